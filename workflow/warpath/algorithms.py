@@ -1,0 +1,149 @@
+"""What a file under kernels/ needs to describe an algorithm, and how those files are found.
+
+An algorithm is a function that prepares and returns a function that solves; only the second is timed. Everything
+here is standard library, because planning thousands of runs imports every algorithm without running any.
+"""
+
+import functools
+import importlib.util
+import itertools
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from warpath.errors import UserError
+
+PROBLEMS = ("bfs", "sssp", "apsp")
+KERNELS = Path(__file__).resolve().parents[2] / "kernels"
+
+# The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
+UNREACHABLE = 2**31 - 1
+
+_LETTERS = {"block": "b", "grid": "g", "coarsening": "c", "tile": "t", "delta": "d", "alpha": "a", "beta": "be", "width": "w"}
+
+
+class Solution(NamedTuple):
+    """What a solve returns. `phases` splits the time in milliseconds where a paper reports it split."""
+
+    distance: Any
+    iterations: int
+    parents: Any = None
+    phases: dict | None = None
+
+
+@dataclass(frozen=True)
+class Launch:
+    """One point of a launch space; its axes are attributes: `launch.block`."""
+
+    parameters: dict = field(default_factory=dict)
+
+    def __getattr__(self, axis):
+        try:
+            return self.__dict__["parameters"][axis]
+        except KeyError:
+            raise AttributeError(f"this launch has no axis '{axis}', only {list(self.parameters)}") from None
+
+    @property
+    def label(self):
+        return "-".join(_label(axis, value) for axis, value in self.parameters.items()) or "default"
+
+
+def _label(axis, value):
+    return value if isinstance(value, str) else f"{_LETTERS[axis]}{value}"
+
+
+def sweep(**axes):
+    """Every combination of the axes' values, as a list; add two lists for a union."""
+    return [dict(zip(axes, point, strict=True)) for point in itertools.product(*axes.values())]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    problem: str
+    name: str
+    prepare: Any
+    launches: tuple
+    paper: str | None
+    device: str  # "kernel": a .cu for the cuda and host devices; "cpu": a sequential .cpp; "peer": another library
+    parents: bool
+    exact: bool
+
+    @property
+    def id(self):
+        return f"{self.problem}/{self.name}"
+
+    @property
+    def summary(self):
+        return (self.prepare.__doc__ or "").strip().split("\n")[0]
+
+    def launch(self, label):
+        for launch in self.launches:
+            if launch.label == label:
+                return launch
+        known = ", ".join(launch.label for launch in self.launches)
+        raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
+
+
+def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True):
+    """Mark the function of a kernels/<problem>/<name>.py that prepares a solve."""
+
+    def mark(prepare):
+        prepare.described = {
+            "launches": tuple(Launch(parameters) for parameters in launches),
+            "paper": paper,
+            "device": device,
+            "parents": parents,
+            "exact": exact,
+        }
+        return prepare
+
+    return mark
+
+
+def find(folder=KERNELS):
+    """Every algorithm under `folder`, by id. A new pair of files is all that it takes to be here."""
+    files = [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
+    return {described.id: described for described in map(_load, files)}
+
+
+@functools.cache
+def _load(file):
+    problem, name = file.parent.name, file.stem
+    spec = importlib.util.spec_from_file_location(f"warpath_kernels.{problem}.{name}", file)
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UserError(f"{file}: cannot be imported: {error!r}") from error
+    prepare = getattr(module, name, None)
+    if not hasattr(prepare, "described"):
+        raise UserError(f"{file}: needs a function named '{name}' marked with @algorithm")
+    return Algorithm(problem=problem, name=name, prepare=prepare, **prepare.described)
+
+
+def sources(described, folder=KERNELS):
+    """The files that this algorithm alone is made of: its pair and the headers that they include, however deep."""
+    python = Path(folder, described.problem, described.name + ".py")
+    code = python.with_suffix(".cpp" if described.device == "cpu" else ".cu")
+    return [python, *included(code, Path(folder, "include"))] if code.exists() else [python]
+
+
+def included(file, include):
+    """`file` and every local header it reaches through #include "...". """
+    seen, queue = [], [Path(file)]
+    while queue:
+        file = queue.pop()
+        if file in seen:
+            continue
+        seen.append(file)
+        for name in _quoted_includes(file):
+            found = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
+            queue.extend(found[:1])
+    return seen
+
+
+def _quoted_includes(file):
+    for line in file.read_text().splitlines():
+        words = line.replace("#", "# ").split()
+        if words[:2] == ["#", "include"] and len(words) > 2 and words[2].startswith('"'):
+            yield words[2].strip('"')

@@ -1,0 +1,5 @@
+import sys
+
+from warpath.cli import main
+
+sys.exit(main())

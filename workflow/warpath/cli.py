@@ -1,0 +1,34 @@
+"""One sub-command per step: files in, files out. Every rule of the workflow calls one; so can a person."""
+
+import argparse
+import sys
+
+from warpath import __version__
+from warpath.errors import UserError
+
+
+def main(arguments=None):
+    parsed = _parser().parse_args(arguments)
+    try:
+        return parsed.command(parsed) or 0
+    except UserError as error:
+        print(f"warpath: {error}", file=sys.stderr)
+    except BrokenPipeError:
+        return 1
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        print(f"warpath: {place}{error.strerror or error}", file=sys.stderr)
+    return 2
+
+
+def _parser():
+    from warpath.graphs import commands as graphs
+    from warpath.results import commands as results
+    from warpath.runs import commands as runs
+
+    parser = argparse.ArgumentParser(prog="warpath", description=__doc__)
+    parser.add_argument("--version", action="version", version=__version__)
+    subparsers = parser.add_subparsers(required=True, metavar="step")
+    for layer in (graphs, runs, results):
+        layer.add_to(subparsers)
+    return parser

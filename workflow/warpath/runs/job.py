@@ -1,0 +1,169 @@
+"""One run from outside: a child process measures, this one watches the clock and writes the record.
+
+A kernel that never ends, a fault that poisons the CUDA context or a crash of the host code takes down the child alone,
+and what it had measured until then has already come through the pipe. The child is forked before anything heavy is
+imported, so watching costs nothing.
+"""
+
+import contextlib
+import datetime
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+
+from warpath.files import sha256, write_json
+
+FORMAT = 1
+
+
+def run(spec, record):
+    """Measure what `spec` (a runs.measure.Spec) says, write the record file, return the record."""
+    started = _now()
+    begin = time.perf_counter()
+    child, pipe = _fork(spec)
+    messages, verdict = _watch(child, pipe, spec.time_limit)
+    made = assemble(spec, messages, verdict)
+    made["started"], made["finished"] = started, _now()
+    made["environment"]["commit"] = _commit()
+    made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
+    write_json(record, made)
+    return made
+
+
+def _fork(spec):
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(writer)
+        with contextlib.suppress(OSError):
+            os.setpgid(child, child)  # here and in the child: whichever comes first, so that killing the group is safe
+        return child, reader
+    status = 1
+    try:
+        os.close(reader)
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)
+        _die_with_parent()
+        with os.fdopen(writer, "w", buffering=1) as pipe:
+            from warpath.runs import measure
+
+            measure.measure(spec, lambda kind, **message: print(json.dumps({"kind": kind, **message}), file=pipe))
+        status = 0
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)  # no atexit handlers of the parent, no teardown of a context that may be poisoned
+
+
+def _die_with_parent():
+    """Ask Linux to kill this process when its parent is gone, even by SIGKILL: no orphan keeps the GPU."""
+    import ctypes
+
+    set_parent_death_signal = 1
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
+def _watch(child, pipe, time_limit):
+    """Collect the child's messages until it ends; kill it when a stage takes longer than the limit.
+
+    Loading and compiling have a limit of their own: a first compilation must not eat into the measurement.
+    """
+    messages, buffer, deadline = [], b"", time.monotonic() + time_limit
+    timed_out = False
+    selector = selectors.DefaultSelector()
+    selector.register(pipe, selectors.EVENT_READ)
+    with _passing_on_signals(child):
+        while True:
+            if not selector.select(max(0.0, deadline - time.monotonic())):
+                timed_out = True
+                _kill(child)
+                break
+            data = os.read(pipe, 1 << 20)
+            if not data:
+                break
+            *lines, buffer = (buffer + data).split(b"\n")
+            for message in map(json.loads, lines):
+                messages.append(message)
+                if message["kind"] == "ready":
+                    deadline = time.monotonic() + time_limit
+        _, status = os.waitpid(child, 0)
+    os.close(pipe)
+    return messages, ("timeout" if timed_out else os.waitstatus_to_exitcode(status))
+
+
+@contextlib.contextmanager
+def _passing_on_signals(child):
+    """Ctrl-C or a scheduler's SIGTERM ends the child too: it leads a process group of its own."""
+
+    def end(number, _frame):
+        _kill(child)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    earlier = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
+
+
+def _kill(child):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
+def assemble(spec, messages, verdict):
+    """The record from what the child said and how it ended."""
+    made = {
+        "format": FORMAT,
+        "graph": spec.graph,
+        "problem": spec.problem,
+        "algorithm": spec.algorithm,
+        "launch": spec.launch,
+        "device": spec.device,
+        "status": "failed",
+        "error": None,
+        "samples": [],
+        "costs": {"start_s": spec.started_s},
+        "environment": {},
+        "kernel_sources": {str(path): sha256(path) for path in spec.sources_files},
+        "command": spec.command,
+        "flags": [],
+    }
+    for message in messages:
+        kind = message.pop("kind")
+        if kind == "sample":
+            made["samples"].append(message)
+        elif kind in ("costs", "environment"):
+            made[kind].update(message)
+        elif kind == "flag":
+            made["flags"].append(message["flag"])
+        else:
+            made.update(message)
+    if verdict == "timeout":
+        made["status"] = "timeout"
+        made["error"] = f"not finished after {spec.time_limit:g} s"
+    elif verdict < 0:
+        made["status"] = "failed"
+        made["error"] = f"the measuring process was ended by {signal.Signals(-verdict).name}"
+    elif verdict > 0 and made["error"] is None:
+        made["error"] = "the measuring process ended without saying why; see the log"
+    return made
+
+
+def _commit():
+    """The commit that is checked out, marked when files differ from it; None outside a repository."""
+    command = ["git", "-C", os.path.dirname(__file__), "describe", "--always", "--dirty", "--abbrev=12"]
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
+    return None
+
+
+def _now():
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

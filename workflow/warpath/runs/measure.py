@@ -1,0 +1,234 @@
+"""One run from inside: open the device, load, prepare, warm up, measure, check, and report each step as it is done."""
+
+import functools
+import os
+import sys
+import time
+import traceback
+from dataclasses import dataclass
+
+from warpath import algorithms
+from warpath.algorithms import UNREACHABLE
+from warpath.errors import UserError
+
+# Quartiles of the repetitions from one source that lie further apart than this share of the median: a noisy run.
+NOISY = 0.1
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Everything that one run needs to know, from the command line."""
+
+    graph: str
+    problem: str
+    algorithm: str
+    launch: str
+    device: str
+    graph_folder: str
+    oracle: str
+    warmup: int = 1
+    repetitions: int = 5
+    budget: float = 20
+    time_limit: float = 240
+    kernels: str = str(algorithms.KERNELS)
+    command: str = ""
+    started_s: float = 0.0
+
+    @functools.cached_property
+    def described(self):
+        known = algorithms.find(self.kernels)
+        name = f"{self.problem}/{self.algorithm}"
+        if name not in known:
+            raise UserError(f"there is no algorithm '{name}' under {self.kernels}")
+        return known[name]
+
+    @property
+    def sources_files(self):
+        return [os.path.relpath(path) for path in algorithms.sources(self.described, self.kernels)]
+
+
+class _Refused(Exception):
+    """The graph is outside of what the algorithm can answer exactly."""
+
+
+def measure(spec, tell):
+    """Do the run; `tell(kind, **fields)` reports each result at once, so that none is lost if this process is."""
+    from warpath.devices import errors
+
+    try:
+        _measure(spec, tell)
+    except (errors.UnsupportedLaunch, _Refused) as error:
+        tell("end", status="unsupported", error=str(error))
+    except (errors.OutOfMemory, MemoryError) as error:
+        tell("end", status="out_of_memory", error=str(error) or "out of memory")
+    except UserError as error:
+        tell("end", status="failed", error=str(error))
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        tell("end", status="failed", error=f"{type(error).__name__}: {error}"[:2000])
+
+
+def _measure(spec, tell):
+    clock = _Clock(tell)
+    from warpath import devices
+    from warpath.graphs import csr
+    from warpath.runs import oracle as oracles
+    from warpath.runs.operand import Operand
+
+    clock.lap("import_s")
+    device = devices.open(spec.device)
+    clock.lap("device_s")
+    graph = csr.read(spec.graph_folder)
+    oracle = oracles.read(spec.oracle)
+    if oracle.graph_digest != oracles.digest(graph):
+        raise UserError(f"{spec.oracle}: answers another graph than {spec.graph_folder}; delete it and rerun")
+    described = spec.described
+    launch = described.launch(spec.launch)
+    tell("about", **_about(graph, described, launch))
+    clock.lap("load_s")
+
+    _refuse(graph, spec.problem)
+    tell("environment", sensors_before=device.sensors())
+    operand = Operand(graph, device)
+    solve = described.prepare(device, operand, launch)
+    device.synchronize()
+    clock.lap("prepare_s")
+    tell("costs", upload_s=operand.upload_s, compile_s=device.compile_s)
+    tell("ready")
+
+    problem = _Problem(spec, described, device, graph, oracle, solve)
+    starts = [None] if spec.problem == "apsp" else oracle.sources
+    for _ in range(spec.warmup):
+        solve(starts[0])
+        device.synchronize()
+    clock.lap("warmup_s")
+    wrong, times = _repeat(spec, problem, starts, tell)
+    tell("costs", **problem.costs)
+    tell("environment", **device.environment(), sensors_after=device.sensors())
+    tell("end", memory_bytes=device.memory_used(), checked=problem.checked, **_status(wrong))
+    _flag(times, device.sensors(), tell)
+
+
+def _about(graph, described, launch):
+    return {
+        "parameters": launch.parameters,
+        "paper": described.paper,
+        "exact": described.exact,
+        "vertices": graph.vertices,
+        "arcs": graph.arcs,
+        "directed": graph.directed,
+        "weights": graph.metadata.get("weights"),
+        "standin_for": graph.metadata.get("stand_in_for"),
+        "graph_sha256": graph.metadata.get("digest"),
+    }
+
+
+def _refuse(graph, problem):
+    """Distances are exact 31-bit integers; what could leave that range is refused, not rounded or wrapped."""
+    if problem == "bfs":
+        return
+    if graph.weights.dtype.kind == "f":
+        raise _Refused(
+            f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "
+            "give its catalogue entry another weights policy"
+        )
+    longest = (graph.vertices - 1) * graph.max_weight
+    if longest >= UNREACHABLE:
+        raise _Refused(
+            f"graph {graph.name} could have distances up to {longest} ({graph.vertices} vertices, weights up to "
+            f"{graph.max_weight}), more than {UNREACHABLE - 1}, the largest that a 31-bit distance holds"
+        )
+
+
+class _Problem:
+    """Solves once from one source: times it, then checks the answer."""
+
+    def __init__(self, spec, described, device, graph, oracle, solve):
+        self.spec, self.described, self.device, self.graph, self.oracle, self.solve = (
+            spec, described, device, graph, oracle, solve,
+        )  # fmt: skip
+        self.timer = device.timer()
+        self.costs = {"measure_s": 0.0, "check_s": 0.0}
+        rows = len(oracle.sources)
+        self.checked = {"sources": 0, "rows": rows} if spec.problem == "apsp" else {"sources": rows, "rows": None}
+
+    def sample(self, number, source):
+        self.device.launches = 0
+        self.device.synchronize()
+        begin = time.perf_counter()
+        self.timer.start()
+        solution = self.solve(source)
+        self.timer.stop()
+        solve_ms = self.timer.milliseconds()
+        wall = time.perf_counter() - begin
+        measured = {
+            "solve_ms": solve_ms,
+            "wall_ms": wall * 1e3,
+            "kernel_launches": self.device.launches,
+            "iterations": int(solution.iterations),
+            "phases": solution.phases or {},
+        }
+        begin = time.perf_counter()
+        measured |= self._check(number, source, solution)
+        self.costs["measure_s"] += wall
+        self.costs["check_s"] += time.perf_counter() - begin
+        return measured
+
+    def _check(self, number, source, solution):
+        from warpath.runs import check, oracle
+
+        distance = self.device.get(solution.distance)
+        if self.spec.problem == "apsp":
+            wrong = check.wrong_distances(distance[self.oracle.sources], self.oracle.distance)
+            return {"wrong_vertices": wrong, "arcs_visited": self.graph.vertices * self.graph.arcs}
+        expected = self.oracle.distance[number]
+        wrong = check.wrong_distances(distance, expected)
+        if solution.parents is not None and not wrong:
+            parents = self.device.get(solution.parents)
+            wrong = check.wrong_parents(parents, distance, self.graph, source, self.spec.problem == "bfs")
+        return {"wrong_vertices": wrong, "arcs_visited": oracle.arcs_visited(self.graph, expected)}
+
+
+def _repeat(spec, problem, starts, tell):
+    """Every source once, then all again: a run that its budget cuts short has still seen them evenly."""
+    wrong, times, begin = 0, {}, time.perf_counter()
+    for repetition in range(spec.repetitions):
+        for number, source in enumerate(starts):
+            if times and time.perf_counter() - begin > spec.budget:
+                tell("flag", flag="shortened")
+                return wrong, times
+            measured = problem.sample(number, source)
+            tell("sample", source=-1 if source is None else source, repetition=repetition, **measured)
+            times.setdefault(number, []).append(measured["solve_ms"])
+            wrong += measured["wrong_vertices"]
+    return wrong, times
+
+
+def _status(wrong):
+    if wrong:
+        return {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"}
+    return {"status": "ok"}
+
+
+def _flag(times, sensors, tell):
+    import numpy as np
+
+    for samples in times.values():
+        low, middle, high = np.percentile(samples, [25, 50, 75])
+        if len(samples) > 2 and high - low > NOISY * middle:
+            tell("flag", flag="noisy")
+            break
+    if sensors.get("throttle_reasons"):
+        tell("flag", flag="throttled")
+
+
+class _Clock:
+    """Tells the seconds since the lap before, under a name."""
+
+    def __init__(self, tell):
+        self.tell, self.last = tell, time.perf_counter()
+
+    def lap(self, name):
+        now = time.perf_counter()
+        self.tell("costs", **{name: now - self.last})
+        self.last = now

@@ -1,0 +1,131 @@
+"""The right answers, by SciPy's csgraph: computed once per graph and problem, kept, sharing no code with the kernels.
+
+An oracle file is a Parquet file with one column, `distance`: one row of `vertices` entries after another, a row per
+source. Its metadata say which sources these are, of which graph, and by which SciPy.
+"""
+
+import json
+from typing import NamedTuple
+
+import numpy as np
+
+from warpath.algorithms import UNREACHABLE
+from warpath.errors import UserError
+from warpath.files import atomic
+
+# All-pairs answers are checked on every row up to this many vertices, beyond on as many rows spread evenly.
+ALL_ROWS = 1024
+
+
+class Oracle(NamedTuple):
+    sources: list
+    distance: np.ndarray  # int32 [sources, vertices]
+    graph_digest: str
+
+
+def compute(graph, problem, sources, seed):
+    """`sources` is how many to draw, or the labels of the vertices to take; all-pairs takes rows of its own."""
+    from scipy.sparse import csr_array
+
+    rows = _all_pairs_rows(graph.vertices) if problem == "apsp" else choose_sources(graph, sources, seed)
+    weights = np.ones(graph.arcs) if problem == "bfs" else graph.weights.astype(np.float64)
+    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    solve = _levels if problem == "bfs" else _dijkstra
+    return rows, np.stack([solve(matrix, row) for row in rows])
+
+
+def choose_sources(graph, wanted, seed):
+    """Seeded vertices of the largest strongly connected component, so that every source reaches as much.
+
+    A graph with no cycle has no such component: there the sources come from the largest weakly connected one.
+    """
+    if isinstance(wanted, list):
+        return _by_label(graph, wanted)
+    candidates = _largest_component(graph, "strong")
+    if len(candidates) < 2:
+        candidates = _largest_component(graph, "weak")
+        starts = candidates[np.diff(graph.offsets)[candidates] > 0]
+        candidates = starts if len(starts) else candidates
+    shuffled = np.random.default_rng(seed).permutation(candidates)
+    return [int(vertex) for vertex in shuffled[:wanted]]
+
+
+def _by_label(graph, labels):
+    position = {int(label): vertex for vertex, label in enumerate(graph.labels)}
+    missing = [label for label in labels if label not in position]
+    if missing:
+        raise UserError(f"graph {graph.name} has no vertex labelled {missing[0]} to start from")
+    return [position[label] for label in labels]
+
+
+def _largest_component(graph, connection):
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(graph.arcs, np.int8)
+    matrix = csr_array((ones, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    _, component = connected_components(matrix, directed=True, connection=connection)
+    return np.flatnonzero(component == np.bincount(component).argmax())
+
+
+def _all_pairs_rows(vertices):
+    return [int(row) for row in np.unique(np.linspace(0, vertices - 1, min(vertices, ALL_ROWS)).astype(int))]
+
+
+def _dijkstra(matrix, source):
+    from scipy.sparse.csgraph import dijkstra
+
+    distance = dijkstra(matrix, indices=source)
+    return np.where(np.isinf(distance), UNREACHABLE, distance).astype(np.int32)
+
+
+def _levels(matrix, source):
+    """Distances in hops. csgraph gives the order of the search and each vertex's predecessor, not the level; as
+    the order is sorted by level and by predecessor, each level is one contiguous stretch."""
+    from scipy.sparse.csgraph import breadth_first_order
+
+    order, predecessors = breadth_first_order(matrix, source)
+    place = np.empty(matrix.shape[0], np.int64)
+    place[order] = np.arange(len(order))
+    parent_place = place[predecessors[order[1:]]]
+    distance = np.full(matrix.shape[0], UNREACHABLE, np.int32)
+    begin, end, level = 0, 1, 0
+    while begin < end:
+        distance[order[begin:end]] = level
+        begin, end, level = end, 1 + int(np.searchsorted(parent_place, end)), level + 1
+    return distance
+
+
+def write(path, graph, problem, sources, distance):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+    import scipy
+
+    described = {"problem": problem, "sources": sources, "graph": digest(graph), "scipy": scipy.__version__}
+    schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(described)})
+    with atomic(path) as temporary:
+        table = pa.table({"distance": distance.reshape(-1)}, schema)
+        pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
+
+
+def read(path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path, page_checksum_verification=True)
+        described = json.loads(table.schema.metadata[b"warpath"])
+        distance = table["distance"].to_numpy().reshape(len(described["sources"]), -1)
+    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
+        raise UserError(f"{path}: not an oracle file ({error}); delete it and rerun") from error
+    return Oracle(described["sources"], distance, described["graph"])
+
+
+def digest(graph):
+    """What tells two graphs apart: the content's own digest where the file carries one."""
+    return graph.metadata.get("digest") or f"{graph.vertices}-{graph.arcs}"
+
+
+def arcs_visited(graph, distance):
+    """The arcs that leave reached vertices: what a search must look at, the E of traversed edges per second."""
+    return int(np.diff(graph.offsets)[distance != UNREACHABLE].sum())

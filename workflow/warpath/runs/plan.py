@@ -1,0 +1,167 @@
+"""Which runs a study stands for: every algorithm × graph × launch of its blocks.
+
+Planning reads YAML and the headers of the algorithms, never a graph: thousands of runs are planned in a second.
+"""
+
+import difflib
+import fnmatch
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from warpath import algorithms, schemas, settings
+from warpath.errors import UserError
+from warpath.graphs import catalogue
+
+STUDIES = settings.ROOT / "config" / "studies"
+RECORDS = "results/runs"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One job, one record: `algorithm` is the name within its problem, `launch` the label within its launch space."""
+
+    graph: str
+    problem: str
+    algorithm: str
+    launch: str
+    device: str
+    sources: int | tuple
+
+    @property
+    def id(self):
+        return f"{self.problem}/{self.algorithm}"
+
+    @property
+    def record(self):
+        return f"{RECORDS}/{self.graph}/{self.problem}/{self.algorithm}/{self.launch}.json"
+
+    @property
+    def uses_gpu(self):
+        return self.device == "cuda"
+
+
+@dataclass(frozen=True)
+class Study:
+    name: str
+    title: str
+    description: str
+    paper: str | None
+    runs: tuple
+    figures: tuple
+    claims: tuple
+    device: str
+
+    @cached_property
+    def by_record(self):
+        return {run.record: run for run in self.runs}
+
+    @property
+    def graphs(self):
+        return sorted({run.graph for run in self.runs})
+
+
+def study(name, entries, device, default_sources, kernels=algorithms.KERNELS):
+    """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
+    known = algorithms.find(kernels)
+    files = _with_included(study_file(name))
+    runs = {}
+    for file, described in files:
+        for block in described["runs"]:
+            for run in _runs_of_block(block, described["scale"], entries, known, device, default_sources, file):
+                _keep(runs, run, file)
+    main = files[0][1]
+    return Study(
+        name=files[0][0].stem,
+        title=main["title"],
+        description=main["description"],
+        paper=main["paper"],
+        runs=tuple(runs.values()),
+        figures=_union(described["figures"] for _, described in files),
+        claims=_union(described["claims"] for _, described in files),
+        device=device,
+    )
+
+
+def load(config, entries=None):
+    """The study that the settings name, with everything resolved."""
+    entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
+    return study(config["study"], entries, settings.resolve_device(config["device"]), config["timing"]["sources"])
+
+
+def study_file(name):
+    if name.endswith((".yaml", ".yml")):
+        return Path(name)
+    file = STUDIES / f"{name}.yaml"
+    if not file.exists():
+        names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
+        raise UserError(f"there is no study '{name}' in config/studies.{_near(name, names)} Studies: {', '.join(names)}")
+    return file
+
+
+def _with_included(file, above=()):
+    if file in above:
+        raise UserError(f"{file}: includes itself")
+    described = schemas.read(file, "study")
+    files = [(file, described)]
+    for name in described["include"]:
+        files += _with_included(study_file(name), (*above, file))
+    return files
+
+
+def _runs_of_block(block, scale, entries, known, device, default_sources, file):
+    sources = block.get("sources", default_sources)
+    sources = tuple(sources) if isinstance(sources, list) else sources
+    for graph in block["graphs"]:
+        entry = _graph(graph, scale, entries, file)
+        for described in _algorithms(block["algorithms"], known, file):
+            runs_on = device if described.device == "kernel" else described.device
+            for launch in _launches(described, block["launches"], file):
+                yield Run(entry, described.problem, described.name, launch.label, runs_on, sources)
+
+
+def _graph(name, scale, entries, file):
+    if name not in entries:
+        raise UserError(f"{file}: no catalogue has a graph '{name}'.{_near(name, entries)}")
+    stand_in = f"{name}.stand-in"
+    return stand_in if scale == "stand-in" and stand_in in entries else name
+
+
+def _algorithms(patterns, known, file):
+    for pattern in patterns:
+        matching = fnmatch.filter(known, pattern)
+        if not matching:
+            raise UserError(f"{file}: there is no algorithm '{pattern}' under kernels/.{_near(pattern, known)}")
+        yield from (known[name] for name in matching)
+
+
+def _launches(described, wanted, file):
+    wanted = {axis: value if isinstance(value, list) else [value] for axis, value in wanted.items()}
+    kept = [
+        launch
+        for launch in described.launches
+        if all(launch.parameters[axis] in values for axis, values in wanted.items() if axis in launch.parameters)
+    ]
+    if not kept:
+        labels = ", ".join(launch.label for launch in described.launches)
+        raise UserError(f"{file}: launches {wanted} leave nothing of {described.id}, which has {labels}")
+    return kept
+
+
+def _keep(runs, run, file):
+    """Two blocks may name the same run, but not with different sources: there is one record for both."""
+    earlier = next((kept for kept in (runs.get(run.record),) if kept), None)
+    if earlier and earlier.sources != run.sources:
+        raise UserError(
+            f"{file}: {run.graph} {run.id} {run.launch} is asked for with sources {run.sources} and {earlier.sources}"
+        )
+    runs[run.record] = run
+
+
+def _union(lists):
+    return tuple(dict.fromkeys(item for items in lists for item in items))
+
+
+def _near(name, names):
+    near = difflib.get_close_matches(name, list(names), 3, 0.5)
+    return f" Did you mean {' or '.join(near)}?" if near else ""

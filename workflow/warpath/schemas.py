@@ -1,0 +1,88 @@
+"""YAML files that users write: read, checked against workflow/schemas, completed with the defaults given there."""
+
+import copy
+import difflib
+import json
+from pathlib import Path
+
+import yaml
+
+from warpath.errors import UserError
+
+SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+
+
+def read(path, schema):
+    """The mapping in the YAML file at `path`, valid and complete by `schema` (a name in workflow/schemas)."""
+    try:
+        value = yaml.safe_load(Path(path).read_text())
+    except FileNotFoundError:
+        raise UserError(f"{path}: no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read ({error})") from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f", line {mark.line + 1}" if mark else ""
+        raise UserError(f"{path}{place}: not valid YAML ({getattr(error, 'problem', error)})") from None
+    return check(value, schema, path)
+
+
+def check(value, schema, place):
+    """`value` completed with defaults; an error names `place`, the key, what was found and what is allowed."""
+    from jsonschema import Draft202012Validator
+
+    schema = load(schema)
+    errors = sorted(Draft202012Validator(schema).iter_errors(value), key=lambda error: len(error.path))
+    if errors:
+        raise UserError(f"{place}: {explain(errors[0])}")
+    return complete(value, schema)
+
+
+def load(schema):
+    return yaml.safe_load((SCHEMAS / f"{schema}.schema.yaml").read_text())
+
+
+def explain(error):
+    """One line for one violation: the key, what was found, what is allowed."""
+    key = ".".join(map(str, error.path)) or "the file"
+    if error.validator == "additionalProperties":
+        known = list(error.schema.get("properties", {}))
+        unknown = [name for name in error.instance if name not in known][0]
+        near = difflib.get_close_matches(str(unknown), known, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        return f"{key}: unknown key '{unknown}'{hint} Allowed are {', '.join(known)}"
+    found = json.dumps(error.instance, default=str)
+    found = found if len(found) < 80 else found[:77] + "..."
+    return f"{key}: found {found}, but {_allowed(error)}"
+
+
+def _allowed(error):
+    rule = error.validator_value
+    wording = {
+        "enum": lambda: f"allowed are {', '.join(map(str, rule))}",
+        "type": lambda: f"it must be {' or '.join([rule] if isinstance(rule, str) else rule)}",
+        "minimum": lambda: f"it must be at least {rule}",
+        "exclusiveMinimum": lambda: f"it must be greater than {rule}",
+        "maximum": lambda: f"it must be at most {rule}",
+        "required": lambda: f"it needs {', '.join(name for name in rule if name not in error.instance)}",
+        "minItems": lambda: f"it needs at least {rule} entries",
+        "pattern": lambda: f"it must match {rule}",
+    }
+    explained = wording.get(error.validator, lambda: error.message)()
+    about = error.schema.get("description", "").strip().split("\n")[0]
+    return f"{explained} ({about})" if about else explained
+
+
+def complete(value, schema):
+    """Fill in the defaults that the schema states, at every depth."""
+    if isinstance(value, list):
+        return [complete(item, schema.get("items", {})) for item in value]
+    if not isinstance(value, dict):
+        return value
+    value = copy.deepcopy(value)
+    for name, rule in schema.get("properties", {}).items():
+        if name not in value and "default" in rule:
+            value[name] = copy.deepcopy(rule["default"])
+        if name in value:
+            value[name] = complete(value[name], rule)
+    return value

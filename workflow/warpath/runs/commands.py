@@ -8,8 +8,6 @@ from pathlib import Path
 
 from warpath import algorithms
 
-FAILURES = "results/failures"
-
 
 def add_to(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from warpath.files import sha256, write_json
 
@@ -30,8 +31,23 @@ def run(spec, record):
     made["started"], made["finished"] = started, _now()
     made["environment"]["commit"] = _commit()
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    write_json(record, made)
+    _keep(record, made)
     return made
+
+
+def failure_path(record):
+    return Path(record).with_suffix(".failed.json")
+
+
+def _keep(record, made):
+    """A known outcome is a record. An unexpected failure is kept beside it, so that a plain rerun tries again."""
+    record, failure = Path(record), failure_path(record)
+    if made["status"] == "failed":
+        record.unlink(missing_ok=True)
+        write_json(failure, made)
+    else:
+        write_json(record, made)
+        failure.unlink(missing_ok=True)
 
 
 def _fork(spec):

@@ -5,6 +5,8 @@ Planning reads YAML and the headers of the algorithms, never a graph: thousands 
 
 import difflib
 import fnmatch
+import functools
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +17,7 @@ from warpath.graphs import catalogue
 
 STUDIES = settings.ROOT / "config" / "studies"
 RECORDS = "results/runs"
+TIMING = ("warmup", "repetitions", "budget", "time_limit")  # the settings that a run takes on its command line
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,16 @@ class Run:
         return f"{RECORDS}/{self.graph}/{self.problem}/{self.algorithm}/{self.launch}.json"
 
     @property
+    def failure(self):
+        """Where a run that failed unexpectedly leaves its record: a rerun finds no record and tries again."""
+        return self.record.removesuffix(".json") + ".failed.json"
+
+    @cached_property
+    def kernel_files(self):
+        """The algorithm's own sources: a run is repeated when these change, and only then."""
+        return _kernel_files(self.id)
+
+    @property
     def uses_gpu(self):
         return self.device == "cuda"
 
@@ -53,8 +66,23 @@ class Study:
     device: str
 
     @cached_property
-    def by_record(self):
-        return {run.record: run for run in self.runs}
+    def _by_key(self):
+        return {(run.graph, run.problem, run.algorithm, run.launch): run for run in self.runs}
+
+    def run(self, graph, problem, algorithm, launch):
+        """The planned run with these names."""
+        try:
+            return self._by_key[graph, problem, algorithm, launch]
+        except KeyError:
+            raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{launch}") from None
+
+    def sources_flag(self, graph, problem):
+        """The sources of a graph's oracle, as the command line takes them: `4`, or `0,` for the vertex labelled 0."""
+        return _sources_flag(self._sources[graph, problem])
+
+    @cached_property
+    def _sources(self):
+        return {(run.graph, run.problem): run.sources for run in self.runs}
 
     @property
     def graphs(self):
@@ -68,8 +96,10 @@ def study(name, entries, device, default_sources, kernels=algorithms.KERNELS):
     runs = {}
     for file, described in files:
         for block in described["runs"]:
-            for run in _runs_of_block(block, described["scale"], entries, known, device, default_sources, file):
-                _keep(runs, run, file)
+            planned = list(_runs_of_block(block, described["scale"], entries, known, device, default_sources, file))
+            _check_sources([*runs.values(), *planned], file)
+            for run in planned:
+                runs.setdefault(run.record, run)
     main = files[0][1]
     return Study(
         name=files[0][0].stem,
@@ -87,6 +117,15 @@ def load(config, entries=None):
     """The study that the settings name, with everything resolved."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
     return study(config["study"], entries, settings.resolve_device(config["device"]), config["timing"]["sources"])
+
+
+@functools.cache
+def _kernel_files(id):
+    return [os.path.relpath(path) for path in algorithms.sources(algorithms.find()[id])]
+
+
+def _sources_flag(sources):
+    return f"{sources}" if isinstance(sources, int) else ",".join(map(str, sources)) + ","
 
 
 def study_file(name):
@@ -148,14 +187,16 @@ def _launches(described, wanted, file):
     return kept
 
 
-def _keep(runs, run, file):
-    """Two blocks may name the same run, but not with different sources: there is one record for both."""
-    earlier = next((kept for kept in (runs.get(run.record),) if kept), None)
-    if earlier and earlier.sources != run.sources:
-        raise UserError(
-            f"{file}: {run.graph} {run.id} {run.launch} is asked for with sources {run.sources} and {earlier.sources}"
-        )
-    runs[run.record] = run
+def _check_sources(runs, file):
+    """All runs of a problem on a graph start from the same sources: they share an oracle, and are comparable."""
+    seen = {}
+    for run in runs:
+        earlier = seen.setdefault((run.graph, run.problem), run)
+        if earlier.sources != run.sources:
+            raise UserError(
+                f"{file}: {run.problem} on {run.graph} is asked for with sources {_sources_flag(earlier.sources)} "
+                f"({earlier.id}) and {_sources_flag(run.sources)} ({run.id}); give both the same"
+            )
 
 
 def _union(lists):

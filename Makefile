@@ -1,0 +1,40 @@
+# make run · make test · make lint · make test-gpu: each sets up .venv first when it is missing or out of date.
+# PYTHON=python3.12 make run   chooses another interpreter (3.11 or later).
+
+PYTHON ?= python3
+BIN := .venv/bin
+export PYTHONPATH := workflow
+
+.PHONY: run test lint format test-gpu clean
+
+run: .venv/run
+	PATH="$(CURDIR)/$(BIN):$$PATH" snakemake --cores 1 --resources gpu=1
+
+test: .venv/test
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+test-gpu: .venv/test
+	$(BIN)/python -m pytest -m gpu
+
+lint: .venv/test
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/snakefmt --check Snakefile workflow/rules
+	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format --dry-run --Werror
+	$(BIN)/python tests/lint_workflow.py
+
+format: .venv/test
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/snakefmt Snakefile workflow/rules
+	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format -i
+
+clean:
+	rm -rf results logs resources/graphs resources/oracles
+
+# The stamps are newer than what they were made from; the CuPy wheel is the one that fits the GPU driver, if there is one.
+.venv/run: requirements/run.txt requirements/cupy-cuda12.txt requirements/cupy-cuda13.txt
+	@sh requirements/install.sh $(PYTHON) run
+
+.venv/test: requirements/test.txt .venv/run
+	@sh requirements/install.sh $(PYTHON) test

@@ -1,0 +1,48 @@
+# The workflow at a glance: one study, from the graphs' sources to a report.
+#
+#   snakemake --cores 1 --resources gpu=1                          the study that config/config.yaml names
+#   snakemake --cores 1 --resources gpu=1 --config study=rejaud    another one
+#   snakemake --cores 1 --resources gpu=1 results/runs/rome99.csv  the runs of one graph alone
+
+import os
+import shlex
+import sys
+
+sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
+os.environ["PYTHONPATH"] = os.pathsep.join([sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])])
+
+from warpath import settings
+from warpath.graphs import catalogue
+from warpath.runs import plan
+
+
+configfile: "config/config.yaml"
+
+
+SETTINGS = settings.check(config)
+GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
+STUDY = plan.load(SETTINGS, GRAPHS)
+WARPATH = f"{shlex.quote(sys.executable)} -m warpath"
+
+
+wildcard_constraints:
+    graph=r"[A-Za-z0-9._-]+",
+    problem="bfs|sssp|apsp",
+    algorithm="[a-z0-9_]+",
+    launch=r"[A-Za-z0-9.-]+",
+
+
+include: "workflow/rules/graphs.smk"
+include: "workflow/rules/runs.smk"
+include: "workflow/rules/results.smk"
+
+
+rule all:
+    input:
+        "results/report.html",
+    default_target: True
+
+
+# A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
+onerror:
+    shell(f"{WARPATH} salvage --study {shlex.quote(SETTINGS['study'])}")

@@ -9,9 +9,11 @@ import shlex
 import sys
 
 sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
-os.environ["PYTHONPATH"] = os.pathsep.join([sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])])
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    [sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])]
+)
 
-from warpath import settings
+from warpath import errors, settings
 from warpath.graphs import catalogue
 from warpath.runs import plan
 
@@ -19,9 +21,11 @@ from warpath.runs import plan
 configfile: "config/config.yaml"
 
 
-SETTINGS = settings.check(config)
-GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
-STUDY = plan.load(SETTINGS, GRAPHS)
+with errors.one_line():
+    SETTINGS = settings.check(config)
+    GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
+    STUDY = plan.load(SETTINGS, GRAPHS)
+
 WARPATH = f"{shlex.quote(sys.executable)} -m warpath"
 
 
@@ -38,9 +42,9 @@ include: "workflow/rules/results.smk"
 
 
 rule all:
+    default_target: True
     input:
         "results/report.html",
-    default_target: True
 
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.

@@ -8,11 +8,11 @@ rule compute_oracle:
         "resources/oracles/{graph}/{problem}.parquet",
     log:
         "logs/oracle/{graph}/{problem}.log",
+    resources:
+        mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
     params:
         sources=lambda wildcards: STUDY.sources_flag(wildcards.graph, wildcards.problem),
         seed=SETTINGS["timing"]["seed"],
-    resources:
-        mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
     shell:
         "{WARPATH} oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
         " --seed {params.seed} --output {output:q} > {log:q} 2>&1"
@@ -27,13 +27,16 @@ rule measure_run:
         "results/runs/{graph}/{problem}/{algorithm}/{launch}.json",
     log:
         "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
-    params:
-        device=lambda wildcards: STUDY.run(**wildcards).device,
-        timing=" ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING),
     # A run on the CPU takes every core, so that nothing else of the workflow disturbs it; one on the GPU takes the GPU.
     threads: lambda wildcards: 1 if STUDY.run(**wildcards).uses_gpu else workflow.cores
     resources:
         gpu=lambda wildcards: int(STUDY.run(**wildcards).uses_gpu),
         mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
+    params:
+        device=lambda wildcards: STUDY.run(**wildcards).device,
+        timing=" ".join(
+            f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}"
+            for key in plan.TIMING
+        ),
     shell:
         "{WARPATH} run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"

@@ -19,7 +19,16 @@ KERNELS = Path(__file__).resolve().parents[2] / "kernels"
 # The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
 UNREACHABLE = 2**31 - 1
 
-_LETTERS = {"block": "b", "grid": "g", "coarsening": "c", "tile": "t", "delta": "d", "alpha": "a", "beta": "be", "width": "w"}
+_LETTERS = {
+    "block": "b",
+    "grid": "g",
+    "coarsening": "c",
+    "tile": "t",
+    "delta": "d",
+    "alpha": "a",
+    "beta": "be",
+    "width": "w",
+}
 
 
 class Solution(NamedTuple):
@@ -55,6 +64,11 @@ def _label(axis, value):
 def sweep(**axes):
     """Every combination of the axes' values, as a list; add two lists for a union."""
     return [dict(zip(axes, point, strict=True)) for point in itertools.product(*axes.values())]
+
+
+def blocks_for(threads, block):
+    """How many blocks of `block` threads hold `threads`: at least one, for no device launches none."""
+    return max(1, -(-threads // block))
 
 
 @dataclass(frozen=True)
@@ -129,7 +143,7 @@ def sources(described, folder=KERNELS):
 
 
 def included(file, include):
-    """`file` and every local header it reaches through #include "...". """
+    """`file` and every local header it reaches through #include "..."."""
     seen, queue = [], [Path(file)]
     while queue:
         file = queue.pop()

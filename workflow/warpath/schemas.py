@@ -47,7 +47,7 @@ def explain(error):
     key = ".".join(map(str, error.path)) or "the file"
     if error.validator == "additionalProperties":
         known = list(error.schema.get("properties", {}))
-        unknown = [name for name in error.instance if name not in known][0]
+        unknown = next(name for name in error.instance if name not in known)
         near = difflib.get_close_matches(str(unknown), known, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         return f"{key}: unknown key '{unknown}'{hint} Allowed are {', '.join(known)}"

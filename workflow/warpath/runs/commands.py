@@ -13,7 +13,9 @@ def add_to(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
     oracle.add_argument("problem", choices=algorithms.PROBLEMS)
-    oracle.add_argument("--sources", default="4", help="how many to draw, or labels separated by commas with a final one")
+    oracle.add_argument(
+        "--sources", default="4", help="how many to draw, or labels separated by commas with a final one"
+    )
     oracle.add_argument("--seed", type=int, default=1)
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)

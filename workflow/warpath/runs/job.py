@@ -175,7 +175,7 @@ def assemble(spec, messages, verdict):
 
 def _commit():
     """The commit that is checked out, marked when files differ from it; None outside a repository."""
-    command = ["git", "-C", os.path.dirname(__file__), "describe", "--always", "--dirty", "--abbrev=12"]
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
     return None

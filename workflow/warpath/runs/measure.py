@@ -96,16 +96,16 @@ def _measure(spec, tell):
     tell("costs", upload_s=operand.upload_s, compile_s=device.compile_s)
     tell("ready")
 
-    problem = _Problem(spec, described, device, graph, oracle, solve)
+    trial = _Trial(spec, device, graph, oracle, solve)
     starts = [None] if spec.problem == "apsp" else oracle.sources
     for _ in range(spec.warmup):
         solve(starts[0])
         device.synchronize()
     clock.lap("warmup_s")
-    wrong, times = _repeat(spec, problem, starts, tell)
-    tell("costs", **problem.costs)
+    wrong, times = _repeat(spec, trial, starts, tell)
+    tell("costs", **trial.costs)
     tell("environment", **device.environment(), sensors_after=device.sensors())
-    tell("end", memory_bytes=device.memory_used(), checked=problem.checked, **_status(wrong))
+    tell("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
     _flag(times, device.sensors(), tell)
 
 
@@ -140,13 +140,11 @@ def _refuse(graph, problem):
         )
 
 
-class _Problem:
+class _Trial:
     """Solves once from one source: times it, then checks the answer."""
 
-    def __init__(self, spec, described, device, graph, oracle, solve):
-        self.spec, self.described, self.device, self.graph, self.oracle, self.solve = (
-            spec, described, device, graph, oracle, solve,
-        )  # fmt: skip
+    def __init__(self, spec, device, graph, oracle, solve):
+        self.spec, self.device, self.graph, self.oracle, self.solve = spec, device, graph, oracle, solve
         self.timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
         rows = len(oracle.sources)
@@ -189,7 +187,7 @@ class _Problem:
         return {"wrong_vertices": wrong, "arcs_visited": oracle.arcs_visited(self.graph, expected)}
 
 
-def _repeat(spec, problem, starts, tell):
+def _repeat(spec, trial, starts, tell):
     """Every source once, then all again: a run that its budget cuts short has still seen them evenly."""
     wrong, times, begin = 0, {}, time.perf_counter()
     for repetition in range(spec.repetitions):
@@ -197,7 +195,7 @@ def _repeat(spec, problem, starts, tell):
             if times and time.perf_counter() - begin > spec.budget:
                 tell("flag", flag="shortened")
                 return wrong, times
-            measured = problem.sample(number, source)
+            measured = trial.sample(number, source)
             tell("sample", source=-1 if source is None else source, repetition=repetition, **measured)
             times.setdefault(number, []).append(measured["solve_ms"])
             wrong += measured["wrong_vertices"]

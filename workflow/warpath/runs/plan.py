@@ -134,7 +134,9 @@ def study_file(name):
     file = STUDIES / f"{name}.yaml"
     if not file.exists():
         names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
-        raise UserError(f"there is no study '{name}' in config/studies.{_near(name, names)} Studies: {', '.join(names)}")
+        raise UserError(
+            f"there is no study '{name}' in config/studies.{_near(name, names)} Studies: {', '.join(names)}"
+        )
     return file
 
 

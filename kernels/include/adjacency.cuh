@@ -1,0 +1,14 @@
+// The matrix that the Floyd-Warshall kernels start from: 0 on the diagonal, the weight of each arc where there is one,
+// and elsewhere what the caller filled it with, UNREACHABLE. A row has `width` columns, at least as many as vertices.
+#pragma once
+
+#include "warpath.cuh"
+
+extern "C" __global__ void set_arcs(int vertices, int width, const int* offsets, const int* targets, const int* weights,
+                                    unsigned* matrix) {
+    const long long u = thread_index();
+    if (u >= vertices) return;
+    unsigned* row = matrix + u * width;
+    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) row[targets[arc]] = weights[arc];
+    row[u] = 0;
+}

@@ -58,7 +58,7 @@ class Launch:
 
 
 def _label(axis, value):
-    return value if isinstance(value, str) else f"{_LETTERS[axis]}{value}"
+    return value if isinstance(value, str) else f"{_LETTERS.get(axis, axis)}{value}"
 
 
 def sweep(**axes):

@@ -1,0 +1,85 @@
+"""How an algorithm describes itself and is found."""
+
+import pytest
+
+from warpath import algorithms
+from warpath.algorithms import Launch, sweep
+from warpath.errors import UserError
+
+
+def write(folder, name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
+    name = id.split("/")[1]
+    text = f'from warpath.algorithms import algorithm, sweep\n\n@algorithm({body})\ndef {name}(device, graph, launch):\n'
+    return write(folder, f"{id}.py", text + f'    """What {name} is."""\n')
+
+
+def test_a_new_pair_of_files_is_found_and_nothing_else_is_needed(tmp_path):
+    kernel(tmp_path, "bfs/mine")
+    found = algorithms.find(tmp_path)
+    assert list(found) == ["bfs/mine"]
+    assert found["bfs/mine"].summary == "What mine is."
+    assert [launch.label for launch in found["bfs/mine"].launches] == ["b64", "b128"]
+
+
+def test_sweep_is_the_product_of_its_axes_and_sums_are_unions():
+    assert sweep(block=[1, 2], order=["source", "target"])[1] == {"block": 1, "order": "target"}
+    assert len(sweep(block=[1, 2], coarsening=[1, 2, 4]) + sweep(tile=[8])) == 7
+
+
+@pytest.mark.parametrize(
+    "parameters, label",
+    [
+        ({}, "default"),
+        ({"block": 256}, "b256"),
+        ({"block": 256, "grid": 8, "order": "source"}, "b256-g8-source"),
+        ({"block": 64, "coarsening": 4}, "b64-c4"),
+        ({"tile": 32}, "t32"),
+    ],
+)
+def test_labels_are_short_and_safe_in_a_file_name(parameters, label):
+    assert Launch(parameters).label == label
+
+
+def test_an_axis_without_a_letter_names_itself():
+    assert Launch({"radius": 3}).label == "radius3"
+
+
+def test_an_unknown_axis_says_which_there_are():
+    with pytest.raises(AttributeError, match=r"no axis 'grid', only \['block'\]"):
+        _ = Launch({"block": 64}).grid
+
+
+def test_an_unknown_launch_lists_the_known_ones(tmp_path):
+    kernel(tmp_path, "bfs/mine")
+    with pytest.raises(UserError, match="bfs/mine has no launch 'b65'; it has b64, b128"):
+        algorithms.find(tmp_path)["bfs/mine"].launch("b65")
+
+
+def test_a_file_without_an_algorithm_of_its_name_is_named(tmp_path):
+    path = write(tmp_path, "bfs/other.py", "x = 1\n")
+    with pytest.raises(UserError, match=f"{path}: needs a function named 'other'"):
+        algorithms.find(tmp_path)
+
+
+def test_a_file_that_cannot_be_imported_is_named(tmp_path):
+    path = write(tmp_path, "bfs/broken.py", "import does_not_exist\n")
+    with pytest.raises(UserError, match=f"{path}: cannot be imported: .*does_not_exist"):
+        algorithms.find(tmp_path)
+
+
+def test_the_sources_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
+    kernel(tmp_path, "bfs/mine")
+    write(tmp_path, "bfs/mine.cu", '#include "shared.cuh"\n#include <vector>\n')
+    write(tmp_path, "bfs/other.cu", '#include "unused.cuh"\n')
+    write(tmp_path, "include/shared.cuh", '#  include "deeper.cuh"\n')
+    write(tmp_path, "include/deeper.cuh", '#include "shared.cuh"\n')
+    write(tmp_path, "include/unused.cuh", "")
+    names = {path.name for path in algorithms.sources(algorithms.find(tmp_path)["bfs/mine"], tmp_path)}
+    assert names == {"mine.py", "mine.cu", "shared.cuh", "deeper.cuh"}

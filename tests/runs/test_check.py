@@ -1,0 +1,63 @@
+"""The checker finds every kind of wrong answer."""
+
+import numpy as np
+import pytest
+
+from warpath.algorithms import UNREACHABLE
+from warpath.graphs import csr
+from warpath.runs import check
+
+RIGHT = np.array([0, 1, 1, 2, UNREACHABLE], np.int32)
+GRAPH = csr.from_edges("diamond", [0, 0, 1, 2], [1, 2, 3, 3], [1, 1, 1, 5], vertices=5, directed=True)
+
+
+def test_equal_distances_are_right_whatever_their_type():
+    assert check.wrong_distances(RIGHT.astype(np.uint32), RIGHT) == 0
+
+
+@pytest.mark.parametrize("vertex", range(5))
+def test_one_wrong_distance_counts_as_one(vertex):
+    answer = RIGHT.astype(np.uint32)
+    answer[vertex] += 1
+    assert check.wrong_distances(answer, RIGHT) == 1
+
+
+def test_an_answer_of_the_wrong_shape_is_wrong_everywhere():
+    assert check.wrong_distances(np.zeros(4, np.uint32), RIGHT) == 5
+
+
+def tree(parents, distance=RIGHT, unit_weights=True, graph=GRAPH):
+    return check.wrong_parents(np.array(parents), distance, graph, 0, unit_weights)
+
+
+@pytest.mark.parametrize("root", [-1, 0])
+@pytest.mark.parametrize("last", [1, 2])
+def test_any_shortest_path_tree_is_right(root, last):
+    assert tree([root, 0, 0, last, -1]) == 0
+
+
+@pytest.mark.parametrize(
+    "parents",
+    [
+        [-1, 0, 0, 0, -1],  # no arc 0 -> 3
+        [-1, 0, 0, 3, -1],  # its own parent
+        [-1, 0, 0, -1, -1],  # reached, no parent
+        [-1, 0, 0, 7, -1],  # no such vertex
+        [-1, 0, 0, 1, 3],  # not reached, yet a parent
+        [1, 0, 0, 1, -1],  # the source has another parent
+    ],
+)
+def test_a_parent_that_is_not_in_a_shortest_path_tree_is_counted(parents):
+    assert tree(parents) == 1
+
+
+def test_weights_decide_for_sssp():
+    assert tree([-1, 0, 0, 1, -1], unit_weights=False) == 0
+    assert tree([-1, 0, 0, 2, -1], unit_weights=False) == 1
+
+
+def test_a_cycle_of_zero_weights_is_not_a_tree():
+    graph = csr.from_edges("cycle", [0, 1, 2], [1, 2, 1], [0, 0, 0], directed=True)
+    distance = np.zeros(3, np.int32)
+    assert check.wrong_parents([-1, 0, 1], distance, graph, 0, False) == 0
+    assert check.wrong_parents([-1, 2, 1], distance, graph, 0, False) == 2

@@ -1,0 +1,118 @@
+"""The right answers agree with answers worked out by hand and by the most naive code."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from warpath.algorithms import UNREACHABLE
+from warpath.errors import UserError
+from warpath.graphs import csr
+from warpath.runs import oracle
+
+
+def naive(graph, unit):
+    """Floyd-Warshall in plain Python: all distances, slowly."""
+    n = graph.vertices
+    distance = [[0 if u == v else UNREACHABLE for v in range(n)] for u in range(n)]
+    for u in range(n):
+        for arc in range(graph.offsets[u], graph.offsets[u + 1]):
+            v, w = int(graph.targets[arc]), 1 if unit else int(graph.weights[arc])
+            distance[u][v] = min(distance[u][v], w) if u != v else 0
+    for k, u, v in itertools.product(range(n), repeat=3):
+        distance[u][v] = min(distance[u][v], distance[u][k] + distance[k][v])
+    return np.minimum(distance, UNREACHABLE)
+
+
+def random_graph(seed, vertices=12, arcs=25, directed=True, weights=(1, 20)):
+    draw = np.random.default_rng(seed)
+    ends = draw.integers(0, vertices, (2, arcs))
+    return csr.from_edges("random", *ends, draw.integers(*weights, arcs), vertices, directed)
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("problem", ["bfs", "sssp"])
+def test_every_row_equals_plain_python(problem, seed, directed):
+    graph = random_graph(seed, directed=directed)
+    rows, distance = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
+    assert rows == list(range(graph.vertices))
+    np.testing.assert_array_equal(distance, naive(graph, unit=problem == "bfs"))
+
+
+def test_all_pairs_takes_every_row_of_a_small_graph():
+    graph = random_graph(3)
+    rows, distance = oracle.compute(graph, "apsp", 4, seed=1)
+    assert rows == list(range(12))
+    np.testing.assert_array_equal(distance, naive(graph, unit=False))
+
+
+def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
+    monkeypatch.setattr(oracle, "ALL_ROWS", 5)
+    rows, distance = oracle.compute(random_graph(3), "apsp", 4, seed=1)
+    assert rows == [0, 2, 5, 8, 11]
+    assert distance.shape == (5, 12)
+
+
+def test_weights_of_zero_are_arcs():
+    graph = csr.from_edges("zero", [0, 1], [1, 2], [0, 5], directed=True)
+    assert oracle.compute(graph, "sssp", [0], 1)[1].tolist() == [[0, 0, 5]]
+
+
+def test_a_graph_without_arcs_and_one_of_a_single_vertex():
+    for n in (1, 3):
+        graph = csr.from_edges("empty", [], [], vertices=n)
+        rows, distance = oracle.compute(graph, "sssp", 4, seed=1)
+        assert len(rows) == min(n, 1) or n > 1
+        for row, found in zip(rows, distance, strict=True):
+            assert found[row] == 0
+            assert (np.delete(found, row) == UNREACHABLE).all()
+
+
+def test_sources_are_seeded_and_of_the_largest_strong_component():
+    # a cycle of four that a long tail leads into: a search from the tail would reach more than one from the cycle
+    graph = csr.from_edges("tail", [0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0], directed=True)
+    drawn = oracle.choose_sources(graph, 3, seed=1)
+    assert set(drawn) <= {0, 1, 2, 3}
+    assert len(set(drawn)) == 3
+    assert drawn == oracle.choose_sources(graph, 3, seed=1)
+    assert oracle.choose_sources(graph, 2, seed=1) == drawn[:2]
+
+
+def test_without_a_cycle_sources_have_arcs_and_are_of_the_largest_weak_component():
+    graph = csr.from_edges("tree", [0, 0, 1, 7], [1, 2, 3, 8], directed=True)
+    assert set(oracle.choose_sources(graph, 9, seed=1)) == {0, 1}
+
+
+def test_sources_by_label(tmp_path):
+    from dataclasses import replace
+
+    graph = replace(random_graph(1), labels=np.arange(12) * 10)
+    assert oracle.choose_sources(graph, [110, 0], seed=1) == [11, 0]
+    with pytest.raises(UserError, match="random has no vertex labelled 5"):
+        oracle.choose_sources(graph, [5], seed=1)
+
+
+def test_an_oracle_file_gives_back_what_was_written(tmp_path):
+    graph = random_graph(1)
+    rows, distance = oracle.compute(graph, "sssp", 3, seed=1)
+    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance)
+    found = oracle.read(tmp_path / "sssp.parquet")
+    assert found.sources == rows
+    np.testing.assert_array_equal(found.distance, distance)
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)])
+def test_a_damaged_oracle_file_is_named(tmp_path, damage):
+    graph = random_graph(1)
+    path = tmp_path / "sssp.parquet"
+    oracle.write(path, graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(UserError, match=f"{path}: not an oracle file"):
+        oracle.read(path)
+
+
+def test_arcs_visited_counts_the_arcs_of_reached_vertices():
+    graph = csr.from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
+    reached = oracle.compute(graph, "bfs", [0], 1)[1][0]
+    assert oracle.arcs_visited(graph, reached) == 2

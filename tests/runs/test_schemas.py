@@ -1,0 +1,82 @@
+"""A wrong key or value names the file, the key, what was found and what is allowed."""
+
+import pytest
+import yaml
+
+from warpath import schemas
+from warpath.errors import UserError
+
+
+def written(folder, text):
+    path = folder / "config.yaml"
+    path.write_text(text)
+    return path
+
+
+def message(folder, text, schema="config"):
+    with pytest.raises(UserError) as caught:
+        schemas.read(written(folder, text), schema)
+    assert str(folder / "config.yaml") in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_an_empty_mapping_is_completed_with_every_default(tmp_path):
+    settings = schemas.read(written(tmp_path, "{}"), "config")
+    assert settings["study"] == "quickstart"
+    assert settings["timing"]["time_limit"] == 240
+
+
+def test_a_partial_section_keeps_its_value_and_gets_the_other_defaults(tmp_path):
+    timing = schemas.read(written(tmp_path, "timing: {repetitions: 9}"), "config")["timing"]
+    assert (timing["repetitions"], timing["warmup"]) == (9, 1)
+
+
+def test_a_misspelt_key_suggests_the_right_one(tmp_path):
+    assert "timing: unknown key 'repetition'; did you mean 'repetitions'?" in message(
+        tmp_path, "timing: {repetition: 3}"
+    )
+
+
+def test_a_wrong_choice_lists_the_choices(tmp_path):
+    assert 'device: found "gpu", but allowed are auto, cuda, host' in message(tmp_path, "device: gpu")
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("timing: {sources: 0}", "timing.sources: found 0, but it must be at least 1"),
+        ("timing: {sources: many}", 'timing.sources: found "many", but it must be integer'),
+        ("timing: {time_limit: 0}", "timing.time_limit: found 0, but it must be greater than 0"),
+        ("mirrors: [1]", "mirrors.0: found 1, but it must be string"),
+        ("- a", "the file: found"),
+        ("null", "the file: found null, but it must be object"),
+    ],
+)
+def test_a_wrong_value_says_what_is_allowed(tmp_path, text, expected):
+    assert expected in message(tmp_path, text)
+
+
+def test_broken_yaml_names_the_line(tmp_path):
+    assert "line 2" in message(tmp_path, "study: x\n  device: {\n")
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(UserError, match=r"none\.yaml: no such file"):
+        schemas.read(tmp_path / "none.yaml", "config")
+
+
+def test_python_objects_in_yaml_stay_text_errors(tmp_path):
+    assert "not valid YAML" in message(tmp_path, "study: !!python/object/apply:os.system ['true']")
+
+
+@pytest.mark.parametrize("file", sorted(schemas.SCHEMAS.glob("*.schema.yaml")), ids=lambda path: path.name)
+def test_every_key_of_every_schema_is_described(file):
+    def keys(schema, path=()):
+        for name, rule in schema.get("properties", {}).items():
+            yield (*path, name), rule
+            yield from keys(rule, (*path, name))
+            yield from keys(rule.get("items", {}), (*path, name))
+
+    undescribed = [".".join(path) for path, rule in keys(yaml.safe_load(file.read_text())) if "description" not in rule]
+    assert undescribed == []

@@ -1,0 +1,195 @@
+"""Which graphs there are: the YAML catalogues, merged and checked. No array is touched here."""
+
+import difflib
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from warpath import schemas
+from warpath.errors import UserError
+
+DEFAULT = "config/graphs.yaml"
+STAND_IN = ".stand-in"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file that a graph is made from. `file` is its name in the download folder."""
+
+    file: str
+    url: str | None = None
+    path: str | None = None
+    sha256: str | None = None
+    also: tuple = ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    name: str
+    source: str
+    about: str
+    kind: str  # download, local or generated
+    sources: tuple  # of Source: the graph, then its coordinates; none when generated
+    folder: str  # the name under which its files are downloaded
+    member: str | None
+    format: str
+    directed: bool
+    weights: str
+    clean: dict
+    header: str
+    published: dict
+    expected: dict
+    generator: dict | None
+    stand_in: dict | None
+    stand_in_for: str | None = None
+    place: str = field(default="", compare=False)
+
+    @property
+    def url(self):
+        return self.sources[0].url if self.sources else None
+
+    @property
+    def vertices(self):
+        return self.expected.get("vertices", self.published.get("vertices"))
+
+    @property
+    def arcs(self):
+        edges = self.expected.get("edges")
+        return self.expected.get("arcs", edges and edges * (1 if self.directed else 2))
+
+    @property
+    def files(self):
+        """Names of the files to fetch."""
+        return [source.file for source in self.sources if source.url]
+
+    def inputs(self, downloads="resources/downloads"):
+        """The paths that `prepare` reads."""
+        return [source.path or f"{downloads}/{self.folder}/{source.file}" for source in self.sources]
+
+
+def load(*paths):
+    """Every graph of the catalogues by name; in two catalogues the later one's entry counts."""
+    found = {}
+    for path in paths:
+        for name, described in _read(path).items():
+            found[name] = (described, str(path))
+    described = {name: _inherited(name, found) for name in found}
+    entries = {name: _entry(name, described[name], found) for name in described}
+    return entries | {made.name: made for made in map(_stand_in, entries.values()) if made}
+
+
+def _read(path):
+    described = schemas.read(path, "graphs") or {}
+    graph = schemas.load("graphs")["$defs"]["graph"]
+    for name, keys in described.items():
+        if name.endswith(STAND_IN):
+            raise UserError(f"{path}: {name}: names that end in {STAND_IN} are taken; they come from the key stand_in")
+        given = [key for key in ("url", "path", "generator") if key in keys]
+        if len(given) > 1:
+            raise UserError(f"{path}: {name}: found {' and '.join(given)}, but a graph has one of url, path and generator")
+        _check_weights(keys.get("weights", "auto"), f"{path}: {name}")
+    return {name: _only_known(keys, graph) for name, keys in described.items()}
+
+
+def _only_known(keys, graph):
+    return {key: keys[key] for key in keys if key in graph["properties"]}
+
+
+def _check_weights(policy, place):
+    from warpath.graphs import weights
+
+    if ".." in policy:
+        low, high, _ = weights.bounds(policy)
+        if not low <= high < 2**31:
+            raise UserError(f"{place}.weights: found {policy}, but the first must not exceed the second, nor that 2^31 - 1")
+
+
+def _inherited(name, found, below=()):
+    """The keys of `name` over those of the graph that it is based on."""
+    own, place = found[name]
+    base = own.get("based_on")
+    if base is None:
+        return {"folder": name, **own}
+    if base not in found:
+        near = difflib.get_close_matches(base, found, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'{hint}")
+    if base in below or base == name:
+        raise UserError(f"{place}: {name}.based_on: '{base}' is based on '{name}' in turn")
+    taken = _inherited(base, found, (*below, name))
+    changed = {"url", "path", "generator"} & own.keys()
+    kept = {key: value for key, value in taken.items() if key not in ("expected", "stand_in")}
+    if changed:
+        kept = {key: value for key, value in kept.items() if key not in ("url", "path", "generator", "sha256", "also", "folder")}
+        kept["folder"] = name
+    return kept | own
+
+
+def _entry(name, keys, found):
+    defaults = schemas.load("graphs")["$defs"]["graph"]
+    keys = schemas.complete(keys, defaults)
+    generator = keys.get("generator")
+    kind = "generated" if generator else "local" if "path" in keys else "download"
+    return Entry(
+        name=name,
+        source=keys["source"] or {"generated": "generated", "local": "local file"}.get(kind, urlsplit(keys.get("url")).netloc),
+        about=keys["about"],
+        kind=kind,
+        sources=_sources(keys) if not generator else (),
+        folder=keys["folder"],
+        member=keys.get("member"),
+        format=keys["format"],
+        directed=keys["directed"],
+        weights=keys["weights"],
+        clean=keys["clean"],
+        header=keys["header"],
+        published=keys.get("published", {}),
+        expected=keys.get("expected", {}),
+        generator=generator and _complete_generator(generator),
+        stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
+        place=f"{found[name][1]}: {name}",
+    )
+
+
+def _sources(keys):
+    graph = {key: keys[key] for key in ("url", "path", "sha256") if key in keys}
+    files = [_source(graph, tuple(_source(other) for other in keys["also"]))]
+    if "coordinates" in keys:
+        files.append(_source(keys["coordinates"]))
+    return tuple(files)
+
+
+def _source(keys, also=()):
+    url, path = keys.get("url"), keys.get("path")
+    file = PurePosixPath(unquote(urlsplit(url).path)).name if url else Path(path).name
+    return Source(file, url, path, keys.get("sha256"), also)
+
+
+def _complete_generator(generator):
+    kinds = [rule["then"] for rule in schemas.load("graphs")["$defs"]["generator"]["allOf"]]
+    matching = [rule for rule in kinds if generator["kind"] in _kinds(rule["properties"]["kind"])]
+    return schemas.complete(generator, matching[0])
+
+
+def _kinds(rule):
+    return rule.get("enum", [rule.get("const")])
+
+
+def _stand_in(entry):
+    """The generated graph that may take the place of `entry`: cleaned and weighted in the same way."""
+    if not entry.stand_in:
+        return None
+    return replace(
+        entry,
+        name=entry.name + STAND_IN,
+        source="generated",
+        about=f"A generated stand-in for {entry.name}.",
+        kind="generated",
+        sources=(),
+        generator=entry.stand_in,
+        stand_in=None,
+        stand_in_for=entry.name,
+        weights="auto" if entry.weights in ("file", "absolute") else entry.weights,
+        published={},
+        expected={},
+    )

@@ -1,0 +1,99 @@
+"""The sub-commands gather, figure, report and salvage: files in, files out, usable by hand as well as by a rule."""
+
+import json
+from pathlib import Path
+
+TIMINGS, SUMMARY = "results/timings.parquet", "results/summary.csv"
+FIGURES, REPORT, RECORDS, PROBE = "results/figures", "results/report.html", "results/runs", "results/probe.json"
+
+
+def add_to(subparsers):
+    gather = subparsers.add_parser("gather", help="put the records of a study into two tables")
+    _study_options(gather)
+    gather.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
+    gather.add_argument("--probe", default=PROBE, metavar="FILE", help="rates that the device reaches (%(default)s)")
+    _table_options(gather)
+    gather.set_defaults(command=_gather)
+
+    figure = subparsers.add_parser("figure", help="draw figures from the tables")
+    figure.add_argument("names", nargs="*", help="figures to draw; without any, those of the study")
+    _study_options(figure)
+    _table_options(figure)
+    figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
+    figure.set_defaults(command=_figure)
+
+    report = subparsers.add_parser("report", help="write the page that says what was found")
+    _study_options(report)
+    _table_options(report)
+    report.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
+    report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
+    report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
+    report.set_defaults(command=_report)
+
+    salvage = subparsers.add_parser("salvage", help="gather, figure and report, from whatever runs there are")
+    _study_options(salvage)
+    salvage.set_defaults(
+        command=_salvage, timings=TIMINGS, summary=SUMMARY, records=RECORDS, figures=FIGURES, probe=PROBE, names=[]
+    )
+
+
+def _study_options(parser):
+    parser.add_argument("--config", default="config/config.yaml", metavar="FILE", help="settings (%(default)s)")
+    parser.add_argument("--settings", metavar="JSON", help="settings as a workflow has them, in place of the file")
+    parser.add_argument("--study", metavar="NAME", help="a study other than the one that the settings name")
+
+
+def _table_options(parser):
+    parser.add_argument("--timings", default=TIMINGS, metavar="FILE", help="a row per sample (%(default)s)")
+    parser.add_argument("--summary", default=SUMMARY, metavar="FILE", help="a row per run (%(default)s)")
+
+
+def _study(arguments):
+    from warpath import settings
+    from warpath.runs import plan
+
+    config = settings.check(json.loads(arguments.settings)) if arguments.settings else settings.read(arguments.config)
+    return plan.load(config | ({"study": arguments.study} if arguments.study else {}))
+
+
+def _gather(arguments):
+    from warpath.results import gather, limits
+
+    timings, summary = gather.gather(_study(arguments), arguments.records, limits.rates(arguments.probe))
+    gather.write(timings, arguments.timings)
+    gather.write(summary, arguments.summary)
+    counts = summary["status"].value_counts()
+    print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
+    for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
+        print(f"{row.status}: {row.graph} {row.algorithm} {row.launch}: {row.error}")
+
+
+def _figure(arguments):
+    from warpath.errors import UserError
+    from warpath.results import figures, gather, published
+
+    names = arguments.names or _study(arguments).figures
+    unknown = [name for name in names if name not in figures.names()]
+    if unknown:
+        raise UserError(f"there is no figure '{unknown[0]}'; there are {', '.join(figures.names())}")
+    tables = figures.Tables(*gather.read(arguments.timings, arguments.summary), published.read())
+    for name in names:
+        figures.draw(name, tables, arguments.output)
+        print(Path(arguments.output, f"{name}.svg"))
+
+
+def _report(arguments):
+    from warpath.results import gather, page
+
+    timings, summary = gather.read(arguments.timings, arguments.summary)
+    page.write(_study(arguments), timings, summary, arguments.records, arguments.figures, arguments.output)
+    print(arguments.output)
+
+
+def _salvage(arguments):
+    """After a failure: the same tables, figures and page, with what is missing said in each."""
+    _gather(arguments)
+    arguments.output = arguments.figures
+    _figure(arguments)
+    arguments.output = REPORT
+    _report(arguments)

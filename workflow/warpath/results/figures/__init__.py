@@ -1,0 +1,79 @@
+"""One figure a file. Each has a docstring (title, blank line, caption) and `draw(tables) -> Picture`.
+
+A file in this folder is all that a figure needs: a study names it, `warpath figure` draws it, the page and Snakemake's
+report take title and caption from its docstring. A figure that finds nothing to draw raises Nothing with the reason,
+and the picture then says so.
+"""
+
+import ast
+import importlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from warpath.files import atomic
+
+FOLDER = Path(__file__).parent
+FORMATS = ("svg", "png", "csv")
+
+
+class Tables(NamedTuple):
+    """What a figure may look at."""
+
+    timings: Any
+    summary: Any
+    published: Any
+
+
+class Picture(NamedTuple):
+    """A drawn figure, the table of exactly what it shows, and one sentence for who cannot see it."""
+
+    figure: Any
+    data: Any
+    reading: str
+
+
+class Nothing(Exception):
+    """Why there is nothing to draw."""
+
+
+def names():
+    return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
+
+
+def title_and_caption(name):
+    """Both from the docstring, without importing the drawing libraries."""
+    title, _, caption = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text())).partition("\n")
+    return title.rstrip("."), " ".join(caption.split())
+
+
+def draw(name, tables, folder):
+    """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data behind the picture)."""
+    import matplotlib.pyplot as plt
+    import pandas as pd
+
+    from warpath.results import style
+
+    style.apply()
+    title, _ = title_and_caption(name)
+    try:
+        picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
+    except Nothing as reason:
+        picture = Picture(_apology(title, str(reason)), pd.DataFrame({"reason": [str(reason)]}), str(reason))
+    about = {"Title": title, "Description": picture.reading}
+    for suffix, metadata in (("svg", {**about, "Date": None}), ("png", about)):
+        with atomic(Path(folder, f"{name}.{suffix}")) as temporary:
+            picture.figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+    with atomic(Path(folder, f"{name}.csv")) as temporary:
+        picture.data.to_csv(temporary, index=False, float_format="%.6g")
+    plt.close(picture.figure)
+
+
+def _apology(title, reason):
+    import matplotlib.pyplot as plt
+
+    from warpath.results import style
+
+    figure = plt.figure(figsize=(style.WIDTH, 2.2))
+    figure.suptitle(title, x=0.01, ha="left", fontsize=18, fontweight="bold")
+    figure.text(0.01, 0.45, f"Nothing to show: {reason}", ha="left", va="center", wrap=True, color=style.MUTED)
+    return figure

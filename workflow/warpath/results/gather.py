@@ -1,0 +1,182 @@
+"""Every record of a study as two tidy tables: a row per sample, and a row per run.
+
+`results/timings.parquet` keeps every repetition; `results/summary.csv` is what figures, claims and the page read.
+A run without a believable record is a row too, with status `missing` and the reason.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from warpath import algorithms
+from warpath.files import atomic
+from warpath.results import limits, records, statistics
+
+AXES = ("block", "grid", "coarsening", "tile", "order")
+DEVICE_LABELS = {"host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library", "cuda": "GPU"}
+
+RUN_COLUMNS = [
+    *["study", "problem", "algorithm", "paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch"],
+    *AXES,
+    *["device", "device_label", "device_name", "status", "wrong_vertices", "error", "flags"],
+]
+SAMPLE_COLUMNS = {
+    "source": "Int64",
+    "repetition": "Int64",
+    "solve_ms": "Float64",
+    "wall_ms": "Float64",
+    "kernel_launches": "Int64",
+    "iterations": "Int64",
+    "arcs_visited": "Int64",
+}
+MEASURED_COLUMNS = [
+    *["sources", "samples", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms", "wall_median_ms"],
+    *["teps", "kernel_launches", "iterations", "arcs_visited"],
+]
+
+
+def gather(study, folder="results/runs", rates=None):
+    """The tables (timings, summary) of the planned runs of `study`, from the records under `folder`."""
+    described = algorithms.find()
+    timings, summary = [], []
+    for run in study.runs:
+        record, row = _record_and_row(study, run, described.get(run.id), Path(folder))
+        samples = _samples(row, record)
+        timings.extend(samples)
+        summary.append({**row, **_measured(record), **_costs(record)})
+    summary = limits.add(pd.DataFrame(summary), rates)
+    return _typed(pd.DataFrame(timings)), summary
+
+
+def write(table, path):
+    """Parquet or CSV by the suffix, whole or not at all."""
+    with atomic(path) as temporary:
+        if str(path).endswith(".parquet"):
+            table.to_parquet(temporary, index=False)
+        else:
+            table.to_csv(temporary, index=False, float_format="%.9g")
+
+
+def read(timings="results/timings.parquet", summary="results/summary.csv"):
+    """The two tables back from disk, text columns as text even where a name looks like a number."""
+    texts = dict.fromkeys(["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"], "str")
+    summary = pd.read_csv(summary, dtype=texts)
+    return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
+
+
+def _record_and_row(study, run, described, folder):
+    path = folder / Path(run.record).relative_to("results/runs")
+    try:
+        record = records.read(path, run)
+    except records.NotBelieved as reason:
+        record = {"status": "missing", "error": str(reason), "samples": [], "costs": {}}
+    parameters = record.get("parameters") or _planned_parameters(described, run.launch)
+    row = {
+        "study": study.name,
+        "problem": run.problem,
+        "algorithm": run.id,
+        "paper": described.paper if described else record.get("paper"),
+        "graph": run.graph,
+        "stand_in_for": record.get("standin_for"),
+        "vertices": record.get("vertices"),
+        "arcs": record.get("arcs"),
+        "directed": record.get("directed"),
+        "launch": run.launch,
+        **{axis: parameters.get(axis) for axis in AXES},
+        **{axis: value for axis, value in parameters.items() if axis not in AXES},
+        "device": run.device,
+        "device_label": DEVICE_LABELS[run.device],
+        "device_name": device_name(record.get("environment", {}), run.device),
+        "status": record["status"],
+        "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
+        "error": record.get("error"),
+        "flags": " ".join(map(str, record.get("flags", []))),
+        "record": str(path),
+    }
+    return record, row
+
+
+def device_name(environment, device):
+    """What the numbers were measured on: the card for kernels on a GPU, the processor for everything else."""
+    name = environment.get("device_name") if device in ("cuda", "peer") else environment.get("cpu")
+    return name or environment.get("device_name")
+
+
+def _planned_parameters(described, label):
+    return described.launch(label).parameters if described else {}
+
+
+def _samples(row, record):
+    """One row a sample; a run without any keeps one row, so that no status is lost on the way."""
+    row = {name: value for name, value in row.items() if name != "record"}
+    return [
+        {
+            **row,
+            **{name: sample.get(name) for name in SAMPLE_COLUMNS},
+            "wrong_vertices": sample.get("wrong_vertices", row["wrong_vertices"]),
+            **{f"phase_{name}_ms": value for name, value in (sample.get("phases") or {}).items()},
+        }
+        for sample in record["samples"] or [{}]
+    ]
+
+
+def _measured(record):
+    """Statistics over every sample of a run that finished; of a wrong one too, for nobody to compare with."""
+    nothing = dict.fromkeys(MEASURED_COLUMNS)
+    if record["status"] not in ("ok", "wrong"):
+        return nothing
+    samples = pd.DataFrame(record["samples"])
+    sources = samples["source"].fillna(-1) if "source" in samples else pd.Series(-1, samples.index)
+    median, low, high = statistics.median_interval(statistics.grouped(samples["solve_ms"], sources))
+    first, third = np.percentile(samples["solve_ms"], [25, 75])
+    counted = {
+        name: samples[name].median() if name in samples else None
+        for name in ("kernel_launches", "iterations", "arcs_visited")
+    }
+    phases = pd.DataFrame([sample.get("phases") or {} for sample in record["samples"]]).median()
+    return nothing | {
+        "sources": sources.nunique(),
+        "samples": len(samples),
+        "median_ms": median,
+        "low_ms": low,
+        "high_ms": high,
+        "q1_ms": first,
+        "q3_ms": third,
+        "min_ms": samples["solve_ms"].min(),
+        "max_ms": samples["solve_ms"].max(),
+        "wall_median_ms": samples["wall_ms"].median(),
+        "teps": _teps(samples, sources),
+        **counted,
+        **{f"phase_{name}_ms": value for name, value in phases.items()},
+    }
+
+
+def _teps(samples, sources):
+    if "arcs_visited" not in samples or not (samples["arcs_visited"].fillna(0) > 0).all():
+        return None
+    return statistics.traversed_per_second(samples["solve_ms"], samples["arcs_visited"], sources)
+
+
+def _costs(record):
+    """What the job took in all, what of it was measuring, and the rest: the price of being a job."""
+    costs = {name: value for name, value in record["costs"].items() if isinstance(value, int | float)}
+    total, measuring = costs.get("total_s"), costs.get("measure_s")
+    known = total is not None and measuring is not None
+    return {
+        "memory_bytes": record.get("memory_bytes"),
+        "total_s": total,
+        "measure_s": measuring,
+        "overhead_s": total - measuring if known else None,
+    }
+
+
+def _typed(timings):
+    """Columns of a fixed type, so that a study of time-outs alone has the same schema as any other."""
+    for name, kind in SAMPLE_COLUMNS.items():
+        timings[name] = pd.to_numeric(timings[name]).astype(kind)
+    for name in ("vertices", "arcs", "wrong_vertices", "block", "grid", "coarsening", "tile"):
+        timings[name] = pd.to_numeric(timings[name]).astype("Int64")
+    for name in ("paper", "stand_in_for", "order", "device_name", "error"):
+        timings[name] = timings[name].astype("str").where(timings[name].notna(), None)
+    return timings

@@ -1,0 +1,53 @@
+"""The questions that figures and claims put to the tables, each asked in one place."""
+
+import pandas as pd
+
+from warpath.results import statistics
+
+RUN = ["algorithm", "graph", "launch"]
+SOUND = "ok"
+
+
+def best(summary):
+    """Per algorithm and graph the fastest launch that answered right; where none did, one row that says how it ended."""
+    ranked = summary.assign(unsound=summary["status"] != SOUND).sort_values(
+        ["unsound", "median_ms", "launch"], kind="stable"
+    )
+    return ranked.drop_duplicates(["algorithm", "graph"]).drop(columns="unsound").sort_index()
+
+
+def sound(summary):
+    """The rows that may enter a timing comparison."""
+    return summary[summary["status"] == SOUND]
+
+
+def baselines(summary):
+    """Per problem and graph the fastest sequential CPU run."""
+    cpu = sound(summary)[sound(summary)["device"] == "cpu"]
+    return cpu.sort_values("median_ms", kind="stable").drop_duplicates(["problem", "graph"])
+
+
+def samples(timings, run, column="solve_ms"):
+    """The samples of one run by source, as the statistics want them."""
+    mine = timings[(timings[RUN] == [run[key] for key in RUN]).all(axis=1) & (timings["status"] == SOUND)]
+    sources = mine["source"].fillna(-1)
+    return {source: mine.loc[sources == source, column].to_numpy(float) for source in sources.unique()}
+
+
+def ratio(timings, slow, fast):
+    """How many times faster `fast` is than `slow` (two rows of the summary): (ratio, low, high)."""
+    return statistics.ratio_interval(samples(timings, slow), samples(timings, fast))
+
+
+def speedups(timings, summary):
+    """Every algorithm's best launch against the fastest sequential CPU run of the same problem and graph."""
+    base = baselines(summary).set_index(["problem", "graph"])
+    rows = []
+    for row in sound(best(summary)).to_dict("records"):
+        if row["device"] == "cpu" or (row["problem"], row["graph"]) not in base.index:
+            continue
+        against = base.loc[(row["problem"], row["graph"])].to_dict() | {"graph": row["graph"]}
+        speedup, low, high = ratio(timings, against, row)
+        rows.append({**row, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
+        rows[-1].update(speedup=speedup, speedup_low=low, speedup_high=high)
+    return pd.DataFrame(rows)

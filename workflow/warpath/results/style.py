@@ -1,0 +1,156 @@
+"""How every figure looks: the theme, the colour of each algorithm, units on axes, the words for a device and a status.
+
+Colours are decided here and nowhere else. An algorithm that is not in the table gets a look computed from its name, so
+a new one can be drawn at once and always looks the same.
+"""
+
+import itertools
+import textwrap
+import zlib
+
+BLUE, SKY, GREEN, ORANGE, VERMILLION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#E69F00", "#D55E00", "#CC79A7"
+WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#999933", "#44AA99", "#8C510A", "#444444", "#8C8C8C"
+INK, MUTED, WARNING = "#222222", "#5F5F5F", "#A40000"
+
+LOOKS = {  # colour and marker: either alone tells two algorithms of one problem apart
+    "bfs/cpu_queue": (DARK, "P"),
+    "bfs/frontier": (BLUE, "s"),
+    "bfs/frontier_struct": (SKY, "D"),
+    "bfs/level": (VERMILLION, "o"),
+    "bfs/queue": (GREEN, "^"),
+    "bfs/scan": (PURPLE, "v"),
+    "sssp/cpu_dijkstra": (DARK, "P"),
+    "sssp/cpu_bellman_ford": (GREY, "X"),
+    "sssp/racy": (BROWN, "*"),
+    "sssp/two_kernel": (VERMILLION, "o"),
+    "sssp/coarsened": (ORANGE, "s"),
+    "sssp/bellman_ford": (BLUE, "D"),
+    "sssp/two_flags": (SKY, "h"),
+    "sssp/bmf_outcore": (GREEN, "^"),
+    "sssp/bmf_shared": (OLIVE, "v"),
+    "sssp/bmf_incore": (TEAL, "<"),
+    "sssp/tpe_outcore": (PURPLE, ">"),
+    "sssp/tpe_incore": (WINE, "p"),
+    "apsp/cpu_floyd_warshall": (DARK, "P"),
+    "apsp/cpu_repeated_dijkstra": (GREY, "X"),
+    "apsp/repeated_sssp": (GREEN, "^"),
+    "apsp/fw_vertex": (SKY, "D"),
+    "apsp/fw_pair": (BLUE, "s"),
+    "apsp/fw_blocked": (VERMILLION, "o"),
+}
+SPARE_LOOKS = list(itertools.product([BLUE, GREEN, ORANGE, WINE, TEAL, BROWN, PURPLE], ["d", "H", "8", "<", ">"]))
+
+DEVICES = {"cuda": "GPU", "host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library"}
+STATUSES = {
+    "ok": "ok",
+    "wrong": "wrong answer",
+    "timeout": "timed out",
+    "out_of_memory": "out of memory",
+    "unsupported": "unsupported",
+    "failed": "failed",
+    "missing": "no result",
+}
+PUBLISHED = "#B0A060"
+WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
+
+
+def look(algorithm):
+    """Colour and marker of an algorithm, the same in every figure."""
+    return LOOKS.get(algorithm) or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
+
+
+def apply():
+    """Set the theme. Text is never parsed as mathematics: a graph may be called `a_$b$`."""
+    import matplotlib as mpl
+    import seaborn
+
+    mpl.use("Agg")
+    seaborn.set_theme(style="whitegrid", palette=[BLUE, VERMILLION, GREEN, ORANGE, PURPLE, SKY])
+    mpl.rcParams.update(
+        {
+            "font.size": 13,
+            "axes.titlesize": 15,
+            "axes.titleweight": "bold",
+            "axes.titlelocation": "left",
+            "axes.labelsize": 13,
+            "xtick.labelsize": 12,
+            "ytick.labelsize": 12,
+            "legend.fontsize": 12,
+            "legend.title_fontsize": 12,
+            "axes.edgecolor": "#B5B5B5",
+            "grid.color": "#E4E4E4",
+            "text.color": INK,
+            "axes.labelcolor": INK,
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "text.parse_math": False,
+            "svg.hashsalt": "warpath",
+            "figure.constrained_layout.use": True,
+            "savefig.dpi": 144,
+        }
+    )
+
+
+def algorithm_label(algorithm, device):
+    """The name within its problem, and what it ran on: numbers of different devices never meet unlabelled."""
+    return f"{algorithm.split('/')[-1]} ({DEVICES[device]})" if device != "host" else f"{algorithm.split('/')[-1]} (host)"
+
+
+def devices(summary):
+    """One line on what the numbers come from: each kind of device with its hardware."""
+    parts = []
+    for device, rows in sorted(summary.groupby("device"), key=lambda item: list(DEVICES).index(item[0])):
+        names = ", ".join(sorted(rows["device_name"].dropna().unique())) or "unknown hardware"
+        parts.append(f"{DEVICES[device]}: {names}")
+    warning = "  ·  CPU emulation says nothing about a GPU's speed" if "host" in set(summary["device"]) else ""
+    return "  ·  ".join(parts) + warning
+
+
+def heading(figure, title, summary):
+    """Title and the line on devices, stacked upwards from the figure's top edge (saving makes room for them)."""
+    inch = 1 / figure.get_figheight()
+    line = textwrap.fill(devices(summary), int(figure.get_figwidth() * 11.5))
+    figure.text(0.005, 1 + 0.12 * inch, line, ha="left", va="bottom", fontsize=11.5, color=MUTED)
+    above = 1 + (0.24 + 0.2 * (line.count("\n") + 1)) * inch
+    figure.text(0.005, above, title, ha="left", va="bottom", fontsize=18, fontweight="bold")
+
+
+def duration(milliseconds):
+    """A time in the unit that suits it, three digits at most: 12.3 µs, 4.56 ms, 78.9 s."""
+    if milliseconds != milliseconds:
+        return ""
+    for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
+        if milliseconds < limit:
+            return f"{_digits(milliseconds * factor)} {unit}"
+    return f"{_digits(milliseconds / 1000)} s"
+
+
+def factor(value):
+    """A ratio as people say it: 0.25×, 3.1×, 120×."""
+    return f"{_digits(value)}×"
+
+
+def count(value):
+    """A size of a graph, short: 8.9 K, 1.2 M."""
+    for limit, unit in ((1e9, " G"), (1e6, " M"), (1e3, " K")):
+        if value >= limit:
+            return f"{_digits(value / limit)}{unit}"
+    return f"{value:g}"
+
+
+def _digits(value):
+    text = f"{value:.3g}"
+    return f"{float(text):.0f}" if "e+" in text else text
+
+
+def log_axis(axis, wording):
+    """A logarithmic axis (`ax.xaxis` or `ax.yaxis`) with labels in `wording` and enough of them to read values off."""
+    from matplotlib import ticker
+
+    getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
+    low, high = sorted(axis.get_view_interval())
+    decades = max(high / max(low, 1e-300), 1)
+    subs = (1.0,) if decades > 1e3 else (1.0, 3.0) if decades > 30 else (1.0, 2.0, 5.0)
+    axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
+    axis.set_minor_formatter(ticker.NullFormatter())

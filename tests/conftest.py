@@ -1,8 +1,10 @@
+import os
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,9 @@ def write(folder, name, text):
 
 def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
     name = id.split("/")[1]
-    text = f'from warpath.algorithms import algorithm, sweep\n\n@algorithm({body})\ndef {name}(device, graph, launch):\n'
+    text = (
+        f"from warpath.algorithms import algorithm, sweep\n\n@algorithm({body})\ndef {name}(device, graph, launch):\n"
+    )
     return write(folder, f"{id}.py", text + f'    """What {name} is."""\n')
 
 

@@ -102,7 +102,9 @@ def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     np.testing.assert_array_equal(found.distance, distance)
 
 
-@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)])
+@pytest.mark.parametrize(
+    "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
+)
 def test_a_damaged_oracle_file_is_named(tmp_path, damage):
     graph = random_graph(1)
     path = tmp_path / "sssp.parquet"

@@ -1,0 +1,123 @@
+"""Records as a run would write them, with times that a test chooses: no kernel, no graph, no device."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+from warpath.runs.plan import Run, Study
+
+GRAPHS = {"rome99": (3353, 8870), "email-Eu-core": (1005, 24929), "p2p-Gnutella08": (6301, 20777)}
+NAMES = {"cuda": "NVIDIA H200", "host": "Example CPU", "cpu": "Example CPU", "peer": "NVIDIA H200"}
+
+
+def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", median_ms=1.0, **changes):
+    """A complete record of a run whose samples lie around `median_ms`; `changes` replace any of its fields."""
+    problem, name = algorithm.split("/")
+    vertices, arcs = GRAPHS.get(graph, (1000, 6000))
+    sources = [-1] if problem == "apsp" else [17, 3, 99, 250]
+    rng = np.random.default_rng(abs(hash((graph, algorithm, launch))) % 2**32 if median_ms is None else 7)
+    times = median_ms * rng.lognormal(0, 0.03, (5, len(sources)))
+    samples = [
+        {
+            "source": source,
+            "repetition": repetition,
+            "solve_ms": float(times[repetition, place]),
+            "wall_ms": float(times[repetition, place]) + 0.01,
+            "kernel_launches": 40,
+            "iterations": 40,
+            "arcs_visited": arcs,
+            "wrong_vertices": 0,
+            "phases": {},
+        }
+        for repetition in range(5)
+        for place, source in enumerate(sources)
+    ]
+    made = {
+        "format": 1,
+        "graph": graph,
+        "problem": problem,
+        "algorithm": name,
+        "launch": launch,
+        "parameters": {"block": int(launch[1:])} if launch[1:].isdigit() else {},
+        "paper": None,
+        "device": device,
+        "exact": True,
+        "status": "ok",
+        "error": None,
+        "vertices": vertices,
+        "arcs": arcs,
+        "directed": True,
+        "weights": "file",
+        "standin_for": None,
+        "samples": samples,
+        "checked": {"sources": 4, "rows": None},
+        "costs": {"start_s": 0.1, "measure_s": 0.2, "check_s": 0.01, "total_s": 0.6},
+        "memory_bytes": 123456,
+        "environment": {
+            "device_name": NAMES[device],
+            "cpu": "Example CPU",
+            "cores": 2,
+            "python": "3.11.7",
+            "packages": {"numpy": "2.4.6"},
+            "commit": "0123456789ab",
+        },
+        "kernel_sources": {},
+        "command": "python -m warpath run " + f"results/runs/{graph}/{algorithm}/{launch}.json",
+        "started": "2026-11-21T09:00:00+00:00",
+        "finished": "2026-11-21T09:00:01+00:00",
+        "flags": [],
+    }
+    if changes.get("status", "ok") not in ("ok", "wrong"):
+        made["samples"] = []
+    return made | changes
+
+
+def write(folder, *records):
+    """Put records where runs would have put them."""
+    for made in records:
+        path = Path(folder, made["graph"], made["problem"], made["algorithm"], f"{made['launch']}.json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(made))
+
+
+def study(*records, name="synthetic", figures=(), claims=(), missing=()):
+    """A study that planned exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
+    planned = [(made["graph"], f"{made['problem']}/{made['algorithm']}", made["launch"], made["device"]) for made in records]
+    runs = tuple(
+        Run(graph, *algorithm.split("/"), launch, device, 4) for graph, algorithm, launch, device in [*planned, *missing]
+    )
+    return Study(name, f"A {name} study", "Made up.", None, runs, tuple(figures), tuple(claims), "host")
+
+
+def tables(folder, *records, **options):
+    """timings, summary and the study of these records."""
+    from warpath.results import gather
+
+    write(folder, *records)
+    planned = study(*records, **options)
+    timings, summary = gather.gather(planned, folder)
+    return SimpleNamespace(study=planned, timings=timings, summary=summary)
+
+
+def quickstart():
+    """What the default study might give on a machine without a GPU."""
+    costs = {
+        "bfs/level": 2.0,
+        "bfs/cpu_queue": 0.06,
+        "sssp/two_kernel": 9.0,
+        "sssp/cpu_dijkstra": 0.5,
+        "apsp/fw_pair": 900.0,
+        "apsp/cpu_floyd_warshall": 700.0,
+    }
+    for graph, (_, arcs) in GRAPHS.items():
+        for algorithm, cost in costs.items():
+            cpu = "/cpu_" in algorithm
+            if algorithm.startswith("apsp") and graph != "email-Eu-core":
+                continue
+            for block in [None] if cpu else [64, 128, 256, 512, 1024]:
+                time = cost * arcs / 10000 * (1 if cpu else 1 + abs(block - 256) / 900)
+                yield record(
+                    graph, algorithm, f"b{block}" if block else "default", "cpu" if cpu else "host", median_ms=time
+                )

@@ -1,0 +1,54 @@
+"""Who may use which device: file locks that the kernel releases when their holder dies, even by SIGKILL.
+
+Snakemake counts GPUs and gives out no index, and a second workflow on the same machine counts for itself. So each run
+takes the lock of one physical GPU, by its UUID, for as long as it lives. A run on the CPU takes the machine for itself
+and a run on a GPU shares it, so that no baseline is timed beside anything else that is.
+"""
+
+import contextlib
+import fcntl
+import os
+import tempfile
+import time
+from pathlib import Path
+
+POLL = 0.05  # seconds between two looks at locks that are all taken
+
+
+def gpu(uuids, waiting=lambda: None):
+    """Lock one of these GPUs and return its place in the list; call `waiting` once if all are taken."""
+    if os.environ.get("SLURM_JOB_GPUS") or os.environ.get("SLURM_STEP_GPUS"):
+        return 0  # the allocation is the lease, and what it holds is all that is visible
+    _take(["machine"], fcntl.LOCK_SH, waiting)
+    return _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)
+
+
+def machine(waiting=lambda: None):
+    """Lock the machine against every other timed run."""
+    return _take(["machine"], fcntl.LOCK_EX, waiting)
+
+
+def _take(names, kind, waiting):
+    files = [_open(name) for name in names]
+    told = False
+    while True:
+        for place, file in enumerate(files):
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(file, kind | fcntl.LOCK_NB)
+                for other in files[:place] + files[place + 1 :]:
+                    os.close(other)
+                return place  # the file stays open, and so locked, until this process ends
+        if not told:
+            waiting()
+            told = True
+        time.sleep(POLL)
+
+
+def _open(name):
+    """Everyone on the machine opens the same file; whoever comes first makes it, readable for all."""
+    path = Path(tempfile.gettempdir(), f"warpath-{name}.lock")
+    with contextlib.suppress(FileNotFoundError):
+        return os.open(path, os.O_RDONLY)
+    with contextlib.suppress(FileExistsError):
+        return os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)
+    return os.open(path, os.O_RDONLY)

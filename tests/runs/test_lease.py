@@ -1,10 +1,9 @@
 """Leases: one process a GPU, nobody beside a CPU baseline, and nothing to clean up after a SIGKILL."""
 
-import os
+import select
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -41,11 +40,8 @@ def place(process):
 
 
 def waits(process):
-    os.set_blocking(process.stdout.fileno(), False)
-    time.sleep(0.5)
-    waiting = not process.stdout.read()
-    os.set_blocking(process.stdout.fileno(), True)
-    return waiting
+    readable, _, _ = select.select([process.stdout], [], [], 0.5)
+    return not readable
 
 
 TWO_GPUS = "lease.gpu(['a', 'b'])"

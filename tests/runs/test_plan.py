@@ -1,0 +1,128 @@
+"""A study stands for every combination of its blocks, and its mistakes are named before any job starts."""
+
+import pytest
+
+from warpath.errors import UserError
+from warpath.graphs import catalogue
+from warpath.runs import plan
+
+KERNEL = """
+from warpath.algorithms import algorithm, sweep
+
+@algorithm(paper="someone2020", device="{device}", launches={launches})
+def {name}(device, graph, launch):
+    pass
+"""
+
+
+@pytest.fixture
+def study(tmp_path):
+    """Plan a study given as YAML text, over three small graphs and three algorithms."""
+    for id, device, launches in [
+        ("bfs/one", "kernel", "sweep(block=[64, 128, 256])"),
+        ("bfs/two", "kernel", "sweep(block=[64, 128], grid=[8, 16])"),
+        ("bfs/cpu", "cpu", "({},)"),
+    ]:
+        file = tmp_path / "kernels" / f"{id}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(KERNEL.format(device=device, launches=launches, name=file.stem))
+    graphs = tmp_path / "graphs.yaml"
+    graphs.write_text(
+        "\n".join(f"{name}: {{generator: {{kind: path, vertices: {n}}}}}" for n, name in enumerate(["a", "b", "c"], 3))
+    )
+
+    def made(text, device="host"):
+        file = tmp_path / "mine.yaml"
+        file.write_text(text)
+        return plan.study(str(file), catalogue.load(graphs), device, 4, tmp_path / "kernels")
+
+    return made
+
+
+def test_a_block_is_the_product_of_its_lists(study):
+    planned = study("title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one, bfs/cpu]}]")
+    assert len(planned.runs) == 2 * (3 + 1)
+    assert planned.runs[0].record == "results/runs/a/bfs/one/b64.json"
+    assert planned.graphs == ["a", "b"]
+
+
+@pytest.mark.parametrize("device", ["host", "cuda"])
+def test_kernels_run_on_the_device_and_baselines_on_the_cpu(study, device):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one, bfs/cpu]}]", device)
+    assert {run.id: run.device for run in planned.runs} == {"bfs/one": device, "bfs/cpu": "cpu"}
+    assert all(run.uses_gpu == (run.device == "cuda") for run in planned.runs)
+
+
+def test_a_pattern_takes_every_algorithm_of_a_problem(study):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}]")
+    assert {run.algorithm for run in planned.runs} == {"one", "two", "cpu"}
+
+
+def test_a_filter_on_an_axis_leaves_algorithms_without_it_alone(study):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*], launches: {block: 64, grid: [8]}}]")
+    assert {f"{run.algorithm} {run.launch}" for run in planned.runs} == {"one b64", "two b64-g8", "cpu default"}
+
+
+def test_the_same_run_in_two_blocks_is_one_run(study):
+    planned = study("title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one]}, {graphs: [b], algorithms: [bfs/one]}]")
+    assert len(planned.runs) == 6
+
+
+def test_sources_are_a_number_or_labels(study):
+    planned = study(
+        "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2},"
+        " {graphs: [b], algorithms: [bfs/one], sources: [7]}, {graphs: [c], algorithms: [bfs/one]}]"
+    )
+    assert [planned.sources_flag(graph, "bfs") for graph in "abc"] == ["2", "7,", "4"]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("runs: []", "the file: found .* but it needs title"),
+        ("title: x\nruns: [{graphs: [aa], algorithms: [bfs/one]}]", "no catalogue has a graph 'aa'. Did you mean a"),
+        ("title: x\nruns: [{graphs: [a], algorithms: [bfs/on]}]", "no algorithm 'bfs/on' .* Did you mean bfs/one"),
+        (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
+            r"launches \{'block': \[65\]\} leave nothing of bfs/one, which has b64, b128, b256",
+        ),
+        ("title: x\nruns: [{graph: [a], algorithms: [bfs/one]}]", "runs.0: unknown key 'graph'; did you mean 'graphs'"),
+        (
+            "title: x\nruns: [{graphs: [], algorithms: [bfs/one]}]",
+            r"runs.0.graphs: found \[\], but it needs at least 1",
+        ),
+        (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
+            r"bfs on a is asked for with sources 2 \(bfs/one\) and 4 \(bfs/two\)",
+        ),
+        ("title: x\ninclude: [nothing_here]", "there is no study 'nothing_here' in config/studies"),
+    ],
+)
+def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):
+    with pytest.raises(UserError, match=expected) as caught:
+        study(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_text("title: y\nfigures: [f, g]\nclaims: [p]\nruns: [{graphs: [b], algorithms: [bfs/one]}]")
+    planned = study(f"title: x\ninclude: [{other}]\nfigures: [g, h]\nruns: [{{graphs: [a], algorithms: [bfs/one]}}]")
+    assert planned.title == "x"
+    assert planned.graphs == ["a", "b"]
+    assert planned.figures == ("g", "h", "f")
+    assert planned.claims == ("p",)
+
+
+def test_a_study_that_includes_itself_is_refused(study, tmp_path):
+    with pytest.raises(UserError, match="includes itself"):
+        study(f"title: x\ninclude: [{tmp_path / 'mine.yaml'}]")
+
+
+@pytest.mark.parametrize("file", sorted(plan.STUDIES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_study_that_comes_with_warpath_plans(file):
+    entries = catalogue.load(plan.settings.GRAPHS)
+    planned = plan.study(file.stem, entries, "host", 4)
+    assert planned.runs
+    for run in planned.runs:
+        assert run.kernel_files

@@ -18,6 +18,20 @@ rule compute_oracle:
         " --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
+rule probe_device:
+    output:
+        "results/probe.json",
+    log:
+        "logs/probe.log",
+    params:
+        device=STUDY.device,
+    threads: 1 if STUDY.device == "cuda" else workflow.cores
+    resources:
+        gpu=int(STUDY.device == "cuda"),
+    shell:
+        "{WARPATH} probe --device {params.device} --output {output:q} > {log:q} 2>&1"
+
+
 rule measure_run:
     input:
         rules.prepare_graph.output,

@@ -32,6 +32,11 @@ def add_to(subparsers):
     run.add_argument("--kernels", default=str(algorithms.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run)
 
+    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
+    probe.add_argument("--device", choices=["cuda", "host"], default="host")
+    probe.add_argument("--output", default="results/probe.json")
+    probe.set_defaults(command=_probe)
+
     planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
     planned.set_defaults(command=_plan)
 
@@ -90,6 +95,18 @@ def _seconds_since_start():
     """How long this process has lived: the interpreter's own start counts towards what a job costs."""
     ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
     return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
+
+
+def _probe(arguments):
+    from warpath.files import write_json
+    from warpath.runs import lease, probe
+
+    if arguments.device == "host":
+        lease.machine()
+    rates = probe.measure(arguments.device)
+    write_json(arguments.output, rates)
+    copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
+    print(f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s")
 
 
 def _plan(_arguments):

@@ -37,6 +37,13 @@ class Operand:
         """The same graph with every arc reversed; an undirected graph is its own."""
         return self if not self.directed else Operand(transposed(self._graph), self._device)
 
+    def edge_list(self, order):
+        """Every arc as a row (source, target, weight), ascending by its "source" or by its "target"."""
+        by_source = order == "source"
+        graph = self._graph if by_source or not self.directed else transposed(self._graph)
+        ends = (arc_sources(graph), graph.targets) if by_source else (graph.targets, arc_sources(graph))
+        return self._upload(np.stack([*ends, graph.weights], axis=1), np.int32)
+
     def _upload(self, array, dtype):
         start = time.perf_counter()
         uploaded = self._device.put(np.ascontiguousarray(array, dtype))

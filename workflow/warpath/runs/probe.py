@@ -1,0 +1,45 @@
+"""What this device can do at best: a short measurement of the two rates that bound shortest paths."""
+
+from warpath.algorithms import KERNELS
+
+RELAXATIONS = 8  # values a thread of the kernel `relax` works on
+SIZES = {"cuda": {"bytes": 2 << 30, "rounds": 20_000}, "host": {"bytes": 64 << 20, "rounds": 200}}
+BLOCK = 256
+
+
+def measure(kind, repetitions=5):
+    """A dict of rates and of what they were measured on. The best of a few repetitions: it is a limit."""
+    from warpath import devices
+
+    device = devices.open(kind)
+    copy, relax = device.kernels(KERNELS / "probe.py", "copy", "relax")
+    size = SIZES[kind]
+    blocks = device.multiprocessors * 8
+    return {
+        "device": kind,
+        "copy_bytes_per_s": _best(device, repetitions, *_copying(device, copy, size["bytes"], blocks)),
+        "relaxations_per_s": _best(device, repetitions, *_relaxing(device, relax, size["rounds"], blocks)),
+        "environment": device.environment(),
+    }
+
+
+def _copying(device, copy, size, blocks):
+    """The launch and the bytes that it reads and writes."""
+    source, destination = (device.xp.zeros(size // 4, "uint32") for _ in range(2))
+    return lambda: copy[blocks, BLOCK](size // 16, source, destination), 2 * size
+
+
+def _relaxing(device, relax, rounds, blocks):
+    sink = device.xp.zeros(1, "uint32")
+    return lambda: relax[blocks, BLOCK](rounds, 12345, sink), blocks * BLOCK * rounds * RELAXATIONS
+
+
+def _best(device, repetitions, launch, amount):
+    timer = device.timer()
+    seconds = []
+    for _ in range(repetitions + 1):
+        timer.start()
+        launch()
+        timer.stop()
+        seconds.append(timer.milliseconds() / 1e3)
+    return amount / min(seconds[1:])

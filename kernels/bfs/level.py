@@ -1,6 +1,6 @@
 """Pathak 2021, section 3.1, algorithms 1 and 2: level-synchronous BFS with a distance array and one flag."""
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
 
 
 @algorithm(paper="pathak2021", launches=sweep(block=[64, 128, 256, 512, 1024]))
@@ -13,8 +13,7 @@ def level(device, graph, launch):
     changed = device.flag()
 
     def solve(source):
-        distance.fill(UNREACHABLE)
-        distance[source] = 0
+        reset(distance, source)
         level, growing = 0, True
         while growing:
             changed.clear()

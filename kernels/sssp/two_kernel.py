@@ -1,6 +1,6 @@
 """Pathak 2021, section 4.2: the two-kernel SSSP of Harish and Narayanan made correct with atomicMin."""
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
 
 
 @algorithm(paper="pathak2021", launches=sweep(block=[64, 128, 256, 512, 1024]))
@@ -14,11 +14,9 @@ def two_kernel(device, graph, launch):
     changed = device.flag()
 
     def solve(source):
-        cost.fill(UNREACHABLE)
-        updating.fill(UNREACHABLE)
-        mask.fill(False)
-        cost[source] = updating[source] = 0
-        mask[source] = True
+        reset(cost, source)
+        reset(updating, source)
+        reset(mask, source, there=True, elsewhere=False)
         rounds, changing = 0, True
         while changing:
             changed.clear()

@@ -71,6 +71,12 @@ def blocks_for(threads, block):
     return max(1, -(-threads // block))
 
 
+def reset(array, source, there=0, elsewhere=UNREACHABLE):
+    """What a solve begins with: one value at the source, another everywhere else."""
+    array.fill(elsewhere)
+    array[source] = there
+
+
 @dataclass(frozen=True)
 class Algorithm:
     problem: str

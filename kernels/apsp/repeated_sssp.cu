@@ -1,0 +1,15 @@
+// All pairs by SSSP from every vertex in turn; the kernels are those of sssp/two_kernel.
+//
+// Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
+//
+// Sources run one after the other, so the device holds O(V) beside the graph, and the answer of O(V x V) is on the
+// host: each row is copied out when it is done. For sparse graphs this is less work than V cubed, and fits where a
+// matrix does not.
+//
+// Launches: two a round of each source.
+//
+// Harish and Narayanan 2007, algorithm 7; Pathak et al. 2021, algorithm 13, with the correction of its section 4.2.
+// Slips there: algorithm 7 never sets the costs back to infinity between sources, nor the source's updating cost to 0;
+// algorithm 13 does.
+
+#include "../sssp/two_kernel.cu"

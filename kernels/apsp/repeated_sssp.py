@@ -1,0 +1,40 @@
+"""Harish and Narayanan 2007, algorithm 7, and Pathak 2021, algorithm 13: all pairs by SSSP from every vertex."""
+
+from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+
+
+@algorithm(paper="harish2007", launches=sweep(block=[64, 128, 256, 512, 1024]))
+def repeated_sssp(device, graph, launch):
+    """The two-kernel SSSP from each vertex in turn: O(V) memory on the device, one row at a time copied to the host."""
+    import numpy as np
+
+    n = graph.vertices
+    shape = blocks_for(n, launch.block), launch.block
+    relax, commit = (kernel[shape] for kernel in device.kernels(__file__, "relax", "commit"))
+    arcs = graph.offsets, graph.targets, graph.weights
+    cost, updating = (device.xp.empty(n, "uint32") for _ in range(2))
+    mask = device.xp.empty(n, "bool")
+    changed = device.flag()
+    matrix = np.empty((n, n), "uint32")
+
+    def row_of(source):
+        reset(cost, source)
+        reset(updating, source)
+        reset(mask, source, there=True, elsewhere=False)
+        rounds, changing = 0, True
+        while changing:
+            changed.clear()
+            relax(n, *arcs, mask, cost, updating)
+            commit(n, mask, cost, updating, changed.array)
+            changing = changed.read()
+            rounds += 1
+        return rounds
+
+    def solve(sources=None):
+        rounds = 0
+        for source in range(n):
+            rounds += row_of(source)
+            matrix[source] = device.get(cost)
+        return Solution(matrix, iterations=rounds)
+
+    return solve

@@ -1,0 +1,35 @@
+// BFS with boolean arrays: one launch a level, one thread a vertex, a frontier array says who is being processed.
+//
+// Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
+//
+// A queue would need its indices maintained and a new grid for each level; V threads that each look at their own entry
+// of the frontier need neither. A vertex leaves the frontier, is visited, and adds its neighbours that are not.
+//
+// Launches: one for each level that has vertices, the last of which finds nothing new.
+//
+// Harish and Narayanan 2007, "Accelerating Large Graph Algorithms on the GPU Using CUDA", section 3.2, algorithms 1, 2.
+// Slips there, and what was done:
+// - Algorithm 2 reads and writes one frontier array in one launch. A vertex added to it can be processed in the same
+//   launch, and nothing orders that against vertices of the level before: its neighbours may keep a cost one too high.
+//   Here the next level goes into a second array, and the host swaps the two.
+// - A neighbour on the same level that is not marked visited yet would have its cost overwritten. The text has the
+//   test that prevents it ("if more than its own cost plus one") and the pseudo-code does not: it is made here.
+// - How "while the frontier is not empty" is found out is not said: a flag, as in the paper's SSSP.
+
+#include "warpath.cuh"
+
+extern "C" __global__ void expand(int vertices, const int* offsets, const int* targets, bool* frontier,
+                                  bool* next_frontier, bool* visited, unsigned* cost, int* grown) {
+    const long long u = thread_index();
+    if (u >= vertices || !frontier[u]) return;
+    frontier[u] = false;
+    visited[u] = true;
+    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        const int v = targets[arc];
+        if (!visited[v] && cost[v] > cost[u] + 1) {
+            cost[v] = cost[u] + 1;
+            next_frontier[v] = true;
+            *grown = 1;
+        }
+    }
+}

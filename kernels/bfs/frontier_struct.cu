@@ -1,0 +1,49 @@
+// BFS with boolean arrays over vertices that are structs: the index of the first edge, and how many there are.
+//
+// Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
+//
+// The algorithm is bfs/frontier with the graph kept another way: one 8-byte struct is read where bfs/frontier reads two
+// neighbouring offsets. A barrier lets a block mark all its frontier vertices visited before any looks at neighbours.
+//
+// Kernel calls, which the report counts: one for each level that has vertices, the last of which finds nothing new;
+// 3 for the report's figure 1.
+//
+// Singh 2017, "BFS graph traversal algorithm using CUDA", section 4 (kernel: figure 6, host: figure 7).
+// Slips there, and what was done:
+// - One frontier array is read and written in one launch, as in Harish and Narayanan's algorithm 2, with the races that
+//   bfs/frontier.cu describes: here too there are two arrays, and the cost is compared before it is overwritten.
+// - __syncthreads() stands inside the branch that only frontier vertices take, which is undefined: moved out of it.
+//   It holds one block together, not all, so that the comparison is needed nevertheless.
+// - `id > number_of_nodes` lets one thread too many pass and makes it (and all after it) ask for one more call instead
+//   of returning; the number of blocks is compared with the threads a block holds where the number of vertices should
+//   be; the edges are allocated with the number of vertices. All three are put right.
+// - The costs printed for vertices that no path leads to are 0 (figure 9), where section 4.3 initialises to infinity.
+// - `update` is true while nothing changed there; here it is 1 when something did.
+
+#include "warpath.cuh"
+
+struct Vertex {
+    int first;  // index of its first edge, f_index in the report
+    int count;  // number of its edges, tnodes in the report
+};
+
+extern "C" __global__ void expand(int number_of_vertices, const Vertex* vertices, const int* edges, bool* frontier,
+                                  bool* next_frontier, bool* visited, unsigned* cost, int* update) {
+    const long long id = thread_index();
+    const bool processed = id < number_of_vertices && frontier[id] && !visited[id];
+    if (processed) {
+        frontier[id] = false;
+        visited[id] = true;
+    }
+    __syncthreads();
+    if (!processed) return;
+    const int end = vertices[id].first + vertices[id].count;
+    for (int i = vertices[id].first; i < end; ++i) {
+        const int neighbour = edges[i];
+        if (!visited[neighbour] && cost[neighbour] > cost[id] + 1) {
+            cost[neighbour] = cost[id] + 1;
+            next_frontier[neighbour] = true;
+            *update = 1;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Scan BFS: linear work and no atomics; a prefix scan over what each vertex discovered lays out the next queue.
+//
+// Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none, and
+// the vertex that each was reached from (-1 for the source and for what nobody reaches).
+//
+// Several vertices of a level may find the same neighbour. All write its distance, and each writes the arc it came by;
+// the arc that stays owns the neighbour. A vertex then counts the neighbours that it owns, a scan of these counts tells
+// it where in the next queue to write them, and they go there. The scan is in two parts: up- and down-sweep in shared
+// memory give running totals inside a block, a prefix sum over the totals of the blocks gives where a block starts.
+//
+// Launches: four for each level that has vertices, the last level's included, which leaves the next queue empty.
+//
+// Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 3.3, algorithms 5 to 9.
+// Slips there, and what was done:
+// - Algorithm 6 stores u in P[v], algorithms 7 and 9 compare P[v] with E.index(v): the index of the arc is stored. The
+//   parent, which the paper also wants, is written by the thread that queues v.
+// - Algorithm 8 indexes shared memory by the thread's number in the grid, reaches for the partner at distance 2n (up)
+//   where the tree has it at n/2, and adds where the down-sweep has to subtract.
+// - Algorithms 8 and 9 have barriers inside `if tid < size`: all threads take part here, those past the end with 0.
+// - PreDeg is indexed by size / NUM_THREADS (algorithm 5) and by NUM_THREADS (9): the number of blocks, and the block.
+// - Who sums over blocks is not said; the text counts four global synchronisations a level, which are the kernels, so
+//   the host does it, and reads the size of the next queue from the result.
+
+#include "warpath.cuh"
+
+extern "C" __global__ void next_layer(unsigned level, const int* offsets, const int* targets, int current_size,
+                                      const int* current, int* discovered_by, unsigned* distance) {
+    const long long i = thread_index();
+    if (i >= current_size) return;
+    const int u = current[i];
+    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        const int v = targets[arc];
+        if (distance[v] > level + 1) {
+            distance[v] = level + 1;
+            discovered_by[v] = arc;
+        }
+    }
+}
+
+extern "C" __global__ void count_degrees(const int* offsets, const int* targets, int current_size, const int* current,
+                                         const int* discovered_by, int* degrees) {
+    const long long i = thread_index();
+    if (i >= current_size) return;
+    const int u = current[i];
+    int degree = 0;
+    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        const int v = targets[arc];
+        if (discovered_by[v] == arc && v != u) ++degree;
+    }
+    degrees[i] = degree;
+}
+
+// Turns the degrees of each block into running totals and notes the block's own total one place after its number, so
+// that a prefix sum over block_degrees is where each block starts. A block must have a power of two of threads.
+extern "C" __global__ void scan_degrees(int current_size, int* degrees, int* block_degrees) {
+    __shared__ int pre_sum[1024];
+    const long long i = thread_index();
+    const unsigned m = threadIdx.x;
+    pre_sum[m] = i < current_size ? degrees[i] : 0;
+    __syncthreads();
+
+    // Up: pre_sum[m] becomes the total of the n places from m on.
+    for (unsigned n = 2; n <= blockDim.x; n *= 2) {
+        if ((m & (n - 1)) == 0) pre_sum[m] += pre_sum[m + n / 2];
+        __syncthreads();
+    }
+    if (m == 0) block_degrees[blockIdx.x + 1] = pre_sum[0];
+
+    // Down: pre_sum[m] is the total up to the end of the n places from m on; halves split it.
+    for (unsigned n = blockDim.x; n > 1; n /= 2) {
+        if ((m & (n - 1)) == 0) {
+            const int up_to_end = pre_sum[m];
+            pre_sum[m] -= pre_sum[m + n / 2];
+            pre_sum[m + n / 2] = up_to_end;
+        }
+        __syncthreads();
+    }
+    if (i < current_size) degrees[i] = pre_sum[m];
+}
+
+extern "C" __global__ void populate_next_queue(const int* offsets, const int* targets, int current_size,
+                                               const int* current, const int* discovered_by, const int* degrees,
+                                               const int* block_starts, int* following, int* parent) {
+    __shared__ int block_start;
+    if (threadIdx.x == 0) block_start = block_starts[blockIdx.x];
+    __syncthreads();
+    const long long i = thread_index();
+    if (i >= current_size) return;
+    const int u = current[i];
+    int place = block_start + (threadIdx.x == 0 ? 0 : degrees[i - 1]);
+    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        const int v = targets[arc];
+        if (discovered_by[v] == arc && v != u) {
+            following[place++] = v;
+            parent[v] = u;
+        }
+    }
+}

@@ -1,0 +1,39 @@
+"""Pathak 2021, section 3.3, algorithms 5 to 9: BFS whose next queue is laid out by a prefix scan, without atomics."""
+
+from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+
+NOBODY = -1
+
+
+@algorithm(paper="pathak2021", parents=True, launches=sweep(block=[64, 128, 256, 512, 1024]))
+def scan(device, graph, launch):
+    """Four kernels a level: discover, count what each queued vertex discovered, scan the counts, fill the queue."""
+    xp, n = device.xp, graph.vertices
+    kernels = "next_layer", "count_degrees", "scan_degrees", "populate_next_queue"
+    next_layer, count_degrees, scan_degrees, populate_next_queue = device.kernels(__file__, *kernels)
+    arcs = graph.offsets, graph.targets
+    distance = xp.empty(n, "uint32")
+    discovered_by, parent, current, following, degrees = (xp.empty(n, "int32") for _ in range(5))
+    block_degrees = xp.zeros(blocks_for(n, launch.block) + 1, "int32")  # the first stays 0
+
+    def solve(source):
+        nonlocal current, following
+        reset(distance, source)
+        discovered_by.fill(NOBODY)
+        parent.fill(NOBODY)
+        current[0] = source
+        level, size = 0, 1
+        while size > 0:
+            shape = blocks_for(size, launch.block), launch.block
+            next_layer[shape](level, *arcs, size, current, discovered_by, distance)
+            count_degrees[shape](*arcs, size, current, discovered_by, degrees)
+            scan_degrees[shape](size, degrees, block_degrees)
+            starts = device.get(block_degrees[: shape[0] + 1]).cumsum(dtype="int32")
+            populate_next_queue[shape](
+                *arcs, size, current, discovered_by, degrees, device.put(starts), following, parent
+            )
+            current, following = following, current
+            level, size = level + 1, int(starts[-1])
+        return Solution(distance, iterations=level, parents=parent)
+
+    return solve

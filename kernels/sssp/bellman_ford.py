@@ -1,0 +1,21 @@
+"""Agarwal and Dutta 2015, algorithms 1 to 3: Bellman-Ford with a thread an edge and V rounds, whatever happens."""
+
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+
+
+@algorithm(paper="agarwal2015", launches=sweep(block=[64, 128, 256, 512, 1024]))
+def bellman_ford(device, graph, launch):
+    """One thread an edge; every edge is relaxed V times, with no early exit."""
+    init_node_weight, relax = device.kernels(__file__, "init_node_weight", "relax")
+    init_node_weight = init_node_weight[blocks_for(graph.vertices, launch.block), launch.block]
+    relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
+    edges = graph.arc_sources, graph.targets, graph.weights
+    node_weight = device.xp.empty(graph.vertices, "uint32")
+
+    def solve(source):
+        init_node_weight(graph.vertices, source, node_weight)
+        for _ in range(graph.vertices):
+            relax(graph.arcs, *edges, node_weight)
+        return Solution(node_weight, iterations=graph.vertices)
+
+    return solve

@@ -1,0 +1,35 @@
+// To-Process-Edge, in core: only edges whose source changed in the last round are relaxed, in one distance array.
+//
+// Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
+//
+// Like sssp/tpe_outcore, with distances read and updated in place: no copy between rounds, and a round may already use
+// what it has found. Without a copy to compare with, the computation marks the vertices it changes; the marks are
+// cleared when T is complete, before the next computation sets them anew.
+//
+// Launches: find, filter, collect and edge_process in each round; the last round stops after the filter, having found
+// nothing. The filter (its three kernels) and the computation (its kernel and the clearing) are timed apart.
+//
+// Rejaud, "CS516 Project 2 CUDA Report", section 3, "Incore".
+// Not said there: how a changed source is recognised with one array. A mark a vertex, here.
+
+#include "to_process.cuh"
+
+extern "C" __global__ void find(int length, const Edge* L, const bool* changed, int* counts) {
+    find_to_process(length, L, [=](int u) { return changed[u]; }, counts);
+}
+
+extern "C" __global__ void collect(int length, const Edge* L, const bool* changed, const int* places, int* T) {
+    collect_to_process(length, L, [=](int u) { return changed[u]; }, places, T);
+}
+
+extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, unsigned* distance, bool* changed) {
+    const Load load = warp_load(length);
+    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+        const Edge edge = L[T[i]];
+        const unsigned candidate = distance[edge.src] + edge.weight;
+        if (candidate < distance[edge.dest]) {
+            atomicMin(&distance[edge.dest], candidate);
+            changed[edge.dest] = true;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// To-Process-Edge, out of core: only edges whose source changed in the last round are relaxed, from a packed list T.
+//
+// Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
+//
+// Bellman-Ford relaxes every edge in every round. Here a filter goes first: every warp counts the edges of its load
+// that leave a changed vertex, one block of 64 threads turns the counts into places by a prefix sum, every warp copies
+// its edges to its place in T. The computation then shares T out evenly among the warps. A vertex changed if its
+// distance differs from the copy that was made before the last computation.
+//
+// Launches: find, filter, collect and edge_process in each round; the last round stops after the filter, having found
+// nothing. The filter (its three kernels) and the computation (its kernel and the copy) are timed apart.
+//
+// Rejaud, "CS516 Project 2 CUDA Report", section 3.
+// Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here).
+
+#include "to_process.cuh"
+
+extern "C" __global__ void find(int length, const Edge* L, const unsigned* distance_prev, const unsigned* distance_cur,
+                                int* counts) {
+    find_to_process(length, L, [=](int u) { return distance_cur[u] != distance_prev[u]; }, counts);
+}
+
+extern "C" __global__ void collect(int length, const Edge* L, const unsigned* distance_prev,
+                                   const unsigned* distance_cur, const int* places, int* T) {
+    collect_to_process(length, L, [=](int u) { return distance_cur[u] != distance_prev[u]; }, places, T);
+}
+
+extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, const unsigned* distance_prev,
+                                        unsigned* distance_cur) {
+    const Load load = warp_load(length);
+    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+        const Edge edge = L[T[i]];
+        const unsigned candidate = distance_prev[edge.src] + edge.weight;
+        if (candidate < distance_prev[edge.dest]) atomicMin(&distance_cur[edge.dest], candidate);
+    }
+}

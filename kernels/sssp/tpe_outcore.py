@@ -1,0 +1,45 @@
+"""Rejaud, section 3: To-Process-Edge (TPE) with two distance arrays, filter and computation timed apart."""
+
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, reset
+
+CONFIGURATIONS = [(256, 8), (384, 5), (512, 4), (768, 2), (1024, 2)]
+ORDERS = ["source", "target"]
+WARPS = 64  # of the filter kernel's only block: no configuration has more
+
+
+@algorithm(paper="rejaud", launches=[{"block": b, "grid": g, "order": o} for b, g in CONFIGURATIONS for o in ORDERS])
+def tpe_outcore(device, graph, launch):
+    """Each round packs the edges whose source changed into a list and relaxes only those; distances are copied."""
+    xp, n, shape = device.xp, graph.vertices, (launch.grid, launch.block)
+    find, filter_, collect, edge_process = device.kernels(__file__, "find", "filter", "collect", "edge_process")
+    find, filter_, collect, edge_process = find[shape], filter_[1, WARPS], collect[shape], edge_process[shape]
+    edges = graph.edge_list(launch.order)
+    warps = launch.grid * launch.block // 32
+    counts, places = (xp.empty(warps, "int32") for _ in range(2))
+    to_process = xp.empty(graph.arcs, "int32")
+    previous, current = (xp.empty(n, "uint32") for _ in range(2))
+    size, filtering, computing = device.flag(), device.timer(), device.timer()
+
+    def solve(source):
+        previous.fill(UNREACHABLE)
+        reset(current, source)
+        rounds, filter_ms, compute_ms = 0, 0.0, 0.0
+        while rounds < n - 1:
+            filtering.start()
+            find(graph.arcs, edges, previous, current, counts)
+            filter_(warps, counts, places, size.array)
+            collect(graph.arcs, edges, previous, current, places, to_process)
+            filtering.stop()
+            found = size.read()
+            filter_ms += filtering.milliseconds()
+            if found == 0:
+                break
+            computing.start()
+            xp.copyto(previous, current)
+            edge_process(found, to_process, edges, previous, current)
+            computing.stop()
+            compute_ms += computing.milliseconds()
+            rounds += 1
+        return Solution(current, rounds, phases={"filter_ms": filter_ms, "compute_ms": compute_ms})
+
+    return solve

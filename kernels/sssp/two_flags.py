@@ -1,0 +1,24 @@
+"""Agarwal and Dutta 2015, algorithms 4 to 7: Bellman-Ford over the edges whose start node changed a round ago."""
+
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+
+
+@algorithm(paper="agarwal2015", launches=sweep(block=[64, 128, 256, 512, 1024]))
+def two_flags(device, graph, launch):
+    """One thread an edge, V rounds, but only edges whose start node is flagged relax; a kernel copies the flags."""
+    init_node_weight, relax, copy_flag = device.kernels(__file__, "init_node_weight", "relax", "copy_flag")
+    node_shape = blocks_for(graph.vertices, launch.block), launch.block
+    init_node_weight, copy_flag = init_node_weight[node_shape], copy_flag[node_shape]
+    relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
+    edges = graph.arc_sources, graph.targets, graph.weights
+    node_weight = device.xp.empty(graph.vertices, "uint32")
+    flag_1, flag_2 = (device.xp.empty(graph.vertices, "int32") for _ in range(2))
+
+    def solve(source):
+        init_node_weight(graph.vertices, source, node_weight, flag_1, flag_2)
+        for _ in range(graph.vertices):
+            relax(graph.arcs, *edges, node_weight, flag_1, flag_2)
+            copy_flag(graph.vertices, flag_1, flag_2)
+        return Solution(node_weight, iterations=graph.vertices)
+
+    return solve

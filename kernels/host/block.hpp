@@ -1,0 +1,125 @@
+// What a kernel sees of the block that it runs in, and how a kernel is handed to the runtime.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+// In the runtime's library, which is small enough for the fastest kind of thread-local variable.
+#define WARPATH_RUNTIME __attribute__((visibility("default")))
+#define WARPATH_BUILTIN extern thread_local WARPATH_RUNTIME __attribute__((tls_model("initial-exec")))
+WARPATH_BUILTIN uint3 threadIdx;
+WARPATH_BUILTIN uint3 blockIdx;
+WARPATH_BUILTIN dim3 blockDim;
+WARPATH_BUILTIN dim3 gridDim;
+constexpr int warpSize = 32;
+
+namespace host {
+
+// The threads of the running block that have not begun yet. Whichever fiber runs takes them one after another, so
+// that a kernel in which nothing ever waits is a plain loop on one stack.
+struct Unstarted {
+    unsigned count;
+    uint3 next;
+    bool together;  // a thread has waited in this block: from here on the runtime must hear of each that ends
+};
+WARPATH_BUILTIN Unstarted unstarted;
+
+// Where in the source a thread waits.
+struct Place {
+    const char* file;
+    int line;
+};
+#define WARPATH_HERE host::Place here = {__builtin_FILE(), __builtin_LINE()}
+
+struct Votes {
+    unsigned in_favour;
+    unsigned cast;
+};
+
+using Combine = uint64_t (*)(uint64_t, uint64_t);
+enum class Exchange : uint8_t { sync, shuffle, ballot, match, reduce };
+
+// Each waits for the other threads concerned; those that have ended are not waited for.
+WARPATH_RUNTIME Votes synchronize_block(bool vote, Place here);
+WARPATH_RUNTIME void synchronize_grid(Place here);
+WARPATH_RUNTIME uint64_t exchange(Exchange kind, unsigned mask, uint64_t value, unsigned source, Combine combine,
+                                  Place here);
+
+WARPATH_RUNTIME void yield();
+WARPATH_RUNTIME void thread_ended();
+[[noreturn]] WARPATH_RUNTIME void fault(const char* what, Place here);
+
+inline unsigned thread_rank() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+inline unsigned lane() { return thread_rank() % warpSize; }
+
+inline bool start_next_thread() {
+    if (unstarted.count == 0) return false;
+    --unstarted.count;
+    uint3 index = unstarted.next;
+    threadIdx = index;
+    if (++index.x == blockDim.x) {
+        index.x = 0;
+        if (++index.y == blockDim.y) {
+            index.y = 0;
+            ++index.z;
+        }
+    }
+    unstarted.next = index;
+    return true;
+}
+
+// A kernel for the runtime: its name, its parameters (a letter and a digit each: 'p' pointer to elements of that many
+// bytes, 'i' and 'u' integer, 'f' float, of that many bytes), and the loop over a block's threads.
+struct Kernel {
+    const char* name;
+    const char* parameters;
+    void (*run_threads)(void** arguments);
+};
+
+template <typename Function>
+struct Exported;
+
+template <typename... Parameters>
+struct Exported<void (*)(Parameters...)> {
+    static_assert((std::is_scalar_v<Parameters> && ...), "a kernel takes pointers and numbers");
+
+    template <typename T>
+    static constexpr char letter() {
+        if (std::is_pointer_v<T>) return 'p';
+        if (std::is_floating_point_v<T>) return 'f';
+        return std::is_signed_v<T> ? 'i' : 'u';
+    }
+
+    template <typename T>
+    static constexpr char digit() {
+        using Element = std::remove_cv_t<std::remove_pointer_t<T>>;
+        if constexpr (std::is_arithmetic_v<Element>) return '0' + sizeof(Element);
+        return '0';
+    }
+
+    static constexpr char parameters[] = {(letter<Parameters>())..., '/', (digit<Parameters>())..., '\0'};
+
+    template <void (*kernel)(Parameters...), size_t... position>
+    static void unpack(void** arguments, std::index_sequence<position...>) {
+        loop<kernel>(*static_cast<std::remove_cv_t<Parameters>*>(arguments[position])...);
+    }
+
+    template <void (*kernel)(Parameters...)>
+    static void loop(Parameters... parameters) {
+        while (start_next_thread()) {
+            kernel(parameters...);
+            if (unstarted.together) thread_ended();
+        }
+    }
+
+    template <void (*kernel)(Parameters...)>
+    static void run_threads(void** arguments) {
+        unpack<kernel>(arguments, std::index_sequence_for<Parameters...>());
+    }
+};
+
+}  // namespace host
+
+#define WARPATH_EXPORT(name)                                                \
+    extern "C" WARPATH_RUNTIME const host::Kernel warpath_kernel_##name = { \
+        #name, host::Exported<decltype(&name)>::parameters, host::Exported<decltype(&name)>::run_threads<&name>};

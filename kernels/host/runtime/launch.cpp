@@ -1,0 +1,118 @@
+// Spreads the blocks of a launch over OS threads.
+
+#include "launch.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace host {
+
+bool GridBarrier::wait() {
+    std::unique_lock lock(mutex);
+    const uint64_t mine = generation;
+    if (++arrived == blocks) {
+        arrived = 0;
+        ++generation;
+        changed.notify_all();
+    } else {
+        changed.wait(lock, [&] { return generation != mine || given_up; });
+    }
+    return !given_up;
+}
+
+bool GridBarrier::block_ended() {
+    std::unique_lock lock(mutex);
+    ++ended;
+    return arrived == 0 || given_up;
+}
+
+void GridBarrier::give_up() {
+    std::unique_lock lock(mutex);
+    given_up = true;
+    changed.notify_all();
+}
+
+void Launch::give_up(const std::string& message) {
+    if (!given_up.exchange(true)) {
+        const size_t length = message.copy(configuration.error, configuration.error_size - 1);
+        configuration.error[length] = '\0';
+    }
+    barrier.give_up();
+}
+
+namespace {
+
+// OS threads that sleep between launches.
+class Crew {
+  public:
+    // Runs the launch on this thread and `helpers` others.
+    void run(Launch& launch, unsigned helpers) {
+        if (helpers) {
+            std::unique_lock lock(mutex);
+            while (size < helpers) std::thread(&Crew::work, this, size++).detach();
+            job = &launch;
+            wanted = running = helpers;
+            ++jobs;
+            posted.notify_all();
+        }
+        run_blocks(launch);
+        if (helpers) {
+            std::unique_lock lock(mutex);
+            finished.wait(lock, [&] { return running == 0; });
+        }
+    }
+
+  private:
+    void work(unsigned number) {
+        std::unique_lock lock(mutex);
+        for (uint64_t done = jobs - 1;;) {
+            posted.wait(lock, [&] { return jobs != done; });
+            done = jobs;
+            if (number >= wanted) continue;
+            lock.unlock();
+            run_blocks(*job);
+            lock.lock();
+            if (--running == 0) finished.notify_one();
+        }
+    }
+
+    std::mutex mutex;
+    std::condition_variable posted, finished;
+    Launch* job = nullptr;
+    uint64_t jobs = 0;
+    unsigned size = 0, wanted = 0, running = 0;
+};
+
+// A process that has been forked has none of its parent's threads, so it starts a crew of its own.
+Crew* crew = nullptr;
+Crew& this_crew() {
+    static const int registered = pthread_atfork(nullptr, nullptr, [] { crew = nullptr; });
+    (void)registered;
+    if (!crew) crew = new Crew;
+    return *crew;
+}
+
+}  // namespace
+}  // namespace host
+
+// Returns 0, or 1 with a message in configuration->error. One launch at a time in a process.
+extern "C" WARPATH_RUNTIME int warpath_launch(const host::Kernel* kernel, const host::Configuration* configuration,
+                                              char* (*dynamic_shared)()) {
+    const auto& [gx, gy, gz] = configuration->grid;
+    const auto& [bx, by, bz] = configuration->block;
+    const uint64_t blocks = uint64_t(gx) * gy * gz;
+    const unsigned threads = bx * by * bz;
+    uint64_t workers = std::min<uint64_t>(configuration->workers, blocks);
+    uint64_t blocks_at_once = std::max<uint64_t>(1, blocks / (workers * 16));
+    if (configuration->cooperative) {
+        workers = blocks;  // all of them at once, as they wait for each other
+        blocks_at_once = 1;
+    } else if (blocks * threads < 8192) {
+        workers = 1;  // waking a sleeping thread would take longer
+    }
+    host::Launch launch{*kernel, *configuration, dynamic_shared, blocks, blocks_at_once, threads};
+    host::this_crew().run(launch, unsigned(workers - 1));
+    return launch.given_up;
+}

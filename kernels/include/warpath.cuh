@@ -1,0 +1,72 @@
+// What kernels share. Needs no header of the CUDA toolkit, so that NVRTC and a driver are enough.
+#pragma once
+
+// The distance of a vertex that has not been reached. Two of them still fit an unsigned, so no sum needs a guard.
+constexpr unsigned UNREACHABLE = 0x7fffffff;
+
+constexpr unsigned ALL_LANES = 0xffffffff;
+
+// The number of the calling thread in a one-dimensional grid.
+__device__ __forceinline__ long long thread_index() { return blockIdx.x * (long long)blockDim.x + threadIdx.x; }
+
+// How many threads a one-dimensional grid has: the stride of a loop that lets any grid do any amount of work.
+__device__ __forceinline__ long long thread_count() { return gridDim.x * (long long)blockDim.x; }
+
+// The number of the calling thread in its block, and in its warp.
+__device__ __forceinline__ unsigned thread_rank() {
+    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+__device__ __forceinline__ unsigned lane_index() { return thread_rank() % 32; }
+
+// The sum of `value` over the lanes up to and including this one; all 32 lanes take part.
+__device__ __forceinline__ unsigned warp_inclusive_sum(unsigned value) {
+    const unsigned lane = lane_index();
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        const unsigned before = __shfl_up_sync(ALL_LANES, value, distance);
+        if (lane >= distance) value += before;
+    }
+    return value;
+}
+
+// The sum of `value` over the threads of the block before this one, and over all of them in `total`. All threads of a
+// block of whole warps take part; `scratch` is shared memory for 32 numbers.
+__device__ __forceinline__ unsigned block_exclusive_sum(unsigned value, unsigned* scratch, unsigned& total) {
+    const unsigned rank = thread_rank(), lane = rank % 32, warp = rank / 32;
+    const unsigned warps = blockDim.x * blockDim.y * blockDim.z / 32;
+    const unsigned inclusive = warp_inclusive_sum(value);
+    __syncthreads();  // of what the caller did with scratch before
+    if (lane == 31) scratch[warp] = inclusive;
+    __syncthreads();
+    if (warp == 0) {
+        const unsigned sum = warp_inclusive_sum(lane < warps ? scratch[lane] : 0);
+        __syncwarp();
+        if (lane < warps) scratch[lane] = sum;
+    }
+    __syncthreads();
+    total = scratch[warps - 1];
+    return (warp ? scratch[warp - 1] : 0) + inclusive - value;
+}
+
+// All threads of all blocks of a cooperative launch wait here for each other; what one wrote before, all see after.
+// `state` is one number in global memory, zero before its first use and never touched otherwise.
+__device__ __forceinline__ void grid_barrier(unsigned* state) {
+#ifdef WARPATH_HOST
+    (void)state;
+    host::synchronize_grid({__FILE__, __LINE__});
+#else
+    // The top bit flips once a round: the first block adds what the others, adding 1 each, lack of it.
+    constexpr unsigned top = 0x80000000u;
+    __syncthreads();
+    if (thread_rank() == 0) {
+        const bool first = blockIdx.x + blockIdx.y + blockIdx.z == 0;
+        const unsigned share = first ? top - (gridDim.x * gridDim.y * gridDim.z - 1) : 1;
+        __threadfence();
+        const unsigned before = atomicAdd(state, share);
+        unsigned now;
+        do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(state) : "memory");
+        while (((before ^ now) & top) == 0);
+        __threadfence();
+    }
+    __syncthreads();
+#endif
+}

@@ -1,0 +1,75 @@
+"""Compiled code, kept under a name made of everything that went into it, so that it is compiled once for all jobs.
+
+A file ends with the checksum of what is before it, which neither the dynamic linker nor anything else minds. So one
+rename makes it whole, and one that a crash or a disk has damaged is noticed and built again.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+from pathlib import Path
+
+from warpath.files import atomic
+
+_MARK = b"\nwarpath "
+
+
+def folder():
+    return Path(os.environ.get("WARPATH_CACHE") or "results/.cache/kernels").absolute()
+
+
+def built(name, suffix, ingredients, build):
+    """The path of the file that `build(temporary_path)` makes of the ingredients; builds only if there is none."""
+    path = folder() / f"{name}-{_digest(ingredients)}{suffix}"
+    if content(path) is None:
+        with _only_builder(path):
+            if content(path) is None:
+                with atomic(path) as temporary:
+                    build(temporary)
+                    _seal(temporary)
+    return path
+
+
+def content(path):
+    """What was built, without its seal, or None if it is missing or damaged."""
+    try:
+        sealed = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    built, mark, checksum = sealed.rpartition(_MARK)
+    return built if mark and hashlib.sha256(built).digest() == checksum else None
+
+
+def _seal(path):
+    checksum = hashlib.sha256(path.read_bytes()).digest()
+    if _MARK in checksum:
+        raise AssertionError("a checksum that looks like the mark before it")
+    with path.open("ab") as file:
+        file.write(_MARK + checksum)
+
+
+def _digest(ingredients):
+    digest = hashlib.sha256()
+    for ingredient in ingredients:
+        part = ingredient if isinstance(ingredient, bytes) else str(ingredient).encode()
+        digest.update(len(part).to_bytes(8, "little") + part)
+    return digest.hexdigest()[:24]
+
+
+@contextlib.contextmanager
+def _only_builder(path):
+    """Others that want the same file wait. Where the file system has no locks they build it too, which is only slower.
+
+    Temporary files that lie around while nobody else builds are those of a process that was killed.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path.with_name(path.name + ".lock"), "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError:
+            yield
+            return
+        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
+            leftover.unlink(missing_ok=True)
+        yield

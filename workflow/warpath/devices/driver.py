@@ -1,0 +1,28 @@
+"""The NVIDIA driver, asked directly: standard library only, so that it can be asked before anything is installed."""
+
+import ctypes
+
+
+def version():
+    """The CUDA version that the driver supports, as 12090 for 12.9; None without a driver."""
+    library = _library()
+    number = ctypes.c_int()
+    if library is None or library.cuDriverGetVersion(ctypes.byref(number)):
+        return None
+    return number.value
+
+
+def gpus():
+    """How many GPUs this process may use; the driver honours CUDA_VISIBLE_DEVICES."""
+    library = _library()
+    count = ctypes.c_int()
+    if library is None or library.cuInit(0) or library.cuDeviceGetCount(ctypes.byref(count)):
+        return 0
+    return count.value
+
+
+def _library():
+    try:
+        return ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return None

@@ -1,0 +1,185 @@
+"""From raw edges to clean compressed sparse rows; every step is optional and says what it changed.
+
+The order: relabel, drop loops, store both directions, sort and merge duplicates, keep the largest component, weigh.
+The work is done by native/build.cpp over the blocks that the reader left, in threads; a block is freed once its arcs
+have been copied, so that the peak stays at 40 bytes an edge.
+"""
+
+import ctypes
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from warpath.errors import UserError
+from warpath.graphs import library, weights
+from warpath.graphs.library import pointer
+
+ARCS_A_BUCKET = 1 << 17
+MOST_BUCKETS = 2048
+LARGEST = 2**31 - 1
+
+
+class Clean(NamedTuple):
+    offsets: np.ndarray
+    targets: np.ndarray
+    weights: np.ndarray
+    labels: np.ndarray
+    columns: dict
+    policy: str  # of the weights, resolved
+    steps: list  # of (what was done, how many it concerned)
+
+
+def clean(edges, steps, directed, policy, name):
+    """`edges` is used up. `steps` are the cleaning keys of a catalogue entry."""
+    policy = weights.resolve(policy, edges.weighted)
+    if policy in ("file", "absolute") and not edges.weighted:
+        raise UserError(f"{name}: weights are to be the file's own ({policy}), but the file has none")
+    if policy not in ("file", "absolute"):
+        edges.blocks = [block._replace(weights=None) for block in edges.blocks]
+    report = []
+    with ThreadPoolExecutor(library.threads()) as pool:
+        labels = _relabel(pool, edges, steps["relabel"])
+        offsets, targets, own = _rows(pool, edges, steps, len(labels), directed, report, name)
+        columns = edges.columns
+        if steps["largest_component"]:
+            kept, offsets, targets, own = _largest_component(pool, offsets, targets, own, report)
+            labels = labels[kept]
+            columns = {key: column[kept] for key, column in columns.items()}
+        own = own if own is not None else _weigh(pool, policy, offsets, targets)
+    report.append((f"weights: {policy}", len(own)))
+    return Clean(offsets, targets.view(np.int32), own, labels, columns, policy, report)
+
+
+def _relabel(pool, edges, wanted):
+    """Number the vertices that occur from 0, in the order of their ids; returns the ids."""
+    if edges.all_ids or not wanted:
+        return np.arange(edges.first, edges.first + edges.ids, dtype=np.int64)
+    ranks = np.empty(len(edges.seen), np.uint32)
+    native = library.load("build")
+    native.rank.restype = ctypes.c_int64
+    vertices = native.rank(pointer(edges.seen), _long(len(edges.seen)), pointer(ranks))
+    labels = np.empty(vertices, np.int64)
+    native.list_ids(pointer(edges.seen), _long(len(edges.seen)), pointer(labels))
+    if vertices < edges.ids:
+
+        def relabel(ids):
+            native.relabel(pointer(ids), _long(len(ids)), pointer(edges.seen), pointer(ranks))
+
+        list(pool.map(relabel, [ids for block in edges.blocks for ids in block[:2]]))
+    return labels + edges.first
+
+
+def _rows(pool, edges, steps, vertices, directed, report, name):
+    """Offsets, targets and the file's weights or None, sorted by source and target."""
+    native = library.load("build")
+    native.count_arcs.restype = ctypes.c_int64
+    drop, merge = steps["self_loops"] == "drop", steps["duplicates"] == "merge"
+    read, both = sum(len(block.sources) for block in edges.blocks), not directed or edges.both_ways
+    shift = _bucket_shift(vertices, read * (1 + both))
+    counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
+
+    def count(block, row):
+        sources, targets, _ = block
+        return native.count_arcs(pointer(sources), pointer(targets), _long(len(sources)), drop, both, shift, pointer(row))
+
+    loops = sum(pool.map(count, edges.blocks, counts))
+    report.append(("self-loops dropped" if drop else "self-loops kept", loops))
+    starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
+    arcs, weighted = int(starts[-1]), edges.weighted
+    if arcs > LARGEST:
+        raise UserError(f"{name}: {arcs:,} arcs; a graph here has at most 2^31 - 1")
+    positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
+    dtype = edges.blocks[0].weights.dtype if weighted else None
+    scattered = _scatter(pool, edges, positions, arcs, (drop, both, shift))
+
+    degrees, kept, merged_loops = np.zeros(vertices + 1, np.int64), np.zeros_like(starts), np.zeros_like(starts)
+
+    def sort(begin, end):
+        native.sort_arcs(pointer(scattered), weighted, _long(begin), _long(end), pointer(starts), shift, _long(vertices),
+                         merge, pointer(degrees[1:]), pointer(kept[1:]), pointer(merged_loops))  # fmt: skip
+
+    _in_slices(pool, sort, len(starts) - 1)
+    places = np.cumsum(kept)
+    targets = np.empty(places[-1], np.uint32)
+    own = np.empty(places[-1], dtype) if weighted else None
+
+    def gather(begin, end):
+        native.gather_arcs(pointer(scattered), weighted, _long(begin), _long(end), pointer(starts), pointer(kept[1:]),
+                           pointer(places), pointer(targets), pointer(own))  # fmt: skip
+
+    _in_slices(pool, gather, len(starts) - 1)
+    fewer, fewer_loops = arcs - len(targets), int(merged_loops.sum())
+    duplicates = (fewer - fewer_loops) // 2 + fewer_loops if both else fewer
+    report.append(("duplicates merged" if merge else "duplicates kept", duplicates))
+    if both:
+        report.append(("edges stored in both directions", read - (loops if drop else 0) - duplicates))
+    return np.cumsum(degrees, out=degrees), targets, own
+
+
+def _bucket_shift(vertices, arcs):
+    buckets = min(MOST_BUCKETS, max(1, arcs // ARCS_A_BUCKET))
+    shift = 0
+    while vertices >> shift > buckets:
+        shift += 1
+    return shift
+
+
+def _scatter(pool, edges, positions, arcs, how):
+    native = library.load("build")
+    scattered = np.empty(arcs * (3 if edges.weighted else 2), np.uint32)
+    drop, both, shift = how
+
+    def scatter(index):
+        (sources, targets, own), edges.blocks[index] = edges.blocks[index], None
+        native.scatter_arcs(pointer(sources), pointer(targets), pointer(own), _long(len(sources)), drop, both, shift,
+                            pointer(positions[index]), pointer(scattered))  # fmt: skip
+
+    list(pool.map(scatter, range(len(edges.blocks))))
+    edges.blocks = []
+    return scattered
+
+
+def _largest_component(pool, offsets, targets, own, report):
+    """Of components of the same size, the one with the smallest vertex. Returns the vertices kept and the new rows."""
+    native = library.load("components")
+    native.keep_component.restype = ctypes.c_int64
+    vertices = len(offsets) - 1
+    parents = np.arange(vertices, dtype=np.uint32)
+    _in_slices(
+        pool,
+        lambda begin, end: native.join_rows(pointer(offsets), pointer(targets), _long(begin), _long(end), pointer(parents)),
+        vertices,
+    )
+    native.flatten(pointer(parents), _long(vertices))
+    root = np.bincount(parents).argmax()
+    kept = np.flatnonzero(parents == root)
+    numbers = np.zeros(vertices, np.uint32)
+    numbers[kept] = np.arange(len(kept), dtype=np.uint32)
+    arcs = native.keep_component(pointer(parents), ctypes.c_uint32(root), _long(vertices), pointer(numbers),
+                                 pointer(offsets), pointer(targets), pointer(own))  # fmt: skip
+    report.append(("vertices outside the largest component dropped", vertices - len(kept)))
+    return kept, offsets[: len(kept) + 1].copy(), targets[:arcs], own if own is None else own[:arcs]
+
+
+def _weigh(pool, policy, offsets, targets):
+    if policy == "unit":
+        return np.ones(len(targets), np.int32)
+    low, high, seed = map(ctypes.c_uint64, weights.bounds(policy))
+    made, span = np.empty(len(targets), np.int32), ctypes.c_uint64(high.value - low.value + 1)
+    native = library.load("build")
+
+    def weigh(begin, end):
+        native.hash_weights(pointer(offsets), pointer(targets), _long(begin), _long(end), low, span, seed, pointer(made))
+
+    _in_slices(pool, weigh, len(offsets) - 1)
+    return made
+
+
+def _in_slices(pool, work, count, slices=64):
+    """`work(begin, end)` over [0, count) by the threads of the pool."""
+    bounds = np.linspace(0, count, min(slices, count) + 1).astype(int)
+    list(pool.map(work, map(int, bounds[:-1]), map(int, bounds[1:])))
+
+
+_long = ctypes.c_int64

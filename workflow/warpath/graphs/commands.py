@@ -1,0 +1,96 @@
+"""The sub-commands of this layer: download, prepare and graphs."""
+
+import argparse
+import difflib
+import sys
+from pathlib import Path
+
+from warpath.errors import UserError
+from warpath.graphs import catalogue
+
+
+def add_to(subparsers):
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument(
+        "--catalogue", action="append", help=f"a YAML file of graphs, later ones merged over (default {catalogue.DEFAULT})"
+    )
+
+    download = subparsers.add_parser("download", parents=[shared], help="fetch one file of a graph")
+    download.add_argument("graph")
+    download.add_argument("file", nargs="?", help="which of the graph's files (default: all)")
+    download.add_argument("--folder", help="where to put it (default resources/downloads/<graph>)")
+    download.add_argument("--mirror", action="append", default=[], help="a base URL or a folder to look in first")
+    download.set_defaults(command=_download)
+
+    prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")
+    prepare.add_argument("graph")
+    prepare.add_argument("inputs", nargs="*", help="the files to read (default: where download puts them)")
+    prepare.add_argument("--output", help="the folder to write to (default resources/graphs/<graph>)")
+    prepare.add_argument("--threads", type=int, help="default: as many as this process may use cores")
+    prepare.set_defaults(command=_prepare)
+
+    listed = subparsers.add_parser("graphs", parents=[shared], help="list the graphs of the catalogue")
+    listed.add_argument("pattern", nargs="?", default="*", help="only these, for example 'p2p-*'")
+    listed.set_defaults(command=_graphs)
+
+
+def _entry(arguments):
+    entries = catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+    if arguments.graph not in entries:
+        near = difflib.get_close_matches(arguments.graph, entries, 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise UserError(f"no catalogue has a graph '{arguments.graph}'{hint}")
+    return entries[arguments.graph]
+
+
+def _download(arguments):
+    from warpath.graphs import download
+
+    entry = _entry(arguments)
+    if arguments.file and arguments.file not in entry.files:
+        raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {', '.join(entry.files) or 'none to fetch'}")
+    folder = Path(arguments.folder or f"resources/downloads/{entry.folder}")
+    for file in [arguments.file] if arguments.file else entry.files:
+        download.fetch(entry, file, folder / file, arguments.mirror)
+
+
+def _prepare(arguments):
+    from warpath.graphs import library
+    from warpath.graphs.prepare import prepare, summary
+
+    entry = _entry(arguments)
+    if arguments.threads:
+        library.limit(arguments.threads)
+    inputs = arguments.inputs or entry.inputs()
+    for path in inputs:
+        if not Path(path).is_file():
+            hint = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
+            raise UserError(f"{path}: no such file{hint}")
+    print(summary(prepare(entry, inputs, arguments.output or f"resources/graphs/{entry.name}")))
+
+
+def _graphs(arguments):
+    import fnmatch
+
+    entries = catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+    rows = [("graph", "source", "|V|", "|E|", "state")]
+    for name in fnmatch.filter(entries, arguments.pattern):
+        entry = entries[name]
+        edges = entry.published.get("edges", entry.expected.get("edges"))
+        rows.append((name, entry.source, _count(entry.vertices), _count(edges), _state(entry)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, source, vertices, edges, state in rows:
+        line = f"{name:{widths[0]}}  {source:{widths[1]}}  {vertices:>{widths[2]}}  {edges:>{widths[3]}}  {state}"
+        sys.stdout.write(line.rstrip() + "\n")
+
+
+def _count(number):
+    return "" if number is None else f"{number:,}"
+
+
+def _state(entry):
+    if Path(f"resources/graphs/{entry.name}/vertices.parquet").exists():
+        return "prepared"
+    if entry.kind == "generated":
+        return "made here"
+    return "here" if all(Path(path).exists() for path in entry.inputs()) else "to download"

@@ -1,0 +1,42 @@
+"""The C++ of this layer through ctypes. Calls leave Python's lock, so that threads run them side by side."""
+
+import ctypes
+import functools
+import os
+from pathlib import Path
+
+import numpy as np
+
+from warpath import native
+
+SOURCES = Path(__file__).with_name("native")
+
+
+@functools.cache
+def load(name):
+    library = ctypes.CDLL(str(native.build(SOURCES / f"{name}.cpp")))
+    return library
+
+
+def pointer(array):
+    """The address of an array's data, or null for None."""
+    return None if array is None else ctypes.c_void_p(array.ctypes.data)
+
+
+def limit(count):
+    """Use so many threads, whatever the machine has."""
+    os.environ["WARPATH_THREADS"] = str(count)
+
+
+def threads():
+    if "WARPATH_THREADS" in os.environ:
+        return int(os.environ["WARPATH_THREADS"])
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count())
+
+
+def bitmap(bits):
+    """All clear. Pages that nobody touches cost no memory."""
+    return np.zeros((bits + 63) // 64, np.uint64)
+
+
+int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32

@@ -1,0 +1,66 @@
+"""One graph from its files, or its generator, to Parquet CSR: read, clean, check the counts, write."""
+
+from warpath.errors import UserError
+from warpath.files import sha256
+from warpath.graphs import csr
+from warpath.graphs.clean import clean
+
+
+def prepare(entry, inputs, folder):
+    """Returns what the metadata of the written files say."""
+    if entry.generator:
+        from warpath.graphs import generators
+
+        edges = generators.generate(entry.generator)
+    else:
+        from warpath.graphs import readers
+
+        edges = readers.read(entry, inputs)
+    read = {"vertices": _vertices(edges), "edges": edges.edges}
+    if entry.header == "check":
+        _compare(f"{entry.name}: {_first(inputs)}", "its header", edges.stated, read)
+    _compare(f"{entry.name}: {_first(inputs)}", "the catalogue's key published", entry.published, read)
+    cleaned = clean(edges, entry.clean, entry.directed, entry.weights, entry.name)
+    left = {"vertices": len(cleaned.labels), "arcs": len(cleaned.targets)}
+    left["edges"] = left["arcs"] if entry.directed else left["arcs"] // 2
+    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, left)
+    metadata = {
+        "read": read,
+        "format": edges.format,
+        "weights": cleaned.policy,
+        "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
+        "source": entry.source,
+        "url": entry.url,
+        "files": {source.file: sha256(path) for source, path in zip(entry.sources, inputs, strict=True)},
+        "generator": entry.generator,
+        "stand_in_for": entry.stand_in_for,
+    }
+    graph = csr.Graph(
+        entry.name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed, metadata, cleaned.columns
+    )
+    return csr.write(graph, folder)
+
+
+def summary(described):
+    """What happened, in one line."""
+    steps = "; ".join(f"{step['count']:,} {step['step']}" for step in described["cleaning"][:-1] if step["count"])
+    return (
+        f"{described['name']}: read {described['read']['edges']:,} edges ({described['format']}); {steps or 'nothing to clean'}"
+        f"; {described['vertices']:,} vertices, {described['arcs']:,} arcs; weights {described['weights']}"
+    )
+
+
+def _first(inputs):
+    return inputs[0] if inputs else "generated"
+
+
+def _vertices(edges):
+    import numpy as np
+
+    return edges.ids if edges.all_ids else int(np.bitwise_count(edges.seen).sum())
+
+
+def _compare(where, authority, wanted, found):
+    for key, count in wanted.items():
+        if found.get(key, count) != count:
+            raise UserError(f"{where}: {found[key]:,} {key}, but {authority} says {count:,}")

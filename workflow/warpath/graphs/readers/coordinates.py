@@ -1,0 +1,26 @@
+"""DIMACS coordinates: `p aux sp co vertices`, then `v id x y` for every vertex."""
+
+import numpy as np
+
+from warpath.errors import UserError
+from warpath.graphs import library
+from warpath.graphs.readers.dimacs import problem
+from warpath.graphs.readers.text import Dialect, call, parsed
+
+
+def read(text, edges):
+    (vertices,) = problem(text, b"p aux sp co", 1)
+    if vertices != edges.ids:
+        raise text.wrong(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
+    x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
+    dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
+
+    def parse(buffer, begin):
+        return None, call("parse_coordinates", buffer, begin, dialect, *map(library.pointer, (x, y, seen)))
+
+    for _ in parsed(text, parse):
+        pass
+    given = int(np.bitwise_count(seen).sum())
+    if given != vertices:
+        raise UserError(f"{text.path}: the header says {vertices:,} vertices, but {given:,} have coordinates")
+    return {"x": x, "y": y}

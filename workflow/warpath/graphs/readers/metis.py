@@ -1,0 +1,50 @@
+"""METIS graphs: `vertices edges [format [constraints]]`, then a line per vertex with its neighbours from 1.
+
+A blank line is an isolated vertex. The format's digits say whether vertex sizes, vertex weights and edge weights are there.
+"""
+
+import numpy as np
+
+from warpath.graphs import library
+from warpath.graphs.edges import Block, EdgeList
+from warpath.graphs.readers.text import Dialect, _arrays, _shrunk, call, parsed, same_weights
+
+SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
+
+
+def read(text, negative):
+    text.skip_while(lambda line: line.startswith(b"%"))
+    vertices, edges, skip, weighted = _header(text)
+    dialect = Dialect(b"%", weighted=weighted, negative=negative or "keep", first=1, last=vertices)
+
+    def parse(buffer, begin):
+        capacity = (len(buffer) - begin) // SHORTEST_NEIGHBOUR + 1
+        block = Block(*_arrays(capacity, weighted))
+        outcome = call("parse_adjacency", buffer, begin, dialect, skip, *map(library.pointer, block))
+        return _shrunk(block, outcome), outcome
+
+    blocks, seen = [], 0
+    for block, outcome in parsed(text, parse):
+        block.sources[:] += np.uint32(seen)
+        blocks.append(block)
+        seen += outcome.column
+    if seen != vertices:
+        raise text.wrong(f"the header says {vertices:,} vertices, but there are lines for {seen:,}")
+    entries = sum(len(block.sources) for block in blocks)
+    if entries != 2 * edges:
+        raise text.wrong(f"the header says {edges:,} edges, each in two lines, but there are {entries:,} neighbours")
+    blocks = same_weights(blocks) if negative else [block._replace(weights=None) for block in blocks]
+    return EdgeList(blocks, vertices, all_ids=True, first=1, both_ways=True, stated={"vertices": vertices})
+
+
+def _header(text):
+    line = text.take() or b""
+    fields = line.split()
+    if not 2 <= len(fields) <= 4 or not all(field.isdigit() for field in fields):
+        raise text.wrong(f"'vertices edges [format]' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
+    vertices, edges = int(fields[0]), int(fields[1])
+    if not 0 < vertices < 2**31:
+        raise text.wrong(f"{vertices} vertices; allowed are 1 to 2^31 - 1")
+    sizes, weights, weighted = (digit == "1" for digit in fields[2].decode().zfill(3)[-3:]) if fields[2:] else (False,) * 3
+    constraints = int(fields[3]) if fields[3:] else 1
+    return vertices, edges, sizes + weights * constraints, weighted

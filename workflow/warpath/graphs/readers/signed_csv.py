@@ -1,0 +1,10 @@
+"""SNAP's signed networks: `source,target,rating,time` without a header (one that begins with a letter is skipped)."""
+
+from warpath.graphs.readers import plain
+
+
+def read(text, negative):
+    text.skip_while(lambda line: not line or line.startswith(b"#"))
+    if (line := text.peek()) and line[:1].isalpha():
+        text.skip()
+    return plain.read(text, negative, b"#", b",")

@@ -3,7 +3,7 @@
 
 rule compute_oracle:
     input:
-        rules.prepare_graph.output,
+        rules.prepare.output,
     output:
         "resources/oracles/{graph}/{problem}.parquet",
     log:
@@ -34,7 +34,7 @@ rule probe_device:
 
 rule measure_run:
     input:
-        rules.prepare_graph.output,
+        rules.prepare.output,
         rules.compute_oracle.output,
         lambda wildcards: STUDY.run(**wildcards).kernel_files,
     output:

@@ -8,11 +8,14 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import time
 from pathlib import Path
 
 from warpath.files import atomic
 
 _MARK = b"\nwarpath "
+
+build_seconds = []  # of each build by this process: a run reports them apart from what it measures
 
 
 def folder():
@@ -23,11 +26,13 @@ def built(name, suffix, ingredients, build):
     """The path of the file that `build(temporary_path)` makes of the ingredients; builds only if there is none."""
     path = folder() / f"{name}-{_digest(ingredients)}{suffix}"
     if content(path) is None:
+        begin = time.perf_counter()
         with _only_builder(path):
             if content(path) is None:
                 with atomic(path) as temporary:
                     build(temporary)
                     _seal(temporary)
+        build_seconds.append(time.perf_counter() - begin)
     return path
 
 

@@ -1,0 +1,104 @@
+"""The real Snakemake on a tiny study: from nothing to a report, again, after an edit, and after a failure."""
+
+import json
+
+import pandas as pd
+
+RUNS = {"bfs/level": 2, "bfs/cpu_queue": 1}  # launches that the tiny study keeps of each
+PER_RUN = 2 * 2  # sources × repetitions
+
+
+def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
+    checkout.snakemake()
+
+    timings = pd.read_parquet(checkout.folder / "results/timings.parquet")
+    assert len(timings) == 2 * sum(RUNS.values()) * PER_RUN
+    assert set(timings["status"]) == {"ok"}
+    assert set(timings["wrong_vertices"]) == {0}
+    assert set(timings.groupby("algorithm")["device"].first()) == {"host", "cpu"}
+    path = timings[(timings["graph"] == "tiny-path") & (timings["algorithm"] == "level")]
+    assert (path["kernel_launches"] == path["iterations"]).all()
+
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert len(summary) == 2 * sum(RUNS.values())
+    for name in (
+        "results/report.html",
+        "results/figures/time_by_algorithm.svg",
+        "results/figures/time_by_algorithm.png",
+    ):
+        assert (checkout.folder / name).stat().st_size > 1000
+
+    assert "Nothing to be done" in checkout.snakemake().stdout
+
+
+def test_an_edited_kernel_repeats_its_own_runs_alone(checkout):
+    checkout.snakemake()
+    with open(checkout.folder / "kernels/bfs/level.cu", "a") as file:
+        file.write("// an edit\n")
+    jobs = checkout.jobs()
+    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
+    assert "prepare_graph" not in jobs
+    assert "compute_oracle" not in jobs
+
+
+def test_a_failing_run_costs_itself_alone_and_a_rerun_heals_it(checkout):
+    source = checkout.read("kernels/bfs/level.cu")
+    checkout.write("kernels/bfs/level.cu", "this is not CUDA\n" + source)
+    result = checkout.snakemake(check=False)
+    assert result.returncode != 0
+    assert "level.cu" in result.stdout
+
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"failed"}}
+    assert "level.cu" in summary[summary["status"] == "failed"]["error"].iloc[0]
+    assert (checkout.folder / "results/report.html").exists()
+
+    checkout.write("kernels/bfs/level.cu", source)
+    assert checkout.jobs()["measure_run"] == 2 * RUNS["bfs/level"]
+    checkout.snakemake()
+    assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
+    assert not list(checkout.folder.glob("results/runs/**/*.failed.json"))
+
+
+def test_a_kernel_that_never_ends_is_a_timeout_and_takes_nothing_else_down(checkout):
+    source = checkout.read("kernels/bfs/level.cu")
+    spinning = source.replace(
+        "const long long u", "for (volatile int forever = 1; forever;);\n    const long long u", 1
+    )
+    checkout.write("kernels/bfs/level.cu", spinning)
+    checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("time_limit: 60", "time_limit: 3"))
+    checkout.snakemake()
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"timeout"}}
+    record = json.loads(checkout.read("results/runs/tiny-path/bfs/level/b64.json"))
+    assert record["error"] == "not finished after 3 s"
+
+
+def test_a_wrong_answer_is_recorded_as_wrong(checkout):
+    source = checkout.read("kernels/bfs/level.cu")
+    checkout.write("kernels/bfs/level.cu", source.replace("= level + 1", "= level + 2", 1))
+    checkout.snakemake()
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"wrong"}}
+
+
+def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
+    checkout.write("config/config.yaml", "study: tiny.yaml\ndevise: host\n")
+    result = checkout.snakemake(check=False)
+    assert result.returncode != 0
+    assert result.stdout.splitlines()[-1] == (
+        "warpath: config/config.yaml: the file: unknown key 'devise'; did you mean 'device'? "
+        "Allowed are study, device, catalogues, mirrors, timing"
+    )
+
+
+def test_asking_for_a_gpu_where_there_is_none_is_an_error_at_once(checkout):
+    checkout.write("config/config.yaml", "study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\ndevice: cuda\n")
+    result = checkout.snakemake(check=False, CUDA_VISIBLE_DEVICES="")
+    assert result.returncode != 0
+    assert "device is cuda, but this machine has no usable NVIDIA GPU" in result.stdout.splitlines()[-1]
+    assert not (checkout.folder / "results").exists()
+
+
+def test_the_default_profile_is_picked_up(checkout):
+    assert "profiles/default" in checkout.snakemake("--dry-run").stdout

@@ -1,0 +1,182 @@
+"""A run ends in a record whatever happens to the process that measures."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from warpath.graphs import csr
+from warpath.runs import job, oracle
+from warpath.runs.measure import Spec
+
+ALGORITHM = """
+import os, signal, time
+import numpy as np
+from warpath.algorithms import UNREACHABLE, Solution, algorithm
+from warpath.devices import errors
+
+@algorithm(launches=[{"block": 64}], paper="someone2020")
+def mine(device, graph, launch):
+    calls = []
+    right = {0: [0, 1, 2], 1: [1, 0, 1], 2: [2, 1, 0]}
+    def solve(source):
+        calls.append(source)
+        %s
+        return Solution(np.array(right[source], np.uint32), iterations=2)
+    return solve
+"""
+
+
+@pytest.fixture
+def spec(tmp_path):
+    """A run of an algorithm whose solve does `body` before it answers, on a path of three vertices."""
+
+    def made(body="pass", weights=(1, 1), **options):
+        kernels = tmp_path / "kernels"
+        (kernels / "sssp").mkdir(parents=True, exist_ok=True)
+        (kernels / "sssp" / "mine.py").write_text(ALGORITHM % body)
+        graph = csr.from_edges("path", [0, 1], [1, 2], np.array(weights))
+        csr.write(graph, tmp_path / "graph")
+        stored = csr.read(tmp_path / "graph")
+        oracle.write(
+            tmp_path / "oracle", stored, "sssp", [0, 1, 2], np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
+        )
+        plain = Spec(
+            graph="path",
+            problem="sssp",
+            algorithm="mine",
+            launch="b64",
+            device="host",
+            graph_folder=str(tmp_path / "graph"),
+            oracle=str(tmp_path / "oracle"),
+            kernels=str(kernels),
+            warmup=0,
+            repetitions=2,
+            time_limit=20,
+        )
+        return replace(plain, **options)
+
+    return made
+
+
+@pytest.fixture
+def run(spec, tmp_path):
+    return lambda *arguments, **options: job.run(spec(*arguments, **options), tmp_path / "records" / "b64.json")
+
+
+def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
+    made = run()
+    assert made["status"] == "ok"
+    assert [(sample["source"], sample["repetition"]) for sample in made["samples"]] == [
+        (source, repetition) for repetition in range(2) for source in range(3)
+    ]
+    assert made == json.loads((tmp_path / "records" / "b64.json").read_text())
+    assert made["parameters"] == {"block": 64}
+    assert made["environment"]["device_name"]
+    assert made["costs"]["total_s"] > made["costs"]["measure_s"] >= 0
+    assert [path.endswith("kernels/sssp/mine.py") for path in made["kernel_sources"]] == [True]
+
+
+def test_one_wrong_vertex_is_wrong(run):
+    made = run("right[1][2] += 1")
+    assert (made["status"], made["samples"][1]["wrong_vertices"]) == ("wrong", 1)
+
+
+@pytest.mark.parametrize(
+    "body, status, error",
+    [
+        ("raise errors.UnsupportedLaunch('too much of everything')", "unsupported", "too much of everything"),
+        ("raise errors.OutOfMemory('no room')", "out_of_memory", "no room"),
+        ("raise MemoryError", "out_of_memory", "out of memory"),
+        ("raise ValueError('no idea')", "failed", "ValueError: no idea"),
+        ("raise errors.KernelFault('illegal address')", "failed", "illegal address"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "failed", "the measuring process was ended by SIGSEGV"),
+        ("os._exit(3)", "failed", "the measuring process ended without saying why"),
+    ],
+)
+def test_every_end_has_its_status_and_says_why(run, tmp_path, body, status, error):
+    made = run(body)
+    assert made["status"] == status
+    assert error in made["error"]
+    kept = "b64.failed.json" if status == "failed" else "b64.json"
+    assert [path.name for path in (tmp_path / "records").iterdir()] == [kept]
+
+
+def test_what_was_measured_before_the_end_is_kept(run):
+    made = run("if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)")
+    assert len(made["samples"]) == 4
+
+
+def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(run):
+    begin = time.monotonic()
+    made = run("while len(calls) == 3: pass", time_limit=1)
+    assert time.monotonic() - begin < 8
+    assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 1 s", 2)
+
+
+def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
+    made = run("time.sleep(0.05)", budget=0.02)
+    assert (made["status"], made["flags"], len(made["samples"])) == ("ok", ["shortened"], 1)
+
+
+def test_a_success_removes_the_failure_before_it(run, tmp_path):
+    body = f"if not os.path.exists('{tmp_path}/once'): open('{tmp_path}/once', 'w'); raise ValueError"
+    assert run(body)["status"] == "failed"
+    assert run(body)["status"] == "ok"
+    assert [path.name for path in (tmp_path / "records").iterdir()] == ["b64.json"]
+
+
+def test_fractional_weights_are_refused(run):
+    made = run(weights=(0.5, 1.0))
+    assert made["status"] == "unsupported"
+    assert "fractional weights" in made["error"]
+
+
+def test_distances_that_could_pass_31_bits_are_refused(run):
+    assert run(weights=(1, 2**30))["error"].startswith("graph path could have distances up to 2147483648")
+    assert run(weights=(1, 2**30 - 1))["status"] != "unsupported"
+
+
+def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
+    spec()
+    other = csr.from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
+    plan = spec()
+    csr.write(other, tmp_path / "graph")
+    made = job.run(plan, tmp_path / "records" / "b64.json")
+    assert made["status"] == "failed"
+    assert "answers another graph" in made["error"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whoever_ends_the_run_ends_the_measuring_process_too(spec, tmp_path, number):
+    plan = spec("open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
+    code = f"from warpath.runs import job; from warpath.runs.measure import Spec; job.run({plan!r}, 'records/b64.json')"
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(number)
+    assert process.wait(10) == -number
+    assert _gone(int((tmp_path / "pid").read_text()))
+    assert not (tmp_path / "records").exists()
+
+
+def _gone(pid, seconds=5):
+    """Whether the process ends in time; a zombie that nobody has waited for yet is gone."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                if file.read().rpartition(")")[2].split()[0] == "Z":
+                    return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        time.sleep(0.02)
+    os.kill(pid, signal.SIGKILL)
+    return False

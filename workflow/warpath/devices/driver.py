@@ -21,6 +21,17 @@ def gpus():
     return count.value
 
 
+def uuids():
+    """The UUIDs of those GPUs, in the order in which this process numbers them."""
+    library, found = _library(), []
+    for index in range(gpus()):
+        device, uuid = ctypes.c_int(), (ctypes.c_ubyte * 16)()
+        if library.cuDeviceGet(ctypes.byref(device), index) or library.cuDeviceGetUuid(ctypes.byref(uuid), device):
+            raise OSError(f"the NVIDIA driver does not tell the UUID of GPU {index}")
+        found.append(bytes(uuid).hex())
+    return found
+
+
 def _library():
     try:
         return ctypes.CDLL("libcuda.so.1")

@@ -8,6 +8,7 @@ imported, so watching costs nothing.
 import contextlib
 import datetime
 import json
+import math
 import os
 import selectors
 import signal
@@ -95,7 +96,8 @@ def _watch(child, pipe, time_limit):
     selector.register(pipe, selectors.EVENT_READ)
     with _passing_on_signals(child):
         while True:
-            if not selector.select(max(0.0, deadline - time.monotonic())):
+            remaining = None if deadline == math.inf else max(0.0, deadline - time.monotonic())
+            if not selector.select(remaining):
                 timed_out = True
                 _kill(child)
                 break
@@ -104,9 +106,12 @@ def _watch(child, pipe, time_limit):
                 break
             *lines, buffer = (buffer + data).split(b"\n")
             for message in map(json.loads, lines):
-                messages.append(message)
-                if message["kind"] == "ready":
+                if message["kind"] == "waiting":  # for a device that another run has leased, however long
+                    deadline = math.inf
+                elif deadline == math.inf or message["kind"] == "ready":
                     deadline = time.monotonic() + time_limit
+                if message["kind"] not in ("waiting", "ready"):
+                    messages.append(message)
         _, status = os.waitpid(child, 0)
     os.close(pipe)
     return messages, ("timeout" if timed_out else os.waitstatus_to_exitcode(status))

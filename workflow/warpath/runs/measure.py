@@ -71,12 +71,16 @@ def measure(spec, tell):
 def _measure(spec, tell):
     clock = _Clock(tell)
     from warpath import devices
-    from warpath.devices import cache
+    from warpath.devices import cache, driver
     from warpath.graphs import csr
+    from warpath.runs import lease
     from warpath.runs import oracle as oracles
     from warpath.runs.operand import Operand
 
     clock.lap("import_s")
+    if spec.device == "cuda":
+        lease.gpu(driver.uuids(), lambda: tell("waiting"))
+        clock.lap("lease_s")
     device = devices.open(spec.device)
     clock.lap("device_s")
     graph = csr.read(spec.graph_folder)
@@ -95,6 +99,9 @@ def _measure(spec, tell):
     device.synchronize()
     clock.lap("prepare_s")
     tell("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds))
+    if spec.device != "cuda":
+        lease.machine(lambda: tell("waiting"))
+        clock.lap("lease_s")
     tell("ready")
 
     trial = _Trial(spec, device, graph, oracle, solve)

@@ -110,15 +110,15 @@ def write(path, graph, problem, sources, distance):
 
 def read(path):
     import pyarrow as pa
-    import pyarrow.parquet as pq
+
+    from warpath import parquet
 
     try:
-        table = pq.read_table(path, page_checksum_verification=True)
-        described = json.loads(table.schema.metadata[b"warpath"])
-        distance = table["distance"].to_numpy().reshape(len(described["sources"]), -1)
+        columns, described = parquet.read(path)
+        distance = columns["distance"].reshape(len(described["sources"]), -1)
+        return Oracle(described["sources"], distance, described["graph"])
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         raise UserError(f"{path}: not an oracle file ({error}); delete it and rerun") from error
-    return Oracle(described["sources"], distance, described["graph"])
 
 
 def digest(graph):

@@ -15,7 +15,6 @@ struct Load {
     long long end;
 };
 
-__device__ inline int lane_id() { return threadIdx.x % 32; }
 __device__ inline int warp_id() { return thread_index() / 32; }
 __device__ inline int warp_num() { return gridDim.x * blockDim.x / 32; }
 

@@ -13,7 +13,7 @@
 
 extern "C" __global__ void edge_process(int length, const Edge* L, unsigned* distance, int* changed) {
     const Load load = warp_load(length);
-    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+    for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const int v = L[i].dest;
         const unsigned candidate = distance[L[i].src] + L[i].weight;
         if (candidate < distance[v]) {

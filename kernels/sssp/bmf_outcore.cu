@@ -17,7 +17,7 @@
 extern "C" __global__ void edge_process(int length, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur, int* changed) {
     const Load load = warp_load(length);
-    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+    for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const int u = L[i].src;
         const int v = L[i].dest;
         const int w = L[i].weight;

@@ -24,7 +24,7 @@ extern "C" __global__ void edge_process(int length, const Edge* L, const unsigne
     const Load load = warp_load(length);
 
     for (long long done = 0; done < load_size(length); done += 32) {  // as often in every warp: there are barriers
-        const long long i = load.beg + done + lane_id();
+        const long long i = load.beg + done + lane_index();
         const bool edge = i < load.end;
         target[thread] = edge ? L[i].dest : NO_VERTEX;
         offer[thread] = edge ? distance_prev[L[i].src] + L[i].weight : UNREACHABLE;

@@ -24,7 +24,7 @@ extern "C" __global__ void collect(int length, const Edge* L, const bool* change
 
 extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, unsigned* distance, bool* changed) {
     const Load load = warp_load(length);
-    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+    for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const Edge edge = L[T[i]];
         const unsigned candidate = distance[edge.src] + edge.weight;
         if (candidate < distance[edge.dest]) {

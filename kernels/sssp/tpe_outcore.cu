@@ -28,7 +28,7 @@ extern "C" __global__ void collect(int length, const Edge* L, const unsigned* di
 extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur) {
     const Load load = warp_load(length);
-    for (long long i = load.beg + lane_id(); i < load.end; i += 32) {
+    for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const Edge edge = L[T[i]];
         const unsigned candidate = distance_prev[edge.src] + edge.weight;
         if (candidate < distance_prev[edge.dest]) atomicMin(&distance_cur[edge.dest], candidate);

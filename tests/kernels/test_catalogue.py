@@ -1,0 +1,90 @@
+"""Which algorithms there have to be, and what each has to say about itself."""
+
+import re
+
+import pytest
+
+from warpath import algorithms
+
+PUBLISHED = {
+    "bfs/frontier": "harish2007",
+    "bfs/frontier_struct": "singh2017",
+    "bfs/level": "pathak2021",
+    "bfs/queue": "pathak2021",
+    "bfs/scan": "pathak2021",
+    "sssp/racy": "harish2007",
+    "sssp/two_kernel": "pathak2021",
+    "sssp/coarsened": "pathak2021",
+    "sssp/bellman_ford": "agarwal2015",
+    "sssp/two_flags": "agarwal2015",
+    "sssp/bmf_outcore": "rejaud",
+    "sssp/bmf_shared": "rejaud",
+    "sssp/bmf_incore": "rejaud",
+    "sssp/tpe_outcore": "rejaud",
+    "sssp/tpe_incore": "rejaud",
+    "apsp/repeated_sssp": "harish2007",
+    "apsp/fw_vertex": "harish2007",
+    "apsp/fw_pair": "pathak2021",
+    "apsp/fw_blocked": "pathak2021",
+}
+BASELINES = [
+    "bfs/cpu_queue",
+    "sssp/cpu_dijkstra",
+    "sssp/cpu_bellman_ford",
+    "apsp/cpu_repeated_dijkstra",
+    "apsp/cpu_floyd_warshall",
+]
+FOUND = algorithms.find()
+BLOCKS = [f"b{block}" for block in (64, 128, 256, 512, 1024)]
+REJAUD = ["b256-g8", "b384-g5", "b512-g4", "b768-g2", "b1024-g2"]
+BOTH_ORDERS = [f"{shape}-{order}" for shape in REJAUD for order in ("source", "target")]
+
+
+def test_every_published_algorithm_is_there():
+    assert {id: FOUND[id].paper for id in PUBLISHED if id in FOUND} == PUBLISHED
+
+
+def test_every_baseline_is_there():
+    assert [id for id in BASELINES if id in FOUND and FOUND[id].device == "cpu"] == BASELINES
+
+
+def test_only_the_racy_one_may_be_wrong():
+    assert [id for id, described in FOUND.items() if not described.exact] == ["sssp/racy"]
+
+
+def test_parents_where_the_paper_has_them():
+    assert {id for id in PUBLISHED if FOUND[id].parents} == {"bfs/queue", "bfs/scan"}
+
+
+@pytest.mark.parametrize(
+    ("id", "labels"),
+    [
+        ("bfs/level", BLOCKS),
+        ("bfs/frontier_struct", ["b512", "b64", "b128", "b256", "b1024"]),
+        ("sssp/coarsened", [f"{block}-c{factor}" for block in BLOCKS for factor in (1, 2, 4, 8, 16)]),
+        ("sssp/bmf_outcore", BOTH_ORDERS),
+        ("sssp/bmf_shared", REJAUD),
+        ("sssp/bmf_incore", BOTH_ORDERS),
+        ("sssp/tpe_outcore", BOTH_ORDERS),
+        ("sssp/tpe_incore", BOTH_ORDERS),
+        ("apsp/fw_blocked", ["t8", "t16", "t32", "t64"]),
+    ],
+)
+def test_launch_space(id, labels):
+    assert [launch.label for launch in FOUND[id].launches] == labels
+
+
+@pytest.mark.parametrize("described", FOUND.values(), ids=FOUND)
+def test_describes_itself(described):
+    labels = [launch.label for launch in described.launches]
+    assert len(set(labels)) == len(labels)
+    assert described.summary.endswith(".")
+
+
+@pytest.mark.parametrize("id", PUBLISHED)
+def test_header_says_what_it_returns_what_it_launches_and_where_it_is_from(id):
+    code = (algorithms.KERNELS / id).with_suffix(".cu").read_text()
+    header = code[: re.search(r"^#include", code, re.MULTILINE).start()]
+    assert all(line.startswith("//") or not line for line in header.splitlines())
+    for said in ("// Returns ", "// Launches: |// Kernel calls", r"section|algorithm \d"):
+        assert re.search(said, header), said

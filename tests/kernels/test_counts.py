@@ -1,0 +1,129 @@
+"""Iterations and kernel launches where the papers fix them: a benchmark that counts wrong explains nothing."""
+
+import numpy as np
+import pytest
+import tiny_graphs
+from trial import FOUND, solve
+
+from warpath.algorithms import UNREACHABLE
+from warpath.runs.operand import arc_sources
+
+SAMPLE = [
+    tiny_graphs.GRAPHS[name] for name in ("path", "disconnected", "one_vertex", "no_arcs", "detour", "zero_weights")
+]
+SAMPLE += [tiny_graphs.GRAPHS["random_directed_100"], tiny_graphs.GRAPHS["random_undirected_130"]]
+each_sample = pytest.mark.parametrize("graph", SAMPLE, ids=lambda graph: graph.name)
+
+
+def levels(graph, source=0):
+    distance = tiny_graphs.right_answer(graph, "bfs", source)
+    return distance[distance != UNREACHABLE].max() + 1
+
+
+def rounds(graph, source=0):
+    """Of a relaxation in which each round sees only what the round before found; the last of them changes nothing."""
+    cost = np.full(graph.vertices, UNREACHABLE, np.int64)
+    cost[source] = 0
+    number, changed = 0, True
+    while changed:
+        after = cost.copy()
+        np.minimum.at(after, graph.targets, cost[arc_sources(graph)] + graph.weights)
+        changed = (after != cost).any()
+        cost, number = after, number + 1
+    return number
+
+
+@each_sample
+@pytest.mark.parametrize("name", ["level", "frontier", "frontier_struct", "queue"])
+def test_bfs_takes_one_launch_a_level(name, graph):
+    solution, launches = solve(FOUND[f"bfs/{name}"], graph, 0)
+    assert solution.iterations == launches == levels(graph)
+
+
+@each_sample
+def test_scan_bfs_takes_four_launches_a_level(graph):
+    solution, launches = solve(FOUND["bfs/scan"], graph, 0)
+    assert (solution.iterations, launches) == (levels(graph), 4 * levels(graph))
+
+
+@pytest.mark.parametrize(("vertices", "kernel_calls"), [(10, 5), (22, 7), (64, 13)])
+def test_singhs_counts(vertices, kernel_calls):
+    """The report counts a call for each level; its graphs are not given, so these have as many vertices and levels."""
+    graph = tiny_graphs.of_levels(vertices, kernel_calls)
+    assert graph.vertices == vertices
+    solution, launches = solve(FOUND["bfs/frontier_struct"], graph, 0, "b512")
+    assert solution.iterations == launches == kernel_calls
+
+
+def test_singhs_figure_1():
+    solution, launches = solve(FOUND["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "b512")
+    assert launches == 3
+    assert solution.distance.tolist() == [0, 1, 1, 2, 2]
+
+
+@each_sample
+@pytest.mark.parametrize("name", ["two_kernel", "coarsened"])
+def test_two_kernels_a_round(name, graph):
+    solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
+    assert (solution.iterations, launches) == (rounds(graph), 2 * rounds(graph))
+
+
+@each_sample
+def test_racy_ends_within_as_many_rounds_as_vertices(graph):
+    solution, launches = solve(FOUND["sssp/racy"], graph, 0)
+    assert launches == 2 * solution.iterations <= 2 * graph.vertices
+
+
+@each_sample
+def test_bellman_ford_never_stops_early(graph):
+    solution, launches = solve(FOUND["sssp/bellman_ford"], graph, 0)
+    assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
+    solution, launches = solve(FOUND["sssp/two_flags"], graph, 0)
+    assert (solution.iterations, launches) == (graph.vertices, 1 + 2 * graph.vertices)
+
+
+@each_sample
+@pytest.mark.parametrize("label", ["b256-g8-source", "b1024-g2-target"])
+def test_bmf_stops_when_nothing_changes_or_after_v_minus_1_rounds(label, graph):
+    expected = min(rounds(graph), graph.vertices - 1)
+    solution, launches = solve(FOUND["sssp/bmf_outcore"], graph, 0, label)
+    assert solution.iterations == launches == expected
+    solution, launches = solve(FOUND["sssp/bmf_shared"], graph, 0, "b384-g5")
+    assert solution.iterations == launches == expected
+    solution, launches = solve(FOUND["sssp/bmf_incore"], graph, 0, label)
+    assert solution.iterations == launches <= expected
+
+
+@each_sample
+@pytest.mark.parametrize("name", ["tpe_outcore", "tpe_incore"])
+def test_tpe_times_its_phases_apart(name, graph):
+    solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
+    assert solution.iterations <= graph.vertices - 1
+    assert 0 <= launches - 4 * solution.iterations <= 3
+    assert solution.phases.keys() == {"filter_ms", "compute_ms"}
+    assert (solution.phases["filter_ms"] > 0) == (launches > 0)
+    assert (solution.phases["compute_ms"] > 0) == (solution.iterations > 0)
+
+
+@each_sample
+def test_floyd_warshall(graph):
+    for name in "fw_pair", "fw_vertex":
+        solution, launches = solve(FOUND[f"apsp/{name}"], graph)
+        assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
+    for tile in 8, 16, 32, 64:
+        solution, launches = solve(FOUND["apsp/fw_blocked"], graph, None, f"t{tile}")
+        tiles = -(-graph.vertices // tile)
+        assert (solution.iterations, launches) == (tiles, 1 + 3 * tiles)
+
+
+@each_sample
+def test_repeated_sssp(graph):
+    solution, launches = solve(FOUND["apsp/repeated_sssp"], graph)
+    expected = sum(rounds(graph, source) for source in range(graph.vertices))
+    assert (solution.iterations, launches) == (expected, 2 * expected)
+
+
+@each_sample
+def test_sequential_bellman_ford_counts_its_rounds(graph):
+    solution, _ = solve(FOUND["sssp/cpu_bellman_ford"], graph, 0)
+    assert solution.iterations <= min(rounds(graph), graph.vertices - 1)

@@ -1,0 +1,151 @@
+"""Small graphs that together hold what goes wrong in graph kernels, and their right answers by SciPy."""
+
+import functools
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from warpath.algorithms import UNREACHABLE
+from warpath.graphs.csr import from_edges
+
+
+def path(vertices=40):
+    steps = np.arange(vertices - 1)
+    return from_edges("path", steps, steps + 1, 1 + steps % 7, vertices)
+
+
+def directed_cycle():
+    steps = np.arange(33)
+    return from_edges("directed_cycle", steps, (steps + 1) % 33, 1 + steps % 3, 33, directed=True)
+
+
+def star(leaves=60):
+    """The hub is neither the first vertex nor the last."""
+    hub = leaves // 2
+    ends = np.delete(np.arange(leaves + 1), hub)
+    return from_edges("star", np.full(leaves, hub), ends, 1 + ends % 5, leaves + 1)
+
+
+def big_star():
+    """More neighbours than any grid of a level has threads."""
+    leaves = 400_000
+    return from_edges("big_star", np.zeros(leaves, int), np.arange(1, leaves + 1), None, leaves + 1)
+
+
+def complete():
+    sources, targets = np.triu_indices(33, 1)
+    return from_edges("complete", sources, targets, 1 + (sources * 7 + targets * 3) % 50)
+
+
+def grid(side=9):
+    number = np.arange(side * side).reshape(side, side)
+    sources = np.concatenate([number[:, :-1].ravel(), number[:-1].ravel()])
+    targets = np.concatenate([number[:, 1:].ravel(), number[1:].ravel()])
+    return from_edges("grid", sources, targets, 1 + (sources * targets) % 9)
+
+
+def disconnected():
+    """Two paths, a vertex of its own between them, one more at the end."""
+    return from_edges("disconnected", [0, 1, 2, 5, 6], [1, 2, 3, 6, 7], [3, 1, 4, 1, 5], 9)
+
+
+def one_vertex():
+    return from_edges("one_vertex", [], [], [], 1)
+
+
+def no_arcs():
+    return from_edges("no_arcs", [], [], [], 2)
+
+
+def one_way_out():
+    """Nothing leads back to the source, and a vertex that only leads in is never reached."""
+    return from_edges("one_way_out", [0, 0, 1, 3], [1, 2, 2, 0], [5, 9, 3, 1], 4, directed=True)
+
+
+def loops_and_duplicates():
+    sources = [0, 0, 0, 1, 1, 2, 2, 3, 3]
+    targets = [0, 1, 1, 1, 2, 0, 3, 3, 0]
+    return from_edges("loops_and_duplicates", sources, targets, [1, 9, 2, 1, 4, 7, 7, 0, 1], directed=True)
+
+
+def zero_weights():
+    """Cycles that cost nothing, and ties between paths of different lengths."""
+    return from_edges("zero_weights", [0, 1, 2, 3, 4, 2, 5], [1, 2, 0, 4, 3, 3, 0], [0, 0, 0, 0, 0, 1, 2])
+
+
+def large_weights():
+    """Distances up to the largest that an answer can hold; sums of two of them do not fit an int."""
+    vertices = 21
+    steps = np.arange(vertices - 1)
+    heaviest = (UNREACHABLE - 1) // (vertices - 1)
+    sources, targets = np.append(steps, [0, 3]), np.append(steps + 1, [vertices - 1, 17])
+    return from_edges("large_weights", sources, targets, np.full(vertices + 1, heaviest), vertices, directed=True)
+
+
+def detour():
+    """The direct arcs come first and are dearest: costs fall many times before they are right."""
+    vertices = 24
+    sources, targets = np.triu_indices(vertices, 1)
+    return from_edges("detour", sources, targets, (targets - sources) ** 2, vertices, directed=True)
+
+
+def random(vertices, edges, directed, seed, weights=100):
+    draw = np.random.default_rng(seed)
+    ends = draw.integers(0, vertices, (2, edges))
+    name = f"random_{'directed' if directed else 'undirected'}_{vertices}"
+    return from_edges(name, *ends, draw.integers(0, weights + 1, edges), vertices, directed)
+
+
+def singh_figure_1():
+    return from_edges("singh_figure_1", [0, 0, 1, 2, 2], [1, 2, 3, 3, 4], None, 5, directed=True)
+
+
+def of_levels(vertices, levels):
+    """A graph whose search from vertex 0 has so many levels, with the other vertices hung on the second."""
+    chain = np.arange(levels - 1)
+    leaves = np.arange(levels, vertices)
+    sources, targets = np.append(chain, np.zeros(len(leaves), int)), np.append(chain + 1, leaves)
+    return from_edges(f"of_{levels}_levels", sources, targets, None, vertices)
+
+
+MADE = [
+    path(),
+    directed_cycle(),
+    star(),
+    complete(),
+    grid(),
+    disconnected(),
+    one_vertex(),
+    no_arcs(),
+    one_way_out(),
+    loops_and_duplicates(),
+    zero_weights(),
+    large_weights(),
+    detour(),
+    random(100, 600, directed=True, seed=1),
+    random(130, 260, directed=False, seed=2),
+    singh_figure_1(),
+]
+GRAPHS = {graph.name: graph for graph in MADE}
+# For one source only, because a matrix of them is not small.
+WIDE = {graph.name: graph for graph in (big_star(), random(3000, 9000, directed=True, seed=3, weights=1000))}
+
+
+@functools.cache
+def _all_distances(name, unweighted):
+    graph = (GRAPHS | WIDE)[name]
+    return _distances(graph, unweighted, None if name in GRAPHS else [0])
+
+
+def _distances(graph, unweighted, sources):
+    weights = np.ones(graph.arcs) if unweighted else graph.weights.astype(float)
+    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    found = dijkstra(matrix, directed=True, indices=sources)
+    return np.where(np.isinf(found), UNREACHABLE, found).astype(np.int64)
+
+
+def right_answer(graph, problem, source=None):
+    """One row of distances for bfs and sssp, the matrix for apsp."""
+    rows = _all_distances(graph.name, problem == "bfs")
+    return rows if problem == "apsp" else rows[source]

@@ -8,11 +8,8 @@ from trial import FOUND, solve
 from warpath.algorithms import UNREACHABLE
 from warpath.runs.operand import arc_sources
 
-SAMPLE = [
-    tiny_graphs.GRAPHS[name] for name in ("path", "disconnected", "one_vertex", "no_arcs", "detour", "zero_weights")
-]
-SAMPLE += [tiny_graphs.GRAPHS["random_directed_100"], tiny_graphs.GRAPHS["random_undirected_130"]]
-each_sample = pytest.mark.parametrize("graph", SAMPLE, ids=lambda graph: graph.name)
+SAMPLE = "path disconnected one_vertex no_arcs detour zero_weights random_directed_100 random_undirected_130".split()
+each_sample = pytest.mark.parametrize("graph", [tiny_graphs.GRAPHS[name] for name in SAMPLE], ids=SAMPLE)
 
 
 def levels(graph, source=0):

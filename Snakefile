@@ -45,6 +45,9 @@ rule all:
     default_target: True
     input:
         "results/report.html",
+        [run.record for run in STUDY.runs],  # by name: a report made without some of them is no reason to be content
+    message:
+        "study: {STUDY.name}"
 
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.

@@ -13,6 +13,8 @@ rule compute_oracle:
     params:
         sources=lambda wildcards: STUDY.sources_flag(wildcards.graph, wildcards.problem),
         seed=SETTINGS["timing"]["seed"],
+    message:
+        "right answers: {wildcards.problem} on {wildcards.graph}"
     shell:
         "{WARPATH} oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
         " --seed {params.seed} --output {output:q} > {log:q} 2>&1"
@@ -23,11 +25,13 @@ rule probe_device:
         "results/probe.json",
     log:
         "logs/probe.log",
-    params:
-        device=STUDY.device,
     threads: 1 if STUDY.device == "cuda" else workflow.cores
     resources:
         gpu=int(STUDY.device == "cuda"),
+    params:
+        device=STUDY.device,
+    message:
+        "what this device can do at best"
     shell:
         "{WARPATH} probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
@@ -52,5 +56,7 @@ rule measure_run:
             f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}"
             for key in plan.TIMING
         ),
+    message:
+        "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
         "{WARPATH} run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"

@@ -51,7 +51,10 @@ inline long long __mul64hi(long long a, long long b) { return (long long)((__int
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
-inline int __mul24(int a, int b) { return int((a << 8 >> 8) * (unsigned)(b << 8 >> 8)); }
+inline int __mul24(int a, int b) {
+    const auto low = [](int x) { return int(unsigned(x) << 8) >> 8; };
+    return int(unsigned(low(a)) * unsigned(low(b)));
+}
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 
 template <typename To, typename From>

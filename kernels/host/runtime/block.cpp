@@ -265,7 +265,10 @@ void Worker::start_waiting() {
 // Who goes on when a thread must wait. Those that are ready come before those that have not begun, which keeps the
 // number of fibers small.
 Fiber* Worker::successor() {
-    if (Fiber* fiber = ready.pop()) return fiber;
+    if (Fiber* fiber = ready.pop()) {
+        if (ready.first) __builtin_prefetch(ready.first->stack_pointer);
+        return fiber;
+    }
     if (!unstarted.count) report_deadlock();
     return idle_fiber();
 }

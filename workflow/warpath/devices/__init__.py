@@ -7,11 +7,12 @@ from warpath.devices import driver
 KINDS = ("cuda", "host", "cpu")
 
 
-def open(kind):
-    """The device of that kind. Imports what it needs only now: planning has no use for it."""
+def open(kind, number=0):
+    """The device of that kind; `number` tells GPUs apart, as the driver does. Imports what it needs only now."""
     if kind not in KINDS:
         raise ValueError(f"no device '{kind}', only {', '.join(KINDS)}")
-    return importlib.import_module(f"warpath.devices.{kind}").Device()
+    device = importlib.import_module(f"warpath.devices.{kind}").Device
+    return device(number) if kind == "cuda" else device()
 
 
 def detect():

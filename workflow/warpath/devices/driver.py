@@ -2,6 +2,8 @@
 
 import ctypes
 
+OLDEST = 12000  # the CUDA version that the oldest driver must support for which there is a CuPy wheel here
+
 
 def version():
     """The CUDA version that the driver supports, as 12090 for 12.9; None without a driver."""
@@ -30,6 +32,36 @@ def uuids():
             raise OSError(f"the NVIDIA driver does not tell the UUID of GPU {index}")
         found.append(bytes(uuid).hex())
     return found
+
+
+def too_old():
+    return (
+        f"the NVIDIA driver supports CUDA {version() // 1000}.{version() % 1000 // 10} and CUDA 12.0 is needed; "
+        "update the driver to 525 or later"
+    )
+
+
+def oldest_architecture():
+    """The lowest compute capability among those GPUs, as 70 for 7.0; None without a GPU."""
+    library, found = _library(), []
+    for index in range(gpus()):
+        device, number = ctypes.c_int(), [ctypes.c_int(), ctypes.c_int()]
+        library.cuDeviceGet(ctypes.byref(device), index)
+        for attribute, value in zip((75, 76), number, strict=True):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+            library.cuDeviceGetAttribute(ctypes.byref(value), attribute, device)
+        found.append(10 * number[0].value + number[1].value)
+    return min(found, default=None)
+
+
+def parameters(function):
+    """How many parameters a loaded kernel takes; None where the driver (before CUDA 12.4) does not tell."""
+    describe = getattr(_library(), "cuFuncGetParamInfo", None)
+    offset, size, count = ctypes.c_size_t(), ctypes.c_size_t(), 0
+    if describe is None:
+        return None
+    while not describe(ctypes.c_void_p(function), ctypes.c_size_t(count), ctypes.byref(offset), ctypes.byref(size)):
+        count += 1
+    return count
 
 
 def _library():

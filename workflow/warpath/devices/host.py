@@ -18,10 +18,16 @@ HOST = algorithms.KERNELS / "host"
 INCLUDE = algorithms.KERNELS / "include"
 MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
 
-_OPTIONS = (
-    "-std=c++17 -O2 -g1 -fno-strict-aliasing -fvisibility=hidden -fno-semantic-interposition -fno-extern-tls-init "
-    "-Wno-unknown-pragmas"
-).split()
+_OPTIONS = [
+    "-std=c++17",
+    "-O2",
+    "-g1",
+    "-fno-strict-aliasing",
+    "-fvisibility=hidden",
+    "-fno-semantic-interposition",
+    "-fno-extern-tls-init",
+    "-Wno-unknown-pragmas",
+]
 
 
 class _Kernel(ctypes.Structure):

@@ -15,6 +15,7 @@ from warpath.devices.errors import UnsupportedLaunch
 MOST_THREADS = 1024
 MOST_BLOCKS = (2**31 - 1, 65535, 65535)
 MOST_BLOCK = (1024, 1024, 64)
+MOST_PARAMETERS = 64  # ours: no kernel that anybody would like to read has more
 
 
 def shape(name, key):
@@ -39,24 +40,32 @@ def _extent(size):
 
 class Arguments:
     """The arguments of a kernel's launches. `convert(position, argument)` gives 64 bits, of which the kernel reads
-    as many as its parameter has."""
+    as many as its parameter has. Where nobody knows the count, the first launch is believed."""
 
     def __init__(self, name, count, convert):
-        self._name, self._convert = name, convert
-        self._last = [object()] * count
-        self._slots = (ctypes.c_uint64 * count)()
+        self._name, self._convert, self._count = name, convert, count
+        self._last = None
+        self._slots = (ctypes.c_uint64 * MOST_PARAMETERS)()
         first = ctypes.addressof(self._slots)
-        self._pointers = (ctypes.c_void_p * count)(*(first + 8 * position for position in range(count)))
+        self._pointers = (ctypes.c_void_p * MOST_PARAMETERS)(*range(first, first + 8 * MOST_PARAMETERS, 8))
         self.address = ctypes.addressof(self._pointers)
 
     def pack(self, arguments):
         last = self._last
-        if len(arguments) != len(last):
-            raise TypeError(f"{self._name} takes {len(last)} arguments, not {len(arguments)}")
+        if last is None or len(arguments) != len(last):
+            last = self._start(len(arguments))
         for position, argument in enumerate(arguments):
             if argument is not last[position]:
                 self._slots[position] = self._convert(position, argument)
                 last[position] = argument
+
+    def _start(self, count):
+        if self._count is None:
+            self._count = count
+        if count != self._count:
+            raise TypeError(f"{self._name} takes {self._count} arguments, not {count}")
+        self._last = [object()] * count
+        return self._last
 
 
 def scalar_bits(value):

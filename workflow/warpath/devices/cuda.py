@@ -1,0 +1,292 @@
+"""The cuda device: CuPy for arrays and the context, NVRTC for kernels, and the driver's launch called directly."""
+
+import contextlib
+import ctypes
+import importlib.util
+import os
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from warpath import algorithms
+from warpath.devices import cache, driver, nvml, nvrtc
+from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
+from warpath.devices.launch import Arguments, scalar_bits, shape
+from warpath.errors import UserError
+
+INCLUDE = algorithms.KERNELS / "include"
+UNASKED_SHARED = 48 * 1024  # bytes a block; a kernel that wants more must say so first
+
+# Of the driver and of the runtime, which number them alike.
+_OUT_OF_MEMORY = {2}
+_UNSUPPORTED = {701, 720}  # out of resources for a launch; too many cooperating blocks
+
+
+class Device:
+    kind = "cuda"
+
+    def __init__(self, number=0):
+        require()
+        os.environ.setdefault("CUPY_CACHE_DIR", str(cache.folder() / "cupy"))  # for CuPy's own kernels
+        import cupy
+        from cupy_backends.cuda.api import driver as launcher
+
+        self.number, self.launches = number, 0
+        self.xp, self.runtime, self.launcher = cupy, cupy.cuda.runtime, launcher
+        with self.guard():
+            cupy.cuda.Device(number).use()
+            self.runtime.free(0)  # makes the context
+
+    @cached_property
+    def properties(self):
+        return self.runtime.getDeviceProperties(self.number)
+
+    @property
+    def multiprocessors(self):
+        return self.properties["multiProcessorCount"]
+
+    @cached_property
+    def architecture(self):
+        """90 for sm_90."""
+        return 10 * self.properties["major"] + self.properties["minor"]
+
+    @cached_property
+    def _bus_id(self):
+        return self.runtime.deviceGetPCIBusId(self.number)
+
+    def put(self, array):
+        with self.guard():
+            return self.xp.asarray(np.ascontiguousarray(array))
+
+    def get(self, array):
+        with self.guard():
+            return self.xp.asnumpy(array)
+
+    def kernels(self, file, *names, **defines):
+        source = Path(file).with_suffix(".cu")
+        with self.guard():
+            module = self.xp.cuda.function.Module()
+            module.load(_cubin(source, self.architecture, defines))
+            return tuple(Kernel(self, _function(module, source, name), name) for name in names)
+
+    def flag(self):
+        return Flag(self)
+
+    def timer(self):
+        return Timer(self)
+
+    def synchronize(self):
+        with self.guard():
+            self.runtime.deviceSynchronize()
+
+    def memory_used(self):
+        """The most that CuPy's pool has held, since it gives nothing back."""
+        return self.xp.get_default_memory_pool().total_bytes()
+
+    def environment(self):
+        return {
+            "device_name": self.properties["name"].decode(),
+            "uuid": None,
+            "driver": None,
+            "cuda": _dotted(self.runtime.driverGetVersion()),
+            "cuda_runtime": _dotted(self.runtime.runtimeGetVersion()),
+            "nvrtc": _toolkit().identity,
+            "compute_capability": f"{self.properties['major']}.{self.properties['minor']}",
+            "multiprocessors": self.multiprocessors,
+            "memory_bytes": self.properties["totalGlobalMem"],
+            "l2_bytes": self.properties["l2CacheSize"],
+            **nvml.environment(self._bus_id),
+        }
+
+    def sensors(self):
+        return nvml.sensors(self._bus_id)
+
+    @contextlib.contextmanager
+    def guard(self):
+        """Turns CuPy's errors into those of warpath.devices.errors."""
+        try:
+            yield
+        except self.xp.cuda.memory.OutOfMemoryError as error:
+            raise OutOfMemory(str(error)) from error
+        except (self.runtime.CUDARuntimeError, self.launcher.CUDADriverError) as error:
+            raise _translated(error) from error
+
+
+class Kernel:
+    def __init__(self, device, function, name, cooperative=False):
+        self.name, self._device, self._function, self._cooperative = name, device, function, cooperative
+        launcher = device.launcher
+        self._most_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
+        self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
+        self._arguments = Arguments(name, driver.parameters(function.ptr), self._bits)
+
+    @property
+    def cooperative(self):
+        return Kernel(self._device, self._function, self.name, cooperative=True)
+
+    def resident_blocks(self, block, shared=0):
+        """How many blocks the whole device runs at once: the most that a cooperative launch may have."""
+        (_, block, shared) = shape(self.name, (1, block, shared))
+        self._allow(block, shared)
+        launcher, threads = self._device.launcher, block[0] * block[1] * block[2]
+        with self._device.guard():
+            per_multiprocessor = launcher.occupancyMaxActiveBlocksPerMultiprocessor(self._function.ptr, threads, shared)
+        return per_multiprocessor * self._device.multiprocessors
+
+    def __getitem__(self, key):
+        grid, block, shared = shape(self.name, key)
+        self._allow(block, shared)
+        blocks = grid[0] * grid[1] * grid[2]
+        if self._cooperative and blocks > (most := self.resident_blocks(block, shared)):
+            raise UnsupportedLaunch(f"{self.name}: {blocks} cooperating blocks, the most is {most}")
+        device, pack = self._device, self._arguments.pack
+        launcher, stream = device.launcher, device.xp.cuda.get_current_stream
+        run = launcher.launchCooperativeKernel if self._cooperative else launcher.launchKernel
+        head = (self._function.ptr, *grid, *block, shared)
+        tail = (self._arguments.address,) if self._cooperative else (self._arguments.address, 0)
+
+        def launch(*arguments):
+            pack(arguments)
+            device.launches += 1
+            try:
+                run(*head, stream().ptr, *tail)
+            except launcher.CUDADriverError as error:
+                raise _translated(error) from error
+
+        return launch
+
+    def _allow(self, block, shared):
+        """Asks for as much shared memory as a launch needs, or says why it cannot be had."""
+        threads = block[0] * block[1] * block[2]
+        if threads > self._most_threads:
+            raise UnsupportedLaunch(
+                f"{self.name}: {threads} threads a block, the most is {self._most_threads} with the registers it needs"
+            )
+        needed, most = self._static_shared + shared, self._device.properties["sharedMemPerBlockOptin"]
+        if needed > most:
+            raise UnsupportedLaunch(f"{self.name}: {needed} bytes of shared memory a block, the most is {most}")
+        if needed > UNASKED_SHARED:
+            launcher = self._device.launcher
+            attribute = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+            with self._device.guard():
+                launcher.funcSetAttribute(self._function.ptr, attribute, shared)
+
+    def _bits(self, position, argument):
+        if isinstance(argument, self._device.xp.ndarray):
+            if not argument.flags.c_contiguous:
+                raise TypeError(f"{self.name}: argument {position + 1} must be a contiguous array")
+            return argument.data.ptr
+        bits = 0 if argument is None else scalar_bits(argument)
+        if bits is None:
+            kind = type(argument).__name__
+            raise TypeError(
+                f"{self.name}: argument {position + 1} must be a device array, an integer or a NumPy number, not {kind}"
+            )
+        return bits
+
+
+class Flag:
+    """A 4-byte integer that kernels set and the host loop reads, through memory that the GPU can copy to by itself."""
+
+    def __init__(self, device):
+        self._device, self._runtime = device, device.runtime
+        self.array = device.xp.zeros(1, "int32")
+        self._pinned = device.xp.cuda.alloc_pinned_memory(4)
+        self._value = ctypes.c_int32.from_address(self._pinned.ptr)
+        self._address = self.array.data.ptr
+
+    def clear(self):
+        self._runtime.memsetAsync(self._address, 0, 4, self._stream())
+
+    def set(self, value):
+        """The runtime has taken the value when the call returns, as it does with memory that is not pinned."""
+        source = ctypes.c_int32(value)
+        to_device = self._runtime.memcpyHostToDevice
+        self._runtime.memcpyAsync(self._address, ctypes.addressof(source), 4, to_device, self._stream())
+
+    def read(self):
+        stream = self._stream()
+        with self._device.guard():
+            self._runtime.memcpyAsync(self._pinned.ptr, self._address, 4, self._runtime.memcpyDeviceToHost, stream)
+            self._runtime.streamSynchronize(stream)
+        return self._value.value
+
+    def _stream(self):
+        return self._device.xp.cuda.get_current_stream().ptr
+
+
+class Timer:
+    """Device time between two points of the current stream."""
+
+    def __init__(self, device):
+        self._device = device
+        self._start, self._stop = device.xp.cuda.Event(), device.xp.cuda.Event()
+
+    def start(self):
+        self._start.record()
+
+    def stop(self):
+        self._stop.record()
+
+    def milliseconds(self):
+        with self._device.guard():
+            self._stop.synchronize()
+            return self._device.xp.cuda.get_elapsed_time(self._start, self._stop)
+
+
+def require():
+    """Says in one line what is missing, before anything slow is imported."""
+    advice = "or set device: host"
+    if driver.version() is None:
+        raise UserError(f"device cuda: no NVIDIA driver was found (libcuda.so.1); install one, {advice}")
+    if driver.version() < driver.OLDEST:
+        raise UserError(f"device cuda: {driver.too_old()}, {advice}")
+    if not driver.gpus():
+        visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+        hidden = "" if visible is None else f" with CUDA_VISIBLE_DEVICES={visible}"
+        raise UserError(f"device cuda: the NVIDIA driver shows no GPU{hidden}; make one visible, {advice}")
+    if importlib.util.find_spec("cupy") is None:
+        raise UserError("device cuda: CuPy is not installed, which make run and make test do where there is a driver")
+
+
+def _function(module, source, name):
+    try:
+        return module.get_function(name)
+    except Exception as error:
+        raise UserError(f'{source}: has no kernel `extern "C" __global__ void {name}`') from error
+
+
+def _cubin(source, architecture, defines):
+    if not source.exists():
+        raise UserError(
+            f"{source}: there is no such file, though {source.with_suffix('.py').name} asks for its kernels"
+        )
+    toolkit = _toolkit()
+    options = [f"-I{INCLUDE}", *(f"-D{name.upper()}={value}" for name, value in defines.items())]
+    files = algorithms.included(source, INCLUDE)
+    ingredients = [toolkit.identity, architecture, *options, *(path.read_bytes() for path in files)]
+    path = cache.built(
+        f"{source.stem}-sm{architecture}",
+        ".cubin",
+        ingredients,
+        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, source, architecture, options)),
+    )
+    return cache.content(path)
+
+
+def _toolkit():
+    return nvrtc.newest(most=driver.version() // 1000)
+
+
+def _translated(error):
+    status = getattr(error, "status", None)
+    if status in _OUT_OF_MEMORY:
+        return OutOfMemory(str(error))
+    if status in _UNSUPPORTED:
+        return UnsupportedLaunch(str(error))
+    return KernelFault(str(error))
+
+
+def _dotted(version):
+    return f"{version // 1000}.{version % 1000 // 10}"

@@ -12,14 +12,22 @@ def dot_panels(plt, tables, wording, value="median_ms", low="low_ms", high="high
 
     Rows that are not ok have no value; they are written out at the right edge, in the algorithm's place and colour.
     """
-    rows = max(table.groupby("graph")["algorithm"].count().sum() for table in tables.values())
-    figure, axes = plt.subplots(1, len(tables), figsize=(style.WIDTH, max(3.2, 1.6 + 0.21 * rows)), squeeze=False)
-    for ax, (title, table) in zip(axes[0], tables.items(), strict=True):
+    inches = [_height(table) for table in tables.values()]
+    figure, axes = plt.subplots(
+        len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
+    )
+    for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
         _dots(ax, table, value, low, high)
         style.log_axis(ax.xaxis, wording)
         ax.set_title(title)
-        _legend(ax)
-    return figure, axes[0]
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.03), frameon=False, handletextpad=0.2, labelspacing=0.35)
+    return figure, axes[:, 0]
+
+
+def _height(table):
+    """Enough for every dot of a panel to have its own line, for a graph's two lines of text, and for the legend."""
+    graphs, algorithms = table["graph"].nunique(), table["algorithm"].nunique()
+    return max(graphs * max(0.5, 0.17 * algorithms), 0.27 * algorithms, 0.9)
 
 
 def _dots(ax, table, value, low, high):
@@ -51,10 +59,6 @@ def _dot(ax, height, row, colour, marker, columns):
     face = "white" if row["flags"] else colour
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
-
-
-def _legend(ax):
-    ax.legend(loc="upper left", bbox_to_anchor=(-0.02, -0.11), ncols=1, frameon=False, borderaxespad=0, handletextpad=0.2)
 
 
 def note(figure, text):

@@ -5,6 +5,7 @@ a new one can be drawn at once and always looks the same.
 """
 
 import itertools
+import math
 import textwrap
 import zlib
 
@@ -41,6 +42,7 @@ LOOKS = {  # colour and marker: either alone tells two algorithms of one problem
 SPARE_LOOKS = list(itertools.product([BLUE, GREEN, ORANGE, WINE, TEAL, BROWN, PURPLE], ["d", "H", "8", "<", ">"]))
 
 DEVICES = {"cuda": "GPU", "host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library"}
+SHORT_DEVICES = {"cuda": "GPU", "host": "host emulation", "cpu": "sequential CPU", "peer": "peer"}
 STATUSES = {
     "ok": "ok",
     "wrong": "wrong answer",
@@ -93,7 +95,7 @@ def apply():
 
 def algorithm_label(algorithm, device):
     """The name within its problem, and what it ran on: numbers of different devices never meet unlabelled."""
-    return f"{algorithm.split('/')[-1]} ({DEVICES[device]})" if device != "host" else f"{algorithm.split('/')[-1]} (host)"
+    return f"{algorithm.split('/')[-1]} ({SHORT_DEVICES[device]})"
 
 
 def devices(summary):
@@ -143,14 +145,20 @@ def _digits(value):
     return f"{float(text):.0f}" if "e+" in text else text
 
 
-def log_axis(axis, wording):
-    """A logarithmic axis (`ax.xaxis` or `ax.yaxis`) with labels in `wording` and enough of them to read values off."""
+def log_axis(axis, wording, least_span=8):
+    """A logarithmic axis (`ax.xaxis` or `ax.yaxis`) with labels in `wording`, and enough of them to read values off.
+
+    It spans at least a factor `least_span`: two times that hardly differ must not look far apart.
+    """
     from matplotlib import ticker
 
-    getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
-    low, high = sorted(axis.get_view_interval())
-    decades = max(high / max(low, 1e-300), 1)
-    subs = (1.0,) if decades > 1e3 else (1.0, 3.0) if decades > 30 else (1.0, 2.0, 5.0)
+    name = axis.axis_name
+    getattr(axis.axes, f"set_{name}scale")("log")
+    low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
+    centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.25
+    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
+    decades = 2 * math.log10(half)
+    subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
     axis.set_minor_formatter(ticker.NullFormatter())

@@ -36,7 +36,7 @@ def draw(tables):
     for ax, (algorithm, block) in zip(used, blocks, strict=True):
         mesh = _heatmap(ax, algorithm, block)
     bar = figure.colorbar(mesh, ax=used, shrink=min(1, 3 / figure.get_figheight() + 0.3), pad=0.01)
-    bar.set_ticks([1, 1.5, 2, 3, 4], labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
+    bar.set_ticks(np.log([1, 1.5, 2, 3, WORST]), labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
     bar.set_label("time over the best launch")
     style.heading(figure, "What the launch configuration costs", table)
     return Picture(figure, table[COLUMNS], reading(table))
@@ -58,7 +58,7 @@ def _heatmap(ax, algorithm, block):
     launches = block["launch"].drop_duplicates()
     values = block.pivot(index="graph", columns="launch", values="slower_than_best").loc[order, launches]
     statuses = block.pivot(index="graph", columns="launch", values="status").loc[order, launches]
-    mesh = ax.pcolormesh(np.log(values.to_numpy(float)), cmap="cividis_r", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
+    mesh = ax.pcolormesh(np.log(values.to_numpy(float)), cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     for (row, column), value in np.ndenumerate(values.to_numpy(float)):
         words = f"{value:.2f}" if value == value else SHORT[statuses.iloc[row, column]]
         colour = "white" if value > WORST**0.5 else style.INK

@@ -100,7 +100,8 @@ def _read(path):
             raise UserError(f"{path}: {name}: names that end in {STAND_IN} are taken; they come from the key stand_in")
         given = [key for key in ("url", "path", "generator") if key in keys]
         if len(given) > 1:
-            raise UserError(f"{path}: {name}: found {' and '.join(given)}, but a graph has one of url, path and generator")
+            found = " and ".join(given)
+            raise UserError(f"{path}: {name}: found {found}, but a graph has one of url, path and generator")
         _check_weights(keys.get("weights", "auto"), f"{path}: {name}")
     return {name: _only_known(keys, graph) for name, keys in described.items()}
 
@@ -115,7 +116,7 @@ def _check_weights(policy, place):
     if ".." in policy:
         low, high, _ = weights.bounds(policy)
         if not low <= high < 2**31:
-            raise UserError(f"{place}.weights: found {policy}, but the first must not exceed the second, nor that 2^31 - 1")
+            raise UserError(f"{place}.weights: found {policy}, but it must ascend and stay below 2^31")
 
 
 def _inherited(name, found, below=()):
@@ -131,12 +132,11 @@ def _inherited(name, found, below=()):
     if base in below or base == name:
         raise UserError(f"{place}: {name}.based_on: '{base}' is based on '{name}' in turn")
     taken = _inherited(base, found, (*below, name))
-    changed = {"url", "path", "generator"} & own.keys()
-    kept = {key: value for key, value in taken.items() if key not in ("expected", "stand_in")}
-    if changed:
-        kept = {key: value for key, value in kept.items() if key not in ("url", "path", "generator", "sha256", "also", "folder")}
-        kept["folder"] = name
-    return kept | own
+    left_out = {"expected", "stand_in"}
+    if own.keys() & {"url", "path", "generator"}:  # another file: nothing that is said about the base's holds
+        left_out |= {"url", "path", "generator", "sha256", "also", "coordinates", "published"}
+        own = {"folder": name, **own}
+    return {key: value for key, value in taken.items() if key not in left_out} | own
 
 
 def _entry(name, keys, found):
@@ -146,7 +146,7 @@ def _entry(name, keys, found):
     kind = "generated" if generator else "local" if "path" in keys else "download"
     return Entry(
         name=name,
-        source=keys["source"] or {"generated": "generated", "local": "local file"}.get(kind, urlsplit(keys.get("url")).netloc),
+        source=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
         about=keys["about"],
         kind=kind,
         sources=_sources(keys) if not generator else (),

@@ -80,8 +80,8 @@ def _rows(pool, edges, steps, vertices, directed, report, name):
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
 
     def count(block, row):
-        sources, targets, _ = block
-        return native.count_arcs(pointer(sources), pointer(targets), _long(len(sources)), drop, both, shift, pointer(row))
+        ends, length = map(pointer, block[:2]), _long(len(block.sources))
+        return native.count_arcs(*ends, length, drop, both, shift, pointer(row))
 
     loops = sum(pool.map(count, edges.blocks, counts))
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
@@ -96,8 +96,9 @@ def _rows(pool, edges, steps, vertices, directed, report, name):
     degrees, kept, merged_loops = np.zeros(vertices + 1, np.int64), np.zeros_like(starts), np.zeros_like(starts)
 
     def sort(begin, end):
-        native.sort_arcs(pointer(scattered), weighted, _long(begin), _long(end), pointer(starts), shift, _long(vertices),
-                         merge, pointer(degrees[1:]), pointer(kept[1:]), pointer(merged_loops))  # fmt: skip
+        rows = pointer(starts), shift, _long(vertices), merge
+        found = map(pointer, (degrees[1:], kept[1:], merged_loops))
+        native.sort_arcs(pointer(scattered), weighted, _long(begin), _long(end), *rows, *found)
 
     _in_slices(pool, sort, len(starts) - 1)
     places = np.cumsum(kept)
@@ -105,8 +106,8 @@ def _rows(pool, edges, steps, vertices, directed, report, name):
     own = np.empty(places[-1], dtype) if weighted else None
 
     def gather(begin, end):
-        native.gather_arcs(pointer(scattered), weighted, _long(begin), _long(end), pointer(starts), pointer(kept[1:]),
-                           pointer(places), pointer(targets), pointer(own))  # fmt: skip
+        arrays = map(pointer, (starts, kept[1:], places, targets, own))
+        native.gather_arcs(pointer(scattered), weighted, _long(begin), _long(end), *arrays)
 
     _in_slices(pool, gather, len(starts) - 1)
     fewer, fewer_loops = arcs - len(targets), int(merged_loops.sum())
@@ -146,11 +147,11 @@ def _largest_component(pool, offsets, targets, own, report):
     native.keep_component.restype = ctypes.c_int64
     vertices = len(offsets) - 1
     parents = np.arange(vertices, dtype=np.uint32)
-    _in_slices(
-        pool,
-        lambda begin, end: native.join_rows(pointer(offsets), pointer(targets), _long(begin), _long(end), pointer(parents)),
-        vertices,
-    )
+
+    def join(begin, end):
+        native.join_rows(pointer(offsets), pointer(targets), _long(begin), _long(end), pointer(parents))
+
+    _in_slices(pool, join, vertices)
     native.flatten(pointer(parents), _long(vertices))
     root = np.bincount(parents).argmax()
     kept = np.flatnonzero(parents == root)
@@ -170,7 +171,8 @@ def _weigh(pool, policy, offsets, targets):
     native = library.load("build")
 
     def weigh(begin, end):
-        native.hash_weights(pointer(offsets), pointer(targets), _long(begin), _long(end), low, span, seed, pointer(made))
+        rows = pointer(offsets), pointer(targets), _long(begin), _long(end)
+        native.hash_weights(*rows, low, span, seed, pointer(made))
 
     _in_slices(pool, weigh, len(offsets) - 1)
     return made

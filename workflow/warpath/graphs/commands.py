@@ -11,9 +11,7 @@ from warpath.graphs import catalogue
 
 def add_to(subparsers):
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument(
-        "--catalogue", action="append", help=f"a YAML file of graphs, later ones merged over (default {catalogue.DEFAULT})"
-    )
+    shared.add_argument("--catalogue", action="append", help=f"YAML of graphs; may be repeated ({catalogue.DEFAULT})")
 
     download = subparsers.add_parser("download", parents=[shared], help="fetch one file of a graph")
     download.add_argument("graph")
@@ -48,7 +46,8 @@ def _download(arguments):
 
     entry = _entry(arguments)
     if arguments.file and arguments.file not in entry.files:
-        raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {', '.join(entry.files) or 'none to fetch'}")
+        files = ", ".join(entry.files) or "none to fetch"
+        raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or f"resources/downloads/{entry.folder}")
     for file in [arguments.file] if arguments.file else entry.files:
         download.fetch(entry, file, folder / file, arguments.mirror)

@@ -62,7 +62,8 @@ def from_edges(name, sources, targets, weights=None, vertices=None, directed=Fal
     kept = first & (sources != targets)
     offsets = np.concatenate([[0], np.cumsum(np.bincount(sources[kept], minlength=vertices))]).astype(np.int64)
     dtype = np.float32 if weights.dtype.kind == "f" else np.int32
-    return Graph(name, offsets, targets[kept].astype(np.int32), weights[kept].astype(dtype), np.arange(vertices), directed)
+    targets, weights = targets[kept].astype(np.int32), weights[kept].astype(dtype)
+    return Graph(name, offsets, targets, weights, np.arange(vertices), directed)
 
 
 def write(graph, folder):
@@ -90,7 +91,7 @@ def write(graph, folder):
 
 
 def digest(graph):
-    """SHA-256 over the content in a fixed order of bytes: the same graph has it wherever and whenever it is converted."""
+    """SHA-256 over the content: the same graph has the same wherever and whenever it is converted."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *graph.columns.values()]
     with ThreadPoolExecutor() as threads:
         sums = list(threads.map(_sha256, parts))
@@ -129,7 +130,7 @@ def read(folder):
     if described["digest"] != other["digest"]:
         raise UserError(f"{folder}: {VERTICES} and {EDGES} are of different conversions; delete both and prepare again")
     if described["layout"] != LAYOUT:
-        raise UserError(f"{folder}: written by another version (layout {described['layout']}); delete it and prepare again")
+        raise UserError(f"{folder}: has layout {described['layout']}, not {LAYOUT}; delete it and prepare again")
     vertices, edges = _read(folder / VERTICES), _read(folder / EDGES)
     offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
     return Graph(

@@ -20,13 +20,15 @@ class EdgeList:
     seen: np.ndarray | None = None  # a bit for every id that occurs, where not all are vertices
     first: int = 0  # the label of id 0
     both_ways: bool = False  # the file itself says that every edge goes both ways
+    twice: bool = False  # and lists it twice
     stated: dict = field(default_factory=dict)  # counts in the file's header: vertices, edges
     columns: dict = field(default_factory=dict)  # of vertices: x, y
     format: str = "generated"
 
     @property
     def edges(self):
-        return sum(len(block.sources) for block in self.blocks)
+        """As the source counts them: one that is listed twice counts once."""
+        return sum(len(block.sources) for block in self.blocks) // (1 + self.twice)
 
     @property
     def weighted(self):

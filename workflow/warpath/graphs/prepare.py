@@ -35,18 +35,17 @@ def prepare(entry, inputs, folder):
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
-    graph = csr.Graph(
-        entry.name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed, metadata, cleaned.columns
-    )
-    return csr.write(graph, folder)
+    arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
+    return csr.write(csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns), folder)
 
 
 def summary(described):
     """What happened, in one line."""
     steps = "; ".join(f"{step['count']:,} {step['step']}" for step in described["cleaning"][:-1] if step["count"])
     return (
-        f"{described['name']}: read {described['read']['edges']:,} edges ({described['format']}); {steps or 'nothing to clean'}"
-        f"; {described['vertices']:,} vertices, {described['arcs']:,} arcs; weights {described['weights']}"
+        f"{described['name']}: read {described['read']['edges']:,} edges ({described['format']}); "
+        f"{steps or 'nothing to clean'}; {described['vertices']:,} vertices, {described['arcs']:,} arcs; "
+        f"weights {described['weights']}"
     )
 
 

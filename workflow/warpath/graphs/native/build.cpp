@@ -1,6 +1,6 @@
 // From blocks of edges to compressed sparse rows, by a counting sort in two steps. First every arc goes to the bucket
-// of its source, a bucket being a range of vertices whose arcs fit into the cache; then each bucket is sorted by itself.
-// Where an arc goes is fixed by counting beforehand, so that any number of threads gives the same bits.
+// of its source, a bucket being a range of vertices whose arcs fit into the cache; then each bucket is sorted by
+// itself. Where an arc goes is fixed by counting beforehand, so that any number of threads gives the same bits.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -168,11 +168,10 @@ void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const i
     for (int64_t bucket = begin; bucket < end; ++bucket) {
         int64_t first = bucket << shift, rows = std::min(vertices - first, int64_t(1) << shift);
         int64_t start = starts[bucket], count = starts[bucket + 1] - start;
-        Merged merged = weighted
-                            ? sort_bucket<Weighted>(static_cast<WeightedArc*>(arcs) + start, count,
-                                                    static_cast<uint32_t>(first), rows, merge, degrees + first)
-                            : sort_bucket<Plain>(static_cast<Arc*>(arcs) + start, count, static_cast<uint32_t>(first),
-                                                 rows, merge, degrees + first);
+        Merged merged = weighted ? sort_bucket<Weighted>(static_cast<WeightedArc*>(arcs) + start, count,
+                                                         static_cast<uint32_t>(first), rows, merge, degrees + first)
+                                 : sort_bucket<Plain>(static_cast<Arc*>(arcs) + start, count,
+                                                      static_cast<uint32_t>(first), rows, merge, degrees + first);
         kept[bucket] = merged.kept;
         loops[bucket] = merged.loops;
     }
@@ -195,8 +194,7 @@ void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin
     for (int64_t row = begin; row < end; ++row)
         for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
             uint64_t u = row, v = targets[i];
-            uint64_t h =
-                (std::min(u, v) * 0x9E3779B97F4A7C15u) ^ (std::max(u, v) * 0xC2B2AE3D27D4EB4Fu + seed);
+            uint64_t h = (std::min(u, v) * 0x9E3779B97F4A7C15u) ^ (std::max(u, v) * 0xC2B2AE3D27D4EB4Fu + seed);
             h ^= h >> 31;
             h *= 0xBF58476D1CE4E5B9u;
             h ^= h >> 29;

@@ -31,8 +31,7 @@ extern "C" {
 
 void join_rows(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint32_t* parents) {
     for (int64_t row = begin; row < end; ++row)
-        for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i)
-            join(parents, static_cast<uint32_t>(row), targets[i]);
+        for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) join(parents, static_cast<uint32_t>(row), targets[i]);
 }
 
 void flatten(uint32_t* parents, int64_t vertices) {

@@ -7,20 +7,31 @@
 
 namespace {
 
-enum Error { none, not_a_number, negative_id, id_too_large, too_few_columns, not_finite, weight_too_large,
-             negative_weight, unexpected_line, id_too_small, too_many_columns };
+enum Error {
+    none,
+    not_a_number,
+    negative_id,
+    id_too_large,
+    too_few_columns,
+    not_finite,
+    weight_too_large,
+    negative_weight,
+    unexpected_line,
+    id_too_small,
+    too_many_columns
+};
 
 enum Negative { refuse, make_absolute, keep };
 
 struct Dialect {
-    char prefix;           // the letter that a line of data begins with, or 0
-    char comment[3];       // letters that begin a line to skip
-    char separator;        // besides blanks and tabs
-    char strict;           // columns beyond the last are an error
-    char weighted;         // the third column is a weight
-    char negative;         // what to do with a negative weight
-    uint32_t first;        // the smallest id, subtracted from all
-    uint32_t last;         // the largest id
+    char prefix;      // the letter that a line of data begins with, or 0
+    char comment[3];  // letters that begin a line to skip
+    char separator;   // besides blanks and tabs
+    char strict;      // columns beyond the last are an error
+    char weighted;    // the third column is a weight
+    char negative;    // what to do with a negative weight
+    uint32_t first;   // the smallest id, subtracted from all
+    uint32_t last;    // the largest id
 };
 
 struct Outcome {
@@ -30,25 +41,29 @@ struct Outcome {
 };
 
 struct Reader {
-    const char *at;
-    const Dialect &dialect;
+    const char* at;
+    const Dialect& dialect;
 
     bool space() const { return *at == ' ' || *at == '\t' || *at == '\r'; }
     bool blank() const { return space() || *at == dialect.separator; }
-    void skip_spaces() { while (space()) ++at; }
+    void skip_spaces() {
+        while (space()) ++at;
+    }
     void skip_blanks() {  // and no more than one separator
         skip_spaces();
-        if (*at == dialect.separator) { ++at; skip_spaces(); }
+        if (*at == dialect.separator) {
+            ++at;
+            skip_spaces();
+        }
     }
-    void skip_line(const char *end) { at = static_cast<const char *>(memchr(at, '\n', end - at)) + 1; }
+    void skip_line(const char* end) { at = static_cast<const char*>(memchr(at, '\n', end - at)) + 1; }
     bool comment() const { return *at == dialect.comment[0] || *at == dialect.comment[1] || *at == dialect.comment[2]; }
 
-    Error id(uint32_t &value) {
+    Error id(uint32_t& value) {
         skip_blanks();
-        const char *begin = at;
+        const char* begin = at;
         uint64_t number = 0;
-        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at)
-            number = number * 10 + digit;
+        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
         if (at == begin) return *at == '\n' ? too_few_columns : *at == '-' ? negative_id : not_a_number;
         if (at - begin > 10 || number > dialect.last) return at = begin, id_too_large;
         if (!blank() && *at != '\n') return at = begin, not_a_number;
@@ -57,18 +72,17 @@ struct Reader {
         return none;
     }
 
-    Error weight(double &value) {
+    Error weight(double& value) {
         skip_blanks();
-        const char *begin = at;
+        const char* begin = at;
         bool minus = *at == '-';
         if (minus || *at == '+') ++at;
-        const char *digits = at;
+        const char* digits = at;
         uint64_t number = 0;
-        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at)
-            number = number * 10 + digit;
+        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
         value = static_cast<double>(number);
         if (at == digits || at - digits > 15 || !(blank() || *at == '\n')) {
-            const char *end = digits;
+            const char* end = digits;
             while (*end != ' ' && *end != '\t' && *end != '\r' && *end != '\n' && *end != dialect.separator) ++end;
             auto read = std::from_chars(digits, end, value);
             at = begin;
@@ -89,7 +103,7 @@ struct Reader {
 
 // Weights are kept as int32 until the first that is not a whole number; then all of the block become float32.
 struct Weights {
-    int32_t *values;
+    int32_t* values;
     bool fractional = false;
 
     void put(int64_t place, double value) {
@@ -97,13 +111,15 @@ struct Weights {
             fractional = true;
             for (int64_t i = 0; i < place; ++i) store(i, static_cast<float>(values[i]));
         }
-        if (fractional) store(place, static_cast<float>(value));
-        else values[place] = static_cast<int32_t>(value);
+        if (fractional)
+            store(place, static_cast<float>(value));
+        else
+            values[place] = static_cast<int32_t>(value);
     }
     void store(int64_t place, float value) { memcpy(values + place, &value, sizeof value); }
 };
 
-inline void mark(uint64_t *seen, uint32_t id) {
+inline void mark(uint64_t* seen, uint32_t id) {
     uint64_t bit = uint64_t(1) << (id & 63);
     if (!(__atomic_load_n(seen + (id >> 6), __ATOMIC_RELAXED) & bit))
         __atomic_fetch_or(seen + (id >> 6), bit, __ATOMIC_RELAXED);
@@ -112,20 +128,30 @@ inline void mark(uint64_t *seen, uint32_t id) {
 }  // namespace
 
 // `seen`, when given, gets a bit for every id that occurs.
-extern "C" void parse_edges(const char *text, int64_t length, const Dialect *dialect, uint32_t *sources,
-                            uint32_t *targets, int32_t *weights, uint64_t *seen, Outcome *outcome) {
+extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* sources,
+                            uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
     Weights kept{weights};
-    const char *end = text + length;
+    const char* end = text + length;
     int64_t edges = 0, lines = 0;
     uint32_t largest = 0, column = 0;
     Error error = none;
     for (; reader.at < end; ++lines) {
         reader.skip_spaces();
-        if (*reader.at == '\n') { ++reader.at; continue; }
-        if (reader.comment()) { reader.skip_line(end); continue; }
+        if (*reader.at == '\n') {
+            ++reader.at;
+            continue;
+        }
+        if (reader.comment()) {
+            reader.skip_line(end);
+            continue;
+        }
         column = 0;
-        if (dialect->prefix && *reader.at++ != dialect->prefix) { --reader.at; error = unexpected_line; break; }
+        if (dialect->prefix && *reader.at++ != dialect->prefix) {
+            --reader.at;
+            error = unexpected_line;
+            break;
+        }
         uint32_t u, v;
         column = 1;
         if ((error = reader.id(u))) break;
@@ -139,14 +165,20 @@ extern "C" void parse_edges(const char *text, int64_t length, const Dialect *dia
         }
         reader.skip_spaces();
         if (*reader.at != '\n') {
-            if (dialect->strict) { error = too_many_columns; break; }
+            if (dialect->strict) {
+                error = too_many_columns;
+                break;
+            }
             reader.skip_line(end);
         } else {
             ++reader.at;
         }
         if (u > largest) largest = u;
         if (v > largest) largest = v;
-        if (seen) { mark(seen, u); mark(seen, v); }
+        if (seen) {
+            mark(seen, u);
+            mark(seen, v);
+        }
         sources[edges] = u;
         targets[edges++] = v;
     }
@@ -155,16 +187,19 @@ extern "C" void parse_edges(const char *text, int64_t length, const Dialect *dia
 
 // METIS: a line per vertex with its neighbours, after `skip` numbers about the vertex itself; a blank line is a vertex
 // without neighbours. Sources are the vertex's place in the block. Returns the vertices found through outcome->column.
-extern "C" void parse_adjacency(const char *text, int64_t length, const Dialect *dialect, int32_t skip,
-                                uint32_t *sources, uint32_t *targets, int32_t *weights, Outcome *outcome) {
+extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip,
+                                uint32_t* sources, uint32_t* targets, int32_t* weights, Outcome* outcome) {
     Reader reader{text, *dialect};
     Weights kept{weights};
-    const char *end = text + length;
+    const char* end = text + length;
     int64_t edges = 0, lines = 0;
     uint32_t vertex = 0;
     Error error = none;
     for (; reader.at < end && !error; ++lines) {
-        if (reader.comment()) { reader.skip_line(end); continue; }
+        if (reader.comment()) {
+            reader.skip_line(end);
+            continue;
+        }
         for (int32_t i = 0; i < skip && !error; ++i) {
             double ignored;
             error = reader.weight(ignored);
@@ -186,19 +221,29 @@ extern "C" void parse_adjacency(const char *text, int64_t length, const Dialect 
 }
 
 // Vertex coordinates `v id x y` into arrays over all vertices; `seen` says which have been given.
-extern "C" void parse_coordinates(const char *text, int64_t length, const Dialect *dialect, double *x, double *y,
-                                  uint64_t *seen, Outcome *outcome) {
+extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
+                                  uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
-    const char *end = text + length;
+    const char* end = text + length;
     int64_t found = 0, lines = 0;
     uint32_t column = 0;
     Error error = none;
     for (; reader.at < end; ++lines) {
         reader.skip_spaces();
-        if (*reader.at == '\n') { ++reader.at; continue; }
-        if (reader.comment()) { reader.skip_line(end); continue; }
+        if (*reader.at == '\n') {
+            ++reader.at;
+            continue;
+        }
+        if (reader.comment()) {
+            reader.skip_line(end);
+            continue;
+        }
         column = 0;
-        if (*reader.at++ != dialect->prefix) { --reader.at; error = unexpected_line; break; }
+        if (*reader.at++ != dialect->prefix) {
+            --reader.at;
+            error = unexpected_line;
+            break;
+        }
         uint32_t vertex;
         double along, up;
         column = 1;
@@ -209,7 +254,10 @@ extern "C" void parse_coordinates(const char *text, int64_t length, const Dialec
         y[vertex] = up;
         mark(seen, vertex);
         reader.skip_blanks();
-        if (*reader.at != '\n') { error = too_many_columns; break; }
+        if (*reader.at != '\n') {
+            error = too_many_columns;
+            break;
+        }
         ++reader.at;
         ++found;
     }

@@ -15,7 +15,7 @@ MODULES = {
     "mtx": "matrix_market",
     "metis": "metis",
 }
-SUFFIXES = {"mtx": "mtx", "graph": "metis", "metis": "metis", "csv": "csv", "edges": "edges", "wel": "edges"}
+SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "edges": "edges", "wel": "edges"}
 
 
 def read(entry, inputs):
@@ -41,27 +41,21 @@ def wanted(policy):
 
 
 def detect(text):
-    """The format that the first lines and the name speak for."""
+    """The format that the first line speaks for, or the name."""
     line = text.peek()
-    name = packed.inner_name(text.path)
-    suffix = SUFFIXES.get(name.rpartition(".")[2].lower())
     if line.startswith(b"%%MatrixMarket"):
         return "mtx"
-    if suffix in ("metis", "csv", "edges"):
-        return suffix
-    if line.startswith((b"p tw", b"p td")):
-        return "pace"
+    named = SUFFIXES.get(packed.inner_name(text.path).rpartition(".")[2].lower())
     if line.startswith((b"c", b"p ")):
         return _dimacs_or_pace(text)
-    if line.startswith(b"#"):
-        return "snap"
-    if line.startswith(b"%"):
-        return "edges"
-    if b"," in line:
-        return "csv"
-    if len(line.split()) in (2, 3):
-        return "snap" if len(line.split()) == 2 else "edges"
-    raise UserError(f"{text.path}: its format is not clear from its first line; say it by the key format")
+    found = named or _FIRST.get(line[:1]) or ("csv" if b"," in line else _COLUMNS.get(len(line.split())))
+    if not found:
+        raise UserError(f"{text.path}: its format is not clear from its first line; say it by the key format")
+    return found
+
+
+_FIRST = {b"#": "snap", b"%": "edges"}
+_COLUMNS = {2: "snap", 3: "edges"}
 
 
 def _dimacs_or_pace(text):

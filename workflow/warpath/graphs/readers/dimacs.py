@@ -1,4 +1,4 @@
-"""DIMACS shortest path graphs: `p sp vertices arcs`, then `a from to weight`; `c` begins a comment. Ids count from 1."""
+"""DIMACS shortest path graphs: `p sp vertices arcs`, then `a from to weight`, `c` for comments. Ids count from 1."""
 
 from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.text import Dialect, edge_blocks

@@ -34,5 +34,5 @@ def _size(text):
         raise text.wrong(f"'rows columns entries' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
     rows, columns, entries = map(int, fields)
     if rows != columns or not 0 < rows < 2**31:
-        raise text.wrong(f"a matrix of {rows:,} rows and {columns:,} columns; a graph's is square, of 1 to 2^31 - 1 rows")
+        raise text.wrong(f"{rows:,} rows and {columns:,} columns; a graph's matrix is square, of 1 to 2^31 - 1 rows")
     return rows, entries

@@ -1,6 +1,7 @@
 """METIS graphs: `vertices edges [format [constraints]]`, then a line per vertex with its neighbours from 1.
 
-A blank line is an isolated vertex. The format's digits say whether vertex sizes, vertex weights and edge weights are there.
+A blank line is an isolated vertex. The format's digits say whether there are vertex sizes, vertex weights,
+edge weights.
 """
 
 import numpy as np
@@ -34,7 +35,8 @@ def read(text, negative):
     if entries != 2 * edges:
         raise text.wrong(f"the header says {edges:,} edges, each in two lines, but there are {entries:,} neighbours")
     blocks = same_weights(blocks) if negative else [block._replace(weights=None) for block in blocks]
-    return EdgeList(blocks, vertices, all_ids=True, first=1, both_ways=True, stated={"vertices": vertices})
+    stated = {"vertices": vertices, "edges": edges}
+    return EdgeList(blocks, vertices, all_ids=True, first=1, both_ways=True, twice=True, stated=stated)
 
 
 def _header(text):
@@ -45,6 +47,7 @@ def _header(text):
     vertices, edges = int(fields[0]), int(fields[1])
     if not 0 < vertices < 2**31:
         raise text.wrong(f"{vertices} vertices; allowed are 1 to 2^31 - 1")
-    sizes, weights, weighted = (digit == "1" for digit in fields[2].decode().zfill(3)[-3:]) if fields[2:] else (False,) * 3
+    digits = fields[2].decode().zfill(3)[-3:] if fields[2:] else "000"
+    sizes, weights, weighted = (digit == "1" for digit in digits)
     constraints = int(fields[3]) if fields[3:] else 1
     return vertices, edges, sizes + weights * constraints, weighted

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked: gzip (by isal where it is there), bz2, xz, zip or plain, by content and not by name."""
+"""The bytes of a file, unpacked: gzip (by isal where it is there), bz2, xz, zip or plain, by content, not by name."""
 
 import bz2
 import contextlib
@@ -48,7 +48,7 @@ def _zip(path, member):
 def _check(path, info):
     name = PurePosixPath(info.filename.replace("\\", "/"))
     if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
-        raise UserError(f"{path}: holds '{info.filename}', a path that leaves the archive; nobody packs a graph like that")
+        raise UserError(f"{path}: holds '{info.filename}', a path that leaves the archive; nothing of it is unpacked")
     if info.file_size > SMALL and info.file_size > LARGEST_RATIO * max(info.compress_size, 1):
         raise UserError(
             f"{path}: '{info.filename}' claims to unpack from {info.compress_size:,} to {info.file_size:,} bytes; "

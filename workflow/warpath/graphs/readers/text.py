@@ -31,7 +31,7 @@ class Dialect(NamedTuple):
 
 
 class _Dialect(ctypes.Structure):
-    _fields_ = [
+    _fields_ = (
         ("prefix", ctypes.c_char),
         ("comment", ctypes.c_char * 3),
         ("separator", ctypes.c_char),
@@ -40,11 +40,11 @@ class _Dialect(ctypes.Structure):
         ("negative", ctypes.c_char),
         ("first", ctypes.c_uint32),
         ("last", ctypes.c_uint32),
-    ]
+    )
 
 
 class _Outcome(ctypes.Structure):
-    _fields_ = [
+    _fields_ = (
         ("edges", ctypes.c_int64),
         ("lines", ctypes.c_int64),
         ("error_at", ctypes.c_int64),
@@ -52,7 +52,7 @@ class _Outcome(ctypes.Structure):
         ("fractional", ctypes.c_int32),
         ("largest", ctypes.c_uint32),
         ("column", ctypes.c_uint32),
-    ]
+    )
 
 
 class Text:

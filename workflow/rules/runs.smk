@@ -1,5 +1,9 @@
 # Right answers, then one job per algorithm × graph × launch.
 
+# What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
+# there a job has the cores that it is given (`set-threads` in a profile asks for more).
+ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
 
 rule compute_oracle:
     input:
@@ -25,7 +29,7 @@ rule probe_device:
         "results/probe.json",
     log:
         "logs/probe.log",
-    threads: 1 if STUDY.device == "cuda" else workflow.cores
+    threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
     params:
@@ -46,7 +50,7 @@ rule measure_run:
     log:
         "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
     # A run on the CPU takes every core, so that nothing else of the workflow disturbs it; one on the GPU takes the GPU.
-    threads: lambda wildcards: 1 if STUDY.run(**wildcards).uses_gpu else workflow.cores
+    threads: lambda wildcards: 1 if STUDY.run(**wildcards).uses_gpu else ALL_CORES
     resources:
         gpu=lambda wildcards: int(STUDY.run(**wildcards).uses_gpu),
         mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,

@@ -1,0 +1,28 @@
+"""The template in kernels/README.md is what people copy: it has to be found, to run and to be right as it stands."""
+
+import re
+
+import tiny_graphs
+import trial
+
+from warpath import algorithms
+
+
+def test_template_copied_as_it_stands(tmp_path):
+    readme = (algorithms.KERNELS / "README.md").read_text()
+    (python,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    (cuda,) = re.findall(r"```cpp\n(.*?)```", readme, re.DOTALL)
+    (tmp_path / "sssp").mkdir()
+    (tmp_path / "sssp" / "my_sssp.py").write_text(python)
+    (tmp_path / "sssp" / "my_sssp.cu").write_text(cuda)
+
+    found = algorithms.find(tmp_path)
+    assert list(found) == ["sssp/my_sssp"]
+    for graph in tiny_graphs.GRAPHS.values():
+        trial.check_from([0], found["sssp/my_sssp"], graph)
+
+
+def test_every_launch_axis_is_explained():
+    readme = (algorithms.KERNELS / "README.md").read_text()
+    used = {axis for found in algorithms.find().values() for launch in found.launches for axis in launch.parameters}
+    assert [axis for axis in sorted(used) if f"| `{axis}`" not in readme] == []

@@ -4,14 +4,13 @@
 #   snakemake --cores 1 --resources gpu=1 --config study=rejaud    another one
 #   snakemake --cores 1 --resources gpu=1 results/runs/rome99.csv  the runs of one graph alone
 
+import json
 import os
 import shlex
 import sys
 
 sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
-os.environ["PYTHONPATH"] = os.pathsep.join(
-    [sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])]
-)
+os.environ["PYTHONPATH"] = os.pathsep.join([sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])])
 
 from warpath import errors, settings
 from warpath.graphs import catalogue
@@ -26,6 +25,7 @@ with errors.one_line():
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
 
+SETTINGS_JSON = json.dumps(SETTINGS)
 WARPATH = f"{shlex.quote(sys.executable)} -m warpath"
 
 
@@ -52,4 +52,4 @@ rule all:
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
 onerror:
-    shell(f"{WARPATH} salvage --study {shlex.quote(SETTINGS['study'])}")
+    shell("{WARPATH} salvage --settings {SETTINGS_JSON:q}")

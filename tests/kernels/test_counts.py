@@ -1,9 +1,12 @@
 """Iterations and kernel launches where the papers fix them: a benchmark that counts wrong explains nothing."""
 
+import functools
+
 import numpy as np
 import pytest
 import tiny_graphs
-from trial import FOUND, solve
+import trial
+from trial import FOUND
 
 from warpath.algorithms import UNREACHABLE
 from warpath.runs.operand import arc_sources
@@ -11,6 +14,11 @@ from warpath.runs.operand import arc_sources
 SAMPLE = ["path", "disconnected", "one_vertex", "no_arcs", "detour", "zero_weights"]
 SAMPLE += ["random_directed_100", "random_undirected_130"]
 each_sample = pytest.mark.parametrize("graph", [tiny_graphs.GRAPHS[name] for name in SAMPLE], ids=SAMPLE)
+
+
+@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def solve(request):
+    return functools.partial(trial.solve, kind=request.param)
 
 
 def levels(graph, source=0):
@@ -33,19 +41,19 @@ def rounds(graph, source=0):
 
 @each_sample
 @pytest.mark.parametrize("name", ["level", "frontier", "frontier_struct", "queue"])
-def test_bfs_takes_one_launch_a_level(name, graph):
+def test_bfs_takes_one_launch_a_level(solve, name, graph):
     solution, launches = solve(FOUND[f"bfs/{name}"], graph, 0)
     assert solution.iterations == launches == levels(graph)
 
 
 @each_sample
-def test_scan_bfs_takes_four_launches_a_level(graph):
+def test_scan_bfs_takes_four_launches_a_level(solve, graph):
     solution, launches = solve(FOUND["bfs/scan"], graph, 0)
     assert (solution.iterations, launches) == (levels(graph), 4 * levels(graph))
 
 
 @pytest.mark.parametrize(("vertices", "kernel_calls"), [(10, 5), (22, 7), (64, 13)])
-def test_singhs_counts(vertices, kernel_calls):
+def test_singhs_counts(solve, vertices, kernel_calls):
     """The report counts a call for each level; its graphs are not given, so these have as many vertices and levels."""
     graph = tiny_graphs.of_levels(vertices, kernel_calls)
     assert graph.vertices == vertices
@@ -53,7 +61,7 @@ def test_singhs_counts(vertices, kernel_calls):
     assert solution.iterations == launches == kernel_calls
 
 
-def test_singhs_figure_1():
+def test_singhs_figure_1(solve):
     solution, launches = solve(FOUND["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "b512")
     assert launches == 3
     assert solution.distance.tolist() == [0, 1, 1, 2, 2]
@@ -61,19 +69,19 @@ def test_singhs_figure_1():
 
 @each_sample
 @pytest.mark.parametrize("name", ["two_kernel", "coarsened"])
-def test_two_kernels_a_round(name, graph):
+def test_two_kernels_a_round(solve, name, graph):
     solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
     assert (solution.iterations, launches) == (rounds(graph), 2 * rounds(graph))
 
 
 @each_sample
-def test_racy_ends_within_as_many_rounds_as_vertices(graph):
+def test_racy_ends_within_as_many_rounds_as_vertices(solve, graph):
     solution, launches = solve(FOUND["sssp/racy"], graph, 0)
     assert launches == 2 * solution.iterations <= 2 * graph.vertices
 
 
 @each_sample
-def test_bellman_ford_never_stops_early(graph):
+def test_bellman_ford_never_stops_early(solve, graph):
     solution, launches = solve(FOUND["sssp/bellman_ford"], graph, 0)
     assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
     solution, launches = solve(FOUND["sssp/two_flags"], graph, 0)
@@ -82,7 +90,7 @@ def test_bellman_ford_never_stops_early(graph):
 
 @each_sample
 @pytest.mark.parametrize("label", ["b256-g8-source", "b1024-g2-target"])
-def test_bmf_stops_when_nothing_changes_or_after_v_minus_1_rounds(label, graph):
+def test_bmf_stops_when_nothing_changes_or_after_v_minus_1_rounds(solve, label, graph):
     expected = min(rounds(graph), graph.vertices - 1)
     solution, launches = solve(FOUND["sssp/bmf_outcore"], graph, 0, label)
     assert solution.iterations == launches == expected
@@ -94,7 +102,7 @@ def test_bmf_stops_when_nothing_changes_or_after_v_minus_1_rounds(label, graph):
 
 @each_sample
 @pytest.mark.parametrize("name", ["tpe_outcore", "tpe_incore"])
-def test_tpe_times_its_phases_apart(name, graph):
+def test_tpe_times_its_phases_apart(solve, name, graph):
     solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
     assert solution.iterations <= graph.vertices - 1
     assert 0 <= launches - 4 * solution.iterations <= 3
@@ -104,7 +112,7 @@ def test_tpe_times_its_phases_apart(name, graph):
 
 
 @each_sample
-def test_floyd_warshall(graph):
+def test_floyd_warshall(solve, graph):
     for name in "fw_pair", "fw_vertex":
         solution, launches = solve(FOUND[f"apsp/{name}"], graph)
         assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
@@ -115,13 +123,13 @@ def test_floyd_warshall(graph):
 
 
 @each_sample
-def test_repeated_sssp(graph):
+def test_repeated_sssp(solve, graph):
     solution, launches = solve(FOUND["apsp/repeated_sssp"], graph)
     expected = sum(rounds(graph, source) for source in range(graph.vertices))
     assert (solution.iterations, launches) == (expected, 2 * expected)
 
 
 @each_sample
-def test_sequential_bellman_ford_counts_its_rounds(graph):
+def test_sequential_bellman_ford_counts_its_rounds(solve, graph):
     solution, _ = solve(FOUND["sssp/cpu_bellman_ford"], graph, 0)
     assert solution.iterations <= min(rounds(graph), graph.vertices - 1)

@@ -7,6 +7,7 @@ here is standard library, because planning thousands of runs imports every algor
 import functools
 import importlib.util
 import itertools
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -158,7 +159,7 @@ def included(file, include):
         seen.append(file)
         for name in _quoted_includes(file):
             found = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
-            queue.extend(found[:1])
+            queue.extend(Path(os.path.normpath(path)) for path in found[:1])
     return seen
 
 

@@ -12,6 +12,7 @@
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3.
 // Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here).
+// The times printed there are not of whole searches: 0.2 ms does not even read LiveJournal's 69 million edges.
 
 #include "to_process.cuh"
 

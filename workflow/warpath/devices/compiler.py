@@ -38,7 +38,7 @@ def _summary(diagnostics):
     if not errors:
         return "g++ failed: " + (diagnostics.strip().splitlines() or ["it said nothing"])[-1]
     (place, message), *more = errors
-    return f"{place}: {message}" + (f" (and {len(more)} more errors)" if more else "")
+    return f"{place.removeprefix(f'{Path.cwd()}/')}: {message}" + (f" (and {len(more)} more errors)" if more else "")
 
 
 def _processor():

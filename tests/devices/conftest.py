@@ -1,0 +1,52 @@
+"""Kernels beside these tests, on every device that is here: what holds on the host must hold on a GPU."""
+
+import functools
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from warpath import devices
+
+HERE = Path(__file__).parent
+
+
+@functools.cache
+def _open(kind):
+    return devices.open(kind)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernel_cache(tmp_path_factory, worker_id):
+    """One for all workers and none of the user's."""
+    base = tmp_path_factory.getbasetemp()
+    os.environ["WARPATH_CACHE"] = str((base if worker_id == "master" else base.parent) / "kernel-cache")
+    yield
+    del os.environ["WARPATH_CACHE"]
+
+
+@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def device(request):
+    return _open(request.param)
+
+
+@pytest.fixture
+def host():
+    return _open("host")
+
+
+@pytest.fixture
+def random():
+    return np.random.default_rng(20260101)
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a kernel file and get the name that `device.kernels` wants."""
+
+    def write(text, name="kernel.cu"):
+        (tmp_path / name).write_text(text)
+        return str((tmp_path / name).with_suffix(".py"))
+
+    return write

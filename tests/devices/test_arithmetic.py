@@ -1,0 +1,176 @@
+"""Intrinsics of one thread against Python's integers, on random words and on the corners."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+
+
+def words(random, bits, count):
+    corners = [0, 1, 2, 2 ** (bits - 1) - 1, 2 ** (bits - 1), 2 ** (bits - 1) + 1, 2**bits - 2, 2**bits - 1]
+    corners += [0x7FFF8000, 0x80007FFF, 0xFFFF0000, 0x0000FFFF]
+    drawn = random.integers(0, 2**bits, (3, count), dtype=np.uint64, endpoint=False) if bits < 64 else None
+    if drawn is None:
+        drawn = random.integers(0, 2**64 - 1, (3, count), dtype=np.uint64, endpoint=True)
+    combined = np.array(list(itertools.product(corners, repeat=3)), dtype=np.uint64).T
+    return np.concatenate([drawn, combined], axis=1).astype(f"uint{bits}")
+
+
+def signed(value, bits):
+    value &= 2**bits - 1
+    return value - 2**bits if value >> (bits - 1) else value
+
+
+def run(device, file, name, arrays, rows):
+    (kernel,) = device.kernels(HERE / file, name)
+    n = arrays[0].size
+    out = device.put(np.zeros((rows, n), arrays[0].dtype))
+    kernel[-(-n // 128), 128](n, *map(device.put, arrays), out)
+    return device.get(out)
+
+
+def compare(out, arrays, models, bits):
+    columns = list(zip(*(array.tolist() for array in arrays), strict=True))
+    assert len(out) == len(models)
+    for row, model in zip(out, models, strict=True):
+        expected = [model(*column) & (2**bits - 1) for column in columns]
+        assert row.tolist() == expected, f"row {models.index(model)}"
+
+
+def common(bits):
+    """Models of the intrinsics that exist for both widths."""
+    return [
+        lambda x, y: x.bit_count(),
+        lambda x, y: (x & -x).bit_length(),
+        lambda x, y: bits - x.bit_length(),
+        lambda x, y: int(f"{x:0{bits}b}"[::-1], 2),
+        lambda x, y: x * y >> bits,
+        lambda x, y: signed(x, bits) * signed(y, bits) >> bits,
+    ]
+
+
+def test_words(device, random):
+    arrays = words(random, 32, 500)[:2]
+
+    def bytes_of(x, y):
+        both = (y << 32 | x).to_bytes(8, "little")
+        return int.from_bytes(bytes(both[i] for i in (0, 4, 1, 5)), "little")
+
+    models = [
+        *common(32),
+        lambda x, y: (x & 0xFFFFFF) * (y & 0xFFFFFF),
+        lambda x, y: signed(x, 24) * signed(y, 24),
+        bytes_of,
+        lambda x, y: (y << 32 | x) << 5 >> 32,
+        lambda x, y: (y << 32 | x) >> 5,
+        min,
+        lambda x, y: max(signed(x, 32), signed(y, 32)),
+        lambda x, y: x & 0x3FFFFFFF,
+    ]
+    compare(run(device, "arithmetic.py", "on_words", arrays, len(models)), arrays, models, 32)
+
+
+def test_long_words(device, random):
+    arrays = words(random, 64, 500)[:2]
+    models = [*common(64), min, lambda x, y: max(signed(x, 64), signed(y, 64))]
+    compare(run(device, "arithmetic.py", "on_long_words", arrays, len(models)), arrays, models, 64)
+
+
+def test_loads_stores_and_vectors(device):
+    (memory,) = device.kernels(HERE / "arithmetic.py", "memory")
+    pairs, values = np.arange(64, dtype=np.int32), np.arange(100, 132, dtype=np.int32)
+    quads, out = device.put(np.zeros((32, 4), np.int32)), device.put(np.zeros(32, np.int32))
+    memory[1, 32](device.put(pairs), quads, device.put(values), out)
+    assert np.array_equal(device.get(quads), np.column_stack([pairs[::2], pairs[1::2], values, values]))
+    assert np.array_equal(device.get(out), values + 1)
+
+
+def parts(model, bits, is_signed):
+    """`model` on each of the parts of packed words."""
+
+    def packed(*arguments):
+        result = 0
+        for shift in range(0, 32, bits):
+            pieces = [argument >> shift & (2**bits - 1) for argument in arguments]
+            pieces = [signed(piece, bits) for piece in pieces] if is_signed else pieces
+            result |= (model(*pieces) & (2**bits - 1)) << shift
+        return result
+
+    return packed
+
+
+def test_dpx(device, random):
+    a, b, c = arrays = words(random, 32, 500)
+
+    def wrapped(model, bits, is_signed):
+        """The sum of the first two wraps before it is compared."""
+
+        def total(x, y):
+            return signed(x + y, bits) if is_signed else (x + y) & (2**bits - 1)
+
+        return lambda x, y, z: model(total(x, y), z)
+
+    def relu(model):
+        return lambda *arguments: max(model(*arguments), 0)
+
+    def add_then(kind, bits, is_signed):
+        return (
+            parts(wrapped(kind, bits, is_signed), bits, is_signed)
+            if bits < 32
+            else whole(wrapped(kind, 32, is_signed), is_signed)
+        )
+
+    def whole(model, is_signed):
+        return parts(model, 32, is_signed)
+
+    def two(model):
+        return lambda x, y, z: model(x, y)
+
+    def first_of(kind, bits, is_signed):
+        def chosen(x, y, z):
+            flags = 0
+            for shift in range(0, 32, bits):
+                p, q = (v >> shift & (2**bits - 1) for v in (x, y))
+                p, q = (signed(p, bits), signed(q, bits)) if is_signed else (p, q)
+                flags |= (kind(p, q) == p) << shift // bits
+            return flags
+
+        return chosen
+
+    def relu_add(kind, bits):
+        return parts(relu(wrapped(kind, bits, True)), bits, True)
+
+    models = [
+        add_then(min, 32, True),
+        add_then(max, 32, True),
+        relu_add(min, 32),
+        relu_add(max, 32),
+        add_then(min, 32, False),
+        add_then(max, 32, False),
+        add_then(min, 16, True),
+        add_then(max, 16, True),
+        relu_add(min, 16),
+        relu_add(max, 16),
+        add_then(min, 16, False),
+        add_then(max, 16, False),
+    ]
+    for bits in (32, 16):
+        for model in (min, max, relu(min), relu(max)):
+            models.append(parts(model, bits, True))
+        models += [parts(min, bits, False), parts(max, bits, False)]
+    models += [two(parts(relu(kind), bits, True)) for bits in (32, 16) for kind in (min, max)]
+    models += [two(parts(kind, 16, False)) for kind in (int.__add__, int.__sub__)]
+    models += [two(parts(kind, 16, s)) for s in (True, False) for kind in (min, max)]
+    models += [
+        two(parts(lambda x, y: -(x == y), 16, False)),
+        two(parts(lambda x, y: -(x < y), 16, False)),
+        two(parts(lambda x, y: -(x < y), 16, True)),
+    ]
+    models += [two(parts(kind, 8, False)) for kind in (int.__add__, int.__sub__)]
+    models += [two(parts(kind, 8, s)) for s in (True, False) for kind in (min, max)]
+    models += [two(parts(lambda x, y: -(x == y), 8, False))]
+    for kind, bits, is_signed in ((min, 32, True), (max, 32, False), (min, 16, True), (max, 16, False)):
+        models += [two(parts(kind, bits, is_signed)), first_of(kind, bits, is_signed)]
+    compare(run(device, "dpx.py", "dpx", (a, b, c), len(models)), arrays, models, 32)

@@ -1,0 +1,113 @@
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+HERE = Path(__file__).parent
+
+BLOCKS = [1, 31, 33, 1024]
+
+
+@pytest.mark.parametrize(
+    ("grid", "block"), [((3, 1, 1), (b, 1, 1)) for b in BLOCKS] + [((2, 3, 2), (4, 5, 3)), ((1, 1, 5), (1, 1, 64))]
+)
+def test_every_thread_knows_where_it_is(device, grid, block):
+    (identify,) = device.kernels(HERE / "threads.py", "identify")
+    threads = np.prod(grid) * np.prod(block)
+    seen = device.put(np.full((threads, 6), -1, np.int32))
+    identify[grid, block](seen)
+    axes = [np.arange(size) for size in (*grid[::-1], *block[::-1])]
+    bz, by, bx, tz, ty, tx = (axis.ravel() for axis in np.meshgrid(*axes, indexing="ij"))
+    assert np.array_equal(device.get(seen), np.stack([bx, by, bz, tx, ty, tz], axis=1))
+
+
+@pytest.mark.parametrize("size", [1, (1,), (1, 1), (1, 1, 1), np.int64(1)])
+def test_sizes_may_be_given_in_any_form(device, size):
+    (count,) = device.kernels(HERE / "threads.py", "count")
+    counts = device.put(np.zeros(1, np.int32))
+    count[size, size](1, counts)
+    assert device.get(counts).tolist() == [1]
+
+
+def test_arguments_arrive_as_the_types_that_the_kernel_has(device):
+    (take,) = device.kernels(HERE / "threads.py", "take")
+    taken = device.put(np.zeros(7))
+    take[1, 1](True, -5, 2**32 - 1, -(2**40), np.float32(0.5), np.float64(-1e300), None, taken)
+    assert device.get(taken).tolist() == [1, -5, 2**32 - 1, -(2**40), 0.5, -1e300, 1]
+    take[1, 1](False, np.int32(7), np.uint32(3), np.int64(9), np.float32(2), np.float64(3), None, taken)
+    assert device.get(taken).tolist() == [0, 7, 3, 9, 2, 3, 1]
+
+
+def test_a_hoisted_launch_sees_new_arguments_and_new_contents(device):
+    (count,) = device.kernels(HERE / "threads.py", "count")
+    first, second = (device.put(np.zeros(64, np.int32)) for _ in range(2))
+    launch = count[2, 32]
+    before = device.launches
+    for array, limit in ((first, 64), (first, 64), (second, 10), (first, 1)):
+        launch(limit, array)
+    assert device.get(first).tolist() == [3] + [2] * 63
+    assert device.get(second).tolist() == [1] * 10 + [0] * 54
+    assert device.launches == before + 4
+
+
+def test_defines_reach_the_kernel(device):
+    values = device.put(np.arange(32, dtype=np.int32))
+    for factor in (3, 5):
+        (scale,) = device.kernels(HERE / "threads.py", "scale", factor=factor)
+        scale[1, 32](values)
+    assert np.array_equal(device.get(values), 15 * np.arange(32))
+
+
+def test_flag_and_timer(device):
+    flag, timer = device.flag(), device.timer()
+    assert flag.read() == 0
+    flag.set(7)
+    assert flag.read() == 7
+    flag.clear()
+    (count,) = device.kernels(HERE / "threads.py", "count")
+    timer.start()
+    for _ in range(3):
+        count[1, 1](1, flag.array)
+    timer.stop()
+    assert flag.read() == 3
+    assert 0 < timer.milliseconds() < 10_000
+
+
+def test_put_and_get_copy(device):
+    original = np.arange(12, dtype=np.int32).reshape(3, 4)
+    there = device.put(original.T)
+    original[:] = 0
+    back = device.get(there)
+    there[:] = -1
+    assert np.array_equal(back, np.arange(12).reshape(3, 4).T)
+
+
+def test_a_forked_process_can_launch_too(host):
+    (count,) = host.kernels(HERE / "threads.py", "count")
+    counts = np.zeros(1 << 18, np.int32)
+    count[1024, 256](counts.size, counts)  # on several OS threads, which a child does not inherit
+    child = os.fork()
+    if child == 0:
+        count[1024, 256](counts.size, counts)
+        os._exit(0 if (counts == 2).all() else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert (counts == 1).all()
+
+
+def test_a_million_threads_without_a_barrier_are_a_plain_loop(host):
+    """A switch between stacks costs far more than the few nanoseconds of a step of that loop."""
+    count, together = host.kernels(HERE / "threads.py", "count", "count_together")
+    counts = np.zeros(1 << 20, np.int32)
+
+    def best(kernel):
+        def once():
+            begin = time.perf_counter()
+            kernel[counts.size // 256, 256](counts.size, counts)
+            return time.perf_counter() - begin
+
+        return min(once() for _ in range(5))
+
+    assert best(together) > 3 * best(count)
+    assert (counts == 10).all()

@@ -4,9 +4,6 @@ import numpy as np
 
 from warpath.results import style
 
-NOTE_FLAGGED = "hollow marker: flagged (throttled, noisy or cut short)"
-
-
 def dot_panels(plt, tables, wording, value="median_ms", low="low_ms", high="high_ms"):
     """A panel per title in `tables`: a band per graph, in it a dot with interval per algorithm, on one log axis.
 
@@ -61,6 +58,12 @@ def _dot(ax, height, row, colour, marker, columns):
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
 
 
+def note_flags(figure, table):
+    """Say under the figure what a hollow marker means, when there is one."""
+    if (table["flags"] != "").any():
+        note(figure, "hollow marker: the run was flagged (throttled, noisy or shortened)")
+
+
 def note(figure, text):
     """A remark under everything else."""
-    figure.text(0.005, -0.02, text, ha="left", va="top", fontsize=11.5, color=style.MUTED)
+    figure.text(0.005, -0.12 / figure.get_figheight(), text, ha="left", va="top", fontsize=11.5, color=style.MUTED)

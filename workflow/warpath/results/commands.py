@@ -25,7 +25,6 @@ def add_to(subparsers):
     report = subparsers.add_parser("report", help="write the page that says what was found")
     _study_options(report)
     _table_options(report)
-    report.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
     report.set_defaults(command=_report)
@@ -48,12 +47,17 @@ def _table_options(parser):
     parser.add_argument("--summary", default=SUMMARY, metavar="FILE", help="a row per run (%(default)s)")
 
 
-def _study(arguments):
+def _settings(arguments):
     from warpath import settings
+
+    given = settings.check(json.loads(arguments.settings)) if arguments.settings else settings.read(arguments.config)
+    return given | ({"study": arguments.study} if arguments.study else {})
+
+
+def _study(arguments):
     from warpath.runs import plan
 
-    config = settings.check(json.loads(arguments.settings)) if arguments.settings else settings.read(arguments.config)
-    return plan.load(config | ({"study": arguments.study} if arguments.study else {}))
+    return plan.load(_settings(arguments))
 
 
 def _gather(arguments):
@@ -69,13 +73,9 @@ def _gather(arguments):
 
 
 def _figure(arguments):
-    from warpath.errors import UserError
     from warpath.results import figures, gather, published
 
-    names = arguments.names or _study(arguments).figures
-    unknown = [name for name in names if name not in figures.names()]
-    if unknown:
-        raise UserError(f"there is no figure '{unknown[0]}'; there are {', '.join(figures.names())}")
+    names = figures.known(arguments.names or _study(arguments).figures)
     tables = figures.Tables(*gather.read(arguments.timings, arguments.summary), published.read())
     for name in names:
         figures.draw(name, tables, arguments.output)
@@ -83,10 +83,13 @@ def _figure(arguments):
 
 
 def _report(arguments):
-    from warpath.results import gather, page
+    from warpath.results import claims, gather, page, published
+    from warpath.results.evidence import Evidence
 
+    study = _study(arguments)
     timings, summary = gather.read(arguments.timings, arguments.summary)
-    page.write(_study(arguments), timings, summary, arguments.records, arguments.figures, arguments.output)
+    judged = claims.judge(study.claims, Evidence(timings, summary, published.read()))
+    page.write(study, _settings(arguments), timings, summary, judged, arguments.figures, arguments.output)
     print(arguments.output)
 
 

@@ -66,7 +66,7 @@ def read(timings="results/timings.parquet", summary="results/summary.csv"):
 
 
 def _record_and_row(study, run, described, folder):
-    path = folder / Path(run.record).relative_to("results/runs")
+    path = _record_file(run, folder)
     try:
         record = records.read(path, run)
     except records.NotBelieved as reason:
@@ -95,6 +95,12 @@ def _record_and_row(study, run, described, folder):
         "record": str(path),
     }
     return record, row
+
+
+def _record_file(run, folder):
+    """Where the run's record is, or that of its failure."""
+    record, failure = (folder / Path(name).relative_to("results/runs") for name in (run.record, run.failure))
+    return failure if failure.exists() and not record.exists() else record
 
 
 def device_name(environment, device):

@@ -6,10 +6,12 @@ and the picture then says so.
 """
 
 import ast
+import difflib
 import importlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from warpath.errors import UserError
 from warpath.files import atomic
 
 FOLDER = Path(__file__).parent
@@ -40,9 +42,23 @@ def names():
     return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
 
 
+def source(name):
+    return FOLDER / f"{name}.py"
+
+
+def known(wanted):
+    """`wanted`, when there is a file for each."""
+    for name in wanted:
+        if name not in names():
+            near = difflib.get_close_matches(name, names(), 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise UserError(f"there is no figure '{name}'.{hint} Figures: {', '.join(names())}")
+    return wanted
+
+
 def title_and_caption(name):
     """Both from the docstring, without importing the drawing libraries."""
-    title, _, caption = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text())).partition("\n")
+    title, _, caption = ast.get_docstring(ast.parse(source(name).read_text())).partition("\n")
     return title.rstrip("."), " ".join(caption.split())
 
 

@@ -10,7 +10,7 @@ from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
 WORST = 4  # the colour scale ends here: whatever is slower than this is simply a bad choice
-SHORT = {"wrong": "wrong", "timeout": "time", "out_of_memory": "mem", "unsupported": "n/a", "failed": "fail", "missing": "–"}
+SHORT = {"wrong": "wrong", "timeout": "timeout", "out_of_memory": "mem", "unsupported": "n/a", "failed": "fail", "missing": "–"}
 COLUMNS = ["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best"]
 
 

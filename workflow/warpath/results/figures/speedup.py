@@ -27,6 +27,7 @@ def draw(tables):
         ax.set_xlabel("times faster than the CPU baseline")
     title = "Speed-up over the sequential CPU"
     style.heading(figure, title, tables.summary)
+    charts.note_flags(figure, table)
     return Picture(figure, table[COLUMNS], reading(table))
 
 

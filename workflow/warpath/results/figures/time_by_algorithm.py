@@ -24,6 +24,7 @@ def draw(tables):
     for ax in axes:
         ax.set_xlabel("median time of a solve")
     style.heading(figure, "Time by algorithm and graph", table)
+    charts.note_flags(figure, table)
     return Picture(figure, table[COLUMNS], reading(table))
 
 

@@ -1,0 +1,51 @@
+"""What the papers concluded, asked again: one file a paper, one function a claim.
+
+A claim is a generator's row: each file has `claims(evidence)` that yields Claim records in the order of the paper.
+"""
+
+import difflib
+import importlib
+from pathlib import Path
+from typing import NamedTuple
+
+from warpath.errors import UserError
+
+FOLDER = Path(__file__).parent
+HOLDS, FAILS, DEPENDS, UNMEASURED = "holds", "does not hold", "depends", "not measured"
+VERDICTS = (HOLDS, FAILS, DEPENDS, UNMEASURED)
+
+
+class Claim(NamedTuple):
+    """A conclusion of a paper and what became of it."""
+
+    paper: str
+    name: str
+    place: str
+    gist: str
+    how: str
+    found: str
+    verdict: str
+    reason: str
+
+
+def names():
+    return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
+
+
+def known(wanted):
+    """`wanted`, when there is a file for each."""
+    for name in wanted:
+        if name not in names():
+            near = difflib.get_close_matches(name, names(), 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise UserError(f"there are no claims of '{name}'.{hint} Claims: {', '.join(names())}")
+    return wanted
+
+
+def judge(papers, evidence):
+    """Every claim of these papers, judged by the evidence."""
+    return [
+        claim
+        for paper in known(papers)
+        for claim in importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence)
+    ]

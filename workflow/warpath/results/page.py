@@ -1,0 +1,193 @@
+"""results/report.html: one page that needs nothing but itself, and the records beside it for who wants the raw truth."""
+
+import base64
+import csv
+import datetime
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas as pd
+import yaml
+
+from warpath.files import atomic
+from warpath.results import claims, figures, style
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "report"
+ENDINGS = {  # what did not end well, the worst first, and what each word means
+    "failed": "something unexpected happened; a rerun tries these again",
+    "missing": "planned, but there is no record that can be believed",
+    "wrong": "finished, but the answer differs from the oracle's; never part of a comparison",
+    "timeout": "ended by the time limit",
+    "out_of_memory": "did not fit into memory",
+    "unsupported": "a launch or a graph that the device or the algorithm cannot do",
+}
+ENVIRONMENT = ["device_name", "uuid", "driver", "cuda", "compute_capability", "cpu", "cores", "python", "packages", "commit"]
+
+
+def write(study, settings, timings, summary, judged, figure_folder, output):
+    """Render the page. `judged` are the verdicts on the study's claims."""
+    output = Path(output)
+    raw = [_raw(path) for path in summary["record"]]
+    content = {
+        "study": study,
+        "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "devices": style.devices(summary),
+        "emulated": bool((summary["device"] == "host").any()),
+        "stand_ins": _stand_ins(summary),
+        "tiles": _tiles(timings, summary, judged),
+        "claims": judged,
+        "verdicts": claims.VERDICTS,
+        "figures": [_figure(name, Path(figure_folder)) for name in study.figures],
+        "endings": _endings(summary),
+        "rows": [_row(row, output.parent) for row in summary.to_dict("records")],
+        "filters": {
+            name: sorted(summary[name].dropna().unique()) for name in ("problem", "graph", "algorithm", "device", "status")
+        },
+        "costs": _costs(raw),
+        "environment": _environment(raw),
+        "settings": yaml.safe_dump(settings, sort_keys=False),
+        "command": f"snakemake --cores 1 --resources gpu=1 --config study={settings['study']}",
+        "one_run": next((record["command"] for record in raw if record.get("command")), None),
+    }
+    with atomic(output) as temporary:
+        temporary.write_text(_template().render(content), encoding="utf-8")
+
+
+def _template():
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"duration": style.duration, "count": style.count}
+    return environment.get_template("page.html.j2")
+
+
+def _raw(path):
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return record if isinstance(record, dict) else {}
+
+
+def _tiles(timings, summary, judged):
+    """The numbers that a reader wants first."""
+    statuses = summary["status"].value_counts()
+    good, bad = int(statuses.get("ok", 0)), int(statuses.drop("ok", errors="ignore").sum())
+    overhead = summary["overhead_s"].mean()
+    return [
+        (good, "runs with right answers"),
+        (bad, "runs that ended otherwise"),
+        (int(timings["solve_ms"].notna().sum()), "timed solves, every one kept"),
+        (summary["graph"].nunique(), "graphs"),
+        (summary["algorithm"].nunique(), "algorithms"),
+        (sum(claim.verdict == "holds" for claim in judged), f"of {len(judged)} claims hold") if judged else None,
+        (f"{overhead:.2g} s", "a job beyond its measurement") if overhead == overhead else None,
+    ]
+
+
+def _stand_ins(summary):
+    pairs = summary[["graph", "stand_in_for"]].dropna().drop_duplicates()
+    return list(pairs.itertuples(index=False, name=None))
+
+
+def _figure(name, folder):
+    title, caption = figures.title_and_caption(name)
+    svg = (folder / f"{name}.svg").read_bytes()
+    with open(folder / f"{name}.csv", newline="", encoding="utf-8") as file:
+        head, *rows = list(csv.reader(file))
+    return {
+        "name": name,
+        "title": title,
+        "caption": caption,
+        "reading": _description(svg),
+        "image": "data:image/svg+xml;base64," + base64.b64encode(svg).decode(),
+        "head": head,
+        "rows": rows,
+    }
+
+
+def _description(svg):
+    """The sentence that the figure carries for those who cannot see it."""
+    element = ElementTree.fromstring(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
+    return (element.text or "") if element is not None else ""
+
+
+def _endings(summary):
+    groups = []
+    for status, meaning in ENDINGS.items():
+        rows = summary[summary["status"] == status]
+        if len(rows):
+            groups.append({"word": style.STATUSES[status], "meaning": meaning, "rows": rows.fillna("").to_dict("records")})
+    return groups
+
+
+def _row(row, folder):
+    """One row of the summary as the page shows it: text, and the number to sort by."""
+    given = {name: value for name, value in row.items() if not pd.isna(value)}
+    shown = {
+        "graph": row["graph"],
+        "algorithm": row["algorithm"],
+        "launch": row["launch"],
+        "device": style.DEVICES[row["device"]],
+        "status": style.STATUSES[row["status"]],
+        "flags": given.get("flags", ""),
+    }
+    numbers = {
+        "median": (given.get("median_ms"), style.duration),
+        "teps": (given.get("teps"), lambda value: style.count(value)),
+        "iterations": (given.get("iterations"), lambda value: f"{value:,.0f}"),
+        "kernel_launches": (given.get("kernel_launches"), lambda value: f"{value:,.0f}"),
+        "samples": (given.get("samples"), lambda value: f"{value:.0f}"),
+        "percent_of_limit": (given.get("percent_of_limit"), lambda value: f"{value:.2g} %"),
+        "overhead": (given.get("overhead_s"), lambda value: f"{value:.2f} s"),
+    }
+    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in given else ""
+    return {
+        **shown,
+        "raw": {name: given.get(name, "") for name in ("problem", "graph", "algorithm", "device", "status")},
+        "numbers": {name: (value, wording(value) if value is not None else "") for name, (value, wording) in numbers.items()},
+        "interval": interval,
+        "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
+    }
+
+
+def _costs(raw):
+    """Where the jobs' seconds went: the sum and the mean of every cost that the records name."""
+    costs = pd.DataFrame([record.get("costs", {}) for record in raw]).apply(pd.to_numeric, errors="coerce")
+    if costs.empty or "total_s" not in costs:
+        return None
+    table = [(name.removesuffix("_s"), costs[name].sum(), costs[name].mean()) for name in costs if name != "total_s"]
+    total, measuring = costs["total_s"].sum(), costs.get("measure_s", pd.Series(0.0)).sum()
+    return {
+        "rows": sorted(table, key=lambda row: -row[1]),
+        "jobs": int(costs["total_s"].notna().sum()),
+        "total": total,
+        "measuring": measuring,
+        "overhead": total - measuring,
+        "share": (total - measuring) / total if total else 0,
+        "per_job": (total - measuring) / max(1, costs["total_s"].notna().sum()),
+    }
+
+
+def _environment(raw):
+    """Every distinct value of what a result depends on, with the number of runs that had it."""
+    rows = []
+    environments = [record["environment"] for record in raw if isinstance(record.get("environment"), dict)]
+    for name in ENVIRONMENT:
+        values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
+        if values:
+            rows.append((name.replace("_", " "), values.most_common()))
+    return rows
+
+
+def _flat(value):
+    return ", ".join(f"{key} {item}" for key, item in value.items()) if isinstance(value, dict) else str(value)

@@ -39,12 +39,6 @@ extern "C" __global__ void trap(int* out) {
     out[0] = 0;
 }
 
-extern "C" __global__ void deep(int depth, int* out) {
-    volatile int frame[1024];
-    for (int i = 0; i < depth; ++i) frame[i] = i;
-    out[0] = frame[depth / 2];
-}
-
 // Reads shared memory that nobody has written.
 extern "C" __global__ void uninitialised(int* fixed, int* dynamic) {
     extern __shared__ int dynamic_shared[];

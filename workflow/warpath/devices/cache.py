@@ -48,8 +48,6 @@ def content(path):
 
 def _seal(path):
     checksum = hashlib.sha256(path.read_bytes()).digest()
-    if _MARK in checksum:
-        raise AssertionError("a checksum that looks like the mark before it")
     with path.open("ab") as file:
         file.write(_MARK + checksum)
 

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 import resource
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from warpath.errors import UserError
 
 HOST = algorithms.KERNELS / "host"
 INCLUDE = algorithms.KERNELS / "include"
+MOST_STACK = 200_000  # bytes a thread, of the 256 KB that kernels/host gives it
 MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
 
 _OPTIONS = [
@@ -62,10 +64,8 @@ class Device:
         return np.array(array, copy=True)
 
     def kernels(self, file, *names, **defines):
-        runtime = _runtime()
-        library = ctypes.CDLL(str(_library(Path(file).with_suffix(".cu"), names, defines, runtime)))
-        launch = ctypes.CDLL(str(runtime)).warpath_launch
-        return tuple(Kernel(self, library, launch, name) for name in names)
+        library = ctypes.CDLL(str(_library(Path(file).with_suffix(".cu"), names, defines, _runtime())))
+        return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self):
         return Flag()
@@ -87,22 +87,17 @@ class Device:
 
 
 class Kernel:
-    def __init__(self, device, library, launch, name):
-        self.name, self._device, self._launch = name, device, launch
-        self._library = library
+    def __init__(self, device, library, name, cooperative=False):
+        self.name, self._device, self._library, self._cooperative = name, device, library, cooperative
         self._kernel = _Kernel.in_dll(library, f"warpath_kernel_{name}")
-        self._dynamic_shared = library.warpath_dynamic_shared
         letters, digits = self._kernel.parameters.decode().split("/")
         self._parameters = [(letter, int(digit)) for letter, digit in zip(letters, digits, strict=True)]
         self._arguments = Arguments(name, len(self._parameters), self._bits)
         self._error = ctypes.create_string_buffer(1024)
-        self._cooperative = False
 
     @property
     def cooperative(self):
-        twin = Kernel(self._device, self._library, self._launch, self.name)
-        twin._cooperative = True
-        return twin
+        return Kernel(self._device, self._library, self.name, cooperative=True)
 
     def resident_blocks(self, block, shared=0):
         """Each block of a cooperative launch has an OS thread of its own; a few more than cores cost little."""
@@ -126,8 +121,8 @@ class Kernel:
             error=ctypes.addressof(self._error),
             arguments=self._arguments.address,
         )
-        call = (ctypes.byref(self._kernel), ctypes.byref(configuration), self._dynamic_shared)
-        device, pack, run = self._device, self._arguments.pack, self._launch
+        call = (ctypes.byref(self._kernel), ctypes.byref(configuration), self._library.warpath_dynamic_shared)
+        device, pack, run = self._device, self._arguments.pack, self._library.warpath_launch
 
         def launch(*arguments):
             pack(arguments)
@@ -220,8 +215,11 @@ def _library(source, names, defines, runtime):
             f"{source}: there is no such file, though {source.with_suffix('.py').name} asks for its kernels"
         )
     options = [*_options(), f"-I{INCLUDE}", f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+    if not sanitizers():  # which make frames larger, and stacks too
+        options.append(f"-Werror=frame-larger-than={MOST_STACK}")
     options += [f"-D{name.upper()}={value}" for name, value in defines.items()]
     files = algorithms.included(source, INCLUDE)
+    _refuse_absent(source, names, "".join(path.read_text() for path in files))
     ingredients = [runtime.name, compiler.identity(), *options, *names, *(path.read_bytes() for path in files)]
 
     def build(output):
@@ -234,3 +232,9 @@ def _library(source, names, defines, runtime):
             unit.unlink()
 
     return cache.built(source.stem, ".so", ingredients, build)
+
+
+def _refuse_absent(source, names, code):
+    for name in names:
+        if not re.search(rf"\b{re.escape(name)}\s*\(", code):
+            raise UserError(f'{source}: has no kernel `extern "C" __global__ void {name}`')

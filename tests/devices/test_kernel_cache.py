@@ -1,0 +1,181 @@
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from warpath import algorithms, devices
+from warpath.devices import cache, compiler
+from warpath.errors import UserError
+
+KERNEL = '#include "offset.cuh"\nextern "C" __global__ void shift(int* values) { values[threadIdx.x] += OFFSET; }\n'
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """What the compiler was asked to make."""
+    made = []
+    compile_library = compiler.compile_library
+
+    def counted(arguments, output):
+        made.append(output.name)
+        compile_library(arguments, output)
+
+    monkeypatch.setattr(compiler, "compile_library", counted)
+    return made
+
+
+@pytest.fixture
+def file(write, tmp_path):
+    (tmp_path / "offset.cuh").write_text("#define OFFSET 5\n")
+    return write(KERNEL)
+
+
+def shifted(file, **defines):
+    (shift,) = devices.open("host").kernels(file, "shift", **defines)
+    values = np.zeros(4, np.int32)
+    shift[1, 4](values)
+    return values.tolist()
+
+
+def test_the_second_time_nothing_is_compiled(file, compilations):
+    assert shifted(file) == [5] * 4
+    assert len(compilations) == 2  # the kernel and the runtime
+    assert shifted(file) == [5] * 4
+    assert len(compilations) == 2
+
+
+def test_whatever_a_kernel_is_made_of_makes_it_anew(file, compilations, tmp_path, monkeypatch):
+    shifted(file)
+    (tmp_path / "offset.cuh").write_text("#define OFFSET 6\n")
+    assert shifted(file) == [6] * 4
+    Path(file).with_suffix(".cu").write_text(KERNEL.replace("+=", "-="))
+    assert shifted(file) == [-6] * 4
+    shifted(file, unused=1)
+    assert len(compilations) == 5
+    monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
+    shifted(file)
+    assert len(compilations) == 7  # the runtime too
+    (tmp_path / "offset.cuh").write_text("#define OFFSET 5\n")
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("damage", [lambda old: old[:-1], lambda old: old[:5000] + b"?" + old[5001:], lambda old: b""])
+def test_a_damaged_file_is_built_again(damage):
+    builds = []
+
+    def build(output):
+        builds.append(output)
+        output.write_bytes(bytes(range(256)) * 100)
+
+    path = cache.built("some", ".bin", ["ingredient"], build)
+    path.write_bytes(damage(path.read_bytes()))
+    assert cache.content(path) is None
+    assert cache.built("some", ".bin", ["ingredient"], build) == path
+    assert cache.content(path) == bytes(range(256)) * 100
+    assert len(builds) == 2
+
+
+def test_ingredients_do_not_run_into_each_other():
+    paths = [
+        cache.built("some", ".bin", ingredients, lambda output: output.write_bytes(b"x"))
+        for ingredients in (["ab", "c"], ["a", "bc"], ["abc"])
+    ]
+    assert len(set(paths)) == 3
+
+
+def build_slowly(log):
+    def build(output):
+        with open(log, "a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(0.5)
+        output.write_bytes(b"made")
+
+    return cache.content(cache.built("slow", ".bin", ["same"], build))
+
+
+def test_of_several_processes_one_builds_and_the_others_wait(tmp_path):
+    log = tmp_path / "log"
+    with multiprocessing.get_context("fork").Pool(4) as pool:
+        assert pool.map(build_slowly, [log] * 4, chunksize=1) == [b"made"] * 4
+    assert len(log.read_text().splitlines()) == 1
+
+
+def test_a_build_that_fails_or_is_killed_leaves_nothing_to_trust(tmp_path):
+    def fail(output):
+        output.write_bytes(b"half")
+        raise UserError("no")
+
+    with pytest.raises(UserError):
+        cache.built("slow", ".bin", ["same"], fail)
+    program = (
+        "import signal, os\n"
+        "from warpath.devices import cache\n"
+        "def build(output):\n"
+        "    output.write_bytes(b'half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "cache.built('slow', '.bin', ['same'], build)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", program], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert not list((tmp_path / "cache").glob("slow*.bin"))
+    assert list((tmp_path / "cache").glob(".slow*.tmp"))
+    assert build_slowly(tmp_path / "log") == b"made"
+    assert not list((tmp_path / "cache").glob(".slow*.tmp"))
+
+
+def test_a_library_found_in_the_cache_works_in_a_new_place(file, tmp_path, monkeypatch):
+    shifted(file)
+    (tmp_path / "cache").rename(tmp_path / "moved")
+    program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom test_kernel_cache import shifted\n"
+    program += f"assert shifted({file!r}) == [5] * 4\n"
+    environment = {**os.environ, "WARPATH_CACHE": str(tmp_path / "moved"), "PATH": os.environ["PATH"]}
+    before = sorted((tmp_path / "moved").iterdir())
+    subprocess.run([sys.executable, "-c", program], check=True, env=environment)
+    assert sorted((tmp_path / "moved").iterdir()) == before
+
+
+def test_without_a_compiler(file, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match=r"g\+\+ was not found.*apt install g\+\+"):
+        shifted(file)
+
+
+def test_an_error_in_a_kernel_names_its_place(write):
+    file = write('extern "C" __global__ void shift(int* values) {\n    values[0] = missing;\n    also(missing);\n}\n')
+    with pytest.raises(
+        UserError, match=r"kernel\.cu:2:17: .missing. was not declared in this scope \(and 1 more errors\)"
+    ) as caught:
+        shifted(file)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_kernel_or_file_that_is_not_there(write, tmp_path):
+    file = write(KERNEL.replace("OFFSET", "1").replace('#include "offset.cuh"', ""))
+    with pytest.raises(UserError, match=r"kernel\.cu: has no kernel .*absent"):
+        devices.open("host").kernels(file, "shift", "absent")
+    with pytest.raises(UserError, match=r"nowhere\.cu: there is no such file, though nowhere\.py asks"):
+        devices.open("host").kernels(tmp_path / "nowhere.py", "shift")
+
+
+def test_every_header_of_the_host_device_counts(file, compilations, tmp_path, monkeypatch):
+    """A change in kernels/host makes runtime and kernels anew."""
+    from warpath.devices import host
+
+    shifted(file)
+    copy = tmp_path / "host"
+    subprocess.run(["cp", "-r", str(algorithms.KERNELS / "host"), str(copy)], check=True)
+    (copy / "dpx.hpp").write_text((copy / "dpx.hpp").read_text() + "\n")
+    monkeypatch.setattr(host, "HOST", copy)
+    shifted(file)
+    assert len(compilations) == 4

@@ -5,8 +5,12 @@ Both carry the same metadata, and in it the same digest of the content: two file
 apart, so that a killed conversion never leaves a graph that loads. Pages carry checksums, verified on reading.
 """
 
+import contextlib
 import hashlib
+import itertools
 import json
+import os
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +19,12 @@ import numpy as np
 
 from warpath.errors import UserError
 from warpath.files import atomic
+from warpath.graphs import library
 
 LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"
-ROWS_A_GROUP = 1 << 22
+ROWS_A_GROUP = 1 << 20
+DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
 
 
 @dataclass(frozen=True)
@@ -67,34 +73,22 @@ def from_edges(name, sources, targets, weights=None, vertices=None, directed=Fal
 
 
 def write(graph, folder):
-    """Both files, the vertices last: until then the folder holds no graph that loads."""
-    import pyarrow as pa
-
+    """Both files, the vertices last: until then the folder holds no graph that loads. Returns the metadata."""
     folder = Path(folder)
-    described = {
-        **graph.metadata,
-        "layout": LAYOUT,
-        "name": graph.name,
-        "vertices": graph.vertices,
-        "arcs": graph.arcs,
-        "directed": graph.directed,
-        "digest": digest(graph),
-    }
-    metadata = {"warpath": json.dumps(described)}
-    vertices = {"label": pa.array(graph.labels), "offset": pa.array(graph.offsets[:-1])}
-    vertices |= {name: pa.array(column) for name, column in graph.columns.items()}
-    edges = {"target": pa.array(graph.targets), "weight": pa.array(graph.weights)}
+    counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
+    described = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
     (folder / VERTICES).unlink(missing_ok=True)
-    _write(folder / EDGES, edges, metadata)
-    _write(folder / VERTICES, vertices, metadata)
-    return described
+    with ThreadPoolExecutor(1) as thread:  # the digest is ready when the arcs have been encoded
+        summed = thread.submit(lambda: described | {"digest": digest(graph)})
+        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, summed.result)
+        _write(folder / VERTICES, {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}, summed.result)
+    return summed.result()
 
 
 def digest(graph):
     """SHA-256 over the content: the same graph has the same wherever and whenever it is converted."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *graph.columns.values()]
-    with ThreadPoolExecutor() as threads:
-        sums = list(threads.map(_sha256, parts))
+    sums = [_sha256(part) for part in parts]
     return hashlib.sha256("".join([str(graph.directed), *sums]).encode()).hexdigest()
 
 
@@ -103,20 +97,42 @@ def _sha256(array):
     return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
 
 
-def _write(path, columns, metadata):
+def _write(path, columns, described):
+    """Columns as one Parquet file; `described` is called for the metadata at the end. docs/graphs.md says what else was
+    tried for the encoding."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()], metadata)
-    with atomic(path) as temporary:
-        pq.write_table(
-            pa.table(list(columns.values()), schema=schema),
-            temporary,
-            row_group_size=ROWS_A_GROUP,
-            compression="none",
-            use_dictionary=False,
-            write_page_checksum=True,
-        )
+    columns = {name: pa.array(column) for name, column in columns.items()}
+    schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
+    delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
+    options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
+    with (
+        atomic(path) as temporary,
+        pq.ParquetWriter(temporary, schema, write_page_checksum=True, **options) as writer,
+        _flushed(temporary),
+    ):
+        writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=ROWS_A_GROUP)
+        writer.add_key_value_metadata({"warpath": json.dumps(described())})
+
+
+@contextlib.contextmanager
+def _flushed(path):
+    """Send what is written to the disk all the while, so that the final flush finds little left to do."""
+    done = threading.Event()
+
+    def flush():
+        with open(path, "rb") as file:
+            while not done.wait(0.1):
+                os.fdatasync(file.fileno())
+
+    thread = threading.Thread(target=flush)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
 
 
 def metadata(folder):
@@ -132,6 +148,8 @@ def read(folder):
     if described["layout"] != LAYOUT:
         raise UserError(f"{folder}: has layout {described['layout']}, not {LAYOUT}; delete it and prepare again")
     vertices, edges = _read(folder / VERTICES), _read(folder / EDGES)
+    if (len(vertices["label"]), len(edges["target"])) != (described["vertices"], described["arcs"]):
+        raise _damaged(folder, "the counts in the files differ")
     offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
     return Graph(
         name=described["name"],
@@ -150,7 +168,7 @@ def _described(path):
     import pyarrow.parquet as pq
 
     try:
-        return json.loads(pq.read_schema(path).metadata[b"warpath"])
+        return json.loads(pq.read_metadata(path).metadata[b"warpath"])
     except FileNotFoundError:
         raise UserError(f"{path}: no such file; prepare the graph first") from None
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
@@ -158,14 +176,39 @@ def _described(path):
 
 
 def _read(path):
+    """Each column as one array, filled by threads from the file's row groups."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(path, page_checksum_verification=True)
-        return {name: table[name].to_numpy() for name in table.column_names}
-    except (OSError, pa.ArrowException) as error:
+        described = pq.read_metadata(path)
+        schema = described.schema.to_arrow_schema()
+        arrays = {field.name: np.empty(described.num_rows, DTYPES[str(field.type)]) for field in schema}
+        sizes = [described.row_group(group).num_rows for group in range(described.num_row_groups)]
+        begins = [0, *itertools.accumulate(sizes)]
+
+        def fill(first):
+            file = pq.ParquetFile(path, metadata=described, page_checksum_verification=True, memory_map=True)
+            for group in range(first, len(sizes), threads):
+                table = file.read_row_group(group, use_threads=False)
+                for name, array in arrays.items():
+                    _copy(table[name].chunks, array[begins[group] : begins[group + 1]])
+
+        threads = max(1, min(library.threads(), len(sizes)))
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(fill, range(threads)))
+        return arrays
+    except (OSError, pa.ArrowException, KeyError) as error:
         raise _damaged(path, error) from error
+
+
+def _copy(chunks, array):
+    """Arrow's own to_numpy imports pandas, which takes longer than reading most graphs."""
+    at = 0
+    for chunk in chunks:
+        values = np.frombuffer(chunk.buffers()[1], array.dtype)[chunk.offset : chunk.offset + len(chunk)]
+        array[at : at + len(chunk)] = values
+        at += len(chunk)
 
 
 def _damaged(path, error):

@@ -9,12 +9,13 @@
 
 namespace {
 
+// Sorted as one number, by source and then target. A weight only travels along: duplicates are merged afterwards.
 struct Arc {
-    uint32_t source, target;
+    uint32_t target, source;
 };
 
 struct WeightedArc {
-    uint32_t source, target, weight;  // float weights are not negative: their bits are in the order of their values
+    uint32_t target, source, weight;  // a float weight is not negative, so that its bits are in the order of its values
 };
 
 #if defined(__x86_64__)
@@ -24,74 +25,61 @@ int popcount(uint64_t word) {
     return __builtin_popcountll(word);
 }
 
-template <class Key>
-void radix_sort(Key* keys, int64_t count, int bits) {
-    static thread_local std::vector<Key> other;
-    other.resize(count);
-    Key *from = keys, *to = other.data();
-    for (int shift = 8 * sizeof(Key) - bits, end = 8 * sizeof(Key); shift < end; shift += 11) {
-        int64_t place[2049] = {};
-        for (int64_t i = 0; i < count; ++i) ++place[((from[i] >> shift) & 2047) + 1];
-        for (int i = 0; i < 2048; ++i) place[i + 1] += place[i];
-        for (int64_t i = 0; i < count; ++i) to[place[(from[i] >> shift) & 2047]++] = from[i];
+constexpr int digit_bits = 11;
+
+// One pass of a radix sort, stable, by `bits` bits of an end of the arcs.
+template <class AnyArc>
+void sort_by_digit(const AnyArc* from, AnyArc* to, int64_t count, uint32_t AnyArc::* end, int shift, int bits) {
+    uint32_t place[1 << digit_bits] = {}, mask = (1u << bits) - 1;
+    for (int64_t i = 0; i < count; ++i) ++place[(from[i].*end >> shift) & mask];
+    for (uint32_t digit = 0, sum = 0; digit <= mask; ++digit) sum += std::exchange(place[digit], sum);
+    for (int64_t i = 0; i < count; ++i) to[place[(from[i].*end >> shift) & mask]++] = from[i];
+}
+
+template <class AnyArc>
+void sort_by_end(AnyArc*& from, AnyArc*& to, int64_t count, uint32_t AnyArc::* end, int bits) {
+    int passes = (bits + digit_bits - 1) / digit_bits;
+    for (int pass = 0, shift = 0; pass < passes; ++pass) {
+        int digit = (bits - shift) / (passes - pass);
+        sort_by_digit(from, to, count, end, shift, digit);
         std::swap(from, to);
-    }
-    if (from != keys) memcpy(keys, from, count * sizeof(Key));
-}
-
-template <class Key>
-void sort_row(Key* keys, int64_t count) {
-    if (count < 4096) {
-        std::sort(keys, keys + count);
-    } else {
-        radix_sort(keys, count, 8 * sizeof(Key));
+        shift += digit;
     }
 }
 
-// A row's arcs as sort keys: the target, and below it the weight, so that the lightest of duplicates comes first.
-struct Plain {
-    using Key = uint32_t;
-    static Key key(const Arc& arc) { return arc.target; }
-    static uint32_t target(Key key) { return key; }
-};
-
-struct Weighted {
-    using Key = uint64_t;
-    static Key key(const WeightedArc& arc) { return uint64_t(arc.target) << 32 | arc.weight; }
-    static uint32_t target(Key key) { return key >> 32; }
-};
+int bits_below(uint64_t limit) { return limit > 1 ? 64 - __builtin_clzll(limit - 1) : 0; }
 
 struct Merged {
     int64_t kept, loops;  // loops: how many of the arcs merged away were loops
 };
 
-template <class Kind, class AnyArc>
-Merged sort_bucket(AnyArc* arcs, int64_t count, uint32_t first, int64_t rows, bool merge, int64_t* degrees) {
-    using Key = typename Kind::Key;
-    static thread_local std::vector<Key> keys;
-    static thread_local std::vector<int64_t> place;
-    keys.resize(count);
-    place.assign(rows + 1, 0);
-    for (int64_t i = 0; i < count; ++i) ++place[arcs[i].source - first];
-    for (int64_t row = 0, sum = 0; row <= rows; ++row) sum += std::exchange(place[row], sum);
-    for (int64_t i = 0; i < count; ++i) keys[place[arcs[i].source - first]++] = Kind::key(arcs[i]);
-
-    uint32_t* targets = reinterpret_cast<uint32_t*>(arcs);  // the result takes the arcs' place
-    uint32_t* weights = targets + count;
+// The targets, and behind room for all of them the weights, take the place of the arcs.
+template <class AnyArc>
+Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, bool merge, int64_t* degrees) {
+    constexpr bool weighted = sizeof(AnyArc) == sizeof(WeightedArc);
+    static thread_local std::vector<AnyArc> other;
+    other.resize(count);
+    AnyArc *from = arcs, *to = other.data();
+    sort_by_end(from, to, count, &AnyArc::target, bits_below(vertices));
+    sort_by_end(from, to, count, &AnyArc::source, shift);
+    if (from == arcs) {
+        memcpy(static_cast<void*>(to), from, count * sizeof(AnyArc));
+        from = to;
+    }
+    uint32_t* targets = reinterpret_cast<uint32_t*>(arcs);
+    [[maybe_unused]] uint32_t* weights = targets + count;
+    uint32_t mask = (1u << shift) - 1;
     int64_t kept = 0, loops = 0;
-    for (int64_t row = 0, begin = 0; row < rows; begin = place[row++]) {
-        int64_t end = place[row], before = kept;
-        sort_row(keys.data() + begin, end - begin);
-        for (int64_t i = begin; i < end; ++i) {
-            uint32_t target = Kind::target(keys[i]);
-            if (merge && i > begin && target == Kind::target(keys[i - 1])) {
-                loops += target == first + row;
-                continue;
-            }
-            if (sizeof(Key) == 8) weights[kept] = static_cast<uint32_t>(keys[i]);
-            targets[kept++] = target;
+    for (int64_t i = 0; i < count; ++i) {
+        const AnyArc& arc = from[i];
+        if (merge && i && arc.target == from[i - 1].target && arc.source == from[i - 1].source) {
+            if constexpr (weighted) weights[kept - 1] = std::min(weights[kept - 1], arc.weight);
+            loops += arc.target == arc.source;
+            continue;
         }
-        degrees[row] = kept - before;
+        if constexpr (weighted) weights[kept] = arc.weight;
+        ++degrees[arc.source & mask];
+        targets[kept++] = arc.target;
     }
     return {kept, loops};
 }
@@ -155,36 +143,40 @@ void scatter_arcs(const uint32_t* sources, const uint32_t* targets, const uint32
                   int32_t drop_loops, int32_t both, int32_t shift, int64_t* position, void* arcs) {
     if (weights) {
         scatter(sources, targets, count, drop_loops, both, shift, position, static_cast<WeightedArc*>(arcs),
-                [=](uint32_t u, uint32_t v, int64_t i) { return WeightedArc{u, v, weights[i]}; });
+                [=](uint32_t u, uint32_t v, int64_t i) { return WeightedArc{v, u, weights[i]}; });
     } else {
         scatter(sources, targets, count, drop_loops, both, shift, position, static_cast<Arc*>(arcs),
-                [](uint32_t u, uint32_t v, int64_t) { return Arc{u, v}; });
+                [](uint32_t u, uint32_t v, int64_t) { return Arc{v, u}; });
     }
 }
 
 // Sorts each of the buckets [begin, end); buckets are 2^shift vertices wide and lie in `arcs` at starts[bucket].
+// `degrees` are zero beforehand.
 void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const int64_t* starts, int32_t shift,
                int64_t vertices, int32_t merge, int64_t* degrees, int64_t* kept, int64_t* loops) {
     for (int64_t bucket = begin; bucket < end; ++bucket) {
-        int64_t first = bucket << shift, rows = std::min(vertices - first, int64_t(1) << shift);
-        int64_t start = starts[bucket], count = starts[bucket + 1] - start;
-        Merged merged = weighted ? sort_bucket<Weighted>(static_cast<WeightedArc*>(arcs) + start, count,
-                                                         static_cast<uint32_t>(first), rows, merge, degrees + first)
-                                 : sort_bucket<Plain>(static_cast<Arc*>(arcs) + start, count,
-                                                      static_cast<uint32_t>(first), rows, merge, degrees + first);
+        int64_t start = starts[bucket], count = starts[bucket + 1] - start, *rows = degrees + (bucket << shift);
+        Merged merged = weighted
+                            ? sort_bucket(static_cast<WeightedArc*>(arcs) + start, count, vertices, shift, merge, rows)
+                            : sort_bucket(static_cast<Arc*>(arcs) + start, count, vertices, shift, merge, rows);
         kept[bucket] = merged.kept;
         loops[bucket] = merged.loops;
     }
 }
 
-// Moves the sorted buckets together.
-void gather_arcs(const uint32_t* arcs, int32_t weighted, int64_t begin, int64_t end, const int64_t* starts,
-                 const int64_t* kept, const int64_t* places, uint32_t* targets, uint32_t* weights) {
-    for (int64_t bucket = begin; bucket < end; ++bucket) {
+// Moves the sorted buckets together: weights to an array of their own, targets to the front of the arcs' memory, where
+// they never reach a bucket that has not been moved.
+void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, uint32_t* weights) {
+    uint32_t* targets = arcs;
+    for (int64_t bucket = 0; bucket < buckets; ++bucket) {
         int64_t count = starts[bucket + 1] - starts[bucket];
-        const uint32_t* sorted = arcs + starts[bucket] * (weighted ? 3 : 2);
-        memcpy(targets + places[bucket], sorted, kept[bucket] * 4);
-        if (weighted) memcpy(weights + places[bucket], sorted + count, kept[bucket] * 4);
+        const uint32_t* sorted = arcs + starts[bucket] * (weights ? 3 : 2);
+        if (weights) {
+            memcpy(weights, sorted + count, kept[bucket] * 4);
+            weights += kept[bucket];
+        }
+        memmove(targets, sorted, kept[bucket] * 4);
+        targets += kept[bucket];
     }
 }
 

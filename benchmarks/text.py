@@ -1,0 +1,26 @@
+"""Write a SNAP text file of generated edges: python benchmarks/text.py OUTPUT EDGES [VERTICES]"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+
+from warpath.graphs import generators
+
+
+def write(path, edges, scale=22):
+    """R-MAT edges without a header, tab between the ids, as SNAP has them; ids are not contiguous."""
+    made = generators.rmat(scale, edge_factor=edges / 2**scale)
+    options = pa.csv.WriteOptions(include_header=False, delimiter="\t")
+    with open(path, "wb") as file:
+        file.write(f"# {edges} generated edges\n# FromNodeId\tToNodeId\n".encode())
+        for sources, targets, _ in made.blocks:
+            pa.csv.write_csv(pa.table([sources, targets], names=["u", "v"]), file, options)
+
+
+if __name__ == "__main__":
+    write(sys.argv[1], int(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -78,10 +78,11 @@ def _measure(spec, tell):
     from warpath.runs.operand import Operand
 
     clock.lap("import_s")
+    number = 0
     if spec.device == "cuda":
-        lease.gpu(driver.uuids(), lambda: tell("waiting"))
+        number = lease.gpu(driver.uuids(), lambda: tell("waiting"))
         clock.lap("lease_s")
-    device = devices.open(spec.device)
+    device = devices.open(spec.device, number)
     clock.lap("device_s")
     graph = csr.read(spec.graph_folder)
     oracle = oracles.read(spec.oracle)

@@ -121,7 +121,7 @@ def _samples(row, record):
             **row,
             **{name: sample.get(name) for name in SAMPLE_COLUMNS},
             "wrong_vertices": sample.get("wrong_vertices", row["wrong_vertices"]),
-            **{f"phase_{name}_ms": value for name, value in (sample.get("phases") or {}).items()},
+            **{f"phase_{name.removesuffix('_ms')}_ms": value for name, value in (sample.get("phases") or {}).items()},
         }
         for sample in record["samples"] or [{}]
     ]
@@ -154,7 +154,7 @@ def _measured(record):
         "wall_median_ms": samples["wall_ms"].median(),
         "teps": _teps(samples, sources),
         **counted,
-        **{f"phase_{name}_ms": value for name, value in phases.items()},
+        **{f"phase_{name.removesuffix('_ms')}_ms": value for name, value in phases.items()},
     }
 
 

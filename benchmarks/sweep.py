@@ -1,0 +1,125 @@
+"""Every algorithm with every launch on the given graphs, in one process: a quick look where a study would be a proof.
+
+    .venv/bin/python benchmarks/sweep.py --device cuda --output sweep.csv rome99 email-Eu-core
+
+A study gives each run a process, a record and a fresh context, which costs over half a second a run on a GPU. Here all
+runs of a graph share one. Every answer is checked all the same. Graphs must have been prepared (`warpath prepare NAME`).
+"""
+
+import argparse
+import csv
+import statistics
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
+
+from warpath import algorithms, devices
+from warpath.devices import errors
+from warpath.graphs import csr
+from warpath.runs import check, measure, oracle
+from warpath.runs.operand import Operand
+
+COLUMNS = ["graph", "vertices", "arcs", "algorithm", "launch", "status", "median_ms", "samples", "wrong_share", "error"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("graphs", nargs="+")
+    parser.add_argument("--device", choices=["cuda", "host"], default="host")
+    parser.add_argument("--algorithms", nargs="*", default=[""], help="beginnings of ids")
+    parser.add_argument("--sources", type=int, default=2)
+    parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=1.0, help="no further repetition of a run after so long")
+    parser.add_argument("--all-pairs", type=int, default=4096, help="most vertices for all-pairs problems")
+    parser.add_argument("--work", type=float, default=2e11, help="most vertices × arcs for sssp/bellman_ford")
+    parser.add_argument("--output", required=True)
+    asked = parser.parse_args()
+    with open(asked.output, "w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS)
+        table.writeheader()
+        for name in asked.graphs:
+            for row in sweep(name, asked):
+                table.writerow(row)
+                file.flush()
+
+
+def sweep(name, asked):
+    graph = csr.read(f"resources/graphs/{name}")
+    device = devices.open(asked.device)
+    operand = Operand(graph, device)
+    answers = {}
+    begin, count = time.perf_counter(), 0
+    for id, described in algorithms.find().items():
+        if (
+            not id.startswith(tuple(asked.algorithms))
+            or described.device != "kernel"
+            or too_long(graph, described, asked)
+        ):
+            continue
+        if described.problem not in answers:
+            answers[described.problem] = oracle.compute(graph, described.problem, asked.sources, 1)
+        for launch in described.launches:
+            count += 1
+            yield {
+                "graph": name,
+                "vertices": graph.vertices,
+                "arcs": graph.arcs,
+                "algorithm": id,
+                "launch": launch.label,
+                **outcome(described, launch, device, operand, answers[described.problem], asked),
+            }
+    print(f"{name}: {count} runs in {time.perf_counter() - begin:.1f} s", flush=True)
+
+
+def too_long(graph, described, asked):
+    if described.problem == "apsp":
+        return graph.vertices > asked.all_pairs
+    return described.name == "bellman_ford" and graph.vertices * graph.arcs > asked.work
+
+
+def outcome(described, launch, device, operand, answers, asked):
+    """What became of one run: its status, and the median over its samples."""
+    times, wrong, checked = [], 0, 0
+    try:
+        measure._refuse(operand._graph, described.problem)
+        solve = described.prepare(device, operand, launch)
+        for distance, rows, solve_ms in samples(solve, device, described.problem, answers, asked):
+            times.append(solve_ms)
+            wrong += check.wrong_distances(distance, rows)
+            checked += rows.size
+    except (errors.UnsupportedLaunch, measure._Refused) as error:
+        return {"status": "unsupported", "error": error}
+    except errors.OutOfMemory as error:
+        return {"status": "out_of_memory", "error": error}
+    status = "wrong" if wrong else "ok"
+    return {
+        "status": status,
+        "median_ms": f"{statistics.median(times):.4f}",
+        "samples": len(times),
+        "wrong_share": f"{wrong / checked:.2e}" if wrong else 0,
+    }
+
+
+def samples(solve, device, problem, answers, asked):
+    """(answer, right answer, milliseconds) of each solve but the first, which warms up."""
+    sources, expected = answers
+    timer, begin = device.timer(), time.perf_counter()
+    for repetition in range(asked.repetitions + 1):
+        for number, source in enumerate([None] if problem == "apsp" else sources):
+            timer.start()
+            solution = solve(source)
+            timer.stop()
+            solve_ms = timer.milliseconds()
+            distance = device.get(solution.distance)
+            right = expected if problem == "apsp" else expected[number]
+            late = time.perf_counter() - begin > asked.seconds
+            if repetition or late:
+                yield distance[sources] if problem == "apsp" else distance, right, solve_ms
+            if late:
+                return
+
+
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,7 @@
     .venv/bin/python benchmarks/sweep.py --device cuda --output sweep.csv rome99 email-Eu-core
 
 A study gives each run a process, a record and a fresh context, which costs over half a second a run on a GPU. Here all
-runs of a graph share one. Every answer is checked all the same. Graphs must have been prepared (`warpath prepare NAME`).
+runs of a graph share one. Every answer is checked all the same. Graphs must be prepared (`warpath prepare NAME`).
 """
 
 import argparse

@@ -7,6 +7,7 @@
 
 #include <link.h>
 
+#include "fiber.hpp"
 #include "launch.hpp"
 
 namespace host {
@@ -15,6 +16,11 @@ class SharedMemory {
   public:
     void prepare(const Launch& launch) {
         if (launch.dynamic_shared != owner) find(launch);
+#if defined(__SANITIZE_ADDRESS__)
+        const size_t size = launch.configuration.shared_bytes;
+        __asan_unpoison_memory_region(dynamic, size);
+        __asan_poison_memory_region(dynamic + size, most_shared - size);
+#endif
         memset(begin, pattern, dynamic - begin);
         memset(dynamic, pattern, launch.configuration.shared_bytes);
         memset(dynamic + most_shared, pattern, end - (dynamic + most_shared));

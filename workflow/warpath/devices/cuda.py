@@ -5,17 +5,14 @@ import ctypes
 import importlib.util
 import os
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
-from warpath import algorithms
-from warpath.devices import cache, driver, nvml, nvrtc
+from warpath.devices import cache, driver, nvml, nvrtc, source
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
 from warpath.errors import UserError
 
-INCLUDE = algorithms.KERNELS / "include"
 UNASKED_SHARED = 48 * 1024  # bytes a block; a kernel that wants more must say so first
 
 # Of the driver and of the runtime, which number them alike.
@@ -64,11 +61,12 @@ class Device:
             return self.xp.asnumpy(array)
 
     def kernels(self, file, *names, **defines):
-        source = Path(file).with_suffix(".cu")
+        path = source.beside(file, ".cu")
+        source.refuse_absent(path, names)
         with self.guard():
             module = self.xp.cuda.function.Module()
-            module.load(_cubin(source, self.architecture, defines))
-            return tuple(Kernel(self, _function(module, source, name), name) for name in names)
+            module.load(_cubin(path, self.architecture, defines))
+            return tuple(Kernel(self, module.get_function(name), name) for name in names)
 
     def flag(self):
         return Flag(self)
@@ -250,29 +248,16 @@ def require():
         raise UserError("device cuda: CuPy is not installed, which make run and make test do where there is a driver")
 
 
-def _function(module, source, name):
-    try:
-        return module.get_function(name)
-    except Exception as error:
-        raise UserError(f'{source}: has no kernel `extern "C" __global__ void {name}`') from error
-
-
-def _cubin(source, architecture, defines):
-    if not source.exists():
-        raise UserError(
-            f"{source}: there is no such file, though {source.with_suffix('.py').name} asks for its kernels"
-        )
-    toolkit = _toolkit()
-    options = [f"-I{INCLUDE}", *(f"-D{name.upper()}={value}" for name, value in defines.items())]
-    files = algorithms.included(source, INCLUDE)
-    ingredients = [toolkit.identity, architecture, *options, *(path.read_bytes() for path in files)]
-    path = cache.built(
-        f"{source.stem}-sm{architecture}",
+def _cubin(path, architecture, defines):
+    toolkit, options = _toolkit(), source.options(defines)
+    ingredients = [toolkit.identity, architecture, *options, *source.contents(path)]
+    cubin = cache.built(
+        f"{path.stem}-sm{architecture}",
         ".cubin",
         ingredients,
-        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, source, architecture, options)),
+        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, path, architecture, options)),
     )
-    return cache.content(path)
+    return cache.content(cubin)
 
 
 def _toolkit():

@@ -2,21 +2,17 @@
 
 import ctypes
 import os
-import re
 import resource
 import time
-from pathlib import Path
 
 import numpy as np
 
 from warpath import algorithms
-from warpath.devices import cache, compiler, processor
+from warpath.devices import cache, compiler, processor, source
 from warpath.devices.errors import KernelFault, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
-from warpath.errors import UserError
 
 HOST = algorithms.KERNELS / "host"
-INCLUDE = algorithms.KERNELS / "include"
 MOST_STACK = 200_000  # bytes a thread, of the 256 KB that kernels/host gives it
 MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
 
@@ -64,7 +60,7 @@ class Device:
         return np.array(array, copy=True)
 
     def kernels(self, file, *names, **defines):
-        library = ctypes.CDLL(str(_library(Path(file).with_suffix(".cu"), names, defines, _runtime())))
+        library = ctypes.CDLL(str(_library(source.beside(file, ".cu"), names, defines, _runtime())))
         return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self):
@@ -209,32 +205,20 @@ def _runtime():
     )
 
 
-def _library(source, names, defines, runtime):
-    if not source.exists():
-        raise UserError(
-            f"{source}: there is no such file, though {source.with_suffix('.py').name} asks for its kernels"
-        )
-    options = [*_options(), f"-I{INCLUDE}", f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+def _library(path, names, defines, runtime):
+    options = [*_options(), *source.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     if not sanitizers():  # which make frames larger, and stacks too
         options.append(f"-Werror=frame-larger-than={MOST_STACK}")
-    options += [f"-D{name.upper()}={value}" for name, value in defines.items()]
-    files = algorithms.included(source, INCLUDE)
-    _refuse_absent(source, names, "".join(path.read_text() for path in files))
-    ingredients = [runtime.name, compiler.identity(), *options, *names, *(path.read_bytes() for path in files)]
+    ingredients = [runtime.name, compiler.identity(), *options, *names, *source.contents(path)]
 
     def build(output):
+        source.refuse_absent(path, names)
         unit = output.with_suffix(".cpp")
-        unit.write_text(f'#include "{source.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names))
+        unit.write_text(f'#include "{path.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names))
         try:
             link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
             compiler.compile_library([*options, unit, HOST / "shared.cpp", *link], output)
         finally:
             unit.unlink()
 
-    return cache.built(source.stem, ".so", ingredients, build)
-
-
-def _refuse_absent(source, names, code):
-    for name in names:
-        if not re.search(rf"\b{re.escape(name)}\s*\(", code):
-            raise UserError(f'{source}: has no kernel `extern "C" __global__ void {name}`')
+    return cache.built(path.stem, ".so", ingredients, build)

@@ -108,11 +108,10 @@ def _check(nvrtc, status):
 
 def _compile_error(source, log):
     """The first error as one line that names its place, and how many more there are."""
-    errors = re.findall(r"^(\S+)\((\d+)\): (?:catastrophic )?error: (.*)$", log, re.MULTILINE)
-    if errors:
-        (file, line, message), *more = errors
-        error = UserError(f"{file}:{line}: {message}" + (f" (and {len(more)} more errors)" if more else ""))
-    else:
-        error = UserError(f"{source}: NVRTC failed: " + (log.strip().splitlines() or ["it said nothing"])[-1])
+    placed = re.findall(r"^(\S+)\((\d+)\): (?:catastrophic )?error: (.*)$", log, re.MULTILINE)
+    others = [line.strip() for line in log.splitlines() if "error" in line] or log.split("\n", 1)
+    first = "{}:{}: {}".format(*placed[0]) if placed else f"{source}: {others[0]}"
+    more = len(placed or others) - 1
+    error = UserError(first + (f" (and {more} more errors)" if more else ""))
     error.add_note(log)
     return error

@@ -16,7 +16,7 @@ def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
     assert set(timings["status"]) == {"ok"}
     assert set(timings["wrong_vertices"]) == {0}
     assert set(timings.groupby("algorithm")["device"].first()) == {"host", "cpu"}
-    path = timings[(timings["graph"] == "tiny-path") & (timings["algorithm"] == "level")]
+    path = timings[(timings["graph"] == "tiny-path") & (timings["algorithm"] == "bfs/level")]
     assert (path["kernel_launches"] == path["iterations"]).all()
 
     summary = pd.read_csv(checkout.folder / "results/summary.csv")
@@ -49,7 +49,10 @@ def test_a_failing_run_costs_itself_alone_and_a_rerun_heals_it(checkout):
     assert "level.cu" in result.stdout
 
     summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"failed"}}
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
+        "bfs/cpu_queue": {"ok"},
+        "bfs/level": {"failed"},
+    }
     assert "level.cu" in summary[summary["status"] == "failed"]["error"].iloc[0]
     assert (checkout.folder / "results/report.html").exists()
 
@@ -69,7 +72,10 @@ def test_a_kernel_that_never_ends_is_a_timeout_and_takes_nothing_else_down(check
     checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("time_limit: 60", "time_limit: 3"))
     checkout.snakemake()
     summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"timeout"}}
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
+        "bfs/cpu_queue": {"ok"},
+        "bfs/level": {"timeout"},
+    }
     record = json.loads(checkout.read("results/runs/tiny-path/bfs/level/b64.json"))
     assert record["error"] == "not finished after 3 s"
 
@@ -79,7 +85,10 @@ def test_a_wrong_answer_is_recorded_as_wrong(checkout):
     checkout.write("kernels/bfs/level.cu", source.replace("= level + 1", "= level + 2", 1))
     checkout.snakemake()
     summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {"cpu_queue": {"ok"}, "level": {"wrong"}}
+    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
+        "bfs/cpu_queue": {"ok"},
+        "bfs/level": {"wrong"},
+    }
 
 
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):

@@ -5,7 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.csv
 

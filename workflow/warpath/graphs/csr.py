@@ -107,9 +107,10 @@ def _write(path, columns, described):
     schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
     delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
     options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
+    options |= {"write_page_checksum": True, "store_schema": False}  # so that the metadata below are the schema's
     with (
         atomic(path) as temporary,
-        pq.ParquetWriter(temporary, schema, write_page_checksum=True, **options) as writer,
+        pq.ParquetWriter(temporary, schema, **options) as writer,
         _flushed(temporary),
     ):
         writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=ROWS_A_GROUP)

@@ -138,6 +138,8 @@ def _attempt(address, part, timeout, progress):
         with requests.get(address, headers=_headers(state, have), stream=True, timeout=timeout) as response:
             have, total = _accept(response, part, have, state)
             _receive(response, part, have, total, progress)
+    except requests.TooManyRedirects:
+        raise Failed("it redirects in a circle") from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
         raise _Again(_reason(error)) from None
 

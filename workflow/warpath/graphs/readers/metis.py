@@ -24,9 +24,10 @@ def read(text, negative):
         outcome = call("parse_adjacency", buffer, begin, dialect, skip, *map(library.pointer, block))
         return _shrunk(block, outcome), outcome
 
-    blocks, seen = [], 0
+    blocks, seen, one_way = [], 0, 0
     for block, outcome in parsed(text, parse):
         block.sources[:] += np.uint32(seen)
+        one_way += _one_way(block)
         blocks.append(block)
         seen += outcome.column
     if seen != vertices:
@@ -34,9 +35,20 @@ def read(text, negative):
     entries = sum(len(block.sources) for block in blocks)
     if entries != 2 * edges:
         raise text.wrong(f"the header says {edges:,} edges, each in two lines, but there are {entries:,} neighbours")
+    if one_way % 2**64:
+        raise text.wrong("not every neighbour lists the vertex in turn, as this format wants")
     blocks = same_weights(blocks) if negative else [block._replace(weights=None) for block in blocks]
     stated = {"vertices": vertices, "edges": edges}
     return EdgeList(blocks, vertices, all_ids=True, first=1, both_ways=True, twice=True, stated=stated)
+
+
+def _one_way(block):
+    """A sum of hashes to which both directions of an edge contribute opposite numbers."""
+    low, high = np.minimum(*block[:2]).astype(np.uint64), np.maximum(*block[:2]).astype(np.uint64)
+    mixed = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
+    mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    forward = block.sources < block.targets
+    return int(mixed[forward].sum()) - int(mixed[block.sources > block.targets].sum())
 
 
 def _header(text):

@@ -1,0 +1,118 @@
+"""A real HTTP server on this machine that misbehaves as told: each request takes the next item of the script."""
+
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, find):
+        """`find(path)` gives the content of a path, or None."""
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.find, self.script, self.requests = find, [], []
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        self.server.requests.append((self.path, self.headers.get("Range")))
+        act = self.server.script.pop(0) if self.server.script else serve
+        act(self, self.server.find(self.path))
+
+    def answer(self, status, body=b"", length=None, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(request, body, cut=None):
+    """As a good server does, with ranges; `cut` ends the connection after so many bytes."""
+    if body is None:
+        return request.answer(404)
+    begin, status, headers = 0, 200, {"ETag": f'"{hash(body)}"'}
+    wanted = request.headers.get("Range")
+    if wanted and request.headers.get("If-Range") in (None, headers["ETag"]):
+        begin, status = int(wanted.removeprefix("bytes=").rstrip("-")), 206
+        if begin >= len(body):
+            return request.answer(416)
+        headers["Content_Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
+    rest = body[begin:]
+    request.answer(status, rest[:cut], len(rest), **headers)
+    request.close_connection = cut is not None
+
+
+def status(code, **headers):
+    return lambda request, body: request.answer(code, **headers)
+
+
+def cut(after):
+    """The connection ends half-way."""
+    return lambda request, body: serve(request, body, after)
+
+
+def reset(request, body):
+    """The connection is torn down with an RST."""
+    import socket
+    import struct
+
+    request.answer(200, body[: len(body) // 2], len(body))
+    request.wfile.flush()
+    request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    request.connection.close()
+    request.close_connection = True
+
+
+def hang(request, body):
+    time.sleep(1)
+    request.close_connection = True
+
+
+def stall(request, body):
+    """Half of it, then nothing."""
+    request.answer(200, body[: len(body) // 2], len(body), ETag=f'"{hash(body)}"')
+    time.sleep(1)
+    request.close_connection = True
+
+
+def instead(content):
+    return lambda request, body: request.answer(200, content)
+
+
+def redirect(path):
+    return lambda request, body: request.answer(302, Location=path)
+
+
+def no_ranges(request, body):
+    """Ranges are ignored: the whole file comes again."""
+    request.answer(200, body)
+
+
+def refuse_ranges(request, body):
+    request.answer(416 if request.headers.get("Range") else 200, b"" if request.headers.get("Range") else body)
+
+
+def no_length(request, body):
+    """The end of the connection is the end of the file."""
+    request.send_response(200)
+    request.end_headers()
+    request.wfile.write(body)
+    request.close_connection = True
+
+
+def encoded(request, body):
+    """A .gz that is said to be an encoding, which a client may undo without being asked."""
+    request.answer(200, body, Content_Encoding="gzip")

@@ -1,0 +1,127 @@
+"""Each ends in one line that names the file and the place, and nothing stays behind that could be taken for good."""
+
+import gzip
+import io
+import zipfile
+
+import pytest
+from graphs.conftest import leftovers
+
+from warpath.errors import UserError
+
+MTX = "%%MatrixMarket matrix coordinate "
+
+
+def archive(name, content, claimed=None):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, content)
+    return packed.getvalue()
+
+
+BAD = {
+    "word": ("# hi\n1 2\n1 x\n", "g.txt", ["line 3", "'x' is not a number", "second vertex"]),
+    "one column": ("1 2\n7\n", "g.txt", ["line 2", "ends before the second vertex"]),
+    "negative id": ("1 2\n-1 2\n", "g.txt", ["line 2", "first vertex is negative"]),
+    "fractional id": ("1 2\n3.5 2\n", "g.txt", ["line 2", "3.5", "not a number"]),
+    "huge id": ("1 2\n2147483648 2\n", "g.txt", ["line 2", "2^31"]),
+    "longer id": ("1 2\n1 99999999999999999999999\n", "g.txt", ["line 2", "2^31"]),
+    "nan": ("1 2 3\n1 3 nan\n", "g.edges", ["line 2", "not a finite number"]),
+    "infinite": ("1 2 3\n1 3 inf\n", "g.edges", ["line 2", "not a finite number"]),
+    "weight beyond int32": ("1 2 3\n1 3 3000000000\n", "g.edges", ["line 2", "weight", "beyond 2^31"]),
+    "weight beyond float": ("1 2 3\n1 3 1e999\n", "g.edges", ["line 2", "weight", "beyond"]),
+    "weight missing": ("1 2 3\n1 3\n", "g.edges", ["line 2", "ends before the weight"]),
+    "negative weight": ("1 2 3\n\n1 3 -4\n", "g.edges", ["line 3", "negative", "absolute", "1 3 -4"]),
+    "empty field": ("1,2,3\n1,,3\n", "g.csv", ["line 2", "second vertex"]),
+    "snap header": ("# Nodes: 3 Edges: 3\n1 2\n2 3\n", "g.txt", ["g.txt", "2 edges", "header says 3"]),
+    "snap vertices": ("# Nodes: 4 Edges: 2\n1 2\n2 3\n", "g.txt", ["g.txt", "3 vertices", "header says 4"]),
+    "dimacs header": ("c\np sp x\na 1 2 3\n", "g.gr", ["line 2", "p sp"]),
+    "dimacs count": ("p sp 2 2\na 1 2 3\n", "g.gr", ["1 edges", "header says 2"]),
+    "dimacs id": ("p sp 2 1\na 1 3 3\n", "g.gr", ["line 2", "second vertex is larger"]),
+    "dimacs zero": ("p sp 2 1\na 0 1 3\n", "g.gr", ["line 2", "first vertex is smaller"]),
+    "dimacs line": ("p sp 2 1\ne 1 2 3\n", "g.gr", ["line 2", "does not begin"]),
+    "dimacs more": ("p sp 2 1\na 1 2 3 4\n", "g.gr", ["line 2", "more on the line"]),
+    "mtx banner": ("%%MatrixMarket matrix array real general\n2 2\n1\n", "g.mtx", ["line 1", "coordinate"]),
+    "mtx complex": (MTX + "complex general\n2 2 1\n1 2 3 4\n", "g.mtx", ["line 1", "real|integer"]),
+    "mtx size": (MTX + "pattern general\n2 2\n1 2\n", "g.mtx", ["line 2", "rows columns entries"]),
+    "mtx rectangle": (MTX + "pattern general\n2 3 1\n1 2\n", "g.mtx", ["line 2", "square"]),
+    "mtx entries": (MTX + "pattern general\n3 3 2\n1 2\n", "g.mtx", ["1 edges", "says 2"]),
+    "mtx no value": (MTX + "real general\n3 3 1\n1 2\n", "g.mtx", ["line 3", "before the weight"]),
+    "mtx value": (MTX + "pattern general\n3 3 1\n1 2 9\n", "g.mtx", ["line 3", "more on the line"]),
+    "metis lines": ("3 1\n2\n1\n", "g.graph", ["says 3 vertices", "lines for 2"]),
+    "metis edges": ("2 2\n2\n1\n", "g.graph", ["says 2 edges", "2 neighbours"]),
+    "metis id": ("2 1\n3\n1\n", "g.graph", ["line 2", "neighbour is larger"]),
+    "metis one way": ("3 2\n2 3\n1\n2\n", "g.graph", ["in turn"]),
+    "pace header": ("p td 2 1\n1 2\n", "g.gr", ["line 1", "p tw"]),
+    "truncated gzip": (gzip.compress(b"1 2\n" * 9999)[:-20], "g.txt.gz", ["g.txt.gz", "cut off"]),
+    "damaged gzip": (gzip.compress(b"1 2\n3 4\n")[:-8] + b"12345678", "g.txt.gz", ["g.txt.gz", "damaged"]),
+    "absolute path": (archive("/etc/g.txt", "1 2\n"), "g.zip", ["/etc/g.txt", "leaves the archive"]),
+    "parent path": (archive("a/../../g.txt", "1 2\n"), "g.zip", ["../../g.txt", "leaves the archive"]),
+    "bomb": (archive("g.txt", b"1 2\n" * (30 << 20)), "g.zip", ["g.txt", "unpack", "bytes"]),
+    "empty zip": (archive("readme.html", "x"), "g.zip", ["which file", "readme.html"]),
+    "damaged zip": (archive("g.txt", "1 2\n" * 500)[:-30], "g.zip", ["g.zip", "damaged"]),
+    "web page": ("\n<!DOCTYPE html><html>not found</html>", "g.txt", ["web page"]),
+    "empty": ("", "g.txt", ["is empty"]),
+    "blank": ("\n\n\n", "g.txt", ["is empty"]),
+    "comments": ("# a\n# b\n", "g.txt", ["no edge"]),
+    "binary": (bytes(range(1, 256)) * 20, "g.bin", ["g.bin"]),
+    "nul": (b"1 2\n1\x002\n", "g.txt", ["line 2"]),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_file(tmp_path, convert, case):
+    content, name, words = BAD[case]
+    with pytest.raises(UserError) as caught:
+        convert(content, name)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert all(word in message for word in words), message
+    assert name in message
+    assert leftovers(tmp_path / "out") == []
+
+
+def test_a_graph_of_one_vertex_is_one(convert):
+    graph = convert("5 5\n")
+    assert (graph.vertices, graph.arcs, graph.labels.tolist(), graph.max_weight) == (1, 0, [5], 0)
+
+
+def test_line_numbers_count_through_blocks(convert, monkeypatch):
+    from warpath.graphs.readers import text
+
+    monkeypatch.setattr(text, "BLOCK", 64)
+    with pytest.raises(UserError, match="line 1001: 'x' is not a number"):
+        convert("# hi\n" + "1 2\n" * 999 + "1 x\n" + "1 2\n" * 999)
+
+
+@pytest.mark.parametrize(("key", "counts"), [("published", {"edges": 3}), ("expected", {"vertices": 4})])
+def test_counts_that_differ_name_both(convert, tmp_path, key, counts):
+    with pytest.raises(UserError, match=rf"{key} says {next(iter(counts.values()))}") as caught:
+        convert("1 2\n2 3\n", **{key: counts})
+    assert ("2 edges" if key == "published" else "3 vertices") in str(caught.value)
+    assert leftovers(tmp_path / "out") == []
+
+
+def test_a_header_can_be_ignored(convert):
+    assert convert("# Nodes: 9 Edges: 9\n1 2\n", header="ignore").vertices == 2
+
+
+def test_weights_of_a_file_that_has_none(convert):
+    with pytest.raises(UserError, match="the file has none"):
+        convert("1 2\n", weights="file")
+
+
+def test_coordinates_must_be_complete(tmp_path, entry):
+    from warpath.graphs.prepare import prepare
+
+    (tmp_path / "g.gr").write_text("p sp 2 1\na 1 2 5\n")
+    for text, words in [("p aux sp co 3\n", "3 vertices for a graph of 2"), ("p aux sp co 2\nv 1 2 3\n", "1 have")]:
+        (tmp_path / "g.co").write_text(text)
+        made = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")})
+        with pytest.raises(UserError, match=words):
+            prepare(made, made.inputs(), tmp_path / "out")
+
+
+def test_detection_gives_up_with_advice(convert):
+    with pytest.raises(UserError, match="key format"):
+        convert("7\n8\n", "g.dat")

@@ -1,0 +1,140 @@
+"""The catalogue says what it has, and what is wrong with an entry."""
+
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from warpath.errors import UserError
+from warpath.graphs import catalogue
+
+ROOT = catalogue.schemas.SCHEMAS.parents[1]
+OURS = ROOT / "config" / "graphs.yaml"
+
+
+@pytest.fixture
+def load(tmp_path):
+    def run(*files):
+        paths = []
+        for number, described in enumerate(files):
+            paths.append(tmp_path / f"{number}.yaml")
+            paths[-1].write_text(described if isinstance(described, str) else yaml.safe_dump(described))
+        return catalogue.load(*paths)
+
+    return run
+
+
+def test_one_key_is_enough(load):
+    entries = load(
+        "a: {url: 'https://example.org/x/a.txt.gz'}\nb: {path: b.mtx}\nc: {generator: {kind: rmat, scale: 4}}\n"
+    )
+    a, b, c = entries.values()
+    assert (a.kind, b.kind, c.kind) == ("download", "local", "generated")
+    assert (a.files, b.files, c.files) == (["a.txt.gz"], [], [])
+    assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
+    assert (b.inputs(), c.inputs()) == (["b.mtx"], [])
+    assert (a.format, a.directed, a.weights, a.source) == ("auto", False, "auto", "example.org")
+    assert a.clean == {"self_loops": "drop", "duplicates": "merge", "largest_component": False, "relabel": True}
+    assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
+    assert (a.vertices, a.arcs, a.stand_in) == (None, None, None)
+
+
+def test_later_files_win(load):
+    entries = load({"a": {"path": "1"}, "b": {"path": "2"}}, {"a": {"path": "3"}})
+    assert [entry.inputs() for entry in entries.values()] == [["3"], ["2"]]
+
+
+def test_coordinates_are_a_second_file(load):
+    (entry,) = load({"a": {"url": "http://x.org/a.gr.gz", "coordinates": {"url": "http://x.org/a.co.gz"}}}).values()
+    assert entry.files == ["a.gr.gz", "a.co.gz"]
+    assert entry.inputs("d") == ["d/a/a.gr.gz", "d/a/a.co.gz"]
+
+
+def test_based_on_shares_the_download(load):
+    base = {
+        "url": "http://x.org/a.gz",
+        "directed": True,
+        "sha256": "0" * 64,
+        "expected": {"arcs": 5},
+        "weights": "unit",
+    }
+    entries = load(
+        {"a": base, "b": {"based_on": "a", "directed": False}}, {"c": {"based_on": "b", "url": "http://y.org/c"}}
+    )
+    b, c = entries["b"], entries["c"]
+    assert b.inputs() == entries["a"].inputs()
+    assert (b.directed, b.arcs, b.weights, b.sources[0].sha256) == (False, None, "unit", "0" * 64)
+    assert (c.inputs(), c.sources[0].sha256, c.weights) == (["resources/downloads/c/c"], None, "unit")
+
+
+def test_stand_ins_are_graphs_of_their_own(load):
+    entries = load({"a": {"url": "http://x.org/a", "directed": True, "weights": "file", "published": {"vertices": 9},
+                          "stand_in": {"kind": "path", "vertices": 5}}})  # fmt: skip
+    made = entries["a.stand-in"]
+    assert (made.kind, made.directed, made.weights, made.stand_in_for) == ("generated", True, "auto", "a")
+    assert (made.inputs(), made.published, made.generator) == ([], {}, {"kind": "path", "vertices": 5})
+
+
+WRONG = {
+    "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "did you mean 'weights'"]),
+    "no source": ("a: {directed: true}", ["0.yaml", "a", "url"]),
+    "two sources": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
+    "type": ("a: {path: b, directed: perhaps}", ["a.directed", "perhaps", "boolean"]),
+    "format": ("a: {path: b, format: snapp}", ["a.format", "snapp", "allowed are", "snap, csv"]),
+    "weights": ("a: {path: b, weights: heavy}", ["a.weights", "heavy", "1..10"]),
+    "weights upside down": ("a: {path: b, weights: 9..1}", ["a.weights", "9..1", "ascend"]),
+    "weights too large": ("a: {path: b, weights: 1..2147483648}", ["a.weights", "2^31"]),
+    "sum": ("a: {path: b, sha256: abc}", ["a.sha256", "abc"]),
+    "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),
+    "counts": ("a: {path: b, published: {vertices: -1}}", ["a.published.vertices", "-1", "at least 1"]),
+    "kind": ("a: {generator: {kind: ramt}}", ["a.generator.kind", "ramt", "rmat"]),
+    "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "did you mean 'seed'"]),
+    "missing parameter": ("a: {generator: {kind: grid, rows: 4}}", ["a.generator", "columns"]),
+    "clean": ("a: {path: b, clean: {self_loops: drpo}}", ["a.clean.self_loops", "drpo", "drop, keep"]),
+    "name": ("'a/b': {path: b}", ["a/b"]),
+    "hidden name": ("'..': {path: b}", [".."]),
+    "stand-in name": ("a.stand-in: {path: b}", ["a.stand-in", "stand_in"]),
+    "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "did you mean 'aaa'"]),
+    "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
+    "no mapping": ("- a\n- b", ["0.yaml", "object"]),
+    "no yaml": ("a: {path: b\nc: d", ["0.yaml, line", "not valid YAML"]),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_entries(load, case):
+    text, words = WRONG[case]
+    with pytest.raises(UserError) as caught:
+        load(text)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert all(word in message for word in words), message
+
+
+def test_our_catalogue():
+    entries = catalogue.load(OURS)
+    for entry in entries.values():
+        assert entry.about or entry.stand_in_for, f"{entry.name} says nothing about itself"
+        assert entry.memory_mb > 0
+    big = [e for e in entries.values() if e.kind == "download" and (e.published.get("vertices") or 0) > 400_000]
+    offline = {"pace16-USA-road-FLA", "pace16-USA-road-NW", "pace16-USA-road-NE", "fla"}
+    assert {e.name for e in big} - offline == {e.name for e in big if e.stand_in}
+    assert all((ROOT / path).exists() for e in entries.values() if e.kind == "local" for path in e.inputs())
+
+
+def test_every_key_is_described():
+    def walk(schema, place):
+        for name, rule in schema.get("properties", {}).items():
+            assert "$ref" in rule or "description" in rule or "const" in rule, f"{place}.{name}"
+            walk(rule, f"{place}.{name}")
+
+    for name, schema in catalogue.schemas.load("graphs")["$defs"].items():
+        walk(schema, name)
+        for rule in schema.get("allOf", []):
+            walk(rule["then"], name)
+
+
+def test_planning_needs_no_numpy():
+    code = "import sys; from warpath.graphs import catalogue; catalogue.load(sys.argv[1]); assert 'numpy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code, OURS], check=True, env={"PYTHONPATH": str(ROOT / "workflow")})

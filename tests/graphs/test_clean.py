@@ -1,0 +1,172 @@
+"""Cleaning against the dullest model: dictionaries of Python."""
+
+import numpy as np
+import pytest
+from graphs.conftest import arcs
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from warpath.graphs import clean as cleaning
+from warpath.graphs import library, weights
+from warpath.graphs.clean import clean
+from warpath.graphs.csr import Graph
+from warpath.graphs.edges import Block, EdgeList
+
+STEPS = {"self_loops": "drop", "duplicates": "merge", "largest_component": False, "relabel": True}
+
+
+@st.composite
+def edge_lists(draw):
+    ids = draw(st.lists(st.integers(0, draw(st.sampled_from([5, 70, 5000]))), min_size=1, max_size=12, unique=True))
+    end = st.sampled_from(ids)
+    weighted = draw(st.booleans())
+    weight = st.integers(0, 2**31 - 1) if draw(st.booleans()) else st.integers(0, 3)
+    edges = draw(st.lists(st.tuples(end, end, weight), min_size=1, max_size=40))
+    return edges, weighted
+
+
+def listed(edges, weighted, size):
+    """The edges as a reader would hand them over, in blocks of `size`."""
+    blocks = []
+    for begin in range(0, len(edges), size):
+        columns = [np.array(column) for column in zip(*edges[begin : begin + size], strict=True)]
+        own = columns[2].astype(np.int32) if weighted else None
+        blocks.append(Block(columns[0].astype(np.uint32), columns[1].astype(np.uint32), own))
+    largest = max(max(u, v) for u, v, _ in edges)
+    seen = library.bitmap(largest + 1)
+    for end in {end for u, v, _ in edges for end in (u, v)}:
+        seen[end // 64] |= np.uint64(1) << np.uint64(end % 64)
+    return EdgeList(blocks, largest + 1, seen=seen)
+
+
+def model(edges, steps, directed, weighted):
+    """(sorted labels, sorted list of (from, to, weight or None))"""
+    ends = {end for u, v, _ in edges for end in (u, v)}
+    labels = sorted(ends) if steps["relabel"] else list(range(max(ends) + 1))
+    kept = [edge for edge in edges if edge[0] != edge[1] or steps["self_loops"] == "keep"]
+    kept += [(v, u, w) for u, v, w in kept if u != v and not directed]
+    kept = [(u, v, w if weighted else None) for u, v, w in kept]
+    if steps["duplicates"] == "merge":
+        lightest = {}
+        for u, v, w in kept:
+            lightest[u, v] = min(w, lightest.get((u, v), w)) if weighted else None
+        kept = [(u, v, w) for (u, v), w in lightest.items()]
+    if steps["largest_component"]:
+        labels = largest_component(labels, kept)
+        kept = [edge for edge in kept if edge[0] in labels]
+    return labels, sorted(kept, key=lambda edge: (edge[0], edge[1], edge[2] or 0))
+
+
+def largest_component(labels, edges):
+    component = {label: {label} for label in labels}
+    for u, v, _ in edges:
+        if component[u] is not component[v]:
+            component[u] |= component[v]
+            for label in component[v]:
+                component[label] = component[u]
+    largest = max(component.values(), key=lambda found: (len(found), -min(found)))
+    return sorted(largest)
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    edge_lists(),
+    st.booleans(),
+    st.sampled_from(["drop", "keep"]),
+    st.sampled_from(["merge", "keep"]),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([1, 3, 1000]),
+    st.sampled_from([1, 4, 1 << 15]),
+)
+def test_against_the_model(  # noqa: PLR0913
+    monkeypatch, edge_list, directed, loops, duplicates, largest, relabel, block, bucket
+):
+    edges, weighted = edge_list
+    steps = {"self_loops": loops, "duplicates": duplicates, "largest_component": largest, "relabel": relabel}
+    monkeypatch.setattr(cleaning, "ARCS_A_BUCKET", bucket)
+    made = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
+    labels, kept = model(edges, steps, directed, weighted)
+    assert made.labels.tolist() == labels
+    assert made.offsets[0] == 0 and made.offsets[-1] == len(made.targets) == len(made.weights) == len(kept)
+    sources = np.repeat(np.arange(len(labels)), np.diff(made.offsets))
+    assert made.labels[sources].tolist() == [edge[0] for edge in kept]
+    assert made.labels[made.targets].tolist() == [edge[1] for edge in kept]
+    if not weighted:
+        assert made.weights.tolist() == weights.of_pairs(weights.DEFAULT, sources, made.targets).tolist()
+    elif duplicates == "merge":
+        assert made.weights.tolist() == [edge[2] for edge in kept]
+    else:  # parallel arcs may come in any order
+        found = zip(sources.tolist(), made.targets.tolist(), made.weights.tolist(), strict=True)
+        assert [w for *_, w in sorted(found)] == [edge[2] for edge in kept]
+
+
+def test_every_step_is_counted():
+    edges = [(0, 0, 1), (0, 1, 1), (1, 0, 1), (0, 1, 1), (2, 3, 1), (9, 9, 1)]
+    made = clean(listed(edges, False, 2), STEPS | {"largest_component": True}, False, "unit", "g")
+    assert made.steps == [
+        ("self-loops dropped", 2),
+        ("duplicates merged", 2),
+        ("edges stored in both directions", 2),
+        ("vertices outside the largest component dropped", 3),
+        ("weights: unit", 2),
+    ]
+
+
+def test_threads_do_not_matter(monkeypatch):
+    rng = np.random.default_rng(1)
+    ends = rng.integers(0, 3000, (2, 50_000)).astype(np.uint32)
+    results = []
+    for threads in ("1", "5"):
+        monkeypatch.setenv("WARPATH_THREADS", threads)
+        blocks = [Block(*ends[:, begin : begin + 700].copy()) for begin in range(0, 50_000, 700)]
+        results.append(clean(EdgeList(blocks, 3000, all_ids=True), STEPS, False, "1..255", "g"))
+    for first, second in zip(results[0][:4], results[1][:4], strict=True):
+        assert np.array_equal(first, second)
+
+
+def test_many_vertices_and_long_rows():
+    """More source and target bits than one pass of the sort takes, and a row of many arcs."""
+    rng = np.random.default_rng(2)
+    n = 3_000_000
+    ends = rng.integers(0, n, (2, 20_000)).astype(np.uint32)
+    ends[0, :9000] = 7
+    made = clean(EdgeList([Block(*ends.copy())], n, all_ids=True), STEPS, False, "unit", "g")
+    pairs = np.concatenate([ends, ends[::-1]], axis=1).astype(np.int64)
+    keys = np.unique((pairs[0] * n + pairs[1])[pairs[0] != pairs[1]])
+    assert np.array_equal(np.repeat(np.arange(n), np.diff(made.offsets)) * n + made.targets, keys)
+
+
+def test_ids_up_to_the_limit(convert):
+    graph = convert("2147483647 0\n5 2147483647\n", weights="unit", directed=True)
+    assert arcs(graph) == {(2147483647, 0): 1, (5, 2147483647): 1}
+    assert graph.labels.tolist() == [0, 5, 2147483647]
+
+
+@pytest.mark.parametrize("policy", ["1..255 seed 7", "1..10", "0..0", "5..2147483647 seed 123456789012"])
+def test_hashed_weights(policy):
+    rng = np.random.default_rng(3)
+    ends = rng.integers(0, 100, (2, 500)).astype(np.uint32)
+    made = clean(EdgeList([Block(*ends)], 100, all_ids=True), STEPS, False, policy, "g")
+    sources = np.repeat(np.arange(100), np.diff(made.offsets))
+    assert made.weights.tolist() == weights.of_pairs(weights.resolve(policy, False), sources, made.targets).tolist()
+    low, high, _ = weights.bounds(policy)
+    assert made.weights.min() >= low and made.weights.max() <= high
+    graph = Graph("g", made.offsets, made.targets, made.weights, made.labels, False)
+    found = arcs(graph)
+    assert all(found[v, u] == weight for (u, v), weight in found.items())
+
+
+def test_columns_follow_the_largest_component(tmp_path, entry):
+    from warpath.graphs import csr
+    from warpath.graphs.prepare import prepare
+
+    (tmp_path / "g.gr").write_text("p sp 4 2\na 2 3 5\na 3 4 5\n")
+    (tmp_path / "g.co").write_text("p aux sp co 4\n" + "".join(f"v {i} {i} {-i}\n" for i in range(1, 5)))
+    made = entry(
+        path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, clean={"largest_component": True}
+    )
+    prepare(made, made.inputs(), tmp_path / "out")
+    graph = csr.read(tmp_path / "out")
+    assert graph.labels.tolist() == graph.columns["x"].tolist() == [2, 3, 4]
+    assert graph.columns["y"].tolist() == [-2, -3, -4]

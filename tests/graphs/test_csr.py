@@ -1,0 +1,166 @@
+"""What is written loads as it was, or not at all."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from warpath.errors import UserError
+from warpath.graphs import csr
+
+ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 99)), max_size=30)
+
+
+def made(edges=((0, 1, 5), (1, 2, 7)), **keys):
+    sources, targets, weights = np.array(list(edges) or np.empty((0, 3)), np.int64).reshape(-1, 3).T
+    return csr.from_edges("g", sources, targets, weights, **{"vertices": 10, **keys})
+
+
+@settings(max_examples=40, deadline=None)
+@given(ENDS, st.booleans())
+def test_round_trip(tmp_path_factory, edges, directed):
+    graph, folder = made(edges, directed=directed), tmp_path_factory.mktemp("g")
+    csr.write(graph, folder)
+    loaded = csr.read(folder)
+    for name in ("offsets", "targets", "weights", "labels"):
+        before, after = getattr(graph, name), getattr(loaded, name)
+        assert before.dtype == after.dtype and np.array_equal(before, after)
+    assert (loaded.name, loaded.directed, loaded.arcs) == ("g", directed, len(graph.targets))
+    assert csr.digest(loaded) == loaded.metadata["digest"] == csr.metadata(folder)["digest"]
+
+
+@settings(max_examples=60, deadline=None)
+@given(ENDS, st.booleans())
+def test_from_edges_is_what_it_says(edges, directed):
+    wanted = {}
+    for u, v, w in [*edges, *([] if directed else [(v, u, w) for u, v, w in edges])]:
+        if u != v:
+            wanted[u, v] = min(w, wanted.get((u, v), w))
+    graph = made(edges, directed=directed)
+    sources = np.repeat(np.arange(10), np.diff(graph.offsets)).tolist()
+    found = list(zip(sources, graph.targets.tolist(), graph.weights.tolist(), strict=True))
+    assert found == [(u, v, w) for (u, v), w in sorted(wanted.items())]
+
+
+def test_real_weights_and_further_columns(tmp_path):
+    graph = csr.Graph(
+        "g", np.array([0, 1, 1]), np.array([1], np.int32), np.array([0.5], np.float32), np.array([4, 9]), True,
+        {"weights": "file"}, {"x": np.array([1.5, 2.5])},
+    )  # fmt: skip
+    csr.write(graph, tmp_path)
+    loaded = csr.read(tmp_path)
+    assert loaded.weights.dtype == np.float32 and loaded.weights.tolist() == [0.5]
+    assert loaded.columns["x"].tolist() == [1.5, 2.5]
+    assert loaded.metadata["weights"] == "file"
+
+
+def test_many_row_groups(tmp_path, monkeypatch):
+    monkeypatch.setattr(csr, "ROWS_A_GROUP", 100)
+    rng = np.random.default_rng(1)
+    graph = csr.from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
+    csr.write(graph, tmp_path)
+    assert pq.read_metadata(tmp_path / csr.EDGES).num_row_groups > 5
+    assert csr.digest(csr.read(tmp_path)) == csr.digest(graph)
+
+
+def test_layout_is_the_documented_one(tmp_path):
+    csr.write(made(), tmp_path)
+    vertices, edges = (pq.read_schema(tmp_path / name) for name in (csr.VERTICES, csr.EDGES))
+    assert {field.name: str(field.type) for field in vertices} == {"label": "int64", "offset": "int64"}
+    assert {field.name: str(field.type) for field in edges} == {"target": "int32", "weight": "int32"}
+    described = json.loads(vertices.metadata[b"warpath"])
+    assert described == json.loads(edges.metadata[b"warpath"])
+    assert (described["vertices"], described["arcs"], described["layout"]) == (10, 4, csr.LAYOUT)
+
+
+@pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
+def test_any_damage_is_noticed(tmp_path, name):
+    rng = np.random.default_rng(1)
+    csr.write(csr.from_edges("g", *rng.integers(0, 50, (2, 900)), vertices=50), tmp_path)
+    whole = csr.digest(csr.read(tmp_path))
+    content = (tmp_path / name).read_bytes()
+    noticed = 0
+    for place in random.Random(1).sample(range(len(content)), 60):
+        damaged = bytearray(content)
+        damaged[place] ^= 0xFF
+        (tmp_path / name).write_bytes(damaged)
+        try:
+            assert csr.digest(csr.read(tmp_path)) == whole  # a byte that says nothing, such as a writer's version
+        except UserError as error:
+            assert str(tmp_path) in str(error)
+            noticed += 1
+    assert noticed > 40
+    for length in (0, 3, len(content) // 2, len(content) - 1):
+        (tmp_path / name).write_bytes(content[:length])
+        with pytest.raises(UserError, match=name):
+            csr.read(tmp_path)
+    (tmp_path / name).unlink()
+    with pytest.raises(UserError, match="no such file"):
+        csr.read(tmp_path)
+
+
+def test_files_of_two_conversions_do_not_load(tmp_path):
+    for name, weight in (("a", 1), ("b", 2)):
+        csr.write(made([(0, 1, weight)]), tmp_path / name)
+    (tmp_path / "a" / csr.EDGES).replace(tmp_path / "b" / csr.EDGES)
+    with pytest.raises(UserError, match="different conversions"):
+        csr.read(tmp_path / "b")
+
+
+def test_another_layout_does_not_load(tmp_path, monkeypatch):
+    monkeypatch.setattr(csr, "LAYOUT", 99)
+    csr.write(made(), tmp_path)
+    monkeypatch.undo()
+    with pytest.raises(UserError, match="layout 99"):
+        csr.read(tmp_path)
+
+
+CONVERT_FOREVER = """
+import sys
+from warpath.graphs import catalogue, prepare
+entries = catalogue.load(sys.argv[1])
+print("ready", flush=True)
+while True:
+    for entry in entries.values():
+        prepare.prepare(entry, [], sys.argv[2])
+"""
+
+
+def test_a_killed_conversion_never_leaves_a_graph_that_loads(tmp_path):
+    """Two graphs are converted into one folder in turn; whenever that is killed, what loads is one of them, whole."""
+    recipe = "{generator: {kind: uniform, vertices: 50000, edges: 200000, seed: %d}}"
+    (tmp_path / "g.yaml").write_text(f"a: {recipe % 1}\nb: {recipe % 2}\n")
+    from warpath.graphs import catalogue, prepare
+
+    entries = catalogue.load(tmp_path / "g.yaml").values()
+    digests = {prepare.prepare(entry, [], tmp_path / entry.name)["digest"] for entry in entries}
+    chance, loaded = random.Random(5), 0
+    for _ in range(10):
+        process = subprocess.Popen(
+            [sys.executable, "-c", CONVERT_FOREVER, tmp_path / "g.yaml", tmp_path / "out"],
+            env=os.environ | {"PYTHONPATH": str(Path(csr.__file__).parents[2])},
+            stdout=subprocess.PIPE,
+        )
+        process.stdout.readline()
+        time.sleep(chance.uniform(0, 0.4))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        try:
+            graph = csr.read(tmp_path / "out")
+        except UserError:
+            continue
+        loaded += 1
+        assert graph.metadata["digest"] in digests
+        assert csr.digest(graph) == graph.metadata["digest"]
+    assert loaded < 10, "no kill came in the middle of a conversion"

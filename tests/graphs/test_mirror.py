@@ -1,0 +1,86 @@
+"""Every mirrored graph, downloaded for real and converted, has the counts that its source publishes."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from graphs.server import Server
+
+from warpath.graphs import catalogue, csr, download
+from warpath.graphs.prepare import prepare
+
+MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST.tsv"
+ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
+NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
+CATALOGUE = catalogue.schemas.SCHEMAS.parents[1] / "config" / "graphs.yaml"
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return catalogue.load(CATALOGUE)
+
+
+@pytest.fixture(scope="module")
+def mirror(shared):
+    def find(path):
+        file = shared / "mirror" / path.lstrip("/")
+        return file.read_bytes() if file.is_file() else None
+
+    server = Server(find)
+    yield server.url
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def converted(tmp_path, entries, mirror):
+    def run(name):
+        entry = entries[name]
+        for file in entry.files:
+            download.fetch(entry, file, tmp_path / "downloads" / entry.folder / file, [mirror])
+        inputs = [CATALOGUE.parents[1] / path for path in entry.inputs(tmp_path / "downloads")]
+        prepare(entry, inputs, tmp_path / name)
+        return csr.read(tmp_path / name)
+
+    return run
+
+
+@pytest.mark.parametrize("name", NAMES or ["none"])
+def test_counts(shared, converted, name):
+    row = next(row for row in ROWS if row["dataset"] == name)
+    graph = converted(name)
+    assert graph.metadata["read"] == {"vertices": int(row["nodes"]), "edges": int(row["edges_in_file"])}
+    assert graph.vertices == int(row["nodes"])
+    pairs = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets)) * graph.vertices + graph.targets
+    assert (np.diff(pairs) > 0).all(), "arcs are not in order, or there are duplicates"
+    assert graph.weights.dtype == np.int32 and graph.weights.min() > 0
+
+
+def test_all_are_there(shared):
+    assert len(NAMES) == 29
+
+
+def test_new_york_has_coordinates(converted):
+    graph = converted("USA-road-d.NY")
+    x, y = graph.columns["x"] / 1e6, graph.columns["y"] / 1e6
+    assert len(x) == len(y) == 264346
+    assert -74.6 < x.min() < x.max() < -73.4 and 40.2 < y.min() < y.max() < 41.4
+
+
+@pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", "fla"])
+def test_the_same_graphs_as_the_public_libraries_were_timed_on(shared, converted, name):
+    """Sums of distances as published with the timings, by SciPy."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    graph = converted(name)
+    rows = list(csv.DictReader((shared / "peers" / "checksums.csv").open()))
+    for problem in ("bfs", "sssp"):
+        row = next(row for row in rows if (row["graph"], row["problem"]) == (name, problem))
+        weights = graph.weights.astype(float) if problem == "sssp" else np.ones(graph.arcs)
+        matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices,) * 2)
+        distance = dijkstra(matrix, indices=int(row["source"]))
+        reached = distance[np.isfinite(distance)]
+        wanted = [int(row[key]) for key in ("reached", "sum_of_distances", "largest_distance")]
+        assert [len(reached), reached.sum(), reached.max()] == wanted

@@ -1,0 +1,158 @@
+"""Every format, in the ways it is written in the wild."""
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+
+import numpy as np
+import pytest
+from graphs.conftest import arcs
+
+from warpath.graphs import catalogue, csr
+from warpath.graphs.prepare import prepare
+from warpath.graphs.readers import text
+
+SNAP = "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n10\t20\n20\t30\n30\t10\n"
+UNIT = {"weights": "unit", "directed": True}
+
+
+def zipped(**files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "."), content)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        SNAP.encode(),
+        SNAP.replace("\n", "\r\n").encode(),
+        SNAP.rstrip("\n").encode(),
+        SNAP.replace("\t", "   ").encode(),
+        SNAP.replace("20\t30\n", "\n# in between\n 20 \t 30 \n\n").encode(),
+        gzip.compress(SNAP.encode()),
+        gzip.compress(SNAP[:40].encode()) + gzip.compress(SNAP[40:].encode()),
+        bz2.compress(SNAP.encode()),
+        lzma.compress(SNAP.encode()),
+        zipped(readme__html="<html>", g__txt=SNAP),
+    ],
+    ids=["plain", "crlf", "no-newline", "blanks", "comments", "gzip", "two-gzips", "bz2", "xz", "zip"],
+)
+def test_snap(convert, content):
+    graph = convert(content, **UNIT)
+    assert arcs(graph) == {(10, 20): 1, (20, 30): 1, (30, 10): 1}
+    assert graph.labels.tolist() == [10, 20, 30]
+    assert graph.metadata["format"] == "snap"
+
+
+def test_signed_csv(convert):
+    graph = convert("6,2,4,1289241911.72836\n6,5,-2,1289241941.5\n", "g.csv", weights="absolute", directed=True)
+    assert arcs(graph) == {(6, 2): 4, (6, 5): 2}
+
+
+def test_csv_with_names_of_columns(convert):
+    assert arcs(convert("source,target,weight\n1,2,7\n", "g.csv", directed=True)) == {(1, 2): 7}
+
+
+def test_dimacs_with_coordinates(tmp_path, entry):
+    (tmp_path / "g.gr").write_text("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n")
+    (tmp_path / "g.co").write_text("c hello\np aux sp co 3\nv 1 -73530767 41085396\nv 2 1 2\nv 3 3 4\n")
+    made = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, directed=True)
+    prepare(made, made.inputs(), tmp_path / "out")
+    graph = csr.read(tmp_path / "out")
+    assert arcs(graph) == {(1, 2): 5, (2, 1): 7}
+    assert graph.labels.tolist() == [1, 2, 3]  # the third has no edge and stays
+    assert graph.columns["x"].tolist() == [-73530767, 1, 3]
+    assert graph.columns["y"].tolist() == [41085396, 2, 4]
+
+
+def test_pace(convert):
+    graph = convert("c hello\np tw 4 2\n1 2\n2 3\n", "g.gr", weights="unit")
+    assert arcs(graph) == {(1, 2): 1, (2, 1): 1, (2, 3): 1, (3, 2): 1}
+    assert graph.vertices == 4
+
+
+@pytest.mark.parametrize(
+    ("banner", "body", "expected"),
+    [
+        ("pattern symmetric", "2 1\n3 1\n", {(1, 2): 1, (2, 1): 1, (1, 3): 1, (3, 1): 1}),
+        ("integer general", "2 1 5\n3 1 6\n", {(2, 1): 5, (3, 1): 6}),
+        ("real general", "2 1 1.5\n3 1 2\n", {(2, 1): 1.5, (3, 1): 2.0}),
+        ("real symmetric", "2 1 4.0\n3 1 2e0\n", {(1, 2): 4, (2, 1): 4, (1, 3): 2, (3, 1): 2}),
+    ],
+)
+def test_matrix_market(convert, banner, body, expected):
+    weights = "unit" if "pattern" in banner else "file"
+    content = f"%%MatrixMarket matrix coordinate {banner}\n% kind: graph\n3 3 2\n{body}"
+    graph = convert(zipped(g__mtx=content), "g.zip", directed=True, weights=weights)
+    assert arcs(graph) == expected
+    assert graph.weights.dtype == (np.float32 if 1.5 in expected.values() else np.int32)
+
+
+def test_network_repository_edges(convert):
+    graph = convert(zipped(readme__html="<html>", g__edges="% weighted\n1 2 3\n2 3 4\n"), "g.zip", directed=True)
+    assert arcs(graph) == {(1, 2): 3, (2, 3): 4}
+
+
+def test_edges_with_commas_and_fractions(convert):
+    graph = convert("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", directed=True)
+    assert arcs(graph) == {(1, 2): 0.5, (2, 3): pytest.approx(1e-3)}
+
+
+def test_weights_turn_real_in_a_later_block(convert, monkeypatch):
+    monkeypatch.setattr(text, "BLOCK", 16)
+    lines = [f"{i} {i + 1} {i}" for i in range(20)]
+    graph = convert("\n".join([*lines, "100 101 0.5"]), "g.edges", directed=True)
+    assert arcs(graph) == {(i, i + 1): float(i) for i in range(20)} | {(100, 101): 0.5}
+
+
+def test_metis(convert):
+    graph = convert("% hello\n4 2\n2 3\n1\n\n1\n".replace("2 3\n1\n\n1", "2 4\n1\n\n1"), "g.graph", weights="unit")
+    assert arcs(graph) == {(1, 2): 1, (2, 1): 1, (1, 4): 1, (4, 1): 1}
+    assert graph.vertices == 4
+
+
+def test_metis_with_vertex_and_edge_weights(convert):
+    graph = convert("3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n", "g.graph")
+    assert arcs(graph) == {(1, 2): 5, (2, 1): 5, (1, 3): 6, (3, 1): 6}
+
+
+def test_lines_longer_than_a_block(convert, monkeypatch):
+    monkeypatch.setattr(text, "BLOCK", 8)
+    neighbours = " ".join(str(i) for i in range(2, 31))
+    graph = convert("30 29\n" + neighbours + "\n" + "1\n" * 29, "g.graph", weights="unit")
+    assert np.diff(graph.offsets).tolist() == [29] + [1] * 29
+
+
+def test_weights_of_the_file_are_ignored_when_others_are_wanted(convert):
+    graph = convert("1 2 -5\n2 3 nan\n", "g.edges", weights="3..3", directed=True)
+    assert arcs(graph) == {(1, 2): 3, (2, 3): 3}
+
+
+def test_a_format_that_is_named_wins_over_what_is_detected(convert):
+    assert convert("1 2 3\n", "g.edges", format="snap", directed=True).metadata["format"] == "snap"
+
+
+def test_member_of_a_zip(convert, entry):
+    content = zipped(a__txt="1 2\n", b__txt="3 4\n")
+    assert arcs(convert(content, "g.zip", member="b.txt", directed=True, weights="unit")) == {(3, 4): 1}
+
+
+def test_without_isal(convert, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "isal", None)
+    assert convert(gzip.compress(SNAP.encode()), **UNIT).arcs == 3
+
+
+def test_bundled_graphs_have_their_counts(tmp_path):
+    root = catalogue.schemas.SCHEMAS.parents[1]
+    entries = catalogue.load(root / "config" / "graphs.yaml")
+    bundled = [made for made in entries.values() if made.kind == "local"]
+    assert len(bundled) >= 3
+    for made in bundled:
+        described = prepare(made, [root / path for path in made.inputs()], tmp_path / made.name)
+        assert described["read"] == made.published
+        assert described["arcs"] == made.arcs

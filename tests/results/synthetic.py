@@ -1,6 +1,7 @@
 """Records as a run would write them, with times that a test chooses: no kernel, no graph, no device."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -84,9 +85,12 @@ def write(folder, *records):
 
 def study(*records, name="synthetic", figures=(), claims=(), missing=()):
     """A study that planned exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
-    planned = [(made["graph"], f"{made['problem']}/{made['algorithm']}", made["launch"], made["device"]) for made in records]
+    planned = [
+        (made["graph"], f"{made['problem']}/{made['algorithm']}", made["launch"], made["device"]) for made in records
+    ]
     runs = tuple(
-        Run(graph, *algorithm.split("/"), launch, device, 4) for graph, algorithm, launch, device in [*planned, *missing]
+        Run(graph, *algorithm.split("/"), launch, device, 4)
+        for graph, algorithm, launch, device in [*planned, *missing]
     )
     return Study(name, f"A {name} study", "Made up.", None, runs, tuple(figures), tuple(claims), "host")
 
@@ -121,3 +125,70 @@ def quickstart():
                 yield record(
                     graph, algorithm, f"b{block}" if block else "default", "cpu" if cpu else "host", median_ms=time
                 )
+
+
+COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, so that pictures look like pictures
+    "cpu_queue": 8,
+    "cpu_dijkstra": 60,
+    "cpu_bellman_ford": 200,
+    "bellman_ford": 400,
+    "bmf_shared": 90,
+    "bmf_outcore": 30,
+    "bmf_incore": 20,
+    "cpu_floyd_warshall": 0.3,
+    "cpu_repeated_dijkstra": 0.2,
+    "fw_vertex": 0.05,
+    "fw_pair": 0.004,
+    "fw_blocked": 0.0002,
+    "repeated_sssp": 0.002,
+}
+
+
+def of_study(name, device="cuda"):
+    """A record for every run that a real study plans, and the plan. Times follow a rule of thumb."""
+    from warpath import settings
+    from warpath.runs import plan
+
+    planned = plan.load(settings.read() | {"study": name, "device": "host"})
+    runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in planned.runs)
+    planned = replace(planned, runs=runs, device=device)
+    entries = settings_catalogue()
+    return planned, [_of_run(run, *_size(entries[run.graph])) for run in runs]
+
+
+def settings_catalogue():
+    from warpath import settings
+    from warpath.graphs import catalogue
+
+    return catalogue.load(settings.GRAPHS)
+
+
+def _size(entry):
+    """Vertices and arcs, as near as the catalogue tells without making the graph."""
+    generator = entry.generator or {}
+    layers = sum(generator.get("levels", []))
+    vertices = entry.vertices or generator.get("vertices") or layers or 2 ** generator.get("scale", 10)
+    edges = entry.published.get("edges") or generator.get("edges") or 3 * vertices
+    edges = len(edges) if isinstance(edges, list) else edges
+    return int(vertices), int(entry.arcs or edges * (1 if entry.directed else 2))
+
+
+def _of_run(run, vertices, arcs):
+    from warpath import algorithms
+
+    parameters = algorithms.find()[run.id].launch(run.launch).parameters
+    work = vertices**3 if run.problem == "apsp" else arcs
+    time = 0.02 + COSTS.get(run.algorithm, 1) * work / 1e6
+    time *= 1 + abs(parameters.get("block", 256) - 256) / 2000 + parameters.get("coarsening", 1) / 10
+    time *= 1.8 if parameters.get("order") == "target" else 1
+    made = record(run.graph, run.id, run.launch, run.device, median_ms=time, parameters=parameters)
+    made |= {"vertices": vertices, "arcs": arcs}
+    if run.algorithm.startswith("tpe"):
+        for sample in made["samples"]:
+            sample["phases"] = {"filter_ms": sample["solve_ms"] / 4, "compute_ms": sample["solve_ms"] / 2}
+    if run.algorithm == "frontier_struct":
+        for sample in made["samples"]:
+            sample["kernel_launches"] = {5: 3, 10: 5, 22: 7, 64: 13}.get(vertices, 20)
+    if time > 240_000:
+        made |= {"status": "timeout", "error": "not finished after 240 s", "samples": []}
+    return made

@@ -1,24 +1,41 @@
 """Shapes of chart that several figures share."""
 
 import numpy as np
+import pandas as pd
 
-from warpath.results import style
+from warpath.results import select, style
+from warpath.results.figures import Nothing, Picture
 
-def dot_panels(plt, tables, wording, value="median_ms", low="low_ms", high="high_ms"):
+TIME_COLUMNS = [
+    *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
+    *["status", "median_ms", "low_ms", "high_ms", "samples", "flags"],
+]
+
+
+def dot_panels(plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"), published=None, include=()):
     """A panel per title in `tables`: a band per graph, in it a dot with interval per algorithm, on one log axis.
 
     Rows that are not ok have no value; they are written out at the right edge, in the algorithm's place and colour.
+    `published` numbers of the same graph and algorithm are laid over as hollow diamonds; `include` values are in view.
     """
     inches = [_height(table) for table in tables.values()]
     figure, axes = plt.subplots(
         len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
-        _dots(ax, table, value, low, high)
+        _dots(ax, table, columns, published)
+        ax.update_datalim([(value, 0) for value in include])
         style.log_axis(ax.xaxis, wording)
         ax.set_title(title)
-        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.03), frameon=False, handletextpad=0.2, labelspacing=0.35)
+        legend(ax)
     return figure, axes[:, 0]
+
+
+def legend(ax, **options):
+    """To the right of the axes, where it hides nothing."""
+    ax.legend(
+        loc="upper left", bbox_to_anchor=(1.01, 1.03), frameon=False, handletextpad=0.4, labelspacing=0.35, **options
+    )
 
 
 def _height(table):
@@ -27,7 +44,7 @@ def _height(table):
     return max(graphs * max(0.5, 0.17 * algorithms), 0.27 * algorithms, 0.9)
 
 
-def _dots(ax, table, value, low, high):
+def _dots(ax, table, columns, published):
     order = table.drop_duplicates("graph").sort_values("arcs")["graph"].tolist()
     algorithms = sorted(table["algorithm"].unique(), key=lambda name: ("/cpu_" in name, name))
     step = 0.8 / len(algorithms)
@@ -36,9 +53,11 @@ def _dots(ax, table, value, low, high):
         colour, marker = style.look(algorithm)
         heights = np.array([order.index(graph) for graph in mine["graph"]]) + (place + 0.5) * step - 0.4
         for height, row in zip(heights, mine.to_dict("records"), strict=True):
-            _dot(ax, height, row, colour, marker, (value, low, high))
+            _dot(ax, height, row, colour, marker, columns)
+            _then(ax, height, row, published)
         label = style.algorithm_label(algorithm, mine["device"].iloc[0])
         ax.plot([], [], marker, color=colour, label=label, ls="", ms=8)
+    _then_in_legend(ax, published, table)
     for band in range(0, len(order), 2):
         ax.axhspan(band - 0.5, band + 0.5, color="#F5F5F5", zorder=0)
     sizes = table.drop_duplicates("graph").set_index("graph")["arcs"]
@@ -49,13 +68,92 @@ def _dots(ax, table, value, low, high):
 
 def _dot(ax, height, row, colour, marker, columns):
     middle, low, high = (row[column] for column in columns)
-    if row["status"] != "ok" or not middle == middle:
+    if row["status"] != "ok" or pd.isna(middle):
         words = f"✕ {style.STATUSES[row['status']]}"
         ax.text(0.995, height, words, color=colour, ha="right", va="center", transform=ax.get_yaxis_transform())
         return
     face = "white" if row["flags"] else colour
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
+
+
+def _then(ax, height, row, published):
+    for value in _printed(published, row["algorithm"], select.subject(row))["value"]:
+        ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
+
+
+def _then_in_legend(ax, published, table):
+    """Which hardware the hollow diamonds are from; each lies in the row of its algorithm."""
+    pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
+    devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
+    if devices:
+        label = "\n".join(["in the paper:", *devices])
+        ax.plot([], [], "D", color=style.PUBLISHED, mfc="none", mew=1.8, ls="", label=label)
+
+
+def _printed(published, algorithm, graph):
+    if published is None:
+        return {"value": [], "device": []}
+    return published[(published["algorithm"] == algorithm) & (published["graph"] == graph)]
+
+
+def line(ax, rows, x, label, look, ls="-"):
+    """Median time with its interval over `x`; what did not end well is written above the top edge."""
+    rows = rows.sort_values(x)
+    good, bad = rows[rows["status"] == "ok"], rows[rows["status"] != "ok"]
+    colour, marker = look
+    ax.plot(good[x], good["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
+    ax.vlines(good[x], good["low_ms"], good["high_ms"], color=colour, lw=2)
+    for row in bad.dropna(subset=[x]).to_dict("records"):
+        words = f"✕ {style.STATUSES[row['status']]}"
+        place = {"ha": "left", "va": "bottom", "rotation": 25, "rotation_mode": "anchor"}
+        ax.text(row[x], 1.01, words, color=colour, fontsize=10.5, transform=ax.get_xaxis_transform(), **place)
+        ax.update_datalim([(row[x], good["median_ms"].median())] if len(good) else [])
+
+
+def printed_points(ax, rows, x, label):
+    """Numbers from a paper over `x`."""
+    ax.plot(rows[x], rows["value"], "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, ls="", label=label, zorder=4)
+
+
+def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
+    style.log_axis(ax.xaxis, x_wording)
+    style.log_axis(ax.yaxis, style.duration)
+    ax.set_xlabel(x_label)
+    ax.set_ylabel(y_label)
+
+
+def time_by_graph(tables, title, panels, published=None, include=()):
+    """The whole picture of time by graph and algorithm: `panels` are rows of the summary by title."""
+    import matplotlib.pyplot as plt
+
+    panels = {name: select.best(rows) for name, rows in panels.items()}
+    panels = {name: rows for name, rows in panels.items() if len(select.sound(rows))}
+    if not panels:
+        raise Nothing("no run of these algorithms on these graphs has a right answer yet")
+    table = pd.concat(panels.values())
+    figure, axes = dot_panels(plt, panels, style.duration, published=published, include=include)
+    for ax in axes:
+        ax.set_xlabel("median time of a solve")
+    note_flags(figure, table)
+    style.heading(figure, title, table)
+    return Picture(figure, table[TIME_COLUMNS], fastest(table))
+
+
+def fastest(table):
+    """Who is fastest where: by name for a few graphs, by count for many."""
+    sentences = []
+    for problem, rows in select.sound(table).groupby("problem", sort=False):
+        winners = rows.sort_values("median_ms").drop_duplicates("graph")
+        counts = winners["algorithm"].value_counts()
+        if len(winners) > 3:
+            said = ", ".join(f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items())
+        else:
+            said = ", ".join(
+                f"{row.algorithm} on {row.graph} ({style.duration(row.median_ms)})" for row in winners.itertuples()
+            )
+        sentences.append(f"Fastest {problem.upper()}: {said}.")
+    return " ".join(sentences)
 
 
 def note_flags(figure, table):

@@ -1,4 +1,4 @@
-"""results/report.html: one page that needs nothing but itself, and the records beside it for who wants the raw truth."""
+"""results/report.html: one page that needs nothing but itself, with the raw records one link away."""
 
 import base64
 import csv
@@ -24,7 +24,18 @@ ENDINGS = {  # what did not end well, the worst first, and what each word means
     "out_of_memory": "did not fit into memory",
     "unsupported": "a launch or a graph that the device or the algorithm cannot do",
 }
-ENVIRONMENT = ["device_name", "uuid", "driver", "cuda", "compute_capability", "cpu", "cores", "python", "packages", "commit"]
+ENVIRONMENT = [
+    "device_name",
+    "uuid",
+    "driver",
+    "cuda",
+    "compute_capability",
+    "cpu",
+    "cores",
+    "python",
+    "packages",
+    "commit",
+]
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
@@ -44,7 +55,8 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "endings": _endings(summary),
         "rows": [_row(row, output.parent) for row in summary.to_dict("records")],
         "filters": {
-            name: sorted(summary[name].dropna().unique()) for name in ("problem", "graph", "algorithm", "device", "status")
+            name: sorted(summary[name].dropna().unique())
+            for name in ("problem", "graph", "algorithm", "device", "status")
         },
         "costs": _costs(raw),
         "environment": _environment(raw),
@@ -90,7 +102,7 @@ def _tiles(timings, summary, judged):
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
         (sum(claim.verdict == "holds" for claim in judged), f"of {len(judged)} claims hold") if judged else None,
-        (f"{overhead:.2g} s", "a job beyond its measurement") if overhead == overhead else None,
+        (f"{overhead:.2g} s", "a job beyond its measurement") if pd.notna(overhead) else None,
     ]
 
 
@@ -126,7 +138,9 @@ def _endings(summary):
     for status, meaning in ENDINGS.items():
         rows = summary[summary["status"] == status]
         if len(rows):
-            groups.append({"word": style.STATUSES[status], "meaning": meaning, "rows": rows.fillna("").to_dict("records")})
+            groups.append(
+                {"word": style.STATUSES[status], "meaning": meaning, "rows": rows.fillna("").to_dict("records")}
+            )
     return groups
 
 
@@ -154,7 +168,9 @@ def _row(row, folder):
     return {
         **shown,
         "raw": {name: given.get(name, "") for name in ("problem", "graph", "algorithm", "device", "status")},
-        "numbers": {name: (value, wording(value) if value is not None else "") for name, (value, wording) in numbers.items()},
+        "numbers": {
+            name: (value, wording(value) if value is not None else "") for name, (value, wording) in numbers.items()
+        },
         "interval": interval,
         "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
     }

@@ -34,7 +34,15 @@ def _wrong_with(record, run):
         return f"holds a {type(record).__name__} where a record is expected"
     if record.get("format") != FORMAT:
         return f"format is {record.get('format')!r}, this version reads {FORMAT}"
-    kinds = {"graph": str, "problem": str, "algorithm": str, "launch": str, "device": str, "samples": list, "costs": dict}
+    kinds = {
+        "graph": str,
+        "problem": str,
+        "algorithm": str,
+        "launch": str,
+        "device": str,
+        "samples": list,
+        "costs": dict,
+    }
     for field, kind in kinds.items():
         if not isinstance(record.get(field), kind):
             return f"field '{field}' is {record.get(field, 'missing')!r}"

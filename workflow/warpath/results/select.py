@@ -9,11 +9,27 @@ SOUND = "ok"
 
 
 def best(summary):
-    """Per algorithm and graph the fastest launch that answered right; where none did, one row that says how it ended."""
+    """Per algorithm and graph the fastest launch that answered right; where none did, one that says how it ended."""
     ranked = summary.assign(unsound=summary["status"] != SOUND).sort_values(
         ["unsound", "median_ms", "launch"], kind="stable"
     )
     return ranked.drop_duplicates(["algorithm", "graph"]).drop(columns="unsound").sort_index()
+
+
+def of(summary, algorithms, graphs=None):
+    """The rows of these algorithms, on these graphs of a paper or on their stand-ins."""
+    rows = summary[summary["algorithm"].isin(algorithms)]
+    return rows if graphs is None else rows[[subject(row) in graphs for row in rows.to_dict("records")]]
+
+
+def subject(row):
+    """The graph that a run is about: its own, or the one that it stands in for."""
+    return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]
+
+
+def printed(published, paper, quantity="time"):
+    """A paper's numbers of one kind."""
+    return published[(published["paper"] == paper) & (published["quantity"] == quantity)]
 
 
 def sound(summary):

@@ -52,7 +52,7 @@ STATUSES = {
     "failed": "failed",
     "missing": "no result",
 }
-PUBLISHED = "#B0A060"
+PUBLISHED = "#7A6A00"
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -119,7 +119,7 @@ def heading(figure, title, summary):
 
 def duration(milliseconds):
     """A time in the unit that suits it, three digits at most: 12.3 µs, 4.56 ms, 78.9 s."""
-    if milliseconds != milliseconds:
+    if milliseconds is None or math.isnan(milliseconds):
         return ""
     for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
         if milliseconds < limit:
@@ -155,6 +155,7 @@ def log_axis(axis, wording, least_span=8):
     name = axis.axis_name
     getattr(axis.axes, f"set_{name}scale")("log")
     low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
+    low, high = (low, high) if 0 < low <= high < math.inf else (1, 1)
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.25
     getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
     decades = 2 * math.log10(half)

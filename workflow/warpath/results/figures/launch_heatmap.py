@@ -10,7 +10,14 @@ from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
 WORST = 4  # the colour scale ends here: whatever is slower than this is simply a bad choice
-SHORT = {"wrong": "wrong", "timeout": "timeout", "out_of_memory": "mem", "unsupported": "n/a", "failed": "fail", "missing": "–"}
+SHORT = {
+    "wrong": "wrong",
+    "timeout": "timeout",
+    "out_of_memory": "mem",
+    "unsupported": "n/a",
+    "failed": "fail",
+    "missing": "–",
+}
 COLUMNS = ["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best"]
 
 
@@ -20,26 +27,38 @@ def draw(tables):
     table = relative(tables.summary)
     if table.empty:
         raise Nothing("no algorithm of this study was run with more than one launch configuration")
-    blocks = list(table.groupby("algorithm", sort=False))
-    across = 1 if table.groupby("algorithm")["launch"].nunique().max() > 8 else 2
-    heights = [max(block["graph"].nunique() for _, block in blocks[at : at + across]) for at in range(0, len(blocks), across)]
-    figure, axes = plt.subplots(
-        len(heights),
-        across,
-        figsize=(style.WIDTH, 1.1 * len(heights) + 0.36 * sum(heights)),
+    blocks = dict(list(table.groupby("algorithm", sort=False)))
+    rows = _arrange(blocks)
+    heights = [max(blocks[name]["graph"].nunique() for name in row) for row in rows]
+    size = (style.WIDTH, 0.9 * len(rows) + 0.33 * sum(heights))
+    figure, axes = plt.subplot_mosaic(
+        [[row[0], row[-1] if row[-1] != row[0] or _wide(blocks[row[0]]) else "."] for row in rows],
+        figsize=size,
         height_ratios=heights,
-        squeeze=False,
     )
-    used, unused = axes.flat[: len(blocks)], axes.flat[len(blocks) :]
-    for ax in unused:
-        ax.remove()
-    for ax, (algorithm, block) in zip(used, blocks, strict=True):
-        mesh = _heatmap(ax, algorithm, block)
-    bar = figure.colorbar(mesh, ax=used, shrink=min(1, 3 / figure.get_figheight() + 0.3), pad=0.01)
+    for algorithm, ax in axes.items():
+        mesh = _heatmap(ax, algorithm, blocks[algorithm])
+    bar = figure.colorbar(mesh, ax=list(axes.values()), shrink=min(1, 3.2 / size[1]), pad=0.01, anchor=(0, 1))
     bar.set_ticks(np.log([1, 1.5, 2, 3, WORST]), labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
     bar.set_label("time over the best launch")
     style.heading(figure, "What the launch configuration costs", table)
     return Picture(figure, table[COLUMNS], reading(table))
+
+
+def _wide(block):
+    """Too many launches for half of the width."""
+    return block["launch"].nunique() > 8
+
+
+def _arrange(blocks):
+    """Rows of panels: two narrow ones side by side, a wide one by itself."""
+    rows = []
+    for name, block in blocks.items():
+        if rows and len(rows[-1]) == 1 and not _wide(block) and not _wide(blocks[rows[-1][0]]):
+            rows[-1].append(name)
+        else:
+            rows.append([name])
+    return rows
 
 
 def relative(summary):
@@ -60,7 +79,7 @@ def _heatmap(ax, algorithm, block):
     statuses = block.pivot(index="graph", columns="launch", values="status").loc[order, launches]
     mesh = ax.pcolormesh(np.log(values.to_numpy(float)), cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     for (row, column), value in np.ndenumerate(values.to_numpy(float)):
-        words = f"{value:.2f}" if value == value else SHORT[statuses.iloc[row, column]]
+        words = f"{value:.2f}" if not np.isnan(value) else SHORT[statuses.iloc[row, column]]
         colour = "white" if value > WORST**0.5 else style.INK
         ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", color=colour, fontsize=11)
     ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=0 if len(launches) < 9 else 60)

@@ -1,0 +1,38 @@
+"""All pairs over vertices (figure 6 of harish2007).
+
+All-pairs shortest paths on random graphs of average degree 6: repeated SSSP, Floyd-Warshall with a thread a vertex and
+with a thread a pair, and two CPU versions. Diamonds are the times that the paper states for a GeForce 8800 GTX.
+"""
+
+from warpath.results import charts, select, style
+from warpath.results.figures import Nothing, Picture
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    summary = tables.summary
+    table = select.best(summary[(summary["problem"] == "apsp") & summary["graph"].str.startswith("random-")])
+    if select.sound(table).empty:
+        raise Nothing("no all-pairs run on the random graphs has a right answer yet")
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 5.6))
+    for algorithm, rows in table.groupby("algorithm", sort=False):
+        label = style.algorithm_label(algorithm, rows["device"].iloc[0])
+        charts.line(ax, rows, "vertices", label, style.look(algorithm))
+    _then(ax, select.printed(tables.published, "harish2007"), table)
+    charts.log_log(ax, style.count, "vertices")
+    charts.legend(ax)
+    style.heading(figure, "All pairs over vertices (figure 6 of harish2007)", table)
+    return Picture(figure, table[charts.TIME_COLUMNS], charts.fastest(table))
+
+
+def _then(ax, published, table):
+    """The printed times, each named on the spot: a diamond has no colour to tell whose it is."""
+    sizes = table.drop_duplicates("graph").set_index("graph")["vertices"]
+    then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
+    for device, rows in then.groupby("device"):
+        charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
+    for row in then.to_dict("records"):
+        words = f"{row['algorithm'].split('/')[1]} then"
+        place = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center", "fontsize": 11}
+        ax.annotate(words, (sizes[row["graph"]], row["value"]), color=style.PUBLISHED, **place)

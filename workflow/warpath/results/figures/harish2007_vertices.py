@@ -1,0 +1,60 @@
+"""Time over vertices, random and scale-free (figures 4 and 5 of harish2007).
+
+BFS and SSSP on graphs of average degree 6 and a growing number of vertices, on the device and on the CPU: solid lines
+are random graphs, dashed ones scale-free graphs in which a thousandth of the vertices have up to 1,000 neighbours.
+Diamonds are the times that the paper states for a GeForce 8800 GTX.
+"""
+
+import pandas as pd
+
+from warpath.results import charts, select, style
+from warpath.results.figures import Nothing, Picture
+
+FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
+PANELS = {
+    "BFS": ["bfs/frontier", "bfs/cpu_queue"],
+    "SSSP": ["sssp/racy", "sssp/two_kernel", "sssp/cpu_dijkstra"],
+}
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    table = pd.concat([_family(tables.summary, family) for family in FAMILIES])
+    if select.sound(table).empty:
+        raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
+    published = select.printed(tables.published, "harish2007")
+    figure, axes = plt.subplots(len(PANELS), 1, figsize=(style.WIDTH, 8.6))
+    for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
+        _panel(ax, table[table["algorithm"].isin(algorithms)], published)
+        ax.set_title(title)
+        charts.log_log(ax, style.count, "vertices")
+        charts.legend(ax)
+    style.heading(figure, "Time over vertices, random and scale-free (figures 4 and 5 of harish2007)", table)
+    return Picture(figure, table[["family", *charts.TIME_COLUMNS]], reading(table))
+
+
+def _family(summary, family):
+    start, end = FAMILIES[family]
+    names = summary["graph"].str
+    mine = summary[names.startswith(start) & names.endswith(end) & summary["problem"].isin(["bfs", "sssp"])]
+    return select.best(mine).assign(family=family)
+
+
+def _panel(ax, table, published):
+    for (algorithm, family), rows in table.groupby(["algorithm", "family"], sort=False):
+        label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
+        charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
+    sizes = table.drop_duplicates("graph").set_index("graph")["vertices"]
+    then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
+    for device, rows in then.drop_duplicates(["graph", "algorithm", "value"]).groupby("device"):
+        charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
+
+
+def reading(table):
+    largest = select.sound(table).sort_values("vertices").drop_duplicates(["algorithm", "family"], keep="last")
+    said = ", ".join(
+        f"{row.algorithm} {style.duration(row.median_ms)} on {style.count(row.vertices)} {row.family} vertices"
+        for row in largest.itertuples()
+    )
+    return f"At the largest size: {said}."

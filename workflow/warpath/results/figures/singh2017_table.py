@@ -1,0 +1,84 @@
+"""Four small graphs, then and now (figure 8 of singh2017).
+
+BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, with 512 threads a block as in the paper: time on the
+device and on the CPU, kernel calls and the speed-up. What the paper prints stands in brackets.
+"""
+
+import pandas as pd
+
+from warpath.results import select, style
+from warpath.results.figures import Nothing, Picture
+
+GRAPHS = ["singh-5", "singh-10", "singh-22", "singh-64"]
+HEAD = ["graph", "device", "CPU", "kernel calls", "speed-up"]
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    data = pd.DataFrame([_now_and_then(tables, graph) for graph in GRAPHS])
+    if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
+        raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 2.5))
+    _table(ax, [_words(row) for row in data.to_dict("records")])
+    style.heading(
+        figure, "Four small graphs, then and now (figure 8 of singh2017)", select.of(tables.summary, ALGORITHMS)
+    )
+    said = ", ".join(f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if row.speedup > 0)
+    return Picture(figure, data, f"Speed-up over the sequential CPU by vertices: {said or 'not known'}.")
+
+
+ALGORITHMS = ["bfs/frontier_struct", "bfs/cpu_queue"]
+
+
+def _now_and_then(tables, graph):
+    gpu = _run(tables.summary, "bfs/frontier_struct", graph)
+    cpu = _run(tables.summary, "bfs/cpu_queue", graph)
+    printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
+    values = printed.set_index(["algorithm", "quantity"])["value"].groupby(level=[0, 1]).first()
+    return {
+        "graph": graph,
+        "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
+        "device_ms": gpu.get("median_ms"),
+        "device_ms_then": values.get(("bfs/frontier_struct", "time")),
+        "cpu_ms": cpu.get("median_ms"),
+        "cpu_ms_then": values.get(("bfs/cpu_queue", "time")),
+        "kernel_calls": gpu.get("kernel_launches"),
+        "kernel_calls_then": values.get(("bfs/frontier_struct", "kernel calls")),
+        "speedup": cpu["median_ms"] / gpu["median_ms"] if cpu and gpu else None,
+        "speedup_then": values.get(("bfs/frontier_struct", "speed-up over the CPU")),
+    }
+
+
+def _run(summary, algorithm, graph):
+    """The paper's launch (512 threads a block), else the only one there is."""
+    rows = select.sound(select.of(summary, [algorithm], [graph]))
+    rows = rows[rows["block"].isin([512]) | rows["block"].isna()]
+    return rows.iloc[0].to_dict() if len(rows) else {}
+
+
+def _words(row):
+    def both(name, wording):
+        now, then = row[name], row[f"{name}_then"]
+        brackets = f"  ({wording(then)})" if pd.notna(then) else ""
+        return (wording(now) if pd.notna(now) else "–") + brackets
+
+    return [
+        f"{row['graph']}, {row['vertices']:g} vertices",
+        both("device_ms", style.duration),
+        both("cpu_ms", style.duration),
+        both("kernel_calls", lambda value: f"{value:g}"),
+        both("speedup", style.factor),
+    ]
+
+
+def _table(ax, rows):
+    ax.axis("off")
+    table = ax.table(rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.26, 0.21, 0.21, 0.13, 0.19])
+    table.auto_set_font_size(False)
+    table.set_fontsize(13)
+    table.scale(1, 2.1)
+    for (row, column), cell in table.get_celld().items():
+        cell.visible_edges = "B"
+        cell.set_edgecolor("#C8C8C8")
+        cell.set_text_props(ha="left" if column == 0 else "right", fontweight="bold" if row == 0 else "normal")

@@ -1,0 +1,265 @@
+// All-pairs shortest paths on sparse graphs: many vertices' distances side by side, so that reading an arc serves all.
+//
+// Returns, for every vertex u and every vertex t of a list, the cost of a cheapest path from u to t; UNREACHABLE if
+// none.
+//
+// A vertex has a row: its distances to a batch of targets. Its row is the minimum over its arcs of the row at the other
+// end plus the weight: whole vectors at a time, read along the arcs as the graph stores them, written by the vertex's
+// owner alone. No atomics, no queue, no transposed graph; and the rows land in the matrix the right way round.
+//
+// `sweep`, for any weights: a block has a batch to itself and keeps the rows in shared memory if they fit there. It
+// goes through all vertices until nothing changes. Every vertex notes the sweep in which its row last changed, and arcs
+// to vertices that have not changed since the sweep before are passed over. Rows are read while their owners may be
+// lowering them: every value read is the length of some path, and what was missed is seen in the next sweep.
+//
+// `spread`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v; the
+// next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
+// targets a row, a warp a row, level by level, in one cooperative launch. Frontiers alternate between two places, and a
+// row counts only if its stamp says that it is of the level before; stale rows need no clearing (those of 256 levels
+// before, which the stamp confuses, bring nothing that has not been seen).
+//
+// Launches: for unit weights one for each batch of targets, else two (`pack`, `sweep`) and, unless 16 bits are known to
+// be enough (minplus.cuh), `sweep` with WIDTH 32, which leaves at once if they were.
+//
+// Then et al. 2014, "The more the merrier" (many searches at once in bits).
+
+#include "minplus.cuh"
+
+constexpr int ROW = VECTORS * 4 * PACK;  // targets of a batch
+
+extern __shared__ __align__(16) uint4 dynamic_shared[];
+
+// An arc in one word where vertices and weights have 16 bits; a weight of FAR or more is as good as FAR.
+extern "C" __global__ void pack(int arcs, const int* targets, const int* weights, unsigned* packed) {
+    for (long long arc = thread_index(); arc < arcs; arc += thread_count()) {
+        packed[arc] =
+            static_cast<unsigned>(targets[arc]) << 16 | min(static_cast<unsigned>(weights[arc]), FAR & 0xffff);
+    }
+}
+
+struct Arc {
+    int target;
+    unsigned weight;
+};
+
+struct Arcs {
+    const int *offsets, *targets, *weights;
+    const unsigned* packed;
+
+    __device__ __forceinline__ Arc operator[](int arc) const {
+#if WIDTH == 16 && PACKED
+        const unsigned word = packed[arc];
+        return {static_cast<int>(word >> 16), word & 0xffff};
+#else
+        return {targets[arc], min(static_cast<unsigned>(weights[arc]), FAR)};
+#endif
+    }
+};
+
+__device__ __forceinline__ uint4 shorter(uint4 known, uint4 onward, unsigned weight) {
+    return make_uint4(shorter(known.x, onward.x, weight), shorter(known.y, onward.y, weight),
+                      shorter(known.z, onward.z, weight), shorter(known.w, onward.w, weight));
+}
+__device__ __forceinline__ uint4 minimum(uint4 a, uint4 b) {
+    return make_uint4(minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z), minimum(a.w, b.w));
+}
+__device__ __forceinline__ bool operator!=(uint4 a, uint4 b) {
+    return (a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w);
+}
+__device__ __forceinline__ uint4 from_lane(uint4 value, int distance) {
+    return make_uint4(__shfl_xor_sync(ALL_LANES, value.x, distance), __shfl_xor_sync(ALL_LANES, value.y, distance),
+                      __shfl_xor_sync(ALL_LANES, value.z, distance), __shfl_xor_sync(ALL_LANES, value.w, distance));
+}
+
+// One look at vertex `v` by LANES neighbouring lanes, each with its share of the arcs; whether its row has changed. All
+// lanes of the warp take part.
+__device__ __forceinline__ bool lower(int v, int vertices, const Arcs& arcs, unsigned char sweep, uint4* rows,
+                                      unsigned char* stamps) {
+    const int lane = threadIdx.x % LANES;
+    uint4 best[VECTORS];
+#pragma unroll
+    for (int i = 0; i < VECTORS; ++i) best[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
+    bool touched = false;
+    const int end = v < vertices ? arcs.offsets[v + 1] : 0;
+#pragma unroll 2
+    for (int i = v < vertices ? arcs.offsets[v] + lane : 0; i < end; i += LANES) {
+        const Arc arc = arcs[i];
+        if (static_cast<unsigned char>(sweep - stamps[arc.target]) > 1) continue;
+        touched = true;
+        const unsigned weight = spread(arc.weight);
+#pragma unroll
+        for (int j = 0; j < VECTORS; ++j) best[j] = shorter(best[j], rows[arc.target * VECTORS + j], weight);
+    }
+    if (!__any_sync(ALL_LANES, touched)) return false;
+    bool changed = false;
+#pragma unroll
+    for (int j = 0; j < VECTORS; ++j) {
+#pragma unroll
+        for (int distance = 1; distance < LANES; distance *= 2)
+            best[j] = minimum(best[j], from_lane(best[j], distance));
+        if (lane != 0 || v >= vertices) continue;
+        const uint4 before = rows[v * (long long)VECTORS + j], after = minimum(before, best[j]);
+        if (after != before) {
+            rows[v * (long long)VECTORS + j] = after;
+            changed = true;
+        }
+    }
+    if (changed) stamps[v] = sweep;
+    return changed;
+}
+
+// Lists of fewer than all targets have their vertices in `list`. `scratch` has the rows and the stamps of each block,
+// unless they are in shared memory. `largest` is where the largest distance below FAR goes (WIDTH 16), or where it is:
+// then, if it is below `limit`, there is nothing left to do.
+extern "C" __global__ void __launch_bounds__(1024)
+    sweep(int vertices, int targets, const int* list, const int* offsets, const int* arc_targets, const int* weights,
+          const unsigned* packed, uint4* scratch, unsigned* distance, unsigned* largest, unsigned limit, int* sweeps) {
+    if (WIDTH == 32 && largest && *largest < limit) return;
+    const Arcs arcs = {offsets, arc_targets, weights, packed};
+    const long long row_vectors = vertices * (long long)VECTORS;
+#if IN_SHARED
+    uint4* rows = dynamic_shared;
+#else
+    uint4* rows = scratch + blockIdx.x * (row_vectors + (vertices + 15) / 16);
+#endif
+    unsigned char* stamps = reinterpret_cast<unsigned char*>(rows + row_vectors);
+    const Distance* distances = reinterpret_cast<Distance*>(rows);
+    const int groups = blockDim.x / LANES, lanes_before = threadIdx.x / 32 * 32;
+    unsigned most = 0;
+    for (int first = blockIdx.x * ROW; first < targets; first += gridDim.x * ROW) {
+        __syncthreads();
+        for (long long i = threadIdx.x; i < row_vectors; i += blockDim.x) {
+            rows[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
+        }
+        for (int v = threadIdx.x; v < vertices; v += blockDim.x) stamps[v] = 128;
+        __syncthreads();
+        if (threadIdx.x < ROW && first + threadIdx.x < targets) {
+            const int target = list ? list[first + threadIdx.x] : first + threadIdx.x;
+            reinterpret_cast<Distance*>(rows)[target * (long long)ROW + threadIdx.x] = 0;
+            stamps[target] = 0;
+        }
+        int round = 0;
+        for (bool changed = true; __syncthreads_or(changed);) {
+            ++round;
+            changed = false;
+            for (int v = lanes_before / LANES; v < vertices; v += groups) {
+                changed |= lower(v + threadIdx.x % 32 / LANES, vertices, arcs, round, rows, stamps);
+            }
+        }
+        if (threadIdx.x == 0) atomicMax(sweeps, round);
+        const int width = min(ROW, targets - first);
+        for (long long i = threadIdx.x; i < vertices * (long long)ROW; i += blockDim.x) {
+            const long long v = i / ROW;
+            const int column = i % ROW;
+            if (column >= width) continue;
+            const unsigned found = distances[i];
+            distance[v * targets + first + column] = found == FAR ? UNREACHABLE : found;
+            if (found != FAR) most = max(most, found);
+        }
+    }
+    if (WIDTH == 32) return;
+    most = __reduce_max_sync(ALL_LANES, most);
+    if (lane_index() == 0) atomicMax(largest, most);
+}
+
+constexpr int BITS = 512;  // targets of a row of bits: four vectors
+constexpr int GROUPS = 8;  // of four lanes: a warp follows as many arcs at once
+
+__device__ __forceinline__ uint4 operator|(uint4 a, uint4 b) {
+    return make_uint4(a.x | b.x, a.y | b.y, a.z | b.z, a.w | b.w);
+}
+__device__ __forceinline__ uint4 without(uint4 a, uint4 b) {
+    return make_uint4(a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w);
+}
+__device__ __forceinline__ bool any(uint4 a) { return (a.x | a.y | a.z | a.w) != 0; }
+
+__device__ __forceinline__ unsigned part(uint4 vector, int i) {
+    return i == 0 ? vector.x : i == 1 ? vector.y : i == 2 ? vector.z : vector.w;
+}
+
+// Writes `level` where lane i of the first four has a bit, in a row of the matrix that begins at `row`.
+__device__ __forceinline__ void write_level(uint4 bits, unsigned level, unsigned* row) {
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int word = 0; word < BITS / 32; ++word) {
+        const unsigned found = __shfl_sync(ALL_LANES, part(bits, word % 4), word / 4);
+        if (found >> lane & 1) row[word * 32 + lane] = level;
+    }
+}
+
+// A block of targets [first, first + targets) of the `columns` of the matrix, at most BITS * the number of rows that a
+// vertex has here. Frontiers: two of `rows` rows of bits; `stamps` likewise. `barrier` is zero before the first launch.
+extern "C" __global__ void __launch_bounds__(256)
+    spread_bits(int vertices, int columns, int first, int targets, const int* list, const int* offsets,
+                const int* arc_targets, uint4* frontiers, uint4* seen, unsigned char* stamps, unsigned* distance,
+                unsigned* barrier, int* found, int* levels) {
+    const int row_sets = (targets + BITS - 1) / BITS, lane = threadIdx.x % 32;
+    const long long rows = row_sets * (long long)vertices;
+    for (long long i = thread_index(); i < rows; i += thread_count()) {
+        stamps[i] = 1;         // of even levels: none has this number
+        stamps[rows + i] = 0;  // of odd levels
+    }
+    for (long long i = thread_index(); i < rows * 4; i += thread_count()) {
+        seen[i] = make_uint4(0, 0, 0, 0);
+        frontiers[i] = make_uint4(0, 0, 0, 0);
+    }
+    if (thread_index() < 3) found[thread_index()] = 0;
+    grid_barrier(barrier);
+    for (long long i = thread_index(); i < targets; i += thread_count()) {
+        const int target = list ? list[first + i] : first + i;
+        const long long row = i / BITS * vertices + target, word = row * (BITS / 32) + i % BITS / 32;
+        atomicOr(reinterpret_cast<unsigned*>(frontiers) + word, 1u << i % 32);
+        atomicOr(reinterpret_cast<unsigned*>(seen) + word, 1u << i % 32);
+        stamps[row] = 0;
+        distance[target * (long long)columns + first + i] = 0;
+    }
+    grid_barrier(barrier);
+
+    int level = 0;
+    for (bool growing = true; growing;) {
+        ++level;
+        const uint4* from = frontiers + (level + 1) % 2 * rows * 4;
+        const unsigned char* from_stamps = stamps + (level + 1) % 2 * rows;
+        const unsigned char previous = level - 1;
+        bool grown = false;
+        for (long long row = thread_index() / 32; row < rows; row += thread_count() / 32) {
+            const int v = row % vertices;
+            const long long set = row - v;
+            const int end = offsets[v + 1];
+            const uint4 known = seen[row * 4 + lane % 4];
+            uint4 fresh = make_uint4(0, 0, 0, 0);
+            int unchecked = 0;
+            for (int arc = offsets[v]; arc < end; arc += 4 * GROUPS) {
+#pragma unroll
+                for (int i = 0; i < 4; ++i) {
+                    const int mine = arc + i * GROUPS + lane / 4;
+                    if (mine >= end) continue;
+                    const long long next = set + arc_targets[mine];
+                    if (from_stamps[next] == previous) fresh = fresh | from[next * 4 + lane % 4];
+                }
+                // A long row may be complete before its end.
+                if (++unchecked % 8 == 0) {
+                    uint4 all = fresh;
+                    for (int lanes = 4; lanes < 32; lanes *= 2) all = all | from_lane(all, lanes);
+                    all = all | known;
+                    if (__all_sync(ALL_LANES, (all.x & all.y & all.z & all.w) == 0xffffffff)) break;
+                }
+            }
+            fresh = without(fresh, known);
+            if (!__any_sync(ALL_LANES, any(fresh))) continue;
+            for (int lanes = 4; lanes < 32; lanes *= 2) fresh = fresh | from_lane(fresh, lanes);
+            if (lane < 4) {
+                frontiers[(level % 2 * rows + row) * 4 + lane] = fresh;
+                seen[row * 4 + lane] = known | fresh;
+            }
+            if (lane == 0) stamps[level % 2 * rows + row] = level;
+            write_level(fresh, level, distance + v * (long long)columns + first + row / vertices * BITS);
+            grown = true;
+        }
+        if (grown && lane == 0) found[level % 3] = 1;
+        if (thread_index() == 0) found[(level + 1) % 3] = 0;
+        grid_barrier(barrier);
+        growing = *static_cast<volatile int*>(found + level % 3);
+    }
+    if (thread_index() == 0) *levels = max(*levels, level);
+}

@@ -30,9 +30,8 @@ extern "C" __global__ void local_array(int at, int* out) {
     int mine[8];
     for (int i = 0; i < 8; ++i) mine[i] = i;
     __syncthreads();
-    int* hidden = mine;
-    asm("" : "+r"(hidden));
-    out[threadIdx.x] = hidden[7 + at];
+    const int* chosen = at < 0 ? out : mine;  // so that the length is not known
+    out[threadIdx.x] = chosen[7 + at];
 }
 
 extern "C" __global__ void overflow(int at, int* out) {

@@ -162,7 +162,7 @@ def test_an_error_in_a_kernel_names_its_place(write):
 
 def test_a_kernel_or_file_that_is_not_there(write, tmp_path):
     file = write(KERNEL.replace("OFFSET", "1").replace('#include "offset.cuh"', ""))
-    with pytest.raises(UserError, match=r"kernel\.cu: has no kernel .*absent"):
+    with pytest.raises(UserError, match=r"kernel\.cu: has no .* function absent"):
         devices.open("host").kernels(file, "shift", "absent")
     with pytest.raises(UserError, match=r"nowhere\.cu: there is no such file, though nowhere\.py asks"):
         devices.open("host").kernels(tmp_path / "nowhere.py", "shift")

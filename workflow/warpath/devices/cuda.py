@@ -245,7 +245,7 @@ def require():
         hidden = "" if visible is None else f" with CUDA_VISIBLE_DEVICES={visible}"
         raise UserError(f"device cuda: the NVIDIA driver shows no GPU{hidden}; make one visible, {advice}")
     if importlib.util.find_spec("cupy") is None:
-        raise UserError("device cuda: CuPy is not installed, which make run and make test do where there is a driver")
+        raise UserError("device cuda: CuPy is not installed: delete .venv and run make again")
 
 
 def _cubin(path, architecture, defines):

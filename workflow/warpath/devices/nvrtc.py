@@ -15,11 +15,11 @@ _SYSTEM = ("/usr/local/cuda",)
 
 
 class Toolkit(NamedTuple):
-    """One NVRTC: its library, the CUDA version that it belongs to, and the CUDA headers if they are here too."""
+    """One NVRTC: its library, the CUDA version that it belongs to, and where CUDA's headers are, if they are here."""
 
     library: Path
     major: int
-    headers: Path | None
+    headers: tuple[Path, ...] = ()
 
     @property
     def identity(self):
@@ -44,8 +44,8 @@ def toolkits():
 
 
 def _headers(folder):
-    beside = [folder / "include", folder.parent / "cuda_runtime" / "include"]
-    return next((path for path in beside if (path / "cooperative_groups.h").exists()), None)
+    beside = (folder / "include", *(folder.parent / package / "include" for package in ("cuda_runtime", "cuda_cccl")))
+    return tuple(path for path in beside if (path / "cooperative_groups.h").exists() or (path / "nv/target").exists())
 
 
 def newest(most=None):
@@ -54,7 +54,7 @@ def newest(most=None):
         if most is None or toolkit.major <= most:
             return toolkit
     suited = f" for CUDA {most}" if most else ""
-    raise UserError(f"NVRTC{suited} was not found, and kernels cannot be compiled without it: make setup")
+    raise UserError(f"NVRTC{suited} was not found, and kernels cannot be compiled without it: delete .venv and run make again")
 
 
 def compile_cubin(toolkit, source, architecture, options=()):
@@ -64,7 +64,7 @@ def compile_cubin(toolkit, source, architecture, options=()):
     code = Path(source).read_bytes()
     _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), code, str(source).encode(), 0, None, None))
     try:
-        include = [f"-I{Path(source).parent}"] + ([f"-I{toolkit.headers}"] if toolkit.headers else [])
+        include = [f"-I{folder}" for folder in (Path(source).parent, *toolkit.headers)]
         flags = ["-std=c++17", f"--gpu-architecture=sm_{architecture}", "--generate-line-info", *options, *include]
         encoded = (ctypes.c_char_p * len(flags))(*map(str.encode, flags))
         if nvrtc.nvrtcCompileProgram(program, len(flags), encoded):

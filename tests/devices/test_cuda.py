@@ -1,0 +1,210 @@
+"""The cuda device, beyond what all devices have in common."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from warpath import devices
+from warpath.devices import cache, nvrtc
+from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.errors import UserError
+
+pytestmark = pytest.mark.gpu
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def cuda():
+    return devices.open("cuda")
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    made = []
+    compile_cubin = nvrtc.compile_cubin
+
+    def counted(toolkit, path, architecture, options=()):
+        made.append(Path(path).name)
+        return compile_cubin(toolkit, path, architecture, options)
+
+    monkeypatch.setattr(nvrtc, "compile_cubin", counted)
+    return made
+
+
+def test_detected():
+    assert devices.detect() == "cuda"
+
+
+def test_a_cubin_is_built_once_and_again_when_damaged(cuda, compilations, tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path))
+    values = cuda.put(np.ones(32, np.int32))
+    for _ in range(2):
+        (scale,) = cuda.kernels(HERE / "threads.py", "scale", factor=3)
+        scale[1, 32](values)
+    assert len(compilations) == 1
+    (cubin,) = tmp_path.glob(f"threads-sm{cuda.architecture}-*.cubin")
+    cubin.write_bytes(cubin.read_bytes()[:-100])
+    (scale,) = cuda.kernels(HERE / "threads.py", "scale", factor=3)
+    scale[1, 32](values)
+    assert len(compilations) == 2
+    assert (cuda.get(values) == 27).all()
+
+
+def test_errors_in_a_kernel(cuda, write):
+    file = write('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n}\n')
+    with pytest.raises(UserError, match=r'kernel\.cu:2: identifier "missing" is undefined'):
+        cuda.kernels(file, "wrong")
+    with pytest.raises(UserError, match=r"threads\.cu: has no .* function absent"):
+        cuda.kernels(HERE / "threads.py", "absent")
+
+
+def test_device_time(cuda):
+    """A kernel that spins for a given number of cycles takes that long by the timer."""
+    (spin,) = cuda.kernels(HERE / "gpu.py", "spin")
+    timer, milliseconds = cuda.timer(), []
+    for cycles in (2_000_000, 20_000_000):
+        spin[1, 1](cycles)
+        timer.start()
+        spin[1, 1](cycles)
+        timer.stop()
+        milliseconds.append(timer.milliseconds())
+    assert 5 < milliseconds[1] / milliseconds[0] < 15
+    assert 1e5 < 20_000_000 / milliseconds[1] < 4e6  # cycles a millisecond: 0.1 to 4 GHz
+
+
+def test_a_launch_costs_little(cuda):
+    (nothing,) = cuda.kernels(HERE / "gpu.py", "nothing")
+    array, other, launch = cuda.put(np.zeros(1, np.int32)), cuda.put(np.zeros(1, np.int32)), nothing[1, 32]
+    flag = cuda.flag()
+
+    def best(once):
+        def many():
+            begin = time.perf_counter()
+            for level in range(1000):
+                once(level)
+            cuda.synchronize()
+            return (time.perf_counter() - begin) * 1e3
+
+        return min(many() for _ in range(5))
+
+    def with_flag(level):
+        flag.clear()
+        launch(level, 1, array, flag.array)
+        flag.read()
+
+    same, changing = best(lambda level: launch(1, 1, array, other)), best(lambda level: launch(level, 1, array, other))
+    read = best(with_flag)
+    print(f"\nlaunch {same:.2f} us, with a new integer {changing:.2f} us; clear, launch and read a flag {read:.2f} us")
+    assert same < 15
+    assert read < 60
+
+
+def test_more_threads_than_its_registers_or_bounds_allow(cuda):
+    (kernel,) = cuda.kernels(HERE / "gpu.py", "at_most_128")
+    out = cuda.put(np.zeros(256, np.int32))
+    with pytest.raises(UnsupportedLaunch, match="256 threads a block, the most is 128"):
+        kernel[1, 256](out)
+    kernel[1, 128](out)
+    assert cuda.get(out).sum() == 128
+
+
+def test_residency_follows_the_shared_memory(cuda):
+    (rotate,) = cuda.kernels(HERE / "shared.py", "rotate_bytes")
+    counts = [rotate.resident_blocks(128, size) for size in (0, 40 * 1024, 90 * 1024)]
+    assert counts[0] > counts[1] > counts[2] >= cuda.multiprocessors
+    with pytest.raises(UnsupportedLaunch):
+        rotate.resident_blocks(128, 1 << 20)
+
+
+def test_out_of_memory_leaves_the_device_usable(cuda):
+    with pytest.raises(OutOfMemory), cuda.guard():
+        cuda.xp.empty(1 << 45, np.uint8)
+    assert cuda.get(cuda.put(np.arange(3))).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("wait", ["device.synchronize()", "device.get(out)", "flag.read()", "timer.milliseconds()"])
+def test_an_illegal_address_is_a_fault_wherever_it_shows(wait):
+    """In a process of its own: nothing works any more in one where that has happened."""
+    program = (
+        "import numpy as np\n"
+        "from warpath import devices\n"
+        "from warpath.devices.errors import KernelFault\n"
+        "device = devices.open('cuda')\n"
+        f"(write_far,) = device.kernels({str(HERE / 'gpu.py')!r}, 'write_far')\n"
+        "out, flag, timer = device.put(np.zeros(1, np.int32)), device.flag(), device.timer()\n"
+        "timer.start()\n"
+        "write_far[1, 1](out)\n"
+        "try:\n"
+        "    timer.stop()\n"
+        f"    {wait}\n"
+        "except KernelFault as fault:\n"
+        "    print('fault:', fault)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "fault:" in ended.stdout, ended.stderr
+    assert "illegal" in ended.stdout.lower()
+
+
+def test_no_gpu_visible():
+    program = "from warpath import devices\nprint(devices.detect())\ndevices.open('cuda')\n"
+    environment = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, env=environment
+    )
+    assert ended.stdout.strip() == "host"
+    assert "the NVIDIA driver shows no GPU with CUDA_VISIBLE_DEVICES=" in ended.stderr
+
+
+def test_environment_and_sensors(cuda):
+    environment, sensors = cuda.environment(), cuda.sensors()
+    print(f"\n{environment}\n{sensors}")
+    assert environment["cuda"].split(".")[0] in ("12", "13")
+    assert environment["compute_capability"] == f"{cuda.architecture // 10}.{cuda.architecture % 10}"
+    assert environment["memory_bytes"] > 1e9
+    assert environment["uuid"].startswith("GPU-")
+    assert environment["driver"]
+    assert 100 < sensors["sm_clock_mhz"] <= environment["sm_clock_max_mhz"]
+    assert 100 < sensors["memory_clock_mhz"] <= environment["memory_clock_max_mhz"]
+    assert 5 < sensors["temperature_c"] < 110
+    assert 10 < sensors["power_w"] < 2000
+    assert isinstance(sensors["throttle_reasons"], list)
+
+
+def test_memory_used_grows_with_what_is_allocated(cuda):
+    before = cuda.memory_used()
+    held = cuda.xp.zeros(1 << 26, np.uint8)
+    assert cuda.memory_used() >= before
+    assert cuda.memory_used() >= held.nbytes
+
+
+def test_array_code_of_cupy_works_here(cuda, random):
+    """CuPy compiles its own kernels, for which it needs headers that come with the wheels."""
+    values = random.integers(0, 100, 1000, dtype=np.int32)
+    there = cuda.put(values)
+    assert int((there * 2 + 1).sum()) == (values * 2 + 1).sum()
+    assert np.array_equal(cuda.get(cuda.xp.cumsum(there)), np.cumsum(values))
+    assert np.array_equal(cuda.get(cuda.xp.sort(there)), np.sort(values))
+
+
+def test_launches_follow_the_current_stream(cuda):
+    (count,) = cuda.kernels(HERE / "threads.py", "count")
+    counts, stream = cuda.put(np.zeros(32, np.int32)), cuda.xp.cuda.Stream(non_blocking=True)
+    launch = count[1, 32]
+    with stream:
+        stream.begin_capture()
+        for _ in range(5):
+            launch(32, counts)
+        graph = stream.end_capture()
+        graph.launch(stream)
+        graph.launch(stream)
+        stream.synchronize()
+    assert (cuda.get(counts) == 10).all()
+
+
+def test_a_cache_of_its_own_for_cupy(cuda):
+    assert os.environ["CUPY_CACHE_DIR"].startswith(str(cache.folder()))

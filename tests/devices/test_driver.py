@@ -1,0 +1,91 @@
+"""What is chosen and said for each driver, with a stand-in for the driver's library."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = Path(__file__).with_name("driver.c")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("driver")
+    subprocess.run(["g++", "-x", "c", "-shared", "-fPIC", SOURCE, "-o", folder / "libcuda.so.1"], check=True)
+    return folder
+
+
+@pytest.fixture
+def ask(folder):
+    def ask(arguments, version, gpus=1, capability=90):
+        environment = {
+            "PYTHONPATH": str(ROOT / "workflow"),
+            "LD_LIBRARY_PATH": str(folder),
+            "DRIVER_VERSION": str(version),
+            "DRIVER_GPUS": str(gpus),
+            "DRIVER_CAPABILITY": str(capability),
+        }
+        return subprocess.run(
+            [sys.executable, *arguments], capture_output=True, text=True, check=False, env=os.environ | environment
+        )
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("version", "gpus", "capability", "file"),
+    [
+        (13000, 1, 90, "requirements/cupy-cuda13.txt"),
+        (13020, 1, 75, "requirements/cupy-cuda13.txt"),
+        (13000, 1, 70, "requirements/cupy-cuda12.txt"),  # CUDA 13 has left Volta behind
+        (13000, 3, 90, "requirements/cupy-cuda12.txt"),  # the oldest of the three is Volta
+        (12080, 1, 100, "requirements/cupy-cuda12.txt"),
+        (12000, 1, 80, "requirements/cupy-cuda12.txt"),
+        (11080, 0, 80, ""),
+        (13000, 0, 90, ""),
+    ],
+)
+def test_the_wheel_fits_the_driver(ask, version, gpus, capability, file):
+    ended = ask(["-m", "warpath.devices.wheel"], version, gpus, capability)
+    assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (0, file, "")
+    assert not file or (ROOT / file).exists()
+
+
+def test_a_driver_that_is_too_old(ask):
+    ended = ask(["-m", "warpath.devices.wheel"], 11080)
+    assert ended.returncode != 0
+    assert len(ended.stderr.splitlines()) == 1
+    assert "the NVIDIA driver supports CUDA 11.8 and CUDA 12.0 is needed" in ended.stderr
+
+
+@pytest.mark.parametrize(("gpus", "kind"), [(1, "cuda"), (0, "host")])
+def test_a_gpu_is_used_where_there_is_one(ask, gpus, kind):
+    program = "import sys; from warpath import devices; print(devices.detect(), 'numpy' in sys.modules)"
+    assert ask(["-c", program], 12040, gpus).stdout.split() == [kind, "False"]
+
+
+@pytest.mark.parametrize(
+    ("version", "gpus", "message"),
+    [
+        (11080, 1, "device cuda: the NVIDIA driver supports CUDA 11.8 and CUDA 12.0 is needed"),
+        (12040, 0, "device cuda: the NVIDIA driver shows no GPU"),
+        (12040, 1, "device cuda: CuPy is not installed"),
+    ],
+)
+def test_the_cuda_device_says_what_is_missing(ask, version, gpus, message):
+    program = (
+        "import importlib.util\n"
+        "from warpath import devices, errors\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name, *rest: None if name == 'cupy' else find(name, *rest)\n"
+        "try:\n"
+        "    devices.open('cuda')\n"
+        "except errors.UserError as error:\n"
+        "    print(error)\n"
+    )
+    ended = ask(["-c", program], version, gpus)
+    assert ended.stdout.startswith(message), ended.stderr
+    assert len(ended.stdout.splitlines()) == 1

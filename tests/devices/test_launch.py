@@ -1,0 +1,86 @@
+"""What is refused before anything runs, and what an argument may be."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from warpath import devices
+from warpath.devices.errors import UnsupportedLaunch
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def count(device):
+    return device.kernels(HERE / "threads.py", "count")[0]
+
+
+@pytest.mark.parametrize(("grid", "block"), [(1, 1025), (1, (32, 33)), (1, (1, 1, 65)), ((1, 65536), 1), (2**31, 1)])
+def test_launches_that_no_device_can_do(count, grid, block):
+    with pytest.raises(UnsupportedLaunch, match=r"count: .* the most is"):
+        count[grid, block]
+
+
+@pytest.mark.parametrize(("grid", "block"), [(0, 32), (1, 0), (-1, 32), ((4, 0), 32)])
+def test_a_launch_of_nothing_is_a_mistake(count, grid, block):
+    with pytest.raises(ValueError, match="count: a launch of"):
+        count[grid, block]
+
+
+def test_sizes_must_be_whole(count):
+    with pytest.raises(TypeError):
+        count[1.5, 32]
+
+
+def test_more_cooperating_blocks_than_run_at_once(count):
+    with pytest.raises(UnsupportedLaunch, match="cooperating blocks, the most is"):
+        count.cooperative[count.resident_blocks(256) + 1, 256]
+
+
+def test_the_number_of_arguments(device, count):
+    counts = device.put(np.zeros(4, np.int32))
+    with pytest.raises(TypeError, match="count takes 2 arguments, not 3"):
+        count[1, 4](4, counts, 1)
+    count[1, 4](4, counts)
+    assert device.get(counts).tolist() == [1] * 4
+
+
+@pytest.mark.parametrize("wrong", [1.5, "four", [1, 2]])
+def test_what_is_no_argument_at_all(device, count, wrong):
+    with pytest.raises(TypeError, match="count: argument 1 must be"):
+        count[1, 4](wrong, device.put(np.zeros(4, np.int32)))
+
+
+def test_arrays_with_gaps(device, count):
+    with pytest.raises(TypeError, match=r"count: argument 2 must be a contiguous array"):
+        count[1, 4](4, device.put(np.zeros(8, np.int32))[::2])
+
+
+@pytest.mark.parametrize(
+    ("limit", "dtype", "message"),
+    [
+        (4, np.int64, "argument 2 must be a contiguous array of 4-byte elements, not a int64 array"),
+        (2**32, np.int32, "argument 1 must be an integer of 32 bits, not 4294967296"),
+        (np.float32(4), np.int32, "argument 1 must be an integer of 32 bits"),
+    ],
+)
+def test_the_host_device_knows_the_types_of_parameters(host, limit, dtype, message):
+    (count,) = host.kernels(HERE / "threads.py", "count")
+    with pytest.raises(TypeError, match=message):
+        count[1, 4](limit, np.zeros(4, dtype))
+
+
+def test_an_unknown_kind_of_device():
+    with pytest.raises(ValueError, match="no device 'gpu', only cuda, host, cpu"):
+        devices.open("gpu")
+
+
+def test_what_a_device_says_of_itself(device):
+    environment = device.environment()
+    assert environment["device_name"]
+    assert {"uuid", "driver", "cuda", "compute_capability"} <= environment.keys()
+    assert device.memory_used() >= 0
+    assert device.multiprocessors >= 1
+    assert all(isinstance(name, str) for name in device.sensors())
+    device.synchronize()

@@ -65,6 +65,9 @@ BAD = {
     "blank": ("\n\n\n", "g.txt", ["is empty"]),
     "comments": ("# a\n# b\n", "g.txt", ["no edge"]),
     "binary": (bytes(range(1, 256)) * 20, "g.bin", ["g.bin"]),
+    "one more column": ("1 2\n1 3 4\n", "g.txt", ["line 2", "more on the line"]),
+    "many columns": ("1 2 3 4 5\n", "g.edges", ["line 1", "5 columns"]),
+    "old line ends": ("1 2\r3 4\r", "g.edges", ["line 1"]),
     "nul": (b"1 2\n1\x002\n", "g.txt", ["line 2"]),
 }
 

@@ -136,5 +136,6 @@ def test_every_key_is_described():
 
 
 def test_planning_needs_no_numpy():
-    code = "import sys; from warpath.graphs import catalogue; catalogue.load(sys.argv[1]); assert 'numpy' not in sys.modules"
+    code = "import sys; from warpath.graphs import catalogue; catalogue.load(sys.argv[1])"
+    code += "; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code, OURS], check=True, env={"PYTHONPATH": str(ROOT / "workflow")})

@@ -98,6 +98,10 @@ def test_network_repository_edges(convert):
     assert arcs(graph) == {(1, 2): 3, (2, 3): 4}
 
 
+def test_a_fourth_column_is_a_time_and_ignored(convert):
+    assert arcs(convert("1 2 3 1082040961\n2 3 4 1082155839\n", "g.edges", directed=True)) == {(1, 2): 3, (2, 3): 4}
+
+
 def test_edges_with_commas_and_fractions(convert):
     graph = convert("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", directed=True)
     assert arcs(graph) == {(1, 2): 0.5, (2, 3): pytest.approx(1e-3)}

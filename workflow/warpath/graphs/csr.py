@@ -207,8 +207,7 @@ def _copy(chunks, array):
     """Arrow's own to_numpy imports pandas, which takes longer than reading most graphs."""
     at = 0
     for chunk in chunks:
-        values = np.frombuffer(chunk.buffers()[1], array.dtype)[chunk.offset : chunk.offset + len(chunk)]
-        array[at : at + len(chunk)] = values
+        array[at : at + len(chunk)] = np.from_dlpack(chunk)
         at += len(chunk)
 
 

@@ -44,7 +44,7 @@ struct Reader {
     const char* at;
     const Dialect& dialect;
 
-    bool space() const { return *at == ' ' || *at == '\t' || *at == '\r'; }
+    bool space() const { return *at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n'); }
     bool blank() const { return space() || *at == dialect.separator; }
     void skip_spaces() {
         while (space()) ++at;

@@ -5,6 +5,7 @@ from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.text import Dialect, edge_blocks
 
 LARGEST = 2**31 - 1
+MOST_COLUMNS = 4
 
 
 def read(text, negative, comments, separator=None, stated=None):
@@ -12,10 +13,16 @@ def read(text, negative, comments, separator=None, stated=None):
     first = text.peek() or b""
     separator = separator or (b"," if b"," in first else b" ")
     columns = len(first.split(separator) if separator == b"," else first.split())
+    if columns > MOST_COLUMNS:
+        raise text.wrong(
+            f"{columns} columns; a line of an edge list has from, to and perhaps weight and time", text.line + 1
+        )
+    weighted = negative is not None and columns > 2
     dialect = Dialect(
         comments=comments,
         separator=separator,
-        weighted=negative is not None and columns > 2,
+        strict=columns == (3 if weighted else 2),
+        weighted=weighted,
         negative=negative or "keep",
         last=LARGEST,
     )

@@ -154,6 +154,7 @@ def edge_blocks(text, dialect, seen=None):
 def parsed(text, parse):
     """`parse` over the blocks of `text` in order, by several threads; the first error ends it."""
     workers = library.threads()
+    library.load("parse")  # built by this thread, not by each of them
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()
         try:

@@ -19,7 +19,7 @@ namespace host {
 // that a kernel in which nothing ever waits is a plain loop on one stack.
 struct Unstarted {
     unsigned count;
-    uint3 next;
+    uint3 next;     // threadIdx of the next one
     bool together;  // a thread has waited in this block: from here on the runtime must hear of each that ends
 };
 WARPATH_BUILTIN Unstarted unstarted;
@@ -55,16 +55,15 @@ inline unsigned lane() { return thread_rank() % warpSize; }
 inline bool start_next_thread() {
     if (unstarted.count == 0) return false;
     --unstarted.count;
-    uint3 index = unstarted.next;
-    threadIdx = index;
-    if (++index.x == blockDim.x) {
-        index.x = 0;
-        if (++index.y == blockDim.y) {
-            index.y = 0;
-            ++index.z;
+    uint3& next = unstarted.next;
+    threadIdx = next;
+    if (++next.x == blockDim.x) {
+        next.x = 0;
+        if (++next.y == blockDim.y) {
+            next.y = 0;
+            ++next.z;
         }
     }
-    unstarted.next = index;
     return true;
 }
 

@@ -164,7 +164,7 @@ class Worker {
     std::vector<std::unique_ptr<Fiber>> fibers;
 };
 
-thread_local Worker* this_worker = nullptr;
+__attribute__((tls_model("initial-exec"))) thread_local Worker* this_worker = nullptr;
 
 Worker& worker() {
     if (!this_worker) this_worker = new Worker;  // for as long as the OS thread lives, which is until the process ends

@@ -47,42 +47,40 @@ namespace {
 // OS threads that sleep between launches.
 class Crew {
   public:
-    // Runs the launch on this thread and `helpers` others.
+    // Runs the launch on this thread and up to `helpers` others. Nobody waits for one that comes too late to help.
     void run(Launch& launch, unsigned helpers) {
-        if (helpers) {
+        if (helpers == 0) return run_blocks(launch);
+        {
             std::unique_lock lock(mutex);
-            while (size < helpers) std::thread(&Crew::work, this, size++).detach();
+            while (size < helpers) std::thread(&Crew::work, this).detach(), ++size;
             job = &launch;
-            wanted = running = helpers;
-            ++jobs;
-            posted.notify_all();
+            vacant = helpers;
         }
+        posted.notify_all();
         run_blocks(launch);
-        if (helpers) {
-            std::unique_lock lock(mutex);
-            finished.wait(lock, [&] { return running == 0; });
-        }
+        std::unique_lock lock(mutex);
+        vacant = 0;
+        finished.wait(lock, [&] { return busy == 0; });
     }
 
   private:
-    void work(unsigned number) {
+    void work() {
         std::unique_lock lock(mutex);
-        for (uint64_t done = jobs - 1;;) {
-            posted.wait(lock, [&] { return jobs != done; });
-            done = jobs;
-            if (number >= wanted) continue;
+        for (;;) {
+            posted.wait(lock, [&] { return vacant > 0; });
+            --vacant;
+            ++busy;
             lock.unlock();
             run_blocks(*job);
             lock.lock();
-            if (--running == 0) finished.notify_one();
+            if (--busy == 0) finished.notify_one();
         }
     }
 
     std::mutex mutex;
     std::condition_variable posted, finished;
     Launch* job = nullptr;
-    uint64_t jobs = 0;
-    unsigned size = 0, wanted = 0, running = 0;
+    unsigned size = 0, vacant = 0, busy = 0;
 };
 
 // A process that has been forked has none of its parent's threads, so it starts a crew of its own.

@@ -20,6 +20,7 @@ _OPTIONS = [
     "-std=c++17",
     "-O2",
     "-g1",
+    "-fno-tree-slp-vectorize",  # or threadIdx goes through a vector register, which doubles the cost of a thread
     "-fno-strict-aliasing",
     "-fvisibility=hidden",
     "-fno-semantic-interposition",

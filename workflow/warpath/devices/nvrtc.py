@@ -54,7 +54,9 @@ def newest(most=None):
         if most is None or toolkit.major <= most:
             return toolkit
     suited = f" for CUDA {most}" if most else ""
-    raise UserError(f"NVRTC{suited} was not found, and kernels cannot be compiled without it: delete .venv and run make again")
+    raise UserError(
+        f"NVRTC{suited} was not found, and kernels cannot be compiled without it: delete .venv and run make again"
+    )
 
 
 def compile_cubin(toolkit, source, architecture, options=()):

@@ -59,7 +59,8 @@ def sweep(name, asked):
         ):
             continue
         if described.problem not in answers:
-            answers[described.problem] = oracle.compute(graph, described.problem, asked.sources, 1)
+            computed = oracle.compute(graph, described.problem, asked.sources, 1)
+            answers[described.problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2])
         for launch in described.launches:
             count += 1
             yield {
@@ -68,7 +69,7 @@ def sweep(name, asked):
                 "arcs": graph.arcs,
                 "algorithm": id,
                 "launch": launch.label,
-                **outcome(described, launch, device, operand, answers[described.problem], asked),
+                **outcome(described, launch, device, graph, operand, answers[described.problem], asked),
             }
     print(f"{name}: {count} runs in {time.perf_counter() - begin:.1f} s", flush=True)
 
@@ -79,17 +80,17 @@ def too_long(graph, described, asked):
     return described.name == "bellman_ford" and graph.vertices * graph.arcs > asked.work
 
 
-def outcome(described, launch, device, operand, answers, asked):
+def outcome(described, launch, device, graph, operand, answers, asked):
     """What became of one run: its status, and the median over its samples."""
     times, wrong, checked = [], 0, 0
     try:
-        measure._refuse(operand._graph, described.problem)
+        measure.refuse(graph, answers, described.problem)
         solve = described.prepare(device, operand, launch)
         for distance, rows, solve_ms in samples(solve, device, described.problem, answers, asked):
             times.append(solve_ms)
             wrong += check.wrong_distances(distance, rows)
             checked += rows.size
-    except (errors.UnsupportedLaunch, measure._Refused) as error:
+    except (errors.UnsupportedLaunch, measure.Refused) as error:
         return {"status": "unsupported", "error": error}
     except errors.OutOfMemory as error:
         return {"status": "out_of_memory", "error": error}
@@ -104,7 +105,7 @@ def outcome(described, launch, device, operand, answers, asked):
 
 def samples(solve, device, problem, answers, asked):
     """(answer, right answer, milliseconds) of each solve but the first, which warms up."""
-    sources, expected = answers
+    sources, expected = answers.sources, answers.distance
     timer, begin = device.timer(), time.perf_counter()
     for repetition in range(asked.repetitions + 1):
         for number, source in enumerate([None] if problem == "apsp" else sources):

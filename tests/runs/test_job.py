@@ -37,16 +37,15 @@ def mine(device, graph, launch):
 def spec(tmp_path):
     """A run of an algorithm whose solve does `body` before it answers, on a path of three vertices."""
 
-    def made(body="pass", weights=(1, 1), **options):
+    def made(body="pass", weights=(1, 1), longest=2, **options):
         kernels = tmp_path / "kernels"
         (kernels / "sssp").mkdir(parents=True, exist_ok=True)
         (kernels / "sssp" / "mine.py").write_text(ALGORITHM % body)
         graph = csr.from_edges("path", [0, 1], [1, 2], np.array(weights))
         csr.write(graph, tmp_path / "graph")
         stored = csr.read(tmp_path / "graph")
-        oracle.write(
-            tmp_path / "oracle", stored, "sssp", [0, 1, 2], np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
-        )
+        answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
+        oracle.write(tmp_path / "oracle", stored, "sssp", [0, 1, 2], answers, longest)
         plain = Spec(
             graph="path",
             problem="sssp",
@@ -138,9 +137,9 @@ def test_fractional_weights_are_refused(run):
     assert "fractional weights" in made["error"]
 
 
-def test_distances_that_could_pass_31_bits_are_refused(run):
-    assert run(weights=(1, 2**30))["error"].startswith("graph path could have distances up to 2147483648")
-    assert run(weights=(1, 2**30 - 1))["status"] != "unsupported"
+def test_distances_that_do_not_fit_31_bits_are_refused(run):
+    assert run(longest=2**31 - 1)["error"].startswith("graph path can have distances of 2147483647")
+    assert run(longest=2**31 - 2)["status"] == "ok"
 
 
 def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):

@@ -35,21 +35,21 @@ def random_graph(seed, vertices=12, arcs=25, directed=True, weights=(1, 20)):
 @pytest.mark.parametrize("problem", ["bfs", "sssp"])
 def test_every_row_equals_plain_python(problem, seed, directed):
     graph = random_graph(seed, directed=directed)
-    rows, distance = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
+    rows, distance, _ = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
     assert rows == list(range(graph.vertices))
     np.testing.assert_array_equal(distance, naive(graph, unit=problem == "bfs"))
 
 
 def test_all_pairs_takes_every_row_of_a_small_graph():
     graph = random_graph(3)
-    rows, distance = oracle.compute(graph, "apsp", 4, seed=1)
+    rows, distance, _ = oracle.compute(graph, "apsp", 4, seed=1)
     assert rows == list(range(12))
     np.testing.assert_array_equal(distance, naive(graph, unit=False))
 
 
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
     monkeypatch.setattr(oracle, "ALL_ROWS", 5)
-    rows, distance = oracle.compute(random_graph(3), "apsp", 4, seed=1)
+    rows, distance, _ = oracle.compute(random_graph(3), "apsp", 4, seed=1)
     assert rows == [0, 2, 5, 8, 11]
     assert distance.shape == (5, 12)
 
@@ -62,7 +62,7 @@ def test_weights_of_zero_are_arcs():
 def test_a_graph_without_arcs_and_one_of_a_single_vertex():
     for n in (1, 3):
         graph = csr.from_edges("empty", [], [], vertices=n)
-        rows, distance = oracle.compute(graph, "sssp", 4, seed=1)
+        rows, distance, _ = oracle.compute(graph, "sssp", 4, seed=1)
         assert len(rows) == min(n, 1) or n > 1
         for row, found in zip(rows, distance, strict=True):
             assert found[row] == 0
@@ -95,10 +95,10 @@ def test_sources_by_label(tmp_path):
 
 def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     graph = random_graph(1)
-    rows, distance = oracle.compute(graph, "sssp", 3, seed=1)
-    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance)
+    rows, distance, _ = oracle.compute(graph, "sssp", 3, seed=1)
+    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
     found = oracle.read(tmp_path / "sssp.parquet")
-    assert found.sources == rows
+    assert (found.sources, found.longest) == (rows, 17)
     np.testing.assert_array_equal(found.distance, distance)
 
 
@@ -112,6 +112,20 @@ def test_a_damaged_oracle_file_is_named(tmp_path, damage):
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(UserError, match=f"{path}: not an oracle file"):
         oracle.read(path)
+
+
+def test_the_longest_distance_is_told_even_where_it_does_not_fit():
+    graph = csr.from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
+    _, distance, longest = oracle.compute(graph, "sssp", [0], 1)
+    assert longest == 2**31
+    assert distance.tolist() == [[0, 2**30, UNREACHABLE]]
+
+
+@pytest.mark.parametrize("directed, expected", [(True, 9 * 7), (False, 2 * 7 * 9)])
+def test_rows_that_were_not_computed_are_bounded(monkeypatch, directed, expected):
+    monkeypatch.setattr(oracle, "ALL_ROWS", 2)
+    graph = csr.from_edges("path", range(9), range(1, 10), [7] * 9, directed=directed)
+    assert oracle.compute(graph, "apsp", 1, 1)[2] == min(expected, 9 * 7)
 
 
 def test_arcs_visited_counts_the_arcs_of_reached_vertices():

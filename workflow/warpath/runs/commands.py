@@ -47,8 +47,8 @@ def _oracle(arguments):
 
     graph = csr.read(arguments.graph_folder)
     sources = _sources(arguments.sources)
-    rows, distance = oracle.compute(graph, arguments.problem, sources, arguments.seed)
-    oracle.write(arguments.output, graph, arguments.problem, rows, distance)
+    rows, distance, longest = oracle.compute(graph, arguments.problem, sources, arguments.seed)
+    oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
 
 

@@ -47,7 +47,7 @@ class Spec:
         return [os.path.relpath(path) for path in algorithms.sources(self.described, self.kernels)]
 
 
-class _Refused(Exception):
+class Refused(Exception):
     """The graph is outside of what the algorithm can answer exactly."""
 
 
@@ -57,7 +57,7 @@ def measure(spec, tell):
 
     try:
         _measure(spec, tell)
-    except (errors.UnsupportedLaunch, _Refused) as error:
+    except (errors.UnsupportedLaunch, Refused) as error:
         tell("end", status="unsupported", error=str(error))
     except (errors.OutOfMemory, MemoryError) as error:
         tell("end", status="out_of_memory", error=str(error) or "out of memory")
@@ -93,7 +93,7 @@ def _measure(spec, tell):
     tell("about", **_about(graph, described, launch))
     clock.lap("load_s")
 
-    _refuse(graph, spec.problem)
+    refuse(graph, oracle, spec.problem)
     tell("environment", sensors_before=device.sensors())
     operand = Operand(graph, device)
     solve = described.prepare(device, operand, launch)
@@ -132,20 +132,20 @@ def _about(graph, described, launch):
     }
 
 
-def _refuse(graph, problem):
-    """Distances are exact 31-bit integers; what could leave that range is refused, not rounded or wrapped."""
-    if problem == "bfs":
-        return
-    if graph.weights.dtype.kind == "f":
-        raise _Refused(
+def refuse(graph, oracle, problem):
+    """Answers are exact 31-bit integers; a graph whose distances are not is refused, not rounded or wrapped.
+
+    What a kernel stores is below UNREACHABLE, and so is a weight: their sum fits 32 bits, whatever paths it tries.
+    """
+    if problem != "bfs" and graph.weights.dtype.kind == "f":
+        raise Refused(
             f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "
             "give its catalogue entry another weights policy"
         )
-    longest = (graph.vertices - 1) * graph.max_weight
-    if longest >= UNREACHABLE:
-        raise _Refused(
-            f"graph {graph.name} could have distances up to {longest} ({graph.vertices} vertices, weights up to "
-            f"{graph.max_weight}), more than {UNREACHABLE - 1}, the largest that a 31-bit distance holds"
+    if oracle.longest >= UNREACHABLE:
+        raise Refused(
+            f"graph {graph.name} can have distances of {oracle.longest}; the longest that a 31-bit answer holds is "
+            f"{UNREACHABLE - 1}"
         )
 
 

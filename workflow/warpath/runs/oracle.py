@@ -21,17 +21,30 @@ class Oracle(NamedTuple):
     sources: list
     distance: np.ndarray  # int32 [sources, vertices]
     graph_digest: str
+    longest: int  # no distance of this problem is longer; one of 2^31 - 1 or more does not fit an answer
 
 
 def compute(graph, problem, sources, seed):
     """`sources` is how many to draw, or the labels of the vertices to take; all-pairs takes rows of its own."""
     from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
 
     rows = _all_pairs_rows(graph.vertices) if problem == "apsp" else choose_sources(graph, sources, seed)
     weights = np.ones(graph.arcs) if problem == "bfs" else graph.weights.astype(np.float64)
     matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    solve = _levels if problem == "bfs" else _dijkstra
-    return rows, np.stack([solve(matrix, row) for row in rows])
+    solve = _levels if problem == "bfs" else lambda matrix, row: dijkstra(matrix, indices=row)
+    distance = np.stack([solve(matrix, row) for row in rows])
+    finite = distance[distance < np.inf]
+    longest = int(finite.max(initial=0))
+    if problem == "apsp" and len(rows) < graph.vertices:
+        longest = _bound(graph, longest)
+    return rows, np.minimum(distance, UNREACHABLE).astype(np.int32), longest
+
+
+def _bound(graph, longest):
+    """No distance from a row that was not computed is longer than this: through any computed vertex, there and back."""
+    simple_path = (graph.vertices - 1) * graph.max_weight
+    return simple_path if graph.directed else min(simple_path, 2 * longest)
 
 
 def choose_sources(graph, wanted, seed):
@@ -72,13 +85,6 @@ def _all_pairs_rows(vertices):
     return [int(row) for row in np.unique(np.linspace(0, vertices - 1, min(vertices, ALL_ROWS)).astype(int))]
 
 
-def _dijkstra(matrix, source):
-    from scipy.sparse.csgraph import dijkstra
-
-    distance = dijkstra(matrix, indices=source)
-    return np.where(np.isinf(distance), UNREACHABLE, distance).astype(np.int32)
-
-
 def _levels(matrix, source):
     """Distances in hops. csgraph gives the order of the search and each vertex's predecessor, not the level; as
     the order is sorted by level and by predecessor, each level is one contiguous stretch."""
@@ -88,7 +94,7 @@ def _levels(matrix, source):
     place = np.empty(matrix.shape[0], np.int64)
     place[order] = np.arange(len(order))
     parent_place = place[predecessors[order[1:]]]
-    distance = np.full(matrix.shape[0], UNREACHABLE, np.int32)
+    distance = np.full(matrix.shape[0], np.inf)
     begin, end, level = 0, 1, 0
     while begin < end:
         distance[order[begin:end]] = level
@@ -96,12 +102,13 @@ def _levels(matrix, source):
     return distance
 
 
-def write(path, graph, problem, sources, distance):
+def write(path, graph, problem, sources, distance, longest):
     import pyarrow as pa
     import pyarrow.parquet as pq
     import scipy
 
-    described = {"problem": problem, "sources": sources, "graph": digest(graph), "scipy": scipy.__version__}
+    described = {"problem": problem, "sources": sources, "longest": longest, "graph": digest(graph)}
+    described["scipy"] = scipy.__version__
     schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(described)})
     with atomic(path) as temporary:
         table = pa.table({"distance": distance.reshape(-1)}, schema)
@@ -116,7 +123,7 @@ def read(path):
     try:
         columns, described = parquet.read(path)
         distance = columns["distance"].reshape(len(described["sources"]), -1)
-        return Oracle(described["sources"], distance, described["graph"])
+        return Oracle(described["sources"], distance, described["graph"], described["longest"])
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         raise UserError(f"{path}: not an oracle file ({error}); delete it and rerun") from error
 

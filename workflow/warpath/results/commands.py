@@ -25,6 +25,7 @@ def add_to(subparsers):
     report = subparsers.add_parser("report", help="write the page that says what was found")
     _study_options(report)
     _table_options(report)
+    report.add_argument("--probe", default=PROBE, metavar="FILE", help="rates that the device reaches (%(default)s)")
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
     report.set_defaults(command=_report)
@@ -77,18 +78,32 @@ def _figure(arguments):
 
     names = figures.known(arguments.names or _study(arguments).figures)
     tables = figures.Tables(*gather.read(arguments.timings, arguments.summary), published.read())
-    for name in names:
-        figures.draw(name, tables, arguments.output)
-        print(Path(arguments.output, f"{name}.svg"))
+    failed = [name for name in names if not _drawn(name, tables, arguments.output)]
+    return 1 if failed else 0
+
+
+def _drawn(name, tables, folder):
+    """One figure that fails is no reason to leave out the rest."""
+    import traceback
+
+    from warpath.results import figures
+
+    try:
+        figures.draw(name, tables, folder)
+    except Exception:
+        traceback.print_exc()
+        return False
+    print(Path(folder, f"{name}.svg"))
+    return True
 
 
 def _report(arguments):
-    from warpath.results import claims, gather, page, published
+    from warpath.results import claims, gather, limits, page, published
     from warpath.results.evidence import Evidence
 
     study = _study(arguments)
     timings, summary = gather.read(arguments.timings, arguments.summary)
-    judged = claims.judge(study.claims, Evidence(timings, summary, published.read()))
+    judged = claims.judge(study.claims, Evidence(timings, summary, published.read(), limits.rates(arguments.probe)))
     page.write(study, _settings(arguments), timings, summary, judged, arguments.figures, arguments.output)
     print(arguments.output)
 

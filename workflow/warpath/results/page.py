@@ -113,6 +113,8 @@ def _stand_ins(summary):
 
 def _figure(name, folder):
     title, caption = figures.title_and_caption(name)
+    if not (folder / f"{name}.svg").exists():
+        return {"name": name, "title": title, "caption": caption, "image": None}
     svg = (folder / f"{name}.svg").read_bytes()
     with open(folder / f"{name}.csv", newline="", encoding="utf-8") as file:
         head, *rows = list(csv.reader(file))

@@ -79,7 +79,7 @@ def _heatmap(ax, algorithm, block):
     statuses = block.pivot(index="graph", columns="launch", values="status").loc[order, launches]
     mesh = ax.pcolormesh(np.log(values.to_numpy(float)), cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     for (row, column), value in np.ndenumerate(values.to_numpy(float)):
-        words = f"{value:.2f}" if not np.isnan(value) else SHORT[statuses.iloc[row, column]]
+        words = f"{value:.2f}" if not np.isnan(value) else SHORT.get(statuses.iloc[row, column], "")
         colour = "white" if value > WORST**0.5 else style.INK
         ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", color=colour, fontsize=11)
     ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=0 if len(launches) < 9 else 60)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.errors import UserError
+from warpath.errors import Damaged, UserError
 from warpath.files import atomic
 from warpath.graphs import library
 
@@ -145,12 +145,12 @@ def read(folder):
     folder = Path(folder)
     described, other = _described(folder / VERTICES), _described(folder / EDGES)
     if described["digest"] != other["digest"]:
-        raise UserError(f"{folder}: {VERTICES} and {EDGES} are of different conversions; delete both and prepare again")
+        raise Damaged(folder / VERTICES, f"of another conversion than {EDGES}")
     if described["layout"] != LAYOUT:
-        raise UserError(f"{folder}: has layout {described['layout']}, not {LAYOUT}; delete it and prepare again")
+        raise Damaged(folder / VERTICES, f"has layout {described['layout']}, not {LAYOUT}")
     vertices, edges = _read(folder / VERTICES), _read(folder / EDGES)
     if (len(vertices["label"]), len(edges["target"])) != (described["vertices"], described["arcs"]):
-        raise _damaged(folder, "the counts in the files differ")
+        raise _damaged(folder / VERTICES, "the counts in the files differ")
     offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
     return Graph(
         name=described["name"],
@@ -213,4 +213,6 @@ def _copy(chunks, array):
 
 def _damaged(path, error):
     reason = str(error).splitlines()[0]
-    return UserError(f"{path}: damaged, or not a graph of ours ({reason}); delete its folder and prepare again")
+    if getattr(error, "errno", None):  # not the content but the way to it: a permission, a file system that is gone
+        return UserError(f"{path}: cannot be read ({reason})")
+    return Damaged(path, f"damaged, or not a graph of ours ({reason})")

@@ -60,8 +60,8 @@ _COLUMNS = {2: "snap", 3: "edges"}
 
 def _dimacs_or_pace(text):
     """Comments tell nothing apart: the problem line does."""
-    block, at = next(text.rest())
-    for line in bytes(block[at : at + 65536]).splitlines():
+    buffer, begin, end = next(text.rest())
+    for line in bytes(buffer[begin : min(end, begin + 65536)]).splitlines():
         if line.startswith(b"p "):
             return "pace" if line.split()[1] in (b"tw", b"td") else "dimacs"
     return "dimacs"

@@ -15,8 +15,8 @@ def read(text, edges):
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
     dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
 
-    def parse(buffer, begin):
-        return None, call("parse_coordinates", buffer, begin, dialect, *map(library.pointer, (x, y, seen)))
+    def parse(lines):
+        return None, call("parse_coordinates", lines, dialect, *map(library.pointer, (x, y, seen)))
 
     for _ in parsed(text, parse):
         pass

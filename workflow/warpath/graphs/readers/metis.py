@@ -8,7 +8,7 @@ import numpy as np
 
 from warpath.graphs import library
 from warpath.graphs.edges import Block, EdgeList
-from warpath.graphs.readers.text import Dialect, _arrays, _shrunk, call, parsed, same_weights
+from warpath.graphs.readers.text import Dialect, arrays, call, parsed, same_weights, shrunk
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 
@@ -18,11 +18,11 @@ def read(text, negative):
     vertices, edges, skip, weighted = _header(text)
     dialect = Dialect(b"%", weighted=weighted, negative=negative or "keep", first=1, last=vertices)
 
-    def parse(buffer, begin):
-        capacity = (len(buffer) - begin) // SHORTEST_NEIGHBOUR + 1
-        block = Block(*_arrays(capacity, weighted))
-        outcome = call("parse_adjacency", buffer, begin, dialect, skip, *map(library.pointer, block))
-        return _shrunk(block, outcome), outcome
+    def parse(lines):
+        capacity = (lines.end - lines.begin) // SHORTEST_NEIGHBOUR + 1
+        block = Block(*arrays(capacity, weighted))
+        outcome = call("parse_adjacency", lines, dialect, skip, *map(library.pointer, block))
+        return shrunk(block, outcome), outcome
 
     blocks, seen, one_way = [], 0, 0
     for block, outcome in parsed(text, parse):

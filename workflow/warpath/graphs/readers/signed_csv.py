@@ -6,5 +6,5 @@ from warpath.graphs.readers import plain
 def read(text, negative):
     text.skip_while(lambda line: not line or line.startswith(b"#"))
     if (line := text.peek()) and line[:1].isalpha():
-        text.skip()
+        text.take()
     return plain.read(text, negative, b"#", b",")

@@ -55,14 +55,23 @@ class _Outcome(ctypes.Structure):
     )
 
 
+class Lines(NamedTuple):
+    """Whole lines: buffer[begin:end], of which the last byte is a newline."""
+
+    buffer: bytearray
+    begin: int
+    end: int
+
+
 class Text:
     """The lines of a file. `line` counts those behind us."""
 
     def __init__(self, path, member=None):
-        self.path, self.line, self._at = path, 0, 0
-        self._blocks = _whole_lines(path, member)
-        self._block = next(self._blocks, bytearray())
-        start = bytes(self._block[:4096]).lstrip(b"\xef\xbb\xbf \t\r\n")
+        self.path, self.line = path, 0
+        self._spare = []  # buffers that have been parsed: memory that is touched anew for each costs as much as parsing
+        self._blocks = _whole_lines(path, member, self._spare)
+        self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
+        start = bytes(self._lines.buffer[: min(4096, self._lines.end)]).lstrip(b"\xef\xbb\xbf \t\r\n")
         if not start:
             raise UserError(f"{path}: is empty")
         if start.startswith(b"<"):
@@ -70,22 +79,19 @@ class Text:
 
     def peek(self):
         """The next line, or None at the end."""
-        while self._at == len(self._block):
-            self._block, self._at = next(self._blocks, None), 0
-            if self._block is None:
-                self._block = bytearray()
-                return None
-        end = self._block.index(b"\n", self._at)
-        return bytes(self._block[self._at : end]).rstrip(b"\r")
-
-    def skip(self):
-        self._at = self._block.index(b"\n", self._at) + 1
-        self.line += 1
+        if self._lines.begin == self._lines.end:
+            self._lines = next(self._blocks, None) or Lines(bytearray(), 0, 0)
+        buffer, begin, end = self._lines
+        if begin == end:
+            return None
+        return bytes(buffer[begin : buffer.index(b"\n", begin)]).rstrip(b"\r")
 
     def take(self):
         line = self.peek()
         if line is not None:
-            self.skip()
+            buffer, begin, end = self._lines
+            self._lines = Lines(buffer, buffer.index(b"\n", begin) + 1, end)
+            self.line += 1
         return line
 
     def skip_while(self, test):
@@ -96,53 +102,53 @@ class Text:
         return taken
 
     def rest(self):
-        """What is left, as (buffer, begin) pairs."""
-        if self._at < len(self._block):
-            yield self._block, self._at
-        yield from ((block, 0) for block in self._blocks)
+        """What is left, block by block."""
+        if self._lines.begin < self._lines.end:
+            yield self._lines
+        yield from self._blocks
+
+    def reuse(self, buffer):
+        self._spare.append(buffer)
 
     def wrong(self, what, line=None):
         return UserError(f"{self.path}, line {self.line if line is None else line}: {what}")
 
 
-def _whole_lines(path, member):
-    """Buffers that end with a newline each."""
+def _whole_lines(path, member, spare):
     with packed.told(path), packed.open_unpacked(path, member) as file:
         carry = b""
         while True:
-            block = bytearray(len(carry) + BLOCK)
-            block[: len(carry)] = carry
-            filled = _fill(file, block, len(carry))
-            if filled < len(block):  # the end of the file, with or without a final newline
-                del block[filled:]
-                if block and not block.endswith(b"\n"):
-                    block += b"\n"
-                if block:
-                    yield block
+            buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + BLOCK)
+            buffer[: len(carry)] = carry
+            end = _fill(file, buffer, len(carry))
+            if end < len(buffer):  # the end of the file, with or without a final newline
+                if end and buffer[end - 1] != ord("\n"):
+                    buffer[end] = ord("\n")
+                    end += 1
+                if end:
+                    yield Lines(buffer, 0, end)
                 return
-            cut = block.rfind(b"\n", len(carry)) + 1
-            carry = bytes(block[cut:]) if cut else bytes(block)
+            cut = buffer.rfind(b"\n", len(carry)) + 1
+            carry = bytes(buffer[cut:])
             if cut:
-                del block[cut:]
-                yield block
+                yield Lines(buffer, 0, cut)
 
 
-def _fill(file, block, filled):
-    view = memoryview(block)
-    while filled < len(block) and (got := file.readinto(view[filled:])):
-        filled += got
-    view.release()
+def _fill(file, buffer, filled):
+    with memoryview(buffer) as view:
+        while filled < len(buffer) and (got := file.readinto(view[filled:])):
+            filled += got
     return filled
 
 
 def edge_blocks(text, dialect, seen=None):
     """Blocks of edges, the largest id and the number of lines, of all that is left of `text`."""
 
-    def parse(buffer, begin):
-        capacity = (len(buffer) - begin) // SHORTEST_EDGE + 1
-        block = Block(*_arrays(capacity, dialect.weighted))
-        outcome = call("parse_edges", buffer, begin, dialect, *map(library.pointer, (*block, seen)))
-        return _shrunk(block, outcome), outcome
+    def parse(lines):
+        capacity = (lines.end - lines.begin) // SHORTEST_EDGE + 1
+        block = Block(*arrays(capacity, dialect.weighted))
+        outcome = call("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
+        return shrunk(block, outcome), outcome
 
     blocks, largest = [], 0
     for block, outcome in parsed(text, parse):
@@ -158,32 +164,33 @@ def parsed(text, parse):
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()
         try:
-            for buffer, begin in text.rest():
-                waiting.append((buffer, begin, pool.submit(parse, buffer, begin)))
+            for lines in text.rest():
+                waiting.append((lines, pool.submit(parse, lines)))
                 if len(waiting) > workers:
                     yield _finish(text, *waiting.popleft())
             while waiting:
                 yield _finish(text, *waiting.popleft())
         finally:
-            for *_, future in waiting:
+            for _, future in waiting:
                 future.cancel()
 
 
-def _finish(text, buffer, begin, future):
+def _finish(text, lines, future):
     block, outcome = future.result()
     if outcome.error:
-        raise _complaint(text, buffer, begin, outcome)
+        raise _complaint(text, lines, outcome)
     text.line += outcome.lines
+    text.reuse(lines.buffer)
     return block, outcome
 
 
-def call(function, buffer, begin, dialect, *arguments):
-    """Call a parser of parse.cpp on the buffer from `begin`."""
+def call(function, lines, dialect, *arguments):
+    """Call a parser of parse.cpp on the lines."""
     outcome = _Outcome()
-    view = (ctypes.c_char * len(buffer)).from_buffer(buffer)
+    view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
     getattr(library.load("parse"), function)(
-        ctypes.byref(view, begin),
-        ctypes.c_int64(len(buffer) - begin),
+        ctypes.byref(view, lines.begin),
+        ctypes.c_int64(lines.end - lines.begin),
         ctypes.byref(_c_dialect(dialect)),
         *arguments,
         ctypes.byref(outcome),
@@ -204,12 +211,12 @@ def _c_dialect(dialect):
     )
 
 
-def _arrays(capacity, weighted):
+def arrays(capacity, weighted):
     sources, targets = np.empty(capacity, np.uint32), np.empty(capacity, np.uint32)
     return sources, targets, np.empty(capacity, np.int32) if weighted else None
 
 
-def _shrunk(block, outcome):
+def shrunk(block, outcome):
     """Give back the memory beyond the edges that were found."""
     for array in block:
         if array is not None:
@@ -226,8 +233,8 @@ def same_weights(blocks):
     return blocks
 
 
-def _complaint(text, buffer, begin, outcome):
-    at = begin + outcome.error_at
+def _complaint(text, lines, outcome):
+    buffer, at = lines.buffer, lines.begin + outcome.error_at
     start = buffer.rfind(b"\n", 0, at) + 1
     line = buffer[start : buffer.index(b"\n", at)].decode("utf-8", "replace").strip()
     shown = line if len(line) <= 60 else line[:57] + "..."

@@ -1,7 +1,7 @@
 """Columns of a Parquet file as NumPy arrays, the short way.
 
-`pyarrow.parquet.read_table` and `to_numpy` both import pandas, a quarter of a second that a run job cannot spare; a file
-read by itself and DLPack do without.
+`pyarrow.parquet.read_table` and `to_numpy` both import pandas, a quarter of a second that a run job cannot spare. A
+file read by itself, and DLPack, do without.
 """
 
 import json

@@ -1,0 +1,56 @@
+"""How long generated graphs take: python benchmarks/generators.py [NAME ...]
+
+Names are of the catalogue. Making is drawing the edges; cleaning sorts them and stores both directions; writing ends
+with Parquet flushed to the disk.
+"""
+
+import itertools
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "workflow"))
+
+DEFAULT = ["rmat22", "urand10m6", "scale-free-10m", "grid4k", "rgg_n_2_24_s0.stand-in"]
+
+
+def main(names):
+    print(
+        "| graph | M edges drawn | making s | cleaning s | writing s | peak bytes an edge |\n|---|---|---|---|---|---|"
+    )
+    for name in names or DEFAULT:
+        done = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, check=True)
+        print(done.stdout.strip(), flush=True)
+
+
+def measure(name):
+    from warpath.graphs import catalogue, csr, generators, library
+    from warpath.graphs.clean import clean
+
+    for part in ("generate", "build"):  # compiled once per machine, not per graph
+        library.load(part)
+    entry = catalogue.load(ROOT / catalogue.DEFAULT)[name]
+    clock = [time.perf_counter()]
+    edges = generators.generate(entry.generator)
+    drawn = edges.edges
+    clock.append(time.perf_counter())
+    cleaned = clean(edges, entry.clean, entry.directed, entry.weights, name)
+    clock.append(time.perf_counter())
+    graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed)
+    with tempfile.TemporaryDirectory() as folder:
+        csr.write(graph, folder)
+    clock.append(time.perf_counter())
+    making, cleaning, writing = (after - before for before, after in itertools.pairwise(clock))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / drawn
+    print(f"| {name} | {drawn / 1e6:.1f} | {making:.1f} | {cleaning:.1f} | {writing:.1f} | {peak:.0f} |")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        measure(sys.argv[2])
+    else:
+        main(sys.argv[1:])

@@ -61,7 +61,7 @@ def write(table, path):
 def read(timings="results/timings.parquet", summary="results/summary.csv"):
     """The two tables back from disk, text columns as text even where a name looks like a number."""
     texts = dict.fromkeys(["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"], "str")
-    summary = pd.read_csv(summary, dtype=texts)
+    summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
     return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
 
 

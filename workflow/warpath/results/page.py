@@ -101,9 +101,15 @@ def _tiles(timings, summary, judged):
         (int(timings["solve_ms"].notna().sum()), "timed solves, every one kept"),
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
-        (sum(claim.verdict == "holds" for claim in judged), f"of {len(judged)} claims hold") if judged else None,
+        _held(judged),
         (f"{overhead:.2g} s", "a job beyond its measurement") if pd.notna(overhead) else None,
     ]
+
+
+def _held(judged):
+    measured = [claim for claim in judged if claim.verdict != claims.UNMEASURED]
+    held = sum(claim.verdict == claims.HOLDS for claim in measured)
+    return (held, f"of {len(measured)} claims measured here hold") if judged else None
 
 
 def _stand_ins(summary):

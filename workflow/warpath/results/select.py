@@ -19,7 +19,10 @@ def best(summary):
 def of(summary, algorithms, graphs=None):
     """The rows of these algorithms, on these graphs of a paper or on their stand-ins."""
     rows = summary[summary["algorithm"].isin(algorithms)]
-    return rows if graphs is None else rows[[subject(row) in graphs for row in rows.to_dict("records")]]
+    if graphs is None:
+        return rows
+    about = pd.Series([subject(row) for row in rows.to_dict("records")], index=rows.index, dtype=object)
+    return rows[about.isin(list(graphs))]
 
 
 def subject(row):

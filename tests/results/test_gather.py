@@ -1,0 +1,179 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import synthetic
+
+from warpath.results import gather, limits, records, select
+
+
+def test_a_row_per_sample_and_a_row_per_run(tmp_path):
+    made = synthetic.tables(tmp_path, synthetic.record(median_ms=2), synthetic.record(launch="b64", median_ms=3))
+    assert len(made.timings) == 40
+    assert len(made.summary) == 2
+    row = made.summary.set_index("launch").loc["b64"]
+    times = [sample["solve_ms"] for sample in synthetic.record(median_ms=3)["samples"]]
+    assert row.median_ms == pytest.approx(np.median(times))
+    assert row.low_ms <= row.median_ms <= row.high_ms
+    assert row.q1_ms == pytest.approx(np.percentile(times, 25))
+    assert (row.samples, row.sources, row.block) == (20, 4, 64)
+    assert row.overhead_s == pytest.approx(0.4)
+    assert row.device_label == "host (CPU emulation)"
+    assert row.teps == pytest.approx(8870 / (row.median_ms / 1000), rel=0.05)
+
+
+def test_the_tables_have_the_columns_that_others_rely_on(tmp_path):
+    timings = synthetic.tables(tmp_path, synthetic.record()).timings
+    wanted = (
+        "study problem algorithm paper graph vertices arcs launch block grid coarsening tile order device device_name "
+    )
+    wanted += "source repetition solve_ms wall_ms kernel_launches iterations arcs_visited status wrong_vertices error"
+    assert not set(wanted.split()) - set(timings.columns)
+
+
+def test_tables_survive_the_disk(tmp_path):
+    made = synthetic.tables(tmp_path / "runs", *synthetic.quickstart())
+    gather.write(made.timings, tmp_path / "timings.parquet")
+    gather.write(made.summary, tmp_path / "summary.csv")
+    timings, summary = gather.read(tmp_path / "timings.parquet", tmp_path / "summary.csv")
+    assert timings["solve_ms"].to_numpy(float) == pytest.approx(made.timings["solve_ms"].to_numpy(float))
+    assert summary["median_ms"].to_numpy() == pytest.approx(made.summary["median_ms"].to_numpy(float), rel=1e-8)
+    assert (summary["flags"] == "").all()
+
+
+def test_names_that_look_like_numbers_or_nothing_stay_names(tmp_path):
+    made = synthetic.tables(tmp_path / "runs", synthetic.record("1e5"), synthetic.record("NA"), synthetic.record("007"))
+    gather.write(made.timings, tmp_path / "t.parquet")
+    gather.write(made.summary, tmp_path / "s.csv")
+    _, summary = gather.read(tmp_path / "t.parquet", tmp_path / "s.csv")
+    assert summary["graph"].tolist() == ["1e5", "NA", "007"]
+
+
+def test_a_planned_run_without_a_record_is_a_row_that_says_so(tmp_path):
+    made = synthetic.tables(tmp_path, synthetic.record(), missing=[("rome99", "bfs/level", "b512", "host")])
+    row = made.summary.set_index("launch").loc["b512"]
+    assert row.status == "missing"
+    assert "not been made" in row.error
+    assert row.block == 512  # from the launch that was planned
+    assert (made.timings["status"] == "missing").sum() == 1
+
+
+def test_a_failure_leaves_its_record_beside_and_is_found(tmp_path):
+    made = synthetic.record(status="failed", error="boom")
+    synthetic.write(tmp_path, made)
+    path = tmp_path / "rome99/bfs/level/b256.json"
+    path.rename(path.with_name("b256.failed.json"))
+    _, summary = gather.gather(synthetic.study(made), tmp_path)
+    assert summary.loc[0, ["status", "error"]].tolist() == ["failed", "boom"]
+    assert summary.loc[0, "record"].endswith("b256.failed.json")
+
+
+DAMAGE = {
+    "cut short": lambda text: text[: len(text) // 2],
+    "empty": lambda text: "",
+    "not JSON": lambda text: "<html>",
+    "a list": lambda text: "[1, 2]",
+    "another format": lambda text: text.replace('"format": 1', '"format": 99'),
+    "no status": lambda text: text.replace('"status"', '"state"'),
+    "an unknown status": lambda text: text.replace('"status": "ok"', '"status": "fine"'),
+    "no samples": lambda text: json.dumps(json.loads(text) | {"samples": []}),
+    "no vertices": lambda text: text.replace('"vertices"', '"corners"'),
+    "a sample without a time": lambda text: text.replace('"solve_ms"', '"solved"', 1),
+    "a time that is NaN": lambda text: json.dumps(
+        json.loads(text) | {"samples": [{"solve_ms": float("nan"), "wall_ms": 1}]}
+    ),
+    "a time of nothing": lambda text: json.dumps(json.loads(text) | {"samples": [{"solve_ms": 0, "wall_ms": 1}]}),
+    "a time that is text": lambda text: json.dumps(json.loads(text) | {"samples": [{"solve_ms": "1", "wall_ms": 1}]}),
+    "another graph": lambda text: text.replace('"graph": "rome99"', '"graph": "paris"'),
+    "another device": lambda text: text.replace('"device": "host"', '"device": "cuda"'),
+    "bytes": lambda text: text.replace("rome99", "\udcff"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_record_that_cannot_be_right_is_not_believed(tmp_path, damage):
+    made = synthetic.record()
+    synthetic.write(tmp_path, made, synthetic.record(launch="b64"))
+    path = tmp_path / "rome99/bfs/level/b256.json"
+    path.write_bytes(damage(path.read_text()).encode("utf-8", "surrogateescape"))
+    timings, summary = gather.gather(synthetic.study(made, synthetic.record(launch="b64")), tmp_path)
+    damaged, sound = summary.iloc[0], summary.iloc[1]
+    assert damaged.status == "missing"
+    assert str(path) in damaged.error
+    assert "\n" not in damaged.error
+    assert pd.isna(damaged.median_ms)
+    assert sound.status == "ok"
+    assert (timings["status"] == "ok").sum() == 20
+
+
+@pytest.mark.parametrize("status", [status for status in records.STATUSES if status not in ("ok", "wrong")])
+def test_every_other_ending_is_a_row_without_a_time(tmp_path, status):
+    made = synthetic.record(status=status, error="why", vertices=None, arcs=None, parameters=None)
+    tables = synthetic.tables(tmp_path, made)
+    assert tables.summary.loc[0, "status"] == status
+    assert pd.isna(tables.summary.loc[0, "median_ms"])
+    assert len(tables.timings) == 1
+
+
+def test_wrong_answers_are_counted_and_kept_out_of_comparisons(tmp_path):
+    wrong = synthetic.record(algorithm="sssp/racy", status="wrong", median_ms=0.001)
+    wrong["samples"][3]["wrong_vertices"] = 17
+    right = synthetic.record(algorithm="sssp/racy", launch="b64", median_ms=5)
+    base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
+    tables = synthetic.tables(tmp_path, wrong, right, base)
+    assert tables.summary.loc[0, "wrong_vertices"] == 17
+    best = select.best(tables.summary).set_index("algorithm")
+    assert best.loc["sssp/racy", "launch"] == "b64"
+    speedup = select.speedups(tables.timings, tables.summary)
+    assert speedup["speedup"].tolist() == pytest.approx([2], rel=0.05)
+
+
+def test_what_has_no_right_answer_still_has_a_row_in_best(tmp_path):
+    tables = synthetic.tables(
+        tmp_path, synthetic.record(status="timeout"), synthetic.record(status="timeout", launch="b64")
+    )
+    assert select.best(tables.summary)["status"].tolist() == ["timeout"]
+
+
+def test_phases_and_stand_ins_come_through(tmp_path):
+    made = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source", standin_for="roadNet-CA")
+    for sample in made["samples"]:
+        sample["phases"] = {"filter_ms": 1.0, "compute_ms": 2.0}
+    tables = synthetic.tables(tmp_path, made)
+    assert tables.summary.loc[0, "phase_filter_ms"] == 1
+    assert (tables.timings["phase_compute_ms"] == 2).all()
+    assert select.subject(tables.summary.loc[0].to_dict()) == "roadNet-CA"
+    assert len(select.of(tables.summary, ["sssp/tpe_incore"], ["roadNet-CA"])) == 1
+    assert tables.summary.loc[0, "order"] == "source"
+
+
+def test_choosing_nothing_keeps_the_columns(tmp_path):
+    summary = synthetic.tables(tmp_path, synthetic.record()).summary
+    nothing = select.of(summary, ["bfs/scan"], ["rome99"])
+    assert nothing.empty and list(nothing.columns) == list(summary.columns)
+
+
+def test_flags_are_kept_in_the_table(tmp_path):
+    tables = synthetic.tables(tmp_path, synthetic.record(flags=["noisy", "throttled"]))
+    assert tables.summary.loc[0, "flags"] == "noisy throttled"
+
+
+def test_share_of_the_devices_limit():
+    rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
+    run = {"status": "ok", "device": "cuda", "vertices": 999_999, "arcs": 2_000_000, "median_ms": 1.0}
+    # bfs: 4 bytes each for 1 M offsets, 2 M targets and about 1 M distances
+    assert limits.percent_of_limit(run | {"problem": "bfs"}, rates) == pytest.approx(100 * 16e6 / 1e-3 / 4e12, rel=1e-5)
+    assert limits.percent_of_limit(run | {"problem": "sssp"}, rates) == pytest.approx(
+        100 * 24e6 / 1e-3 / 4e12, rel=1e-5
+    )
+    small = run | {"problem": "apsp", "vertices": 1000}
+    assert limits.percent_of_limit(small, rates) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
+
+
+@pytest.mark.parametrize("change", [{"device": "cpu"}, {"status": "wrong"}])
+def test_no_limit_for_another_device_or_a_wrong_answer(change):
+    rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
+    run = {"status": "ok", "device": "cuda", "vertices": 10, "arcs": 20, "median_ms": 1.0, "problem": "bfs"}
+    assert limits.percent_of_limit(run | change, rates) is None
+    assert limits.percent_of_limit(run, None) is None

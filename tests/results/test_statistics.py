@@ -1,0 +1,85 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from warpath.results import statistics
+
+
+def test_harmonic_mean_is_total_work_over_total_time():
+    assert statistics.harmonic_mean([1, 3]) == pytest.approx(1.5)  # one unit at 1/s and one at 3/s: 2 units in 4/3 s
+    assert statistics.harmonic_mean([5]) == 5
+
+
+@pytest.mark.parametrize("rates", [[], [1, 0], [1, -2]])
+def test_rates_that_have_no_harmonic_mean_give_none(rates):
+    assert statistics.harmonic_mean(rates) == 0
+
+
+def test_teps_takes_each_source_by_its_median_and_means_over_sources_harmonically():
+    milliseconds, arcs, sources = [1, 100, 1, 4, 4, 4], [1000] * 3 + [2000] * 3, [7] * 3 + [8] * 3
+    assert statistics.traversed_per_second(milliseconds, arcs, sources) == pytest.approx(2 / (1 / 1e6 + 1 / 5e5))
+
+
+def test_median_interval_is_reproducible_and_holds_the_median():
+    groups = [np.random.default_rng(seed).normal(10, 1, 30) for seed in range(5)]
+    median, low, high = statistics.median_interval(groups)
+    assert (median, low, high) == statistics.median_interval(groups)
+    assert low < median < high
+    assert median == np.median(np.concatenate(groups))
+
+
+def test_interval_covers_the_true_median_about_as_often_as_it_says():
+    rng = np.random.default_rng(0)
+    hits = 0
+    for _ in range(100):
+        _, low, high = statistics.median_interval([rng.lognormal(0, 0.5, 40)])
+        hits += low <= 1 <= high
+    assert 88 <= hits <= 100
+
+
+def test_sources_that_differ_widen_the_interval_though_repetitions_agree():
+    alike = statistics.median_interval([np.array([5.0, 5.1])] * 4)
+    unlike = statistics.median_interval([np.array([x, x + 0.1]) for x in (1.0, 3.0, 7.0, 9.0)])
+    assert unlike[2] - unlike[1] > 10 * (alike[2] - alike[1])
+
+
+def test_one_sample_has_an_interval_of_no_width():
+    assert statistics.median_interval([np.array([3.0])]) == (3, 3, 3)
+
+
+def test_ratio_pairs_the_sources_that_both_sides_share():
+    slow = {source: np.array([10.0, 10.0]) * source for source in (1, 2, 50)}
+    fast = {source: np.array([1.0, 1.0]) * source for source in (1, 2, 50)}
+    ratio, low, high = statistics.ratio_interval(slow, fast)
+    assert (
+        ratio == low == high == pytest.approx(10)
+    )  # unpaired, a lucky draw of sources would spread it from 0.2 to 500
+
+
+def test_ratio_of_runs_without_a_common_source_resamples_each_by_itself():
+    ratio, low, high = statistics.ratio_interval({1: np.array([8.0, 9, 10])}, {2: np.array([2.0, 2, 2])})
+    assert (ratio, low, high) == (4.5, 4, 5)
+
+
+def test_ragged_samples_are_never_padded_into_the_statistics():
+    _, low, _ = statistics.median_interval([np.array([5.0]), np.array([5.0, 6.0, 7.0])])
+    assert low >= 5
+
+
+def test_performance_profile_by_hand():
+    times = pd.DataFrame({"a": [1, 2, 8], "b": [2, 1, np.nan]}, index=["x", "y", "z"])
+    profile = statistics.performance_profile(times)
+    assert profile["a"][0].tolist() == [1, 1, 2]
+    assert profile["a"][1].tolist() == pytest.approx([1 / 3, 2 / 3, 1])
+    assert profile["b"][0].tolist() == [1, 2]
+    assert profile["b"][1].tolist() == pytest.approx([1 / 3, 2 / 3])  # z unsolved: b never reaches the top
+
+
+def test_a_graph_that_nobody_solved_is_no_problem_of_the_profile():
+    times = pd.DataFrame({"a": [1.0, np.nan], "b": [2.0, np.nan]})
+    assert statistics.performance_profile(times)["a"][1].tolist() == [1]
+
+
+def test_slope_of_a_power_law():
+    x = np.array([6, 12, 25, 100])
+    assert statistics.slope(x, 3 * x**1.5) == pytest.approx(1.5)

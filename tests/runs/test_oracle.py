@@ -110,7 +110,7 @@ def test_a_damaged_oracle_file_is_named(tmp_path, damage):
     path = tmp_path / "sssp.parquet"
     oracle.write(path, graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(UserError, match=f"{path}: not an oracle file"):
+    with pytest.raises(UserError, match=f"{path}: damaged, or not an oracle file"):
         oracle.read(path)
 
 

@@ -27,14 +27,15 @@ def study(tmp_path):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(KERNEL.format(device=device, launches=launches, name=file.stem))
     graphs = tmp_path / "graphs.yaml"
+    recipe = "{generator: {kind: path, vertices: 3}, stand_in: {kind: star, vertices: 4}}"
     graphs.write_text(
-        "\n".join(f"{name}: {{generator: {{kind: path, vertices: {n}}}}}" for n, name in enumerate(["a", "b", "c"], 3))
+        f"a: {recipe}\nb: {{generator: {{kind: path, vertices: 4}}}}\nc: {{generator: {{kind: path, vertices: 5}}}}"
     )
 
-    def made(text, device="host"):
+    def made(text, device="host", scale="study"):
         file = tmp_path / "mine.yaml"
         file.write_text(text)
-        return plan.study(str(file), catalogue.load(graphs), device, 4, tmp_path / "kernels")
+        return plan.study(str(file), catalogue.load(graphs), device, 4, scale, tmp_path / "kernels")
 
     return made
 
@@ -102,6 +103,20 @@ def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):
     with pytest.raises(UserError, match=expected) as caught:
         study(text)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "said, chosen, expected",
+    [
+        ("full", "study", ["a", "b"]),
+        ("stand-in", "study", ["a.stand-in", "b"]),
+        ("full", "stand-in", ["a.stand-in", "b"]),
+        ("stand-in", "full", ["a", "b"]),
+    ],
+)
+def test_stand_ins_take_the_place_of_graphs_that_have_one(study, said, chosen, expected):
+    text = f"title: x\nscale: {said}\nruns: [{{graphs: [a, b], algorithms: [bfs/one]}}]"
+    assert study(text, scale=chosen).graphs == expected
 
 
 def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):

@@ -30,7 +30,7 @@ def add_to(subparsers):
     run.add_argument("--budget", type=float, default=20)
     run.add_argument("--time-limit", type=float, default=240)
     run.add_argument("--kernels", default=str(algorithms.KERNELS), help="the folder of algorithms")
-    run.set_defaults(command=_run)
+    run.set_defaults(command=_run, forks=True)
 
     probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
     probe.add_argument("--device", choices=["cuda", "host"], default="host")

@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 
+from warpath import invocation
 from warpath.files import sha256, write_json
 
 FORMAT = 1
@@ -27,6 +28,7 @@ def run(spec, record):
     started = _now()
     begin = time.perf_counter()
     child, pipe = _fork(spec)
+    invocation.end_with_workflow()  # by a thread, and so only after the fork
     messages, verdict = _watch(child, pipe, spec.time_limit)
     made = assemble(spec, messages, verdict)
     made["started"], made["finished"] = started, _now()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from warpath import algorithms
 from warpath.algorithms import UNREACHABLE
-from warpath.errors import UserError
+from warpath.errors import Damaged, UserError
 
 # Quartiles of the repetitions from one source that lie further apart than this share of the median: a noisy run.
 NOISY = 0.1
@@ -87,7 +87,7 @@ def _measure(spec, tell):
     graph = csr.read(spec.graph_folder)
     oracle = oracles.read(spec.oracle)
     if oracle.graph_digest != oracles.digest(graph):
-        raise UserError(f"{spec.oracle}: answers another graph than {spec.graph_folder}; delete it and rerun")
+        raise Damaged(spec.oracle, f"answers another graph than {spec.graph_folder}")
     described = spec.described
     launch = described.launch(spec.launch)
     tell("about", **_about(graph, described, launch))

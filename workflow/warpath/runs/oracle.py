@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
-from warpath.errors import UserError
+from warpath.errors import Damaged, UserError
 from warpath.files import atomic
 
 # All-pairs answers are checked on every row up to this many vertices, beyond on as many rows spread evenly.
@@ -125,7 +125,9 @@ def read(path):
         distance = columns["distance"].reshape(len(described["sources"]), -1)
         return Oracle(described["sources"], distance, described["graph"], described["longest"])
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
-        raise UserError(f"{path}: not an oracle file ({error}); delete it and rerun") from error
+        if getattr(error, "errno", None):
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from error
+        raise Damaged(path, f"damaged, or not an oracle file ({str(error).splitlines()[0]})") from error
 
 
 def digest(graph):

@@ -89,14 +89,15 @@ class Study:
         return sorted({run.graph for run in self.runs})
 
 
-def study(name, entries, device, default_sources, kernels=algorithms.KERNELS):
+def study(name, entries, device, default_sources, scale="study", kernels=algorithms.KERNELS):
     """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
     known = algorithms.find(kernels)
     files = _with_included(study_file(name))
     runs = {}
     for file, described in files:
+        chosen = described["scale"] if scale == "study" else scale
         for block in described["runs"]:
-            planned = list(_runs_of_block(block, described["scale"], entries, known, device, default_sources, file))
+            planned = list(_runs_of_block(block, chosen, entries, known, device, default_sources, file))
             _check_sources([*runs.values(), *planned], file)
             for run in planned:
                 runs.setdefault(run.record, run)
@@ -116,7 +117,8 @@ def study(name, entries, device, default_sources, kernels=algorithms.KERNELS):
 def load(config, entries=None):
     """The study that the settings name, with everything resolved."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
-    return study(config["study"], entries, settings.resolve_device(config["device"]), config["timing"]["sources"])
+    device = settings.resolve_device(config["device"])
+    return study(config["study"], entries, device, config["timing"]["sources"], config["scale"])
 
 
 @functools.cache

@@ -1,0 +1,130 @@
+"""The CSV files against the papers' own texts: nothing that they print in a table is missing, and nothing is invented."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from warpath import settings
+from warpath.graphs import catalogue
+from warpath.results import published
+
+PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
+ALGORITHMS_OF_HARISH = [
+    ("bfs/cpu_queue", "AMD"),
+    ("bfs/frontier", "NVIDIA"),
+    ("sssp/cpu_dijkstra", "AMD"),
+    ("sssp/racy", "NVIDIA"),
+]
+
+
+@pytest.fixture(scope="module")
+def numbers():
+    return published.read()
+
+
+@pytest.fixture
+def text(shared):
+    return lambda paper: (shared / "papers" / f"{paper}.txt").read_text()
+
+
+def test_every_paper_is_there(numbers):
+    assert set(numbers["paper"]) == set(PAPERS)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_number_stands_in_the_text_as_printed(numbers, text, paper):
+    body = text(paper).replace("–", "-")
+    for printed in numbers.loc[numbers["paper"] == paper, "printed"].astype(str).unique():
+        assert re.search(rf"(?<![\d.,]){re.escape(printed)}(?![\d,]*\d)", body), f"{paper} does not print {printed}"
+
+
+def test_values_are_the_printed_numbers(numbers):
+    plain = numbers[numbers["printed"].astype(str).str.fullmatch(r"[\d,]*\.?\d+")]
+    assert len(plain) > 450
+    assert (plain["printed"].astype(str).str.replace(",", "").astype(float) == plain["value"]).all()
+
+
+def test_words_and_units_mean_what_they_say(numbers):
+    meant = {"20K": 20e3, "1M": 1e6, "2.7M": 2.7e6, ".15M": 150e3, "2x": 2, "3.9x": 3.9, "1.5 seconds": 1500}
+    meant |= {"22 minutes": 22 * 60e3, "12 million": 12e6, "0.1%": 0.1, "half": 0.5, "1 ms": 1, "2ms": 2, "4000x": 4000}
+    for printed, value in meant.items():
+        assert set(numbers.loc[numbers["printed"] == printed, "value"]) == {value}
+
+
+def test_rejauds_whole_table(numbers, text):
+    cells = [line.split("\t") for line in text("rejaud").splitlines() if line.count("\t") == 13]
+    rows = [cell for cell in cells if cell[1] in ("BMF", "TPE")]
+    assert len(rows) == 30
+    printed = sorted(float(number) for row in rows for cell in row[4:] if cell != "X" for number in cell.split())
+    table = numbers[(numbers["paper"] == "rejaud") & numbers["place"].str.startswith("table")]
+    assert sorted(table["value"]) == printed
+    assert len(printed) == 6 * (10 + 5 + 10 + 2 * 20)
+
+
+def test_rejauds_cells_lie_where_the_table_has_them(numbers):
+    keys = ["graph", "algorithm", "block", "grid", "order", "quantity"]
+    table = numbers[(numbers["paper"] == "rejaud") & numbers["block"].notna()]
+    cells = table.assign(order=table["order"].fillna("")).set_index(keys)["value"].to_dict()
+    assert len(cells) == len(table)
+    assert cells["roadNet-CA", "sssp/bmf_outcore", 384, 5, "source", "time"] == 6924
+    assert cells["soc-LiveJournal1", "sssp/bmf_incore", 768, 2, "target", "time"] == 3591
+    assert cells["higgs-social_network", "sssp/bmf_shared", 1024, 2, "", "time"] == 1718
+    assert cells["soc-pokec", "sssp/tpe_incore", 1024, 2, "source", "compute time"] == 0.162
+    assert cells["soc-pokec", "sssp/tpe_incore", 1024, 2, "source", "filter time"] == 0.043
+
+
+def test_agarwals_two_tables(numbers, text):
+    rows = [line.split("\t") for line in text("agarwal2015").splitlines() if re.match(r"^\d+K\t", line)]
+    assert len(rows) == 12
+    mine = numbers[(numbers["paper"] == "agarwal2015") & numbers["place"].str.startswith("table")]
+    for table, printed in (("table 1", rows[:6]), ("table 2", rows[6:])):
+        times = mine[mine["place"] == table].pivot(index="graph", columns=["quantity", "algorithm"], values="value")
+        assert len(times) == 6
+        found = times[[("size", float("nan")), ("time", "sssp/bellman_ford"), ("time", "sssp/two_flags")]]
+        wanted = [(float(size[:-1]) * 1000, float(basic), float(flags)) for size, basic, flags in printed]
+        assert sorted(map(tuple, found.to_numpy())) == sorted(wanted)
+
+
+def test_harishs_table(numbers, text):
+    printed = re.findall(r"^(New York|Florida|USA-East|USA-West)\t(.*)$", text("harish2007"), re.M)
+    assert len(printed) == 4
+    graphs = dict(zip(["New York", "Florida", "USA-East", "USA-West"], ["NY", "FLA", "E", "W"], strict=True))
+    times = numbers[
+        (numbers["paper"] == "harish2007") & (numbers["place"] == "table 1") & (numbers["quantity"] == "time")
+    ]
+    assert len(times) == 16
+    for name, row in printed:
+        for (algorithm, device), number in zip(ALGORITHMS_OF_HARISH, row.split("\t")[2:], strict=True):
+            cell = times[(times["graph"] == f"USA-road-d.{graphs[name]}") & (times["algorithm"] == algorithm)]
+            assert cell["value"].tolist() == [float(number)]
+            assert cell["device"].iloc[0].startswith(device)
+
+
+def test_singhs_table(numbers, text):
+    rows = [line.split("\t") for line in text("singh2017").splitlines() if re.match(r"^\d\.\t", line)]
+    assert len(rows) == 3
+    mine = numbers[(numbers["paper"] == "singh2017") & (numbers["place"] == "figure 8")]
+    for _, vertices, gpu, cpu, calls, speedup in rows:
+        cells = mine[mine["graph"] == f"singh-{vertices}"]["value"].tolist()
+        wanted = [vertices, gpu.removesuffix(" ms"), cpu.removesuffix(" ms"), calls, speedup.removesuffix("x")]
+        assert cells == [float(number) for number in wanted]
+
+
+def test_pathaks_sizes_are_those_that_the_catalogue_expects(numbers):
+    sizes = numbers[(numbers["paper"] == "pathak2021") & (numbers["unit"] == "edges") & (numbers["quantity"] == "size")]
+    entries = catalogue.load(settings.GRAPHS)
+    expected = {name: entries[name].expected.get("edges") for name in sizes["graph"]}
+    known = {name: edges for name, edges in expected.items() if edges}
+    assert len(known) >= 3
+    assert {name: sizes.set_index("graph")["value"][name] for name in known} == known
+
+
+def test_names_are_those_of_the_workflow(numbers):
+    from warpath import algorithms
+
+    entries = catalogue.load(settings.GRAPHS)
+    assert set(numbers["graph"].dropna()) <= set(entries)
+    assert set(numbers["algorithm"].dropna()) <= set(algorithms.find())
+    assert pd.api.types.is_float_dtype(numbers["value"])
+    assert numbers["value"].gt(0).all()

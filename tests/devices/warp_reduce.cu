@@ -2,6 +2,10 @@
 
 #include "warpath.cuh"
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error needs sm_80 or later
+#endif
+
 extern "C" __global__ void reduce(unsigned mask, const int* values, int* sum, int* least, int* most, unsigned* both,
                                   unsigned* either, unsigned* odd, unsigned* most_unsigned) {
     const long long i = thread_index();

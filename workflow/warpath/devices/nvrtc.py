@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from warpath.devices.errors import UnsupportedLaunch
 from warpath.errors import UserError
 
 # Where the packages of the index put it, newest CUDA first; then where the system's toolkit is.
@@ -109,7 +110,12 @@ def _check(nvrtc, status):
 
 
 def _compile_error(source, log):
-    """The first error as one line that names its place, and how many more there are."""
+    """The first error as one line that names its place, and how many more there are.
+
+    A kernel that says `#error needs sm_90 or later` is no mistake but one that this GPU is too old for.
+    """
+    if needed := re.search(r"#error directive: (needs sm_\d+ or later)", log):
+        return UnsupportedLaunch(f"{source}: {needed[1]}")
     placed = re.findall(r"^(\S+)\((\d+)\): (?:catastrophic )?error: (.*)$", log, re.MULTILINE)
     others = [line.strip() for line in log.splitlines() if "error" in line] or log.split("\n", 1)
     first = "{}:{}: {}".format(*placed[0]) if placed else f"{source}: {others[0]}"

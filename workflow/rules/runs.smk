@@ -1,8 +1,29 @@
 # Right answers, then one job per algorithm × graph × launch.
 
+import functools
+
+from warpath import files
+
 # What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
 # there a job has the cores that it is given (`set-threads` in a profile asks for more).
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
+
+content = functools.cache(files.sha256)
+
+
+def either(names):
+    return "|".join(sorted(set(names))) or "(?!)"
+
+
+def memory_mb(graph):
+    """For a run on this graph; all tasks of a job array have one request, so on a cluster the most that any run needs."""
+    graphs = [graph] if workflow.local_exec else STUDY.graphs
+    return max(GRAPHS[name].memory_mb for name in graphs)
+
+
+def sources_flag(wildcards):
+    return STUDY.sources_flag(wildcards.graph, wildcards.problem)
 
 
 rule compute_oracle:
@@ -15,7 +36,7 @@ rule compute_oracle:
     resources:
         mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
     params:
-        sources=lambda wildcards: STUDY.sources_flag(wildcards.graph, wildcards.problem),
+        sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
     message:
         "right answers: {wildcards.problem} on {wildcards.graph}"
@@ -40,27 +61,56 @@ rule probe_device:
         "{WARPATH} probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
 
+# Snakemake believes what is newer; these inputs are believed by what is in them, as the params say: restoring a damaged
+# oracle or checking out another commit and back repeats no run.
 rule measure_run:
     input:
         rules.prepare.output,
-        rules.compute_oracle.output,
-        lambda wildcards: STUDY.run(**wildcards).kernel_files,
+        ancient(rules.compute_oracle.output),
+        lambda wildcards: ancient(STUDY.run(**wildcards).kernel_files),
     output:
         "results/runs/{graph}/{problem}/{algorithm}/{launch}.json",
     log:
         "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
+    wildcard_constraints:
+        algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device),
     # A run on the CPU takes every core, so that nothing else of the workflow disturbs it; one on the GPU takes the GPU.
-    threads: lambda wildcards: 1 if STUDY.run(**wildcards).uses_gpu else ALL_CORES
+    threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
-        gpu=lambda wildcards: int(STUDY.run(**wildcards).uses_gpu),
-        mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
+        gpu=int(STUDY.device == "cuda"),
+        mem_mb=lambda wildcards: memory_mb(wildcards.graph),
     params:
+        kernel=lambda wildcards: [content(file) for file in STUDY.run(**wildcards).kernel_files],
+        sources=sources_flag,
+        seed=SETTINGS["timing"]["seed"],
         device=lambda wildcards: STUDY.run(**wildcards).device,
-        timing=" ".join(
-            f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}"
-            for key in plan.TIMING
-        ),
+        timing=" ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING),
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
         "{WARPATH} run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
+
+
+# A rule of its own, because all tasks of a job array get what the first one asks for: here no GPU.
+use rule measure_run as measure_baseline with:
+    wildcard_constraints:
+        algorithm=either(run.algorithm for run in STUDY.runs if run.device != STUDY.device),
+    threads: ALL_CORES
+    resources:
+        gpu=0,
+        mem_mb=lambda wildcards: memory_mb(wildcards.graph),
+
+
+rule tabulate_graph:
+    input:
+        lambda wildcards: [run.record for run in STUDY.runs if run.graph == wildcards.graph],
+    output:
+        "results/runs/{graph}.csv",
+    log:
+        "logs/runs/{graph}.log",
+    params:
+        settings=lambda wildcards: SETTINGS_JSON,  # a function: braces in a string would be taken for wildcards
+    message:
+        "runs on {wildcards.graph}"
+    shell:
+        "{WARPATH} table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"

@@ -1,11 +1,25 @@
 """The one exception that a user is meant to read."""
 
 import contextlib
+import os
 import sys
+from pathlib import Path
 
 
 class UserError(Exception):
     """Something a user can mend: one line that names the place, what was found and what to do."""
+
+
+class Damaged(UserError):
+    """A file of the workflow's own that cannot be believed. It is put aside at once, so that a rerun makes it anew."""
+
+    def __init__(self, path, reason):
+        aside = Path(f"{path}.damaged")
+        try:
+            os.replace(path, aside)
+            super().__init__(f"{path}: {reason}; put aside as {aside.name}, running again makes it anew")
+        except OSError:
+            super().__init__(f"{path}: {reason}; delete it and run again")
 
 
 @contextlib.contextmanager

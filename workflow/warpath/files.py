@@ -1,11 +1,14 @@
 """Files that are either whole or absent."""
 
 import contextlib
+import glob
 import hashlib
 import json
 import os
 import secrets
 from pathlib import Path
+
+HOST = os.uname().nodename
 
 
 @contextlib.contextmanager
@@ -13,11 +16,12 @@ def atomic(path):
     """Yield a temporary path beside `path`; it takes the place of `path` only if the block succeeds.
 
     The data reach the disk before the name does, so that neither a kill nor a power cut leaves half a file
-    under a name that a later run would trust.
+    under a name that a later run would trust. What a killed process left beside `path` is removed.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+    _remove_leftovers(path)
+    temporary = path.with_name(f".{path.name}.{HOST}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
     try:
         yield temporary
         with open(temporary, "rb+") as file:
@@ -25,6 +29,14 @@ def atomic(path):
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _remove_leftovers(path):
+    """Temporary files whose process on this machine is gone; of others nothing is known."""
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.{HOST}.*-*.tmp"):
+        process = leftover.name.rpartition("-")[0].rpartition(".")[2]
+        if process.isdigit() and not Path("/proc", process).exists():
+            leftover.unlink(missing_ok=True)
 
 
 def write_json(path, value):

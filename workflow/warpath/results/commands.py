@@ -1,6 +1,7 @@
-"""The sub-commands gather, figure, report and salvage: files in, files out, usable by hand as well as by a rule."""
+"""The sub-commands gather, figure, report, table, failures and salvage: files in, files out, for rules and by hand."""
 
 import json
+import sys
 from pathlib import Path
 
 TIMINGS, SUMMARY = "results/timings.parquet", "results/summary.csv"
@@ -29,6 +30,16 @@ def add_to(subparsers):
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
     report.set_defaults(command=_report)
+
+    table = subparsers.add_parser("table", help="put the records of one graph of a study into a table")
+    _study_options(table)
+    table.add_argument("graph")
+    table.add_argument("--output", metavar="FILE", help=f"default {RECORDS}/<graph>.csv")
+    table.set_defaults(command=_table)
+
+    failures = subparsers.add_parser("failures", help="say what failed and how to do it again; exits 1 if any did")
+    _study_options(failures)
+    failures.set_defaults(command=_failures)
 
     salvage = subparsers.add_parser("salvage", help="gather, figure and report, from whatever runs there are")
     _study_options(salvage)
@@ -62,15 +73,50 @@ def _study(arguments):
 
 
 def _gather(arguments):
-    from warpath.results import gather, limits
+    from warpath.results import failures, gather, limits
 
-    timings, summary = gather.gather(_study(arguments), arguments.records, limits.rates(arguments.probe))
+    study = _study(arguments)
+    damaged = failures.put_aside(study, arguments.records)
+    timings, summary = gather.gather(study, arguments.records, limits.rates(arguments.probe))
     gather.write(timings, arguments.timings)
     gather.write(summary, arguments.summary)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
         print(f"{row.status}: {row.graph} {row.algorithm} {row.launch}: {row.error}")
+    for line in damaged:
+        print(f"warpath: {line}", file=sys.stderr)
+    return 1 if damaged else 0
+
+
+def _table(arguments):
+    from warpath.results import failures, gather, limits
+
+    study = failures.only(_study(arguments), arguments.graph)
+    damaged = failures.put_aside(study, RECORDS)
+    _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
+    gather.write(summary, arguments.output or f"{RECORDS}/{arguments.graph}.csv")
+    for row in summary.itertuples():
+        times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
+        print(f"{row.algorithm} {row.launch}: {row.status}{times}")
+    for line in damaged:
+        print(f"warpath: {line}", file=sys.stderr)
+    return 1 if damaged else 0
+
+
+def _failures(arguments):
+    from warpath.results import failures
+
+    study = _study(arguments)
+    found = failures.of(study)
+    for what, why, log in found:
+        print(f"{what}: {why}" + (f"  ({log})" if log else ""))
+    if not found:
+        print(f"{study.name}: none of {len(study.runs)} runs failed")
+        return 0
+    everything, one_graph = failures.again(study, _settings(arguments))
+    print(f"again, this and nothing else:  {everything}\nagain, for one graph:          {one_graph}")
+    return 1
 
 
 def _figure(arguments):

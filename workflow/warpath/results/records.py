@@ -13,6 +13,10 @@ class NotBelieved(Exception):
     """Why a record file cannot be used, in one line."""
 
 
+class Damaged(NotBelieved):
+    """It is not what a run wrote: cut short, overwritten, or of another version."""
+
+
 def read(path, run=None):
     """The record at `path`; NotBelieved when it is absent, damaged, incomplete or not about `run`."""
     try:
@@ -22,14 +26,19 @@ def read(path, run=None):
     except OSError as error:
         raise NotBelieved(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:
-        raise NotBelieved(f"{path}: not valid JSON, cut short or damaged ({error}); delete it to run again") from None
-    problem = _wrong_with(record, run)
+        raise Damaged(f"{path}: not valid JSON, cut short or damaged ({error})") from None
+    problem = _wrong_with(record)
     if problem:
-        raise NotBelieved(f"{path}: {problem}; delete it to run again")
+        raise Damaged(f"{path}: {problem}")
+    for field in ("graph", "problem", "algorithm", "launch", "device") if run else ():
+        if record[field] != getattr(run, field):
+            raise NotBelieved(
+                f"{path}: is about {field} '{record[field]}', not '{getattr(run, field)}'; delete it to run again"
+            )
     return record
 
 
-def _wrong_with(record, run):
+def _wrong_with(record):
     if not isinstance(record, dict):
         return f"holds a {type(record).__name__} where a record is expected"
     if record.get("format") != FORMAT:
@@ -48,9 +57,6 @@ def _wrong_with(record, run):
             return f"field '{field}' is {record.get(field, 'missing')!r}"
     if record.get("status") not in STATUSES:
         return f"field 'status' is {record.get('status', 'missing')!r}"
-    for field in ("graph", "problem", "algorithm", "launch", "device") if run else ():
-        if record[field] != getattr(run, field):
-            return f"is about {field} '{record[field]}', not '{getattr(run, field)}'"
     return _wrong_with_measurement(record) if record["status"] in ("ok", "wrong") else None
 
 

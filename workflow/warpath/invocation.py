@@ -1,0 +1,61 @@
+"""One workflow at a time in a folder, and no job that outlives it.
+
+Snakemake's own lock is a file: it stays when its owner is killed, and every rerun is refused until somebody removes it.
+A lock of the kernel's ends with its holder, however that ends.
+"""
+
+import contextlib
+import fcntl
+import os
+import select
+import sys
+import threading
+import time
+from pathlib import Path
+
+from warpath.errors import UserError
+
+LOCK = ".snakemake/warpath.lock"
+WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the number of the process that waits for it
+
+
+def alone(path=LOCK):
+    """Hold this folder until this process ends. Processes that it starts do not inherit the lock."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(file, 200, 0).decode(errors="replace").strip()
+        raise UserError(f"a workflow is running in {Path.cwd()} ({holder}); wait until it ends") from None
+    except OSError:
+        return  # a file system without locks
+    os.ftruncate(file, 0)
+    os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename} since {time.strftime('%F %T')}\n".encode(), 0)
+
+
+def adopt_jobs():
+    """From here on, every warpath command that this process starts ends with it."""
+    os.environ[WORKFLOW] = str(os.getpid())
+
+
+def end_with_workflow():
+    """Watch the workflow that started this command, and end when it is gone: nobody waits for the result any more, and
+    a rerun may be making it anew already."""
+    number = os.environ.get(WORKFLOW)
+    if not number:
+        return
+    try:
+        workflow = os.pidfd_open(int(number))
+    except ProcessLookupError:
+        sys.exit("warpath: the workflow that started this command is gone")
+    except OSError:
+        return  # Linux before 5.3
+    threading.Thread(target=_end_with, args=(workflow,), daemon=True).start()
+
+
+def _end_with(workflow):
+    with contextlib.suppress(OSError):
+        select.select([workflow], [], [])
+        os._exit(1)

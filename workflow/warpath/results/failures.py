@@ -1,0 +1,100 @@
+"""What did not come out as it should, why, and the command that tries it again."""
+
+import os
+import shlex
+from pathlib import Path
+
+from warpath.errors import UserError
+from warpath.results import records
+from warpath.runs.plan import RECORDS
+
+
+def of(study):
+    """(what, why, where to read more) of each failure; a graph or an oracle once, for all the runs that wait for it."""
+    told = {}
+    for run in study.runs:
+        if Path(run.record).exists():
+            try:
+                records.read(run.record, run)
+                continue
+            except records.NotBelieved as reason:
+                found = _name(run), str(reason), _log(run)
+        elif Path(run.failure).exists():
+            found = _name(run), _error(run), _log(run)
+        else:
+            found = _upstream(run)
+        told.setdefault(found[0], found)
+    return list(told.values())
+
+
+def again(study, settings):
+    """The command that does what failed and nothing else, and the one for the runs of a single graph."""
+    chosen = f" --config {shlex.quote('study=' + settings['study'])}"
+    graph = next((run.graph for run in study.runs if not Path(run.record).exists()), study.graphs[0])
+    options = f"--cores 1 --resources gpu=1{chosen}"
+    return f"snakemake {options}", f"snakemake results/runs/{graph}.csv {options}"
+
+
+def put_aside(study, folder):
+    """Move each damaged record to where failures are kept, so that a rerun makes it anew; returns what was moved."""
+    moved = []
+    for run in study.runs:
+        record, failure = (Path(folder, Path(path).relative_to(RECORDS)) for path in (run.record, run.failure))
+        try:
+            records.read(record, run)
+        except records.Damaged as reason:
+            os.replace(record, failure)
+            moved.append(f"{reason}; put aside as {failure.name}, running again makes it anew")
+        except records.NotBelieved:
+            continue
+    return moved
+
+
+def only(study, graph):
+    """The study with the runs of one graph alone."""
+    from dataclasses import replace
+
+    if graph not in study.graphs:
+        raise UserError(f"study {study.name} has no graph '{graph}'; it has {', '.join(study.graphs)}")
+    return replace(study, runs=tuple(run for run in study.runs if run.graph == graph))
+
+
+def _name(run):
+    return f"{run.id} {run.launch} on {run.graph}"
+
+
+def _log(run):
+    return f"logs/runs/{run.graph}/{run.id}/{run.launch}.log"
+
+
+def _error(run):
+    try:
+        return records.read(run.failure, run)["error"]
+    except records.NotBelieved as reason:
+        return str(reason)
+
+
+def _upstream(run):
+    """Why a run was never tried: its graph, or its right answers, are missing, or nothing was started."""
+    steps = [
+        (f"{run.problem} answers for {run.graph}", f"resources/oracles/{run.graph}/{run.problem}.parquet", "oracle"),
+        (f"graph {run.graph}", f"resources/graphs/{run.graph}/vertices.parquet", "prepare"),
+    ]
+    logs = {
+        "oracle": [Path(f"logs/oracle/{run.graph}/{run.problem}.log")],
+        "prepare": [*sorted(Path(f"logs/download/{run.graph}").glob("*.log")), Path(f"logs/prepare/{run.graph}.log")],
+    }
+    for what, file, step in reversed(steps):
+        if not Path(file).exists():
+            said = [(log, _last_line(log)) for log in logs[step]]
+            log, line = next(((log, line) for log, line in said if "warpath: " in line), ("", "not made yet"))
+            return what, line.removeprefix("warpath: "), str(log)
+    return _name(run), "not run yet", _log(run) if Path(_log(run)).exists() else ""
+
+
+def _last_line(log):
+    try:
+        lines = log.read_text(errors="replace").split("\n")
+    except OSError:
+        return ""
+    return next((line for line in reversed(lines) if line.startswith("warpath: ")), "")

@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def warpath(path):
     sys.path.insert(0, str(ROOT / "workflow"))
+    import pyarrow.parquet  # noqa: F401, not to be timed
+
     from warpath.graphs import catalogue, library, prepare
 
     for name in ("parse", "build"):  # compiled once per machine, not per graph

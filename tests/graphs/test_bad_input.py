@@ -105,6 +105,12 @@ def test_counts_that_differ_name_both(convert, tmp_path, key, counts):
     assert leftovers(tmp_path / "out") == []
 
 
+def test_a_local_file_must_have_its_sum(convert, tmp_path):
+    with pytest.raises(UserError, match=r"g.txt: another file, its SHA-256 is .* g says 0000"):
+        convert("1 2\n", sha256="0" * 64)
+    assert leftovers(tmp_path / "out") == []
+
+
 def test_a_header_can_be_ignored(convert):
     assert convert("# Nodes: 9 Edges: 9\n1 2\n", header="ignore").vertices == 2
 

@@ -72,14 +72,17 @@ def from_edges(name, sources, targets, weights=None, vertices=None, directed=Fal
     return Graph(name, offsets, targets, weights, np.arange(vertices), directed)
 
 
-def write(graph, folder):
-    """Both files, the vertices last: until then the folder holds no graph that loads. Returns the metadata."""
+def write(graph, folder, more=dict):
+    """Both files, the vertices last: until then the folder holds no graph that loads. Returns the metadata.
+
+    `more()` gives further metadata; it is called while the arcs are encoded, which keeps one core busy.
+    """
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     described = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
     (folder / VERTICES).unlink(missing_ok=True)
-    with ThreadPoolExecutor(1) as thread:  # the digest is ready when the arcs have been encoded
-        summed = thread.submit(lambda: described | {"digest": digest(graph)})
+    with ThreadPoolExecutor(1) as thread:
+        summed = thread.submit(lambda: described | more() | {"digest": digest(graph)})
         _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, summed.result)
         _write(folder / VERTICES, {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}, summed.result)
     return summed.result()

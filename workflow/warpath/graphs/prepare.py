@@ -31,12 +31,24 @@ def prepare(entry, inputs, folder):
         "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
         "source": entry.source,
         "url": entry.url,
-        "files": {source.file: sha256(path) for source, path in zip(entry.sources, inputs, strict=True)},
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
-    return csr.write(csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns), folder)
+    graph = csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns)
+    return csr.write(graph, folder, lambda: {"files": _sums(entry, inputs)})
+
+
+def _sums(entry, inputs):
+    """SHA-256 of the files read. Downloads were checked on arrival; files of this machine are checked here."""
+    sums = {}
+    for source, path in zip(entry.sources, inputs, strict=True):
+        sums[source.file] = sha256(path)
+        if source.path and source.sha256 not in (None, sums[source.file]):
+            raise UserError(
+                f"{path}: another file, its SHA-256 is {sums[source.file]}, and {entry.place} says {source.sha256}"
+            )
+    return sums
 
 
 def summary(described):

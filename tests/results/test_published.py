@@ -1,4 +1,4 @@
-"""The CSV files against the papers' own texts: nothing that they print in a table is missing, and nothing is invented."""
+"""The CSV files against the texts of the papers: no number of a table is missing, and none is invented."""
 
 import re
 

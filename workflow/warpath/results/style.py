@@ -9,8 +9,8 @@ import math
 import textwrap
 import zlib
 
-BLUE, SKY, GREEN, ORANGE, VERMILLION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#E69F00", "#D55E00", "#CC79A7"
-WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#999933", "#44AA99", "#8C510A", "#444444", "#8C8C8C"
+BLUE, SKY, GREEN, ORANGE, VERMILLION, PURPLE = "#0072B2", "#3B93D2", "#00906A", "#BF8200", "#D55E00", "#C0639A"
+WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#84842A", "#2F978A", "#8C510A", "#444444", "#858585"
 INK, MUTED, WARNING = "#222222", "#5F5F5F", "#A40000"
 
 LOOKS = {  # colour and marker: either alone tells two algorithms of one problem apart

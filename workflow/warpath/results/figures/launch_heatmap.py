@@ -25,17 +25,14 @@ def draw(tables):
     import matplotlib.pyplot as plt
 
     table = relative(tables.summary)
-    if table.empty:
-        raise Nothing("no algorithm of this study was run with more than one launch configuration")
+    if table["slower_than_best"].isna().all():
+        raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
     blocks = dict(list(table.groupby("algorithm", sort=False)))
     rows = _arrange(blocks)
     heights = [max(blocks[name]["graph"].nunique() for name in row) for row in rows]
     size = (style.WIDTH, 0.9 * len(rows) + 0.33 * sum(heights))
-    figure, axes = plt.subplot_mosaic(
-        [[row[0], row[-1] if row[-1] != row[0] or _wide(blocks[row[0]]) else "."] for row in rows],
-        figsize=size,
-        height_ratios=heights,
-    )
+    halves = [[row[0], row[-1]] for row in rows]
+    figure, axes = plt.subplot_mosaic(halves, figsize=size, height_ratios=heights)
     for algorithm, ax in axes.items():
         mesh = _heatmap(ax, algorithm, blocks[algorithm])
     bar = figure.colorbar(mesh, ax=list(axes.values()), shrink=min(1, 3.2 / size[1]), pad=0.01, anchor=(0, 1))
@@ -51,7 +48,7 @@ def _wide(block):
 
 
 def _arrange(blocks):
-    """Rows of panels: two narrow ones side by side, a wide one by itself."""
+    """Rows of panels: two narrow ones side by side, a wide one or the last one by itself."""
     rows = []
     for name, block in blocks.items():
         if rows and len(rows[-1]) == 1 and not _wide(block) and not _wide(blocks[rows[-1][0]]):

@@ -1,0 +1,223 @@
+import importlib
+import itertools
+import warnings
+from xml.etree import ElementTree
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import pytest
+import synthetic
+from matplotlib.text import Text
+from PIL import Image
+
+from warpath import algorithms
+from warpath.errors import UserError
+from warpath.results import figures, gather, published, select, style
+
+STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
+RATES = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory):
+    """The tables of a study as its figures get them, made once."""
+    made = {}
+
+    def of(name, device="cuda"):
+        if (name, device) not in made:
+            planned, records = synthetic.of_study(name, device)
+            folder = tmp_path_factory.mktemp(name)
+            synthetic.write(folder, *records)
+            timings, summary = gather.gather(planned, folder, RATES)
+            gather.write(timings, folder / "t.parquet")
+            gather.write(summary, folder / "s.csv")
+            read = gather.read(folder / "t.parquet", folder / "s.csv")
+            made[name, device] = planned, figures.Tables(*read, published.read())
+        return made[name, device]
+
+    return of
+
+
+def draw(name, tables):
+    """The picture as the figure's own file makes it."""
+    style.apply()
+    return importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def words(picture):
+    return " ".join(text.get_text() for text in picture.figure.findobj(Text))
+
+
+def pairs():
+    from warpath.runs import plan
+
+    for study in STUDIES:
+        described = plan.schemas.read(plan.study_file(study), "study")
+        yield from ((study, figure) for figure in described["figures"])
+    yield "pathak2021", "share_of_limit"
+
+
+PAIRS = list(pairs())
+
+
+def test_every_figure_is_part_of_a_study_that_is_tested():
+    assert {figure for _, figure in PAIRS} == set(figures.names())
+
+
+@pytest.mark.parametrize(("study", "figure"), PAIRS)
+def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, figure):
+    study_tables = tables(study)[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figures.draw(figure, study_tables, tmp_path)
+    title, caption = figures.title_and_caption(figure)
+    svg = ElementTree.parse(tmp_path / f"{figure}.svg")
+    described = svg.find(".//{http://purl.org/dc/elements/1.1/}description").text
+    assert svg.find(".//{http://www.w3.org/2000/svg}title").text == title
+    assert len(described) > 20 and "nan" not in described.lower()
+    assert len(caption) > 60
+    width, height = Image.open(tmp_path / f"{figure}.png").size
+    assert width > 1500 and height < 8000
+    data = pd.read_csv(tmp_path / f"{figure}.csv")
+    assert len(data) and list(data.columns) != ["reason"]
+
+
+@pytest.mark.parametrize("figure", [name for name in figures.names() if name != "share_of_limit"])
+def test_figure_never_passes_emulation_for_a_gpu(tables, figure):
+    study = next(study for study, name in PAIRS if name == figure)
+    said = words(draw(figure, tables(study, "host")[1]))
+    assert "host (CPU emulation): Example CPU" in said
+    assert "CPU emulation says nothing about a GPU's speed" in said
+    assert "GPU:" not in said and "(GPU)" not in said
+
+
+def test_figure_names_the_gpu_and_the_cpu(tables):
+    said = words(draw("speedup", tables("singh2017")[1]))
+    assert "GPU: NVIDIA H200" in said and "CPU, sequential: Example CPU" in said and "host" not in said
+
+
+@pytest.mark.parametrize("figure", figures.names())
+def test_figure_without_data_says_why(tmp_path, figure):
+    study = next(study for study, name in PAIRS if name == figure)
+    planned, _ = synthetic.of_study(study)
+    timings, summary = gather.gather(planned, tmp_path / "nothing")
+    figures.draw(figure, figures.Tables(timings, summary, published.read()), tmp_path)
+    reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
+    assert len(reason) > 20
+    assert (tmp_path / f"{figure}.png").stat().st_size > 1000
+
+
+def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
+    made = synthetic.tables(
+        tmp_path,
+        synthetic.record(algorithm="sssp/two_kernel"),
+        synthetic.record(algorithm="sssp/bellman_ford", status="timeout"),
+        synthetic.record(algorithm="sssp/racy", status="wrong"),
+        synthetic.record(algorithm="sssp/coarsened", launch="b256-c2", flags=["noisy"]),
+    )
+    picture = draw("time_by_algorithm", figures.Tables(made.timings, made.summary, published.read()))
+    said = words(picture)
+    assert "✕ timed out" in said and "✕ wrong answer" in said and "hollow marker" in said
+    assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
+
+
+def test_heatmap_shows_what_was_not_planned_and_what_did_not_end_well(tmp_path):
+    made = synthetic.tables(
+        tmp_path,
+        synthetic.record("rome99", launch="b64", median_ms=1),
+        synthetic.record("rome99", launch="b256", median_ms=3),
+        synthetic.record("email-Eu-core", launch="b64"),
+        synthetic.record("email-Eu-core", launch="b512", status="out_of_memory"),
+    )
+    picture = draw("launch_heatmap", figures.Tables(made.timings, made.summary, published.read()))
+    cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
+    assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
+    assert "3.0" in words(picture) and "mem" in words(picture)
+
+
+def test_names_are_never_taken_for_markup_or_mathematics(tmp_path):
+    graph = "a_$b^{$<script>&amp;"
+    made = synthetic.tables(tmp_path / "runs", synthetic.record(graph), synthetic.record(graph, launch="b64"))
+    for figure in ("time_by_algorithm", "launch_heatmap"):
+        figures.draw(figure, figures.Tables(made.timings, made.summary, published.read()), tmp_path)
+        ElementTree.parse(tmp_path / f"{figure}.svg")
+        assert graph in set(pd.read_csv(tmp_path / f"{figure}.csv")["graph"])
+
+
+def test_the_same_tables_give_the_same_picture_to_the_byte(tables, tmp_path):
+    for folder in ("once", "again"):
+        figures.draw("speedup", tables("singh2017")[1], tmp_path / folder)
+    assert (tmp_path / "once/speedup.svg").read_bytes() == (tmp_path / "again/speedup.svg").read_bytes()
+
+
+def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
+    made = synthetic.tables(
+        tmp_path,
+        synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=8),
+        synthetic.record(algorithm="sssp/cpu_bellman_ford", launch="default", device="cpu", median_ms=80),
+        synthetic.record(algorithm="sssp/two_kernel", device="cuda", median_ms=2),
+    )
+    row = select.speedups(made.timings, made.summary).iloc[0]
+    assert (row.baseline, row.speedup) == ("sssp/cpu_dijkstra", pytest.approx(4))
+    assert row.speedup_low <= row.speedup <= row.speedup_high
+
+
+def test_then_and_now_lie_side_by_side(tables):
+    data = draw("rejaud_table", tables("rejaud")[1]).data
+    assert len(data) == 270 and data["then_ms"].notna().all() and data["now_ms"].notna().all()
+    cell = data[(data["graph"] == "soc-pokec") & (data["algorithm"] == "sssp/tpe_incore") & (data["block"] == 1024)]
+    assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
+
+
+def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(tables):
+    data = draw("singh2017_table", tables("singh2017")[1]).data.set_index("graph")
+    assert data["vertices"].tolist() == [5, 10, 22, 64]
+    assert data["kernel_calls"].tolist() == data["kernel_calls_then"].tolist() == [3, 5, 7, 13]
+    assert data.loc["singh-64", "speedup_then"] == 24.6
+
+
+def contrast(colour):
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 1.05 / (sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05)
+
+
+def test_colours_stand_out_from_white():
+    used = {colour for colour, _ in [*style.LOOKS.values(), *style.SPARE_LOOKS]} | {style.PUBLISHED}
+    assert {colour: contrast(colour) for colour in used if contrast(colour) < 3} == {}
+
+
+def test_no_two_algorithms_of_a_problem_look_the_same():
+    for _, group in itertools.groupby(sorted(algorithms.find()), key=lambda name: name.split("/")[0]):
+        names = list(group)
+        looks = {style.look(name) for name in names}
+        assert len(looks) == len(names), "give the new algorithm a look of its own in style.LOOKS"
+
+
+def test_an_unlisted_algorithm_always_looks_the_same():
+    assert style.look("bfs/brand_new") == style.look("bfs/brand_new")
+    assert style.look("bfs/brand_new") in style.SPARE_LOOKS
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "said"),
+    [(0.00012, "0.12 µs"), (0.0123, "12.3 µs"), (1, "1 ms"), (999, "999 ms"), (1234, "1.23 s"), (240_000, "240 s")],
+)
+def test_durations(milliseconds, said):
+    assert style.duration(milliseconds) == said
+
+
+def test_factors_and_counts():
+    assert [style.factor(value) for value in (0.251, 3, 94.4, 4000)] == ["0.251×", "3×", "94.4×", "4000×"]
+    assert [style.count(value) for value in (5, 8870, 1_234_567, 2e9)] == ["5", "8.87 K", "1.23 M", "2 G"]
+
+
+def test_an_unknown_figure_names_the_near_one():
+    with pytest.raises(UserError, match="Did you mean speedup"):
+        figures.known(["speedup", "speedups"])

@@ -47,6 +47,7 @@
     heading.querySelector("button").addEventListener("click", () => sort(heading));
   }
   form.addEventListener("input", filter);
+  form.addEventListener("change", filter);
   form.addEventListener("reset", () => setTimeout(filter));
   form.addEventListener("submit", (event) => event.preventDefault());
   filter();

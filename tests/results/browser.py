@@ -1,0 +1,91 @@
+"""A real headless Chromium behind chromedriver, spoken to in the plain HTTP of the WebDriver standard."""
+
+import contextlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+import requests
+
+FLAGS = [
+    *["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+    *["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"],
+]
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the standard's name for a reference to an element
+
+
+def missing():
+    """What there is not, or None."""
+    absent = [name for name in ("chromium", "chromedriver") if not shutil.which(name)]
+    return f"needs {' and '.join(absent)} (apt-get install chromium chromium-driver)" if absent else None
+
+
+class Browser:
+    def __init__(self, session):
+        self.session = session
+
+    def ask(self, method, path, **body):
+        answer = requests.request(method, f"{self.session}/{path}", json=body if method == "POST" else None, timeout=60)
+        value = answer.json()["value"]
+        if not answer.ok:
+            raise RuntimeError(f"{path}: {value['message']}")
+        return value
+
+    def open(self, url):
+        self.ask("POST", "url", url=url)
+
+    def script(self, code, *arguments):
+        return self.ask("POST", "execute/sync", script=code, args=list(arguments))
+
+    def find(self, css):
+        return self.ask("POST", "element", using="css selector", value=css)[ELEMENT]
+
+    def click(self, css):
+        self.ask("POST", f"element/{self.find(css)}/click")
+
+    def type(self, css, text):
+        self.ask("POST", f"element/{self.find(css)}/value", text=text)
+
+    def console(self):
+        """Everything that the page wrote to the console or that the browser complained about, since last asked."""
+        return [entry["message"] for entry in self.ask("POST", "se/log", type="browser")]
+
+    def resize(self, width, height):
+        self.ask("POST", "window/rect", width=width, height=height)
+
+
+@contextlib.contextmanager
+def chromium():
+    with tempfile.TemporaryDirectory() as profile, _driver() as address:
+        options = {"args": [*FLAGS, f"--user-data-dir={profile}"], "binary": shutil.which("chromium")}
+        capabilities = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        body = {"capabilities": {"alwaysMatch": capabilities}}
+        session = requests.post(f"{address}/session", json=body, timeout=120).json()["value"]
+        if "sessionId" not in session:
+            raise RuntimeError(session["message"])
+        browser = Browser(f"{address}/session/{session['sessionId']}")
+        try:
+            yield browser
+        finally:
+            requests.delete(browser.session, timeout=60)
+
+
+@contextlib.contextmanager
+def _driver():
+    """chromedriver on a port of its choice."""
+    command = [shutil.which("chromedriver"), "--port=0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            yield f"http://127.0.0.1:{_port(process)}"
+        finally:
+            process.terminate()
+
+
+def _port(process):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        line = process.stdout.readline()
+        if "started successfully on port" in line:
+            return int(line.rstrip(".\n ").rsplit(" ", 1)[1])
+    raise RuntimeError("chromedriver did not say its port")

@@ -1,0 +1,315 @@
+"""The report: what it says, that nothing in it can harm, and that it works in a real browser."""
+
+import base64
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
+
+import browser
+import pytest
+import synthetic
+
+from warpath.results import claims, figures, gather, page, published
+from warpath.results.evidence import Evidence
+
+SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
+EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>'
+
+
+def build(
+    folder, records, drawn=("time_by_algorithm", "launch_heatmap"), papers=("singh2017", "pathak2021"), **options
+):
+    """A whole results/ folder from these records; returns the page's path."""
+    results = Path(folder, "results")
+    made = synthetic.tables(results / "runs", *records, figures=drawn, claims=papers, **options)
+    gather.write(made.timings, results / "timings.parquet")
+    gather.write(made.summary, results / "summary.csv")
+    timings, summary = gather.read(results / "timings.parquet", results / "summary.csv")
+    tables = figures.Tables(timings, summary, published.read())
+    for name in drawn:
+        figures.draw(name, tables, results / "figures")
+    judged = claims.judge(papers, Evidence(*tables))
+    study = replace(made.study, title=options.get("name", "A study"))
+    page.write(study, SETTINGS, timings, summary, judged, results / "figures", results / "report.html")
+    return results / "report.html"
+
+
+class Reader(HTMLParser):
+    """The page as a list of tags with attributes, and its visible text by id of section."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.sections, self.here, self.silent = [], {}, None, 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+        if tag == "section":
+            self.here = dict(attributes)["id"]
+        self.silent += tag in ("script", "style")
+
+    def handle_endtag(self, tag):
+        self.here = None if tag == "section" else self.here
+        self.silent -= tag in ("script", "style")
+
+    def handle_data(self, data):
+        if self.here and not self.silent:
+            self.sections[self.here] = self.sections.get(self.here, "") + data
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def endings():
+    yield from synthetic.quickstart()
+    yield synthetic.record("rome99", "sssp/bellman_ford", status="timeout", error="not finished after 240 s")
+    wrong = synthetic.record("rome99", "sssp/racy", status="wrong", error="17 wrong vertices")
+    wrong["samples"][0]["wrong_vertices"] = 17
+    yield wrong
+    yield synthetic.record("rome99", "bfs/queue", status="failed", error="CUDA_ERROR_ILLEGAL_ADDRESS")
+    yield synthetic.record("rome99", "bfs/scan", status="out_of_memory", error="needs 3 TB")
+    yield synthetic.record("rome99", "bfs/frontier", "b1024", status="unsupported", error="too many threads")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("page"), list(endings()), missing=[("rome99", "bfs/frontier", "b64", "host")])
+
+
+@pytest.fixture(scope="module")
+def read(report):
+    return Reader(report.read_text())
+
+
+def test_page_needs_nothing_but_itself(report, read):
+    text = report.read_text()
+    assert not re.search(r"""(src|href|url)\s*[=(]\s*["']?\s*(https?:)?//""", text)
+    assert "@import" not in text and not read.all("iframe") and not read.all("link")[1:]
+    policy = next(
+        attributes["content"]
+        for attributes in read.all("meta")
+        if "content" in attributes and "-src" in attributes["content"]
+    )
+    assert "default-src 'none'" in policy
+    assert all(image["src"].startswith("data:image/svg+xml;base64,") for image in read.all("img"))
+
+
+def test_figures_have_alternatives_and_their_data(read):
+    images = read.all("img")
+    assert len(images) == 2
+    assert images[0]["alt"].startswith("Time by algorithm and graph. Fastest BFS: ")
+    assert b"<svg" in base64.b64decode(images[0]["src"].split(",")[1])
+    assert "median ms" in read.sections["figures"] and "email-Eu-core" in read.sections["figures"]
+
+
+def test_whatever_went_otherwise_is_listed_with_what_was_said(read):
+    said = read.sections["endings"]
+    for words in ("not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"):
+        assert words in said
+    assert "too many threads" in said and "has not been made" in said
+    assert said.index("Failed (1)") < said.index("Wrong answer (1)") < said.index("Timed out (1)")
+
+
+def test_emulation_is_said_at_the_top(report):
+    assert "times say nothing about a GPU" in report.read_text().split("<main")[0]
+
+
+def test_every_row_links_to_its_record(report, read):
+    rows = [attributes for attributes in read.all("tr") if "data-status" in attributes]
+    assert len(rows) == len(list(endings())) + 1
+    links = [attributes["href"] for attributes in read.all("a") if attributes["href"].startswith("runs/")]
+    assert len(links) == len(rows) - 1  # all but the missing one
+    for link in links:
+        assert json.loads(Path(report.parent, unquote(link)).read_text())["format"] == 1
+
+
+def test_claims_come_with_verdict_place_and_reason(read):
+    said = read.sections["claims"]
+    assert "holds 1" in said and "singh2017, section 5" in said and "This study does not run" in said
+    wrong = next(attributes for attributes in read.all("tr") if attributes.get("id") == "claim-pathak2021-racy-wrong")
+    assert wrong
+
+
+def test_cost_of_the_jobs_adds_up(read):
+    said = " ".join(read.sections["costs"].split())
+    jobs = len(list(endings()))
+    assert f"{jobs} jobs took {jobs * 0.6:.1f} s, of which {jobs * 0.2:.1f} s were measured solves" in said
+    assert "0.40 s a job" in said and "67 %" in said
+
+
+def test_environment_and_commands(read):
+    said = read.sections["environment"]
+    for words in (
+        "snakemake --cores 1 --resources gpu=1 --config study=quickstart",
+        "Example CPU",
+        "numpy 2.4.6",
+        "0123456789ab",
+    ):
+        assert words in said
+    assert "python -m warpath run" in said and "sources: 4" in said
+
+
+def test_runs_from_different_environments_are_told_apart(tmp_path):
+    other = synthetic.record(launch="b64")
+    other["environment"]["driver"] = "999.1"
+    first = synthetic.record()
+    first["environment"]["driver"] = "580.5"
+    said = Reader(build(tmp_path, [first, other], drawn=()).read_text()).sections["environment"]
+    assert "999.1" in said and "580.5" in said and "(1 runs)" in said
+
+
+def test_stand_ins_are_named_at_the_top(tmp_path):
+    made = synthetic.record("web-Google.stand-in", standin_for="web-Google")
+    top = build(tmp_path, [made], drawn=()).read_text().split("<main")[0]
+    assert "web-Google.stand-in is a generated graph in the place of web-Google" in top
+
+
+def test_hostile_text_stays_text(tmp_path):
+    made = synthetic.record("rome99", status="failed", error=EVIL)
+    made["environment"] |= {"device_name": EVIL, "cpu": EVIL, "commit": EVIL}
+    made["command"] = EVIL
+    made["flags"] = [EVIL]
+    text = build(tmp_path, [made, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL).read_text()
+    assert "<script>document" not in text and "<img src=x" not in text
+    assert len(Reader(text).all("script")) == 1
+    assert "&lt;script&gt;document" in text
+
+
+def test_a_record_that_vanished_or_is_no_mapping_does_not_stop_the_page(tmp_path):
+    records = [synthetic.record(), synthetic.record(launch="b64")]
+    results = tmp_path / "results"
+    made = synthetic.tables(results / "runs", *records)
+    (results / "runs/rome99/bfs/level/b64.json").unlink()
+    (results / "runs/rome99/bfs/level/b256.json").write_text("[]")
+    page.write(made.study, SETTINGS, made.timings, made.summary, [], results / "figures", results / "report.html")
+    assert "none" in Reader((results / "report.html").read_text()).sections["runs"]
+
+
+def test_a_figure_that_was_not_drawn_is_said_to_be(tmp_path):
+    results = tmp_path / "results"
+    made = synthetic.tables(results / "runs", synthetic.record(), figures=["speedup"])
+    page.write(made.study, SETTINGS, made.timings, made.summary, [], results / "figures", results / "report.html")
+    assert "could not be drawn" in (results / "report.html").read_text()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    if browser.missing():
+        pytest.skip(browser.missing())
+    with browser.chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def opened(chromium, report):
+    chromium.console()
+    chromium.open(report.as_uri())
+    yield chromium
+    assert chromium.console() == []
+
+
+CELLS = "#table tbody tr:not([hidden]) td:nth-child"
+COLUMN = f"return [...document.querySelectorAll('{CELLS}(' + arguments[0] + ')')].map(c => c.textContent)"
+
+
+def test_sorting_by_number_and_by_name(opened):
+    median = "#table th:nth-child(6) button"
+    values = "return [...document.querySelectorAll('#table tbody tr td:nth-child(6)')].map(c => c.dataset.value)"
+    opened.click(median)
+    up = [float(value) for value in opened.script(values) if value]
+    assert up == sorted(up) and len(up) > 20
+    assert opened.script(values)[-1] == ""  # what has no time stays last
+    opened.click(median)
+    assert [float(value) for value in opened.script(values) if value] == sorted(up, reverse=True)
+    assert opened.script(values)[-1] == ""
+    assert opened.script("return document.querySelector('#table th:nth-child(6)').ariaSort") == "descending"
+    opened.click("#table th:nth-child(3) button")
+    launches = [launch for launch in opened.script(COLUMN, 3) if launch.startswith("b")]
+    assert launches == sorted(launches, key=lambda launch: int(launch[1:]))  # b64 before b1024
+
+
+def test_filtering_by_text_and_by_choice(opened):
+    everything = len(opened.script(COLUMN, 1))
+    opened.type("#find", "gnutella two_kernel")
+    assert set(opened.script(COLUMN, 2)) == {"sssp/two_kernel"} and set(opened.script(COLUMN, 1)) == {"p2p-Gnutella08"}
+    assert opened.script("return document.getElementById('shown').textContent") == f"5 of {everything} runs"
+    opened.click("#filters button[type=reset]")
+    opened.script("return new Promise(done => setTimeout(done, 50))")
+    assert len(opened.script(COLUMN, 1)) == everything
+    opened.click("#filters select[data-filter=status] option:nth-child(2)")
+    chosen = opened.script("return document.querySelector('#filters select[data-filter=status]').value")
+    shown = opened.script(
+        "return [...document.querySelectorAll('#table tbody tr:not([hidden])')].map(r => r.dataset.status)"
+    )
+    assert set(shown) == {chosen} and 0 < len(shown) < everything
+
+
+def test_opening_a_record_and_a_figures_data(opened, report):
+    opened.type("#find", "rome99 cpu_queue")
+    opened.click("#table tbody tr:not([hidden]) a")
+    record = json.loads(opened.script("return document.body.textContent"))
+    assert (record["graph"], record["algorithm"]) == ("rome99", "cpu_queue")
+    opened.open(report.as_uri())
+    assert not opened.script("return document.querySelector('figure details').open")
+    opened.click("figure details summary")
+    assert opened.script("return document.querySelector('figure details').open")
+    assert opened.script("return document.querySelector('figure img').naturalWidth") > 500
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_the_page_itself_never_scrolls_sideways(opened, report, width):
+    opened.resize(width, 900)
+    opened.open(report.as_uri())
+    assert opened.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+CONTRAST = """
+const numbers = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((c) => c / 255);
+const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const light = (colour) => numbers(colour).map(linear).reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+const behind = (element) => {
+  for (; element; element = element.parentElement) {
+    const colour = getComputedStyle(element).backgroundColor;
+    if (!colour.endsWith(", 0)")) return colour;
+  }
+  return "rgb(255, 255, 255)";
+};
+const texts = [...document.querySelectorAll("p, td, th, a, h1, h2, h3, li, span, summary, code, label")];
+return texts.filter((element) => element.checkVisibility()).map((element) => {
+  const sides = [light(getComputedStyle(element).color), light(behind(element))].sort((x, y) => y - x);
+  return [(sides[0] + 0.05) / (sides[1] + 0.05), element.outerHTML.slice(0, 80)];
+}).filter(([ratio]) => ratio < 4.5);
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_contrast_in_both_schemes(opened, report, scheme):
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": features})
+    opened.open(report.as_uri())
+    assert opened.script("return matchMedia('(prefers-color-scheme: dark)').matches") == (scheme == "dark")
+    assert opened.script(CONTRAST) == []
+
+
+def test_printing_shows_everything_and_no_controls(opened, report):
+    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "print", "features": []})
+    opened.open(report.as_uri())
+    shown = "return document.querySelector(arguments[0]).checkVisibility()"
+    assert opened.script(shown, "#table") and opened.script(shown, "figure img")
+    assert not opened.script(shown, "#filters") and not opened.script(shown, "nav")
+    assert len(base64.b64decode(opened.ask("POST", "print"))) > 10_000
+    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "", "features": []})
+
+
+def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
+    made = synthetic.record("rome99", status="failed", error=EVIL)
+    other = synthetic.record(f"x{EVIL}".replace("/", "|"))
+    hostile = build(tmp_path, [made, other], drawn=("time_by_algorithm",), name=EVIL)
+    chromium.console()
+    chromium.open(hostile.as_uri())
+    assert "owned" not in chromium.script("return document.title").removeprefix(EVIL.strip())
+    assert chromium.script("return document.querySelectorAll('img[src=x]').length") == 0
+    assert chromium.console() == []

@@ -4,34 +4,14 @@
 #   snakemake --cores 1 --resources gpu=1 --config study=rejaud    another one
 #   snakemake results/runs/rome99.csv --cores 1 --resources gpu=1  the runs of one graph alone
 
-import json
-import os
-import shlex
-import sys
-import time
-
-sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
-os.environ["PYTHONPATH"] = os.pathsep.join([sys.path[0], *filter(None, [os.environ.get("PYTHONPATH")])])
-
-from warpath import errors, invocation, settings
-from warpath.graphs import catalogue
-from warpath.runs import overhead, plan
-
 
 configfile: "config/config.yaml"
 
 
-with errors.one_line():
-    SETTINGS = settings.check(config)
-    GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
-    STUDY = plan.load(SETTINGS, GRAPHS)
-
-SETTINGS_JSON = json.dumps(SETTINGS)
-WARPATH = f"{shlex.quote(sys.executable)} -m warpath"
-
-
-STARTED = time.time()
-invocation.adopt_jobs()
+include: "workflow/rules/common.smk"
+include: "workflow/rules/graphs.smk"
+include: "workflow/rules/runs.smk"
+include: "workflow/rules/results.smk"
 
 
 wildcard_constraints:
@@ -41,9 +21,14 @@ wildcard_constraints:
     launch=r"[A-Za-z0-9.-]+",
 
 
-include: "workflow/rules/graphs.smk"
-include: "workflow/rules/runs.smk"
-include: "workflow/rules/results.smk"
+# On a cluster these stay where Snakemake was started: they need the internet, or are over in seconds.
+localrules:
+    all,
+    download_file,
+    gather_results,
+    draw_figure,
+    write_report,
+    tabulate_graph,
 
 
 rule all:
@@ -67,6 +52,6 @@ onsuccess:
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
 onerror:
-    shell("{WARPATH} salvage --settings {SETTINGS_JSON:q}")
+    shell("python -m warpath salvage --settings {SETTINGS_JSON:q}")
     print(overhead.line(STUDY.runs, since=STARTED))
     print("What failed and how to do it again: PYTHONPATH=workflow python -m warpath failures")

@@ -7,7 +7,7 @@ Snakemake wants a conda or container directive in each rule. This workflow runs 
 import subprocess
 import sys
 
-ACCEPTED = "No environment modules, container, or conda environment specified"
+ACCEPTED = "Specify a conda environment or container for each rule."
 
 
 def complaints(text):

@@ -1,29 +1,23 @@
 # From a URL to Parquet CSR.
 
-GRAPH_OPTIONS = " ".join(f"--catalogue {shlex.quote(path)}" for path in settings.catalogues(SETTINGS))
-MIRRORS = " ".join(f"--mirror {shlex.quote(mirror)}" for mirror in SETTINGS["mirrors"])
 
-
-def graph_inputs(wildcards):
-    return GRAPHS[wildcards.graph].inputs() if wildcards.graph in GRAPHS else []
-
-
-rule download:
+rule download_file:
     output:
         "resources/downloads/{graph}/{file}",
     log:
         "logs/download/{graph}/{file}.log",
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
-    retries: 1
     params:
         options=GRAPH_OPTIONS,
         mirrors=MIRRORS,
+    message:
+        "download: {wildcards.graph} {wildcards.file}"
     shell:
-        "{WARPATH} download {wildcards.graph:q} {wildcards.file:q} {params.options} {params.mirrors} 2>&1 | tee {log:q}"
+        "python -m warpath download {wildcards.graph:q} {wildcards.file:q} {params.options} {params.mirrors} 2>&1 | tee {log:q}"
 
 
-rule prepare:
+rule prepare_graph:
     input:
         graph_inputs,
     output:
@@ -37,5 +31,7 @@ rule prepare:
     params:
         options=GRAPH_OPTIONS,
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
+    message:
+        "graph: {wildcards.graph}"
     shell:
-        "{WARPATH} prepare {wildcards.graph:q} {params.options} --threads {threads} 2>&1 | tee {log:q}"
+        "python -m warpath prepare {wildcards.graph:q} {params.options} --threads {threads} 2>&1 | tee {log:q}"

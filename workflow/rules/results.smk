@@ -1,13 +1,7 @@
 # Records become tables, tables become figures, and all of it one page.
 
-import json
 
-from warpath.results import figures
-
-with errors.one_line():
-    FIGURES = figures.known(STUDY.figures)
-
-SETTINGS_JSON = json.dumps(SETTINGS)
+report: "../report/workflow.rst"
 
 
 rule gather_results:
@@ -29,7 +23,7 @@ rule gather_results:
     message:
         "tables of {STUDY.name}"
     shell:
-        "{WARPATH} gather --settings {params.settings:q} > {log:q} 2>&1"
+        "python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1"
 
 
 rule draw_figure:
@@ -52,15 +46,13 @@ rule draw_figure:
     message:
         "figure: {wildcards.figure}"
     shell:
-        "{WARPATH} figure {wildcards.figure} > {log:q} 2>&1"
+        "python -m warpath figure {wildcards.figure} > {log:q} 2>&1"
 
 
 rule write_report:
     input:
         rules.gather_results.output,
-        expand(
-            "results/figures/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]
-        ),
+        expand("results/figures/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]),
     output:
         report(
             "results/report.html",
@@ -75,4 +67,4 @@ rule write_report:
     message:
         "report of {STUDY.name}"
     shell:
-        "{WARPATH} report --settings {params.settings:q} > {log:q} 2>&1"
+        "python -m warpath report --settings {params.settings:q} > {log:q} 2>&1"

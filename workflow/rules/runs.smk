@@ -1,34 +1,9 @@
 # Right answers, then one job per algorithm × graph × launch.
 
-import functools
-
-from warpath import files
-
-# What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
-# there a job has the cores that it is given (`set-threads` in a profile asks for more).
-ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
-
-
-content = functools.cache(files.sha256)
-
-
-def either(names):
-    return "|".join(sorted(set(names))) or "(?!)"
-
-
-def memory_mb(graph):
-    """For a run on this graph; all tasks of a job array have one request, so on a cluster the most that any run needs."""
-    graphs = [graph] if workflow.local_exec else STUDY.graphs
-    return max(GRAPHS[name].memory_mb for name in graphs)
-
-
-def sources_flag(wildcards):
-    return STUDY.sources_flag(wildcards.graph, wildcards.problem)
-
 
 rule compute_oracle:
     input:
-        rules.prepare.output,
+        rules.prepare_graph.output,
     output:
         "resources/oracles/{graph}/{problem}.parquet",
     log:
@@ -41,7 +16,7 @@ rule compute_oracle:
     message:
         "right answers: {wildcards.problem} on {wildcards.graph}"
     shell:
-        "{WARPATH} oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
+        "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
         " --seed {params.seed} --output {output:q} > {log:q} 2>&1"
 
 
@@ -58,14 +33,14 @@ rule probe_device:
     message:
         "what this device can do at best"
     shell:
-        "{WARPATH} probe --device {params.device} --output {output:q} > {log:q} 2>&1"
+        "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
 
 # Snakemake believes what is newer; these inputs are believed by what is in them, as the params say: restoring a damaged
 # oracle or checking out another commit and back repeats no run.
 rule measure_run:
     input:
-        rules.prepare.output,
+        rules.prepare_graph.output,
         ancient(rules.compute_oracle.output),
         lambda wildcards: ancient(STUDY.run(**wildcards).kernel_files),
     output:
@@ -84,11 +59,11 @@ rule measure_run:
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
         device=lambda wildcards: STUDY.run(**wildcards).device,
-        timing=" ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING),
+        timing=TIMING_OPTIONS,
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
-        "{WARPATH} run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
+        "python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
 
 
 # A rule of its own, because all tasks of a job array get what the first one asks for: here no GPU.
@@ -113,4 +88,4 @@ rule tabulate_graph:
     message:
         "runs on {wildcards.graph}"
     shell:
-        "{WARPATH} table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"
+        "python -m warpath table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"

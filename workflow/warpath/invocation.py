@@ -35,8 +35,10 @@ def alone(path=LOCK):
     os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename} since {time.strftime('%F %T')}\n".encode(), 0)
 
 
-def adopt_jobs():
-    """From here on, every warpath command that this process starts ends with it."""
+def prepare_jobs(package):
+    """From here on, `python -m warpath` in a rule is this Python with this package, and ends with this process."""
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
 
 

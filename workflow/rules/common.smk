@@ -1,0 +1,55 @@
+# What the rules share: the settings, the catalogue, the plan, and small functions over them.
+
+import functools
+import json
+import os
+import shlex
+import sys
+import time
+
+sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
+
+from warpath import errors, files, invocation, settings
+from warpath.graphs import catalogue
+from warpath.results import figures
+from warpath.runs import overhead, plan
+
+with errors.one_line():
+    SETTINGS = settings.check(config)
+    GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
+    STUDY = plan.load(SETTINGS, GRAPHS)
+    FIGURES = figures.known(STUDY.figures)
+
+SETTINGS_JSON = json.dumps(SETTINGS)
+GRAPH_OPTIONS = " ".join(f"--catalogue {shlex.quote(path)}" for path in settings.catalogues(SETTINGS))
+MIRRORS = " ".join(f"--mirror {shlex.quote(mirror)}" for mirror in SETTINGS["mirrors"])
+TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
+
+# What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
+# there a job has the cores that it is given (`set-threads` in a profile asks for more).
+ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
+STARTED = time.time()
+invocation.prepare_jobs(sys.path[0])
+
+
+def graph_inputs(wildcards):
+    return GRAPHS[wildcards.graph].inputs() if wildcards.graph in GRAPHS else []
+
+
+def memory_mb(graph):
+    """For a run on this graph; all tasks of a job array have one request, so on a cluster the most that any run needs."""
+    graphs = [graph] if workflow.local_exec else STUDY.graphs
+    return max(GRAPHS[name].memory_mb for name in graphs)
+
+
+def sources_flag(wildcards):
+    return STUDY.sources_flag(wildcards.graph, wildcards.problem)
+
+
+def either(names):
+    """A pattern that matches these names, or nothing."""
+    return "|".join(sorted(set(names))) or "(?!)"
+
+
+content = functools.cache(files.sha256)

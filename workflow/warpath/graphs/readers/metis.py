@@ -7,8 +7,9 @@ edge weights.
 import numpy as np
 
 from warpath.graphs import library
-from warpath.graphs.edges import Block, EdgeList
-from warpath.graphs.readers.text import Dialect, arrays, call, parsed, same_weights, shrunk
+from warpath.graphs.edges import EdgeList
+from warpath.graphs.readers.room import Room
+from warpath.graphs.readers.text import Dialect, call, parsed, same_weights
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 
@@ -18,11 +19,13 @@ def read(text, negative):
     vertices, edges, skip, weighted = _header(text)
     dialect = Dialect(b"%", weighted=weighted, negative=negative or "keep", first=1, last=vertices)
 
+    room = Room(weighted)
+
     def parse(lines):
-        capacity = (lines.end - lines.begin) // SHORTEST_NEIGHBOUR + 1
-        block = Block(*arrays(capacity, weighted))
-        outcome = call("parse_adjacency", lines, dialect, skip, *map(library.pointer, block))
-        return shrunk(block, outcome), outcome
+        def fill(block):
+            return call("parse_adjacency", lines, dialect, skip, *map(library.pointer, block))
+
+        return room.block((lines.end - lines.begin) // SHORTEST_NEIGHBOUR + 1, fill)
 
     blocks, seen, one_way = [], 0, 0
     for block, outcome in parsed(text, parse):

@@ -9,8 +9,8 @@ import numpy as np
 
 from warpath.errors import UserError
 from warpath.graphs import library
-from warpath.graphs.edges import Block
 from warpath.graphs.readers import packed
+from warpath.graphs.readers.room import Room
 
 BLOCK = 4 << 20
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
@@ -144,11 +144,13 @@ def _fill(file, buffer, filled):
 def edge_blocks(text, dialect, seen=None):
     """Blocks of edges, the largest id and the number of lines, of all that is left of `text`."""
 
+    room = Room(dialect.weighted)
+
     def parse(lines):
-        capacity = (lines.end - lines.begin) // SHORTEST_EDGE + 1
-        block = Block(*arrays(capacity, dialect.weighted))
-        outcome = call("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
-        return shrunk(block, outcome), outcome
+        def fill(block):
+            return call("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
+
+        return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
 
     blocks, largest = [], 0
     for block, outcome in parsed(text, parse):
@@ -209,21 +211,6 @@ def _c_dialect(dialect):
         first=dialect.first,
         last=dialect.last,
     )
-
-
-def arrays(capacity, weighted):
-    sources, targets = np.empty(capacity, np.uint32), np.empty(capacity, np.uint32)
-    return sources, targets, np.empty(capacity, np.int32) if weighted else None
-
-
-def shrunk(block, outcome):
-    """Give back the memory beyond the edges that were found."""
-    for array in block:
-        if array is not None:
-            array.resize(outcome.edges, refcheck=False)
-    if outcome.fractional:
-        block = block._replace(weights=block.weights.view(np.float32))
-    return block
 
 
 def same_weights(blocks):

@@ -53,5 +53,7 @@ onsuccess:
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
 onerror:
     shell("python -m warpath salvage --settings {SETTINGS_JSON:q}")
+    for table in rules.gather_results.output:
+        workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
     print(overhead.line(STUDY.runs, since=STARTED))
     print("What failed and how to do it again: PYTHONPATH=workflow python -m warpath failures")

@@ -60,7 +60,6 @@ def pairs():
     for study in STUDIES:
         described = plan.schemas.read(plan.study_file(study), "study")
         yield from ((study, figure) for figure in described["figures"])
-    yield "pathak2021", "share_of_limit"
 
 
 PAIRS = list(pairs())

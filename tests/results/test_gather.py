@@ -171,9 +171,11 @@ def test_share_of_the_devices_limit():
     assert limits.percent_of_limit(small, rates) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
 
 
-@pytest.mark.parametrize("change", [{"device": "cpu"}, {"status": "wrong"}])
+@pytest.mark.parametrize("change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}])
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
     rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
     run = {"status": "ok", "device": "cuda", "vertices": 10, "arcs": 20, "median_ms": 1.0, "problem": "bfs"}
+    assert limits.percent_of_limit(run, rates) > 0
     assert limits.percent_of_limit(run | change, rates) is None
+    assert limits.percent_of_limit(run, rates | {"device": "host"}) is None
     assert limits.percent_of_limit(run, None) is None

@@ -1,11 +1,12 @@
 """Shapes of chart that several figures share."""
 
-import numpy as np
 import pandas as pd
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
+LINE = 0.19  # inches
+LABEL_LINES = 2.6
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", "median_ms", "low_ms", "high_ms", "samples", "flags"],
@@ -34,36 +35,62 @@ def dot_panels(plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"),
 def legend(ax, **options):
     """To the right of the axes, where it hides nothing."""
     ax.legend(
-        loc="upper left", bbox_to_anchor=(1.01, 1.03), frameon=False, handletextpad=0.4, labelspacing=0.35, **options
+        loc="upper left",
+        bbox_to_anchor=(1.01, 1.0),
+        borderaxespad=0,
+        frameon=False,
+        handletextpad=0.4,
+        labelspacing=0.35,
+        **options,
     )
 
 
 def _height(table):
-    """Enough for every dot of a panel to have its own line, for a graph's two lines of text, and for the legend."""
-    graphs, algorithms = table["graph"].nunique(), table["algorithm"].nunique()
-    return max(graphs * max(0.5, 0.17 * algorithms), 0.27 * algorithms, 0.9)
+    """Inches: a line for every dot, and room for the legend."""
+    return max(LINE * sum(_lines(rows) for _, rows in table.groupby("graph")), 0.27 * table["algorithm"].nunique(), 0.9)
+
+
+def _lines(rows):
+    """How many lines a graph's band takes: one an algorithm, and no fewer than its two lines of label need."""
+    return max(len(rows), LABEL_LINES)
 
 
 def _dots(ax, table, columns, published):
-    order = table.drop_duplicates("graph").sort_values("arcs")["graph"].tolist()
-    algorithms = sorted(table["algorithm"].unique(), key=lambda name: ("/cpu_" in name, name))
-    step = 0.8 / len(algorithms)
-    for place, algorithm in enumerate(algorithms):
-        mine = table[table["algorithm"] == algorithm]
-        colour, marker = style.look(algorithm)
-        heights = np.array([order.index(graph) for graph in mine["graph"]]) + (place + 0.5) * step - 0.4
-        for height, row in zip(heights, mine.to_dict("records"), strict=True):
-            _dot(ax, height, row, colour, marker, columns)
+    place = 0
+    ticks = {}
+    for band, (graph, rows) in enumerate(_bands(table)):
+        step = _lines(rows) / len(rows)
+        for at, row in enumerate(rows.to_dict("records")):
+            height = place + (at + 0.5) * step
+            _dot(ax, height, row, *style.look(row["algorithm"]), columns)
             _then(ax, height, row, published)
-        label = style.algorithm_label(algorithm, mine["device"].iloc[0])
-        ax.plot([], [], marker, color=colour, label=label, ls="", ms=8)
+        if band % 2 == 0:
+            ax.axhspan(place, place + _lines(rows), color="#F5F5F5", zorder=0)
+        ticks[place + _lines(rows) / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
+        place += _lines(rows)
+    for algorithm in sorted(table["algorithm"].unique(), key=_cpu_last):
+        colour, marker = style.look(algorithm)
+        device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]
+        ax.plot([], [], marker, color=colour, label=style.algorithm_label(algorithm, device), ls="", ms=8)
     _then_in_legend(ax, published, table)
-    for band in range(0, len(order), 2):
-        ax.axhspan(band - 0.5, band + 0.5, color="#F5F5F5", zorder=0)
-    sizes = table.drop_duplicates("graph").set_index("graph")["arcs"]
-    ax.set_yticks(range(len(order)), [f"{graph}\n{style.count(sizes[graph])} arcs" for graph in order])
-    ax.set_ylim(len(order) - 0.5, -0.5)
+    ax.set_yticks(list(ticks), ticks.values())
+    ax.set_ylim(place, 0)
     ax.grid(visible=False, axis="y")
+
+
+def _bands(table):
+    """Each graph with its rows: graphs by size, algorithms in one order everywhere."""
+    ordered = table.sort_values(["arcs", "graph"]).groupby("graph", sort=False)
+    for graph, rows in ordered:
+        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_cpu_last))
+
+
+def _cpu_last(algorithm):
+    return ("/cpu_" in algorithm, algorithm)
+
+
+def _size(arcs):
+    return f"{style.count(arcs)} arcs" if pd.notna(arcs) else "size unknown"
 
 
 def _dot(ax, height, row, colour, marker, columns):

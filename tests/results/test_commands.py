@@ -1,0 +1,66 @@
+import json
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+import synthetic
+
+from warpath import cli
+from warpath.runs import plan
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A results folder whose study planned four records; the third step's working directory is the folder itself."""
+    made = [
+        *[synthetic.record(launch=launch) for launch in ("b64", "b256")],
+        synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu"),
+    ]
+    synthetic.write(tmp_path / "results/runs", *made)
+    study = synthetic.study(*made, figures=["speedup"], claims=["pathak2021"])
+    monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
+
+
+def test_from_records_to_the_page(folder, capsys):
+    assert cli.main(["gather", *SETTINGS]) == 0
+    assert "3 runs, 60 samples: 3 ok" in capsys.readouterr().out
+    assert cli.main(["figure", "speedup", "launch_heatmap"]) == 0
+    assert cli.main(["report", *SETTINGS]) == 0
+    assert sorted(path.name for path in (folder / "results/figures").iterdir()) == [
+        f"{name}.{suffix}" for name in ("launch_heatmap", "speedup") for suffix in ("csv", "png", "svg")
+    ]
+    assert len(pd.read_parquet(folder / "results/timings.parquet")) == 60
+    assert "<figure" in (folder / "results/report.html").read_text()
+
+
+def test_a_figure_that_fails_fails_the_command_after_the_others_are_drawn(folder, monkeypatch, capsys):
+    from warpath.results.figures import speedup
+
+    cli.main(["gather", *SETTINGS])
+    monkeypatch.setattr(speedup, "draw", lambda tables: 1 / 0)
+    assert cli.main(["figure", "speedup", "launch_heatmap"]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert (folder / "results/figures/launch_heatmap.svg").exists()
+    assert not (folder / "results/figures/speedup.svg").exists()
+
+
+def test_an_unknown_figure_is_one_clear_line(folder, capsys):
+    cli.main(["gather", *SETTINGS])
+    assert cli.main(["figure", "speeedup"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said.startswith("warpath: there is no figure 'speeedup'. Did you mean speedup?") and "\n" not in said
+
+
+def test_the_command_line_starts_without_the_heavy_libraries():
+    heavy = ["numpy", "pandas", "pyarrow", "matplotlib", "seaborn", "jinja2"]
+    code = (
+        f"import sys; from warpath import cli; cli._parser(); print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

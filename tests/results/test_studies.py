@@ -1,0 +1,82 @@
+import pytest
+
+from warpath import algorithms, settings
+from warpath.graphs import catalogue
+from warpath.results import claims, figures
+from warpath.runs import plan
+
+STUDIES = sorted(file.stem for file in plan.STUDIES.glob("*.yaml"))
+PAPERS = {  # the graphs and algorithms that each paper is about
+    "harish2007": (
+        "random-10m-d6 scale-free-10m random-100k-d400 USA-road-d.NY USA-road-d.W random-1k-d6",
+        "bfs/frontier bfs/cpu_queue sssp/racy sssp/cpu_dijkstra apsp/repeated_sssp apsp/fw_vertex apsp/fw_pair",
+    ),
+    "singh2017": ("singh-5 singh-10 singh-22 singh-64", "bfs/frontier_struct bfs/cpu_queue"),
+    "agarwal2015": (
+        "p2p-Gnutella08 p2p-Gnutella05 p2p-Gnutella04 p2p-Gnutella25 p2p-Gnutella30 p2p-Gnutella31",
+        "sssp/bellman_ford sssp/two_flags",
+    ),
+    "rejaud": (
+        "roadNet-CA soc-LiveJournal1 amazon0312 higgs-social_network web-Google soc-pokec",
+        "sssp/bmf_outcore sssp/bmf_shared sssp/bmf_incore sssp/tpe_outcore sssp/tpe_incore",
+    ),
+    "pathak2021": (
+        "dense-2700 bio-human-gene1 soc-Slashdot0902 as-skitter rgg_n_2_24_s0 facebook_combined bio-HS-CX "
+        "soc-sign-bitcoinotc dense-7500",
+        "bfs/level bfs/queue bfs/scan sssp/racy sssp/two_kernel sssp/coarsened apsp/fw_blocked apsp/fw_pair "
+        "apsp/repeated_sssp",
+    ),
+}
+
+
+def load(name):
+    return plan.load(settings.read() | {"study": name, "device": "host"})
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_study_plans_and_names_only_what_there_is(name):
+    study = load(name)
+    assert study.runs and study.title and len(study.description) > 60
+    figures.known(study.figures)
+    claims.known(study.claims)
+    assert study.figures and len({run.record for run in study.runs}) == len(study.runs)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_papers_study_names_its_graphs_and_algorithms(paper):
+    study = load(paper)
+    graphs, names = (set(words.split()) for words in PAPERS[paper])
+    assert study.paper == paper
+    assert graphs <= set(study.graphs)
+    assert names <= {run.id for run in study.runs}
+    assert paper in study.claims
+
+
+def test_rejauds_launches_are_all_there():
+    launches = {(run.algorithm, run.launch) for run in load("rejaud").runs}
+    assert len(launches) == 4 * 10 + 5
+
+
+def test_singhs_source_is_vertex_0():
+    assert {run.sources for run in load("singh2017").runs} == {(0,)}
+
+
+def test_coarsening_factors_are_the_papers():
+    launches = [run.launch for run in load("pathak2021").runs if run.algorithm == "coarsened"]
+    assert {label.split("-c")[1] for label in launches} == {"1", "2", "4", "8", "16"}
+
+
+def test_quickstart_needs_no_network():
+    entries = catalogue.load(settings.GRAPHS)
+    assert {entries[graph].kind for graph in load("quickstart").graphs} <= {"local", "generated"}
+
+
+def test_all_is_the_five_papers():
+    everything = {run.record for run in load("all").runs}
+    assert everything >= {run.record for paper in PAPERS for run in load(paper).runs}
+    assert set(load("all").claims) == set(PAPERS) == set(claims.names())
+
+
+def test_every_algorithm_of_a_paper_is_in_a_study():
+    of_papers = {name for name, described in algorithms.find().items() if described.paper in PAPERS}
+    assert of_papers <= {run.id for run in load("all").runs}

@@ -1,5 +1,6 @@
 """What config/config.yaml says, checked and complete, with `auto` resolved to the device of this machine."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -17,7 +18,18 @@ def read(path=CONFIG):
 
 def check(config, place=CONFIG):
     """Settings from a mapping such as Snakemake's `config`."""
-    return schemas.check(dict(config), "config", _shown(place))
+    return schemas.check(_numbers(dict(config), schemas.load("config")), "config", _shown(place))
+
+
+def _numbers(value, schema):
+    """Snakemake leaves numbers as text in `--config timing='{repetitions: 9}'`; here they are numbers again."""
+    if isinstance(value, dict):
+        rules = schema.get("properties", {})
+        return {key: _numbers(item, rules.get(key, {})) for key, item in value.items()}
+    if isinstance(value, str) and schema.get("type") in ("integer", "number"):
+        with contextlib.suppress(ValueError):
+            return int(value) if schema["type"] == "integer" else float(value)
+    return value
 
 
 def resolve_device(device):

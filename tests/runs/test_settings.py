@@ -1,0 +1,36 @@
+"""Settings come from a file or from Snakemake's command line, and mean the same."""
+
+import pytest
+
+from warpath import settings
+from warpath.errors import UserError
+
+
+def test_the_settings_that_come_with_warpath_are_valid_and_complete():
+    found = settings.read()
+    assert found["study"] == "quickstart"
+    assert found["timing"]["seed"] == 1
+
+
+def test_numbers_of_the_command_line_are_numbers():
+    timing = settings.check({"timing": {"sources": "2", "budget": "1.5"}})["timing"]
+    assert (timing["sources"], timing["budget"]) == (2, 1.5)
+
+
+@pytest.mark.parametrize("value", ["many", "2.5", ""])
+def test_what_is_no_number_stays_an_error(value):
+    with pytest.raises(UserError, match="timing.sources: found"):
+        settings.check({"timing": {"sources": value}})
+
+
+def test_a_gpu_is_asked_for_in_vain_in_one_line(monkeypatch):
+    monkeypatch.setattr("warpath.devices.detect", lambda: "host")
+    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
+    assert settings.resolve_device("auto") == "host"
+    with pytest.raises(UserError, match="device is cuda, but this machine has no usable NVIDIA GPU"):
+        settings.resolve_device("cuda")
+
+
+def test_on_a_login_node_the_environment_says_what_the_others_have(monkeypatch):
+    monkeypatch.setenv("WARPATH_DEVICE", "cuda")
+    assert settings.resolve_device("auto") == "cuda"

@@ -293,7 +293,11 @@ Votes Worker::synchronize_block(bool vote, Place here, bool across_grid) {
 }
 
 void Worker::open_barrier() {
-    if (barrier.across_grid && !launch->barrier.wait()) abandon();
+    if (barrier.across_grid) {
+        const auto outcome = launch->barrier.wait();
+        if (outcome == GridBarrier::Outcome::never) fault("waits at a grid barrier for a block that has ended");
+        if (outcome == GridBarrier::Outcome::given_up) abandon();
+    }
     barrier.outcome = {barrier.in_favour, barrier.arrived};
     waiting -= barrier.waiting.size;
     ready.take_all(barrier.waiting);

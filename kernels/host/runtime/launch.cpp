@@ -9,8 +9,9 @@
 
 namespace host {
 
-bool GridBarrier::wait() {
+GridBarrier::Outcome GridBarrier::wait() {
     std::unique_lock lock(mutex);
+    if (ended) return Outcome::never;
     const uint64_t mine = generation;
     if (++arrived == blocks) {
         arrived = 0;
@@ -19,7 +20,7 @@ bool GridBarrier::wait() {
     } else {
         changed.wait(lock, [&] { return generation != mine || given_up; });
     }
-    return !given_up;
+    return given_up ? Outcome::given_up : Outcome::opened;
 }
 
 bool GridBarrier::block_ended() {

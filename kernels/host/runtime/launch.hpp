@@ -24,12 +24,14 @@ struct Configuration {
     void** arguments;
 };
 
-// The barrier of a cooperative launch between its blocks. A block that ends comes to none any more; if others still
-// wait for it, they do so for ever, which is a fault.
+// The barrier of a cooperative launch between its blocks. A block that ends comes to none any more: whoever waits then,
+// or comes later, would wait for ever, which is a fault.
 class GridBarrier {
   public:
+    enum class Outcome { opened, given_up, never };
+
     explicit GridBarrier(uint64_t blocks) : blocks(blocks) {}
-    bool wait();         // false: the launch has been given up
+    Outcome wait();
     bool block_ended();  // false: others wait for it
     void give_up();
 

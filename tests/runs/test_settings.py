@@ -19,7 +19,7 @@ def test_numbers_of_the_command_line_are_numbers():
 
 @pytest.mark.parametrize("value", ["many", "2.5", ""])
 def test_what_is_no_number_stays_an_error(value):
-    with pytest.raises(UserError, match="timing.sources: found"):
+    with pytest.raises(UserError, match=r"timing\.sources: found"):
         settings.check({"timing": {"sources": value}})
 
 

@@ -15,6 +15,8 @@ if [ ! -x .venv/bin/pip ]; then
     say "setting up .venv (once, about a minute)"
     "$python" -m venv --clear .venv || { rm -rf .venv; missing "python's venv module is incomplete; apt install python3-venv"; }
 fi
+# `python -m warpath` finds the package of this checkout.
+pwd | sed 's|$|/workflow|' > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/warpath.pth"
 .venv/bin/pip install --quiet --disable-pip-version-check -r "requirements/$set.txt"
 cupy=$(PYTHONPATH=workflow .venv/bin/python -m warpath.devices.wheel)
 [ -z "$cupy" ] || .venv/bin/pip install --quiet --disable-pip-version-check -r "$cupy"

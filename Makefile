@@ -33,7 +33,7 @@ clean:
 	rm -rf results logs resources/graphs resources/oracles
 
 # The stamps are newer than what they were made from; the CuPy wheel is the one that fits the GPU driver, if there is one.
-.venv/run: requirements/run.txt requirements/cupy-cuda12.txt requirements/cupy-cuda13.txt
+.venv/run: requirements/run.txt requirements/constraints.txt requirements/cupy-cuda12.txt requirements/cupy-cuda13.txt
 	@sh requirements/install.sh $(PYTHON) run
 
 .venv/test: requirements/test.txt .venv/run

@@ -17,7 +17,7 @@ if [ ! -x .venv/bin/pip ]; then
 fi
 # `python -m warpath` finds the package of this checkout.
 pwd | sed 's|$|/workflow|' > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/warpath.pth"
-.venv/bin/pip install --quiet --disable-pip-version-check -r "requirements/$set.txt"
+.venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "requirements/$set.txt"
 cupy=$(PYTHONPATH=workflow .venv/bin/python -m warpath.devices.wheel)
-[ -z "$cupy" ] || .venv/bin/pip install --quiet --disable-pip-version-check -r "$cupy"
+[ -z "$cupy" ] || .venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "$cupy"
 touch ".venv/$set"

@@ -49,9 +49,13 @@ class Idle:
 
 
 class Recorder(host.Device):
-    def __init__(self):
+    """To an algorithm it looks like a GPU of that architecture."""
+
+    kind = "cuda"
+
+    def __init__(self, architecture):
         super().__init__()
-        self.asked = {}
+        self.architecture, self.asked = architecture, {}
 
     def kernels(self, file, *names, **defines):
         self.asked.setdefault((source.beside(file, ".cu"), tuple(defines.items())), set()).update(names)
@@ -59,9 +63,9 @@ class Recorder(host.Device):
 
 
 @functools.cache
-def asked_by(id):
+def asked_by(id, architecture):
     """Every source with the definitions that any launch of the algorithm compiles it with, and the kernels wanted."""
-    device, described = Recorder(), algorithms.find()[id]
+    device, described = Recorder(architecture), algorithms.find()[id]
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
     graphs = [csr.from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
     for launch, graph in itertools.product(described.launches, graphs):
@@ -93,7 +97,7 @@ def toolkit():
 @pytest.mark.parametrize("architecture", WANTED)
 @pytest.mark.parametrize("id", KERNELS)
 def test_every_launch_of_an_algorithm_compiles_to_machine_code(toolkit, id, architecture):
-    asked = asked_by(id)
+    asked = asked_by(id, architecture)
     assert asked
     for path, defines, names in asked:
         check(toolkit, architecture, path, defines, names)
@@ -109,7 +113,7 @@ def test_other_kernels_compile_to_machine_code(toolkit, path, architecture):
 @pytest.mark.parametrize("id", KERNELS)
 def test_an_algorithm_needs_no_header_of_the_toolkit(toolkit, id):
     """A driver and NVRTC are enough for a user."""
-    for path, defines, names in asked_by(id)[:1]:
+    for path, defines, names in asked_by(id, 90)[:1]:
         check(toolkit._replace(headers=()), 90, path, defines, names)
 
 

@@ -174,6 +174,16 @@ def test_then_and_now_lie_side_by_side(tables):
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
 
 
+def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
+    launch = {"launch": "b256-g8-source", "parameters": {"block": 256, "grid": 8, "order": "source"}}
+    runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]
+    made = synthetic.tables(tmp_path, *runs)
+    read = figures.Tables(made.timings, made.summary, published.read())
+    for figure in ("rejaud_configurations", "rejaud_table"):
+        assert "web-Google (stand-in)" in words(draw(figure, read))
+    assert "web-Google.stand-in" in words(draw("time_by_algorithm", read))
+
+
 def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(tables):
     data = draw("singh2017_table", tables("singh2017")[1]).data.set_index("graph")
     assert data["vertices"].tolist() == [5, 10, 22, 64]

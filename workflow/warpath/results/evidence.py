@@ -48,16 +48,17 @@ def preferred(evidence, algorithms, graph):
     return next((row for row in rows if row), None)
 
 
-def compare(evidence, slow, fast, on):
+def compare(evidence, slow, fast):
     """How many times faster `fast` is than `slow` (rows of the summary), or None when either is missing."""
     if slow is None or fast is None:
         return None
-    return Found(on, *select.ratio(evidence.timings, slow, fast), devices=(slow["device"], fast["device"]))
+    ratio = select.ratio(evidence.timings, slow, fast)
+    return Found(select.label(fast), *ratio, devices=(slow["device"], fast["device"]))
 
 
 def gains(evidence, slow, fast, graphs):
     """For every graph that has both: the best of `slow` (algorithms) over the best of `fast`."""
-    found = (compare(evidence, fastest(evidence, slow, on), fastest(evidence, fast, on), on) for on in graphs)
+    found = (compare(evidence, fastest(evidence, slow, graph), fastest(evidence, fast, graph)) for graph in graphs)
     return [one for one in found if one]
 
 

@@ -30,6 +30,12 @@ def subject(row):
     return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]
 
 
+def label(row):
+    """The graph's name for a reader: a stand-in is never passed off as the real one."""
+    name = subject(row)
+    return name if name == row["graph"] else f"{name} (stand-in)"
+
+
 def printed(published, paper, quantity="time"):
     """A paper's numbers of one kind."""
     return published[(published["paper"] == paper) & (published["quantity"] == quantity)]

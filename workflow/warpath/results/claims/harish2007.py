@@ -111,7 +111,7 @@ def _about(name, place, gist, how):
 
 def _sssp_gains(evidence, graphs):
     found = (
-        compare(evidence, fastest(evidence, ["sssp/cpu_dijkstra"], graph), preferred(evidence, SSSP, graph), graph)
+        compare(evidence, fastest(evidence, ["sssp/cpu_dijkstra"], graph), preferred(evidence, SSSP, graph))
         for graph in graphs
     )
     return [one for one in found if one]

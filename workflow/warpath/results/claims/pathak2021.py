@@ -107,7 +107,7 @@ def _runs(evidence, *algorithms):
 
 def _densities(evidence):
     rows = evidence.summary.dropna(subset=["vertices", "arcs"]).to_dict("records")
-    return {select.subject(row): row["arcs"] / row["vertices"] ** 2 for row in rows}
+    return {select.label(row): row["arcs"] / row["vertices"] ** 2 for row in rows}
 
 
 def _expected(found, above_one):
@@ -143,7 +143,7 @@ def _coarsening(evidence, graphs):
         rows = [fastest(evidence, [COARSENED], graph, coarsening=factor) for factor in (1, 2, 4, 8, 16)]
         higher = [row for row in rows[1:] if row]
         if rows[0] and higher:
-            found.append(compare(evidence, min(higher, key=lambda row: row["median_ms"]), rows[0], graph))
+            found.append(compare(evidence, min(higher, key=lambda row: row["median_ms"]), rows[0]))
     return found
 
 

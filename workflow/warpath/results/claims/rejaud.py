@@ -85,7 +85,6 @@ def _orders(evidence):
             evidence,
             fastest(evidence, [OUT], graph, order="target"),
             fastest(evidence, [OUT], graph, order="source"),
-            graph,
         )
         for graph in GRAPHS
     )
@@ -98,7 +97,7 @@ def _shared_over_slowest(evidence):
         others = [row for row in (fastest(evidence, [name], graph) for name in (OUT, IN)) if row]
         shared = fastest(evidence, [SHARED], graph)
         if shared and others:
-            found.append(compare(evidence, shared, max(others, key=lambda row: row["median_ms"]), graph))
+            found.append(compare(evidence, shared, max(others, key=lambda row: row["median_ms"])))
     return found
 
 
@@ -110,7 +109,7 @@ def _spreads(evidence):
         groups = [group.sort_values("median_ms") for _, group in rows.groupby(["algorithm", "order"]) if len(group) > 1]
         if groups:
             worst = max(groups, key=lambda group: group["median_ms"].iloc[-1] / group["median_ms"].iloc[0])
-            found.append(compare(evidence, worst.iloc[-1].to_dict(), worst.iloc[0].to_dict(), graph))
+            found.append(compare(evidence, worst.iloc[-1].to_dict(), worst.iloc[0].to_dict()))
     return found
 
 

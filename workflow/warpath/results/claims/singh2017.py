@@ -43,7 +43,6 @@ def _speedups(evidence):
             evidence,
             fastest(evidence, ["bfs/cpu_queue"], graph),
             fastest(evidence, [ALGORITHM], graph, block=BLOCK),
-            graph,
         )
         for graph in GRAPHS
     )

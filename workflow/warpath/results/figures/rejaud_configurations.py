@@ -46,7 +46,7 @@ def draw(tables):
         ax.set_xlabel("threads a block, blocks")
     handles = [plt.Line2D([], [], color=colours[graph], marker=MARKERS[at], lw=2) for at, graph in enumerate(graphs)]
     handles += [plt.Line2D([], [], color=style.INK), plt.Line2D([], [], color=style.INK, ls="--")]
-    figure.legend(handles, [*graphs, "by source", "by target"], loc="outside lower left", ncols=4, frameon=False)
+    figure.legend(handles, [*labels(data), "by source", "by target"], loc="outside lower left", ncols=4, frameon=False)
     style.heading(figure, "Configuration and edge order, by variant (the charts of rejaud)", _mine(tables.summary))
     return Picture(figure, data, reading(data))
 
@@ -69,6 +69,12 @@ def then_and_now(tables):
     phases = [name for name in ("phase_filter_ms", "phase_compute_ms") if name in mine]
     now = mine.astype({"block": float, "grid": float}).set_index(keys)[["now_ms", "status", "stand_in_for", *phases]]
     return pd.concat([then, now], axis=1).reset_index()
+
+
+def labels(data):
+    """The networks' names in order, stand-ins marked."""
+    stands_in = data.dropna(subset=["stand_in_for"])["graph"].unique()
+    return [f"{graph} (stand-in)" if graph in stands_in else graph for graph in sorted(data["graph"].unique())]
 
 
 def _lines(ax, rows, column, graphs, colours):

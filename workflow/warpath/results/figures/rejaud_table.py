@@ -10,7 +10,7 @@ import pandas as pd
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.figures.rejaud_configurations import CONFIGURATIONS, VARIANTS, then_and_now
+from warpath.results.figures.rejaud_configurations import CONFIGURATIONS, VARIANTS, labels, then_and_now
 
 
 def draw(tables):
@@ -36,9 +36,13 @@ def draw(tables):
     ax.grid(visible=False)
     ax.invert_yaxis()
     ax.xaxis.tick_top()
-    labels = [f"{block}, {grid}\nby {order}" for block, grid, order in columns]
-    ax.set_xticks(np.arange(len(columns)) + 0.5, labels, fontsize=10.5)
-    ax.set_yticks(np.arange(len(rows)) + 0.5, [f"{row[0].split('/')[1]} · {row[1]}" for row in rows], fontsize=11)
+    heads = [f"{block}, {grid}\nby {order}" for block, grid, order in columns]
+    ax.set_xticks(np.arange(len(columns)) + 0.5, heads, fontsize=10.5)
+    ax.set_yticks(
+        np.arange(len(rows)) + 0.5,
+        [f"{variant.split('/')[1]} · {name}" for variant in VARIANTS for name in labels(data)],
+        fontsize=11,
+    )
     bar = figure.colorbar(mesh, ax=ax, shrink=0.4, pad=0.01)
     marks = range(-int(limit), int(limit) + 1)
     bar.set_ticks(list(marks), labels=[style.factor(10.0**mark) for mark in marks])

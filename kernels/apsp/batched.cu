@@ -5,27 +5,28 @@
 //
 // A vertex has a row: its distances to a batch of targets. Its row is the minimum over its arcs of the row at the other
 // end plus the weight: whole vectors at a time, read along the arcs as the graph stores them, written by the vertex's
-// owner alone. No atomics, no queue, no transposed graph; and the rows land in the matrix the right way round.
+// owner alone: no atomics, no queue, and the rows land in the matrix the right way round.
 //
-// `sweep`, for any weights: a block has a batch to itself and keeps the rows in shared memory if they fit there. It
+// `lower`, for any weights: a block has a batch to itself and keeps the rows in shared memory if they fit there. It
 // goes through all vertices until nothing changes. Every vertex notes the sweep in which its row last changed, and arcs
 // to vertices that have not changed since the sweep before are passed over. Rows are read while their owners may be
 // lowering them: every value read is the length of some path, and what was missed is seen in the next sweep.
 //
-// `spread`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v; the
-// next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
+// `spread_bits`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v;
+// the next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
 // targets a row, a warp a row, level by level, in one cooperative launch. Frontiers alternate between two places, and a
 // row counts only if its stamp says that it is of the level before; stale rows need no clearing (those of 256 levels
 // before, which the stamp confuses, bring nothing that has not been seen).
 //
-// Launches: for unit weights one for each batch of targets, else two (`pack`, `sweep`) and, unless 16 bits are known to
-// be enough (minplus.cuh), `sweep` with WIDTH 32, which leaves at once if they were.
+// Launches: for unit weights one for each batch of targets, else two (`pack`, `lower`) and, unless 16 bits are known to
+// be enough (minplus.cuh), `lower` with WIDTH 32, which leaves at once if they were.
 //
 // Then et al. 2014, "The more the merrier" (many searches at once in bits).
 
 #include "minplus.cuh"
 
 constexpr int ROW = VECTORS * 4 * PACK;  // targets of a batch
+constexpr int AT_ONCE = 2;               // arcs that a lane has under way
 
 extern __shared__ __align__(16) uint4 dynamic_shared[];
 
@@ -71,83 +72,103 @@ __device__ __forceinline__ uint4 from_lane(uint4 value, int distance) {
                       __shfl_xor_sync(ALL_LANES, value.z, distance), __shfl_xor_sync(ALL_LANES, value.w, distance));
 }
 
-// One look at vertex `v` by LANES neighbouring lanes, each with its share of the arcs; whether its row has changed. All
-// lanes of the warp take part.
-__device__ __forceinline__ bool lower(int v, int vertices, const Arcs& arcs, unsigned char sweep, uint4* rows,
-                                      unsigned char* stamps) {
-    const int lane = threadIdx.x % LANES;
+// Lowers the row of vertex `v`, if it is `due`, by LANES neighbouring lanes that share its arcs; whether it has
+// changed. All lanes of the warp take part.
+__device__ __forceinline__ bool lower_row(int v, bool due, const Arcs& arcs, uint4* rows) {
+    const int lane = threadIdx.x % LANES, end = due ? arcs.offsets[v + 1] : 0;
     uint4 best[VECTORS];
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) best[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
-    bool touched = false;
-    const int end = v < vertices ? arcs.offsets[v + 1] : 0;
-#pragma unroll 2
-    for (int i = v < vertices ? arcs.offsets[v] + lane : 0; i < end; i += LANES) {
-        const Arc arc = arcs[i];
-        if (static_cast<unsigned char>(sweep - stamps[arc.target]) > 1) continue;
-        touched = true;
-        const unsigned weight = spread(arc.weight);
+    for (int first = due ? arcs.offsets[v] + lane : 0; first < end; first += AT_ONCE * LANES) {
+        Arc arc[AT_ONCE];
 #pragma unroll
-        for (int j = 0; j < VECTORS; ++j) best[j] = shorter(best[j], rows[arc.target * VECTORS + j], weight);
+        for (int i = 0; i < AT_ONCE; ++i) {
+            if (first + i * LANES < end) arc[i] = arcs[first + i * LANES];
+        }
+#pragma unroll
+        for (int i = 0; i < AT_ONCE; ++i) {
+            if (first + i * LANES >= end) break;
+            const unsigned weight = spread(arc[i].weight);
+#pragma unroll
+            for (int j = 0; j < VECTORS; ++j) {
+                best[j] = shorter(best[j], rows[arc[i].target * (long long)VECTORS + j], weight);
+            }
+        }
     }
-    if (!__any_sync(ALL_LANES, touched)) return false;
     bool changed = false;
 #pragma unroll
     for (int j = 0; j < VECTORS; ++j) {
 #pragma unroll
-        for (int distance = 1; distance < LANES; distance *= 2)
-            best[j] = minimum(best[j], from_lane(best[j], distance));
-        if (lane != 0 || v >= vertices) continue;
-        const uint4 before = rows[v * (long long)VECTORS + j], after = minimum(before, best[j]);
+        for (int lanes = 1; lanes < LANES; lanes *= 2) best[j] = minimum(best[j], from_lane(best[j], lanes));
+        uint4* row = rows + v * (long long)VECTORS + j;
+        const uint4 before = due ? *row : best[j], after = minimum(before, best[j]);
+        __syncwarp();
         if (after != before) {
-            rows[v * (long long)VECTORS + j] = after;
+            if (lane == 0) *row = after;
             changed = true;
         }
     }
-    if (changed) stamps[v] = sweep;
     return changed;
 }
 
-// Lists of fewer than all targets have their vertices in `list`. `scratch` has the rows and the stamps of each block,
+// Everyone who has an arc to `v` is due in the sweep that `due` is for; by `lanes` lanes of which this one is `lane`.
+__device__ __forceinline__ void notify(int v, int lane, int lanes, const int* in_offsets, const int* in_sources,
+                                       unsigned char* due) {
+    const int end = in_offsets[v + 1];
+    for (int i = in_offsets[v] + lane; i < end; i += lanes) due[in_sources[i]] = 1;
+}
+
+// Lists of fewer than all targets have their vertices in `list`. `scratch` has the rows of each block and who is due,
 // unless they are in shared memory. `largest` is where the largest distance below FAR goes (WIDTH 16), or where it is:
 // then, if it is below `limit`, there is nothing left to do.
 extern "C" __global__ void __launch_bounds__(1024)
-    sweep(int vertices, int targets, const int* list, const int* offsets, const int* arc_targets, const int* weights,
-          const unsigned* packed, uint4* scratch, unsigned* distance, unsigned* largest, unsigned limit, int* sweeps) {
+    lower(int vertices, int targets, const int* list, const int* offsets, const int* arc_targets, const int* weights,
+          const unsigned* packed, const int* in_offsets, const int* in_sources, uint4* scratch, unsigned* distance,
+          unsigned* largest, unsigned limit, int* sweeps) {
     if (WIDTH == 32 && largest && *largest < limit) return;
     const Arcs arcs = {offsets, arc_targets, weights, packed};
     const long long row_vectors = vertices * (long long)VECTORS;
-#if IN_SHARED
-    uint4* rows = dynamic_shared;
-#else
-    uint4* rows = scratch + blockIdx.x * (row_vectors + (vertices + 15) / 16);
-#endif
-    unsigned char* stamps = reinterpret_cast<unsigned char*>(rows + row_vectors);
-    const Distance* distances = reinterpret_cast<Distance*>(rows);
-    const int groups = blockDim.x / LANES, lanes_before = threadIdx.x / 32 * 32;
+    // Where they are: ROWS_SHARED and DUE_SHARED say what fits in shared memory.
+    const long long due_vectors = (2 * vertices + 15) / 16;
+    uint4* own = scratch + blockIdx.x * (row_vectors + due_vectors);
+    uint4* rows = ROWS_SHARED ? dynamic_shared : own;
+    // One mark a vertex for even sweeps, then one for odd ones.
+    unsigned char* due =
+        reinterpret_cast<unsigned char*>(DUE_SHARED && !ROWS_SHARED ? dynamic_shared : rows + row_vectors);
+    Distance* distances = reinterpret_cast<Distance*>(rows);
+    const int lane = threadIdx.x % LANES;
     unsigned most = 0;
     for (int first = blockIdx.x * ROW; first < targets; first += gridDim.x * ROW) {
+        const int width = min(ROW, targets - first);
         __syncthreads();
         for (long long i = threadIdx.x; i < row_vectors; i += blockDim.x) {
             rows[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
         }
-        for (int v = threadIdx.x; v < vertices; v += blockDim.x) stamps[v] = 128;
+        for (int v = threadIdx.x; v < 2 * vertices; v += blockDim.x) due[v] = 0;
         __syncthreads();
-        if (threadIdx.x < ROW && first + threadIdx.x < targets) {
-            const int target = list ? list[first + threadIdx.x] : first + threadIdx.x;
-            reinterpret_cast<Distance*>(rows)[target * (long long)ROW + threadIdx.x] = 0;
-            stamps[target] = 0;
+        for (int i = threadIdx.x / 32; i < width; i += blockDim.x / 32) {
+            const int target = list ? list[first + i] : first + i;
+            if (threadIdx.x % 32 == 0) distances[target * (long long)ROW + i] = 0;
+            notify(target, threadIdx.x % 32, 32, in_offsets, in_sources, due + vertices);
         }
         int round = 0;
         for (bool changed = true; __syncthreads_or(changed);) {
             ++round;
             changed = false;
-            for (int v = lanes_before / LANES; v < vertices; v += groups) {
-                changed |= lower(v + threadIdx.x % 32 / LANES, vertices, arcs, round, rows, stamps);
+            unsigned char *due_now = due + round % 2 * vertices, *due_next = due + (round + 1) % 2 * vertices;
+            for (int warp_first = threadIdx.x / 32 * 32 / LANES; warp_first < vertices;
+                 warp_first += blockDim.x / LANES) {
+                const int v = warp_first + threadIdx.x % 32 / LANES;
+                const bool is_due = v < vertices && due_now[v];
+                if (!__any_sync(ALL_LANES, is_due)) continue;
+                if (is_due && lane == 0) due_now[v] = 0;
+                if (lower_row(v, is_due, arcs, rows)) {
+                    notify(v, lane, LANES, in_offsets, in_sources, due_next);
+                    changed = true;
+                }
             }
         }
         if (threadIdx.x == 0) atomicMax(sweeps, round);
-        const int width = min(ROW, targets - first);
         for (long long i = threadIdx.x; i < vertices * (long long)ROW; i += blockDim.x) {
             const long long v = i / ROW;
             const int column = i % ROW;

@@ -19,12 +19,12 @@ def batched(device, graph, launch):
 
     @functools.cache
     def everything():
-        return make(device, graph, graph.vertices, launch)
+        return make(device, graph, graph.transpose, graph.vertices, launch)
 
     @functools.lru_cache(maxsize=1)
     def some(sources):
         """Rows of a graph are columns of its transpose."""
-        return make(device, graph.transpose, len(sources), launch), device.put(sources_array(sources))
+        return make(device, graph.transpose, graph, len(sources), launch), device.put(sources_array(sources))
 
     def solve(sources=None):
         if sources is None:
@@ -42,58 +42,60 @@ def sources_array(sources):
     return np.array(sources, "int32")
 
 
-def in_sweeps(device, graph, targets, launch):
+def in_sweeps(device, graph, transpose, targets, launch):
     """`launch.coarsening` vectors of 16 bytes a row."""
     n, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)
+    in_arcs = transpose.offsets, transpose.targets
     empty, most = device.xp.empty, (graph.vertices - 1) * graph.max_weight
     distance, packed = empty((n, targets), "uint32"), empty(max(1, graph.arcs), "uint32")
     largest, sweeps = device.xp.zeros(1, "uint32"), device.xp.zeros(1, "int32")
     packable = n <= 1 << 16
 
-    def sweeper(width):
+    def prepared(width):
         row_bytes = 16 * launch.coarsening
-        shared = n * row_bytes + -(-n // 16) * 16
-        in_shared = shared <= SHARED
-        settings = dict(width=width, vectors=launch.coarsening, lanes=lanes(graph), packed=int(packable))
-        pack, sweep = device.kernels(__file__, "pack", "sweep", in_shared=int(in_shared), **settings)
-        blocks = blocks_for(targets, row_bytes * 8 // width)
-        dynamic = shared if in_shared else 0
-        blocks = min(blocks, sweep.resident_blocks(launch.block, dynamic))
-        if not in_shared:
-            blocks = min(blocks, max(1, SCRATCH // shared))
-        scratch = None if in_shared else empty(blocks * shared // 4, "uint32")
+        due_bytes = -(-2 * n // 16) * 16
+        own_bytes = n * row_bytes + due_bytes
+        rows_shared, due_shared = own_bytes <= SHARED, due_bytes <= SHARED
+        settings = {"width": width, "vectors": launch.coarsening, "lanes": lanes(graph), "packed": int(packable)}
+        settings |= {"rows_shared": int(rows_shared), "due_shared": int(due_shared)}
+        pack, lower = device.kernels(__file__, "pack", "lower", **settings)
+        dynamic = own_bytes if rows_shared else due_bytes if due_shared else 0
+        blocks = min(blocks_for(targets, row_bytes * 8 // width), lower.resident_blocks(launch.block, dynamic))
+        if not rows_shared:
+            blocks = min(blocks, max(1, SCRATCH // own_bytes))
+        scratch = None if rows_shared else empty(blocks * own_bytes // 4, "uint32")
         pack = pack[min(blocks_for(graph.arcs, 256), 8 * device.multiprocessors), 256]
-        return pack, sweep[blocks, launch.block, dynamic], scratch
+        return pack, lower[blocks, launch.block, dynamic], scratch
 
     narrow = graph.max_weight < SATURATED
     widths = [16, 32] if narrow and most >= SATURATED else [16] if narrow else [32]
-    made = {width: sweeper(width) for width in widths}
+    made = {width: prepared(width) for width in widths}
 
     def solve(listed):
         largest.fill(0)
         sweeps.fill(0)
-        for width, (pack, sweep, scratch) in made.items():
+        for width, (pack, lower, scratch) in made.items():
             if width == 16 and packable:
                 pack(graph.arcs, graph.targets, graph.weights, packed)
             bound = largest if narrow else None
             limit = SATURATED - graph.max_weight if narrow else 0
-            sweep(n, targets, listed, *arcs, packed, scratch, distance, bound, limit, sweeps)
+            lower(n, targets, listed, *arcs, packed, *in_arcs, scratch, distance, bound, limit, sweeps)
         return distance, sweeps[0]
 
     return solve
 
 
 def lanes(graph):
-    """How many lanes share a vertex's arcs: about four arcs for each."""
-    share, count = graph.arcs / graph.vertices / 4, 1
-    while 2 * count <= min(share, 32):
-        count *= 2
-    return count
+    """How many lanes share a vertex's arcs."""
+    mean = graph.arcs / graph.vertices
+    return 1 if mean < 4 else 4 if mean < 7 else 8
 
 
-def in_bits(device, graph, targets, launch):
+def in_bits(device, graph, _transpose, targets, launch):
     n, empty = graph.vertices, device.xp.empty
-    (spread,) = device.kernels(__file__, "spread_bits", width=32, vectors=1, lanes=1, in_shared=0, packed=0)
+    (spread,) = device.kernels(
+        __file__, "spread_bits", width=32, vectors=1, lanes=1, packed=0, rows_shared=0, due_shared=0
+    )
     spread = spread.cooperative[spread.resident_blocks(256), 256]
     sets = min(blocks_for(targets, BITS), max(1, CACHE // (n * BITS // 8)))
     distance = empty((n, targets), "uint32")

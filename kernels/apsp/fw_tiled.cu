@@ -1,0 +1,622 @@
+// Blocked Floyd-Warshall in one launch: tasks on tiles, handed out in an order in which none waits for a later one.
+//
+// Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
+//
+// Step k goes through PIVOT vertices at once. Three kinds of task:
+//   pivot(k)       closes the square of the matrix between these vertices: the shortest paths among them;
+//   panel(k, t)    joins the closed square to tile t of its rows, or of its columns;
+//   tile(k, i, j)  joins column panel i and row panel j where they meet: nearly all of the work, a product of matrices
+//                  with + for * and min for +, of which each thread keeps 8 x 8 words in registers.
+//
+// Blocks stay and draw tickets; the ticket's number is a task. Stage s holds pivot(s), the tiles of step s-1 that the
+// panels of step s need, some other tiles to bridge the time until the pivot is closed, panels(s), and the remaining
+// tiles. Before it works on a task a block waits for the signals of what the task needs. All of that has lower tickets,
+// hence is held by blocks that are at work: no ticket waits for ever, however many blocks run at once, and steps need
+// no barrier between them: while one block closes a pivot the others are busy with tiles.
+//
+// A distance in the matrix is at all times the length of some walk, and only falls. So where a task reads a place that
+// another is about to overwrite (pivot(s) applies step s-1 to its square itself, beside the tile that does the same),
+// either value is good.
+//
+// With WIDTH 16 a word holds two columns, so that every instruction relaxes two distances (minplus.cuh says when that
+// is exact). The operands that multiply whole words, column panels and pivot columns, are stored spread: the same
+// distance in both halves of a word.
+//
+// Launches: with WIDTH 32 two, `place` and `floyd_warshall`. With WIDTH 16 three, with `widen` at the end, and those
+// two with WIDTH 32 after them, which leave at once if 16 bits have been enough, unless that is known beforehand.
+//
+// Venkataraman, Sahni and Mukhopadhyaya 2003 (blocks); Katz and Kider 2008 (on a GPU).
+
+#include "async_copy.cuh"
+#include "minplus.cuh"
+#include "signals.cuh"
+
+constexpr int THREADS = 256;    // that compute: 16 x 16, a warp is 4 x 8 of them
+constexpr int CLERK = THREADS;  // the first of one more warp, which draws tickets and waits for signals meanwhile
+constexpr int BLOCK = THREADS + 32;
+constexpr int TILE = 128;  // rows of a tile and words of each
+constexpr int CHUNKS = 2;
+constexpr int CHUNK = PIVOT / CHUNKS;
+constexpr int STAGES = CHUNKS == 2 ? 2 : 3;  // chunks that are in shared memory or on their way
+constexpr int STAGE = 2 * CHUNK * TILE;
+constexpr int UNROLLED = 8;
+constexpr unsigned BRIDGE = 4;
+constexpr unsigned STRIP =
+    16;  // tiles of a row that follow each other in the order of tasks, so that panels stay in the L2
+constexpr int PIVOT_WORDS = PIVOT / PACK;
+constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
+constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;
+
+extern __shared__ __align__(16) unsigned dynamic_shared[];  // STAGES x (CHUNK x TILE of A, CHUNK x TILE of B)
+
+__device__ __forceinline__ bool computes() { return threadIdx.x < THREADS; }
+__device__ __forceinline__ int thread_row() { return threadIdx.x / 64 * 4 + threadIdx.x % 32 / 8; }
+__device__ __forceinline__ int thread_column() { return threadIdx.x / 32 % 2 * 8 + threadIdx.x % 8; }
+
+// Where in a tile a thread's rows and words are: four neighbours, and four more 64 further on.
+__device__ __forceinline__ int row_of(int slot) { return slot / 4 * 64 + thread_row() * 4 + slot % 4; }
+template <int WORDS>
+__device__ __forceinline__ int word_of(int slot) {
+    if (WORDS < 4) return thread_column() * WORDS + slot;
+    return slot / 4 * 64 + thread_column() * 4 + slot % 4;
+}
+
+// Global memory that other blocks write is read and written past the L1, which nobody keeps up to date.
+template <bool GLOBAL, typename Vector>
+__device__ __forceinline__ Vector read(const unsigned* from) {
+#ifndef WARPATH_HOST
+    if (GLOBAL) return __ldcg(reinterpret_cast<const Vector*>(from));
+#endif
+    return *reinterpret_cast<const Vector*>(from);
+}
+template <bool GLOBAL, typename Vector>
+__device__ __forceinline__ void write(unsigned* to, Vector value) {
+#ifndef WARPATH_HOST
+    if (GLOBAL) return __stcg(reinterpret_cast<Vector*>(to), value);
+#endif
+    *reinterpret_cast<Vector*>(to) = value;
+}
+
+template <int COUNT, bool GLOBAL = false>
+__device__ __forceinline__ void load(unsigned (&values)[COUNT], const unsigned* from, int first) {
+    if constexpr (COUNT == 2) {
+        const uint2 pair = read<GLOBAL, uint2>(from + first * 2);
+        values[0] = pair.x, values[1] = pair.y;
+    } else {
+#pragma unroll
+        for (int i = 0; i < COUNT; i += 4) {
+            const uint4 four = read<GLOBAL, uint4>(from + i / 4 * 64 + first * 4);
+            values[i] = four.x, values[i + 1] = four.y, values[i + 2] = four.z, values[i + 3] = four.w;
+        }
+    }
+}
+
+template <int COUNT, bool GLOBAL = false>
+__device__ __forceinline__ void store(const unsigned (&values)[COUNT], unsigned* to, int first) {
+    if constexpr (COUNT == 2) {
+        write<GLOBAL>(to + first * 2, make_uint2(values[0], values[1]));
+    } else {
+#pragma unroll
+        for (int i = 0; i < COUNT; i += 4) {
+            write<GLOBAL>(to + i / 4 * 64 + first * 4,
+                          make_uint4(values[i], values[i + 1], values[i + 2], values[i + 3]));
+        }
+    }
+}
+
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void load_tile(unsigned (&c)[ROWS][WORDS], const unsigned* from, long long pitch) {
+    if (!computes()) return;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) load<WORDS, true>(c[r], from + row_of(r) * pitch, thread_column());
+}
+
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void store_tile(const unsigned (&c)[ROWS][WORDS], unsigned* to, long long pitch) {
+    if (!computes()) return;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) store<WORDS, true>(c[r], to + row_of(r) * pitch, thread_column());
+}
+
+// Columns become rows of spread words: what `multiply` takes as A.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void store_columns(const unsigned (&c)[ROWS][WORDS], unsigned* to, int pitch) {
+    if (!computes()) return;
+#pragma unroll
+    for (int w = 0; w < WORDS; ++w) {
+#pragma unroll
+        for (int part = 0; part < PACK; ++part) {
+            unsigned column[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) column[r] = spread(c[r][w], part);
+            store<ROWS, true>(column, to + (word_of<WORDS>(w) * PACK + part) * pitch, thread_row());
+        }
+    }
+}
+
+// Brings 16 * WORDS words of CHUNK rows at a time into shared memory.
+template <int WORDS>
+struct Rows {
+    static constexpr int FOURS = WORDS * 16 / 4, ROWS_AT_ONCE = THREADS / FOURS;
+    const unsigned* from;
+    long long pitch;
+
+    __device__ __forceinline__ Rows(const unsigned* first, long long pitch)
+        : from(first + threadIdx.x / FOURS * pitch + threadIdx.x % FOURS * 4), pitch(pitch) {}
+
+    __device__ __forceinline__ void bring(unsigned* shared) {
+#pragma unroll
+        for (int row = 0; row < CHUNK; row += ROWS_AT_ONCE) {
+            if (ROWS_AT_ONCE > CHUNK && threadIdx.x / FOURS >= CHUNK) break;
+            copy_async(shared + row * WORDS * 16 + threadIdx.x * 4, from + row * pitch);
+        }
+        from += CHUNK * pitch;
+    }
+};
+
+// Brings CHUNK columns of TILE rows of the matrix into shared memory, as rows of spread words.
+struct Columns {
+    static constexpr int WORDS = CHUNK / PACK / (THREADS / TILE);
+    const unsigned* from;
+
+    __device__ __forceinline__ Columns(const unsigned* first, long long pitch)
+        : from(first + threadIdx.x % TILE * pitch + threadIdx.x / TILE * WORDS) {}
+
+    __device__ __forceinline__ void bring(unsigned* shared) {
+        unsigned* column = shared + threadIdx.x / TILE * (WORDS * PACK * TILE) + threadIdx.x % TILE;
+#pragma unroll
+        for (int i = 0; i < WORDS; i += 4) {
+            const uint4 four = read<true, uint4>(from + i);
+            const unsigned words[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+            for (int w = 0; w < 4 * PACK; ++w) column[(i * PACK + w) * TILE] = spread(words[w / PACK], w % PACK);
+        }
+        from += CHUNK / PACK;
+    }
+};
+
+__device__ __forceinline__ int after(int stage) { return stage == STAGES - 1 ? 0 : stage + 1; }
+__device__ __forceinline__ int before(int stage) { return stage == 0 ? STAGES - 1 : stage - 1; }
+
+template <typename A, typename B>
+__device__ __forceinline__ void bring(A& a, B& b, int stage) {
+    if (!computes()) return;
+    a.bring(dynamic_shared + stage * STAGE);
+    b.bring(dynamic_shared + stage * STAGE + CHUNK * TILE);
+}
+
+// c = min(c, A + B) for the chunk of A's columns and B's rows in a stage.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void multiply_chunk(unsigned (&c)[ROWS][WORDS], int stage) {
+    if (!computes()) return;
+    const unsigned* columns = dynamic_shared + stage * STAGE;
+    const unsigned* rows = columns + CHUNK * TILE;
+#pragma unroll UNROLLED
+    for (int m = 0; m < CHUNK; ++m) {
+        unsigned column[ROWS], row[WORDS];
+        load(column, columns + m * ROWS * 16, thread_row());
+        load(row, rows + m * WORDS * 16, thread_column());
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+#pragma unroll
+            for (int w = 0; w < WORDS; ++w) c[r][w] = shorter(c[r][w], column[r], row[w]);
+        }
+    }
+}
+
+// c = min(c, A + B). `a` brings PIVOT columns of A, turned into rows, and `b` as many rows of B.
+template <int ROWS, int WORDS, typename A, typename B>
+__device__ __forceinline__ void multiply(unsigned (&c)[ROWS][WORDS], A a, B b) {
+#pragma unroll
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
+        bring(a, b, stage);
+        commit_copies();
+    }
+    int stage = 0;
+#pragma unroll 1
+    for (int chunk = 0; chunk < CHUNKS; ++chunk) {
+        await_copies<STAGES - 2>();
+        __syncthreads();
+        if (chunk + STAGES - 1 < CHUNKS) bring(a, b, before(stage));
+        commit_copies();
+        multiply_chunk(c, stage);
+        stage = after(stage);
+    }
+    __syncthreads();
+}
+
+// Floyd-Warshall on the pivot square, which the block holds in registers. In turn, the threads that hold row k and
+// column k show them to the others.
+__device__ __forceinline__ void close(unsigned (&c)[PIVOT_ROW_SLOTS][PIVOT_WORD_SLOTS]) {
+#pragma unroll
+    for (int half = 0; half < PIVOT_ROW_SLOTS / 4; ++half) {
+#pragma unroll 1
+        for (int owner = 0; owner < 16; ++owner) {
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                unsigned* row = dynamic_shared + i % 2 * 256;
+                unsigned* column = row + 128;
+                if (thread_row() == owner) store(c[half * 4 + i], row, thread_column());
+                // Where the word that holds column k is: without packing, where row k is.
+                int holder = owner, slot = half * 4 + i;
+                if (PACK == 2) slot = i / 2;
+                if (PACK == 2 && PIVOT_WORD_SLOTS == 4) {
+                    holder = half * 8 + owner / 2;
+                }
+                if (computes() && thread_column() == holder) {
+                    unsigned values[PIVOT_ROW_SLOTS];
+#pragma unroll
+                    for (int r = 0; r < PIVOT_ROW_SLOTS; ++r) {
+                        unsigned word = c[r][slot];
+                        if (PACK == 2 && PIVOT_WORD_SLOTS == 4 && owner % 2) word = c[r][2 % PIVOT_WORD_SLOTS + i / 2];
+                        values[r] = spread(word, i % PACK);
+                    }
+                    store(values, column, thread_row());
+                }
+                __syncthreads();
+                if (!computes()) continue;
+                unsigned through[PIVOT_ROW_SLOTS], onward[PIVOT_WORD_SLOTS];
+                load(through, column, thread_row());
+                load(onward, row, thread_column());
+#pragma unroll
+                for (int r = 0; r < PIVOT_ROW_SLOTS; ++r) {
+#pragma unroll
+                    for (int w = 0; w < PIVOT_WORD_SLOTS; ++w) c[r][w] = shorter(c[r][w], through[r], onward[w]);
+                }
+            }
+        }
+    }
+    __syncthreads();
+}
+
+struct Board {
+    int tile_rows, tile_columns, steps;
+    unsigned *matrix, *row_panels, *column_panels, *pivots;
+    // Signals: how many pivots are closed; the steps whose panel is done; the steps that a tile has had; and for each
+    // step how many tiles are through.
+    int *ticket, *closed, *row_panel, *column_panel, *tile, *through;
+
+    __device__ long long pitch() const { return tile_columns * (long long)TILE; }
+    __device__ int tiles() const { return tile_rows * tile_columns; }
+    __device__ int row_tile(int step) const { return step * PIVOT / TILE; }
+    __device__ int column_tile(int step) const { return step * PIVOT_WORDS / TILE; }
+    __device__ unsigned* place(int row, int word) const { return matrix + row * pitch() + word; }
+    // Panels of two steps are kept: nobody needs older ones once the next step's are written.
+    __device__ unsigned* row_panel_of(int step, int j) const {
+        return row_panels + (step % 2 * tile_columns + j) * (long long)(PIVOT * TILE);
+    }
+    __device__ unsigned* column_panel_of(int step, int i) const {
+        return column_panels + (step % 2 * tile_rows + i) * (long long)(PIVOT * TILE);
+    }
+    __device__ unsigned* pivot_columns(int step) const { return pivots + step * (long long)(2 * PIVOT * PIVOT); }
+    __device__ unsigned* pivot_rows(int step) const { return pivot_columns(step) + PIVOT * PIVOT; }
+    __device__ int* tile_of(int i, int j) const { return tile + i * tile_columns + j; }
+};
+
+// What the block has written before its last barrier is there for those who see the signals.
+__device__ __forceinline__ void announce(int* signal, int value, int* counter = nullptr) {
+    if (threadIdx.x != CLERK) return;
+    before_signals();
+    raise_signal(signal, value);
+    if (counter) atomicAdd(counter, 1);
+}
+
+// Three signals, or fewer, that a task waits for.
+struct Needs {
+    const int *first, *second, *third;
+    int a, b, c;
+
+    __device__ __forceinline__ bool met() const {
+        const int now_a = read_signal(first), now_b = second ? read_signal(second) : b;
+        const int now_c = third ? read_signal(third) : c;
+        return now_a >= a && now_b >= b && now_c >= c;
+    }
+};
+
+__device__ __forceinline__ void await(const Needs& needs) {
+    if (threadIdx.x == CLERK) {
+        while (!needs.met()) __nanosleep(20);
+        after_signals();
+    }
+    __syncthreads();
+}
+
+__device__ __forceinline__ void do_pivot(const Board& board, int step) {
+    const int i = board.row_tile(step), j = board.column_tile(step);
+    unsigned c[PIVOT_ROW_SLOTS][PIVOT_WORD_SLOTS];
+    const unsigned* square = board.place(step * PIVOT, step * PIVOT_WORDS);
+    if (step > 0) {
+        await({board.tile_of(i, j), board.row_panel + j, board.column_panel + i, step - 1, step, step});
+        load_tile(c, square, board.pitch());
+        const unsigned* a = board.column_panel_of(step - 1, i) + step * PIVOT % TILE;
+        const unsigned* b = board.row_panel_of(step - 1, j) + step * PIVOT_WORDS % TILE;
+        multiply(c, Rows<PIVOT_ROW_SLOTS>(a, TILE), Rows<PIVOT_WORD_SLOTS>(b, TILE));
+    } else {
+        load_tile(c, square, board.pitch());
+    }
+    close(c);
+    store_tile(c, board.pivot_rows(step), PIVOT_WORDS);
+    store_columns(c, board.pivot_columns(step), PIVOT);
+    __syncthreads();
+    announce(board.closed, step + 1);
+}
+
+__device__ __forceinline__ void do_row_panel(const Board& board, int step, int j) {
+    await({board.closed, board.tile_of(board.row_tile(step), j), step < 2 ? nullptr : board.through + step - 2,
+           step + 1, step, board.tiles()});
+    unsigned c[PIVOT_ROW_SLOTS][8];
+    unsigned* rows = board.place(step * PIVOT, j * TILE);
+    load_tile(c, rows, board.pitch());
+    multiply(c, Rows<PIVOT_ROW_SLOTS>(board.pivot_columns(step), PIVOT), Rows<8>(rows, board.pitch()));
+    store_tile(c, board.row_panel_of(step, j), TILE);
+    store_tile(c, rows, board.pitch());
+    __syncthreads();
+    announce(board.row_panel + j, step + 1);
+}
+
+__device__ __forceinline__ void do_column_panel(const Board& board, int step, int i) {
+    await({board.closed, board.tile_of(i, board.column_tile(step)), step < 2 ? nullptr : board.through + step - 2,
+           step + 1, step, board.tiles()});
+    unsigned c[8][PIVOT_WORD_SLOTS];
+    unsigned* columns = board.place(i * TILE, step * PIVOT_WORDS);
+    load_tile(c, columns, board.pitch());
+    multiply(c, Columns(columns, board.pitch()), Rows<PIVOT_WORD_SLOTS>(board.pivot_rows(step), PIVOT_WORDS));
+    store_columns(c, board.column_panel_of(step, i), TILE);
+    store_tile(c, columns, board.pitch());
+    __syncthreads();
+    announce(board.column_panel + i, step + 1);
+}
+
+enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, END };
+
+struct Task {
+    Kind kind;
+    int step, i, j;
+    bool ready;  // a tile that need not wait
+};
+
+// Panels in an order that begins with the two that the next pivot waits for.
+__device__ Task panel_at(const Board& board, int step, unsigned place) {
+    const unsigned columns = board.tile_columns, rows = board.tile_rows;
+    const bool alternate = place < 2 * columns;
+    if (alternate && place % 2 == 0) {
+        return {ROW_PANEL_TASK, step, 0, int((place / 2 + board.column_tile(step + 1)) % columns), false};
+    }
+    const unsigned column_panel = alternate ? place / 2 : place - columns;
+    return {COLUMN_PANEL_TASK, step, int((column_panel + board.row_tile(step + 1)) % rows), 0, false};
+}
+
+// The tiles of a step in the rows and columns of the pivot of the next step.
+__device__ Task urgent_at(const Board& board, int step, int place) {
+    const int i = board.row_tile(step + 1), j = board.column_tile(step + 1);
+    if (place < board.tile_columns) return {TILE_TASK, step, i, place, false};
+    place -= board.tile_columns;
+    return {TILE_TASK, step, place + (place >= i), j, false};
+}
+
+// All tiles of a step, strip by strip and each row by row; those that were urgent are left out.
+__device__ Task tile_at(const Board& board, int step, unsigned place) {
+    const unsigned strip_tiles = board.tile_rows * STRIP, strip = place / strip_tiles, within = place % strip_tiles;
+    const unsigned width = min(STRIP, board.tile_columns - strip * STRIP);
+    const int i = within / width, j = strip * STRIP + within % width;
+    const bool last = step + 1 == board.steps;
+    const bool was_urgent = !last && (i == board.row_tile(step + 1) || j == board.column_tile(step + 1));
+    return {was_urgent ? NO_TASK : TILE_TASK, step, i, j, false};
+}
+
+__device__ Task task_of(const Board& board, unsigned ticket) {
+    const unsigned tiles = board.tiles(), panels = board.tile_rows + board.tile_columns, urgent = panels - 1;
+    const unsigned bridge = min(tiles / 2, BRIDGE * gridDim.x), length = 1 + urgent + tiles + panels;
+    // Stage 0 has a pivot and panels alone: seen as one that has had its tiles before.
+    ticket += urgent + bridge;
+    if (ticket == urgent + bridge) return {PIVOT_TASK, 0, 0, 0, false};
+    const bool first = ticket <= urgent + bridge + panels;
+    if (!first) ticket += tiles - bridge;
+    const unsigned stage = ticket / length, place = ticket % length - 1;
+    if (stage == (unsigned)board.steps) {
+        ticket -= stage * length;
+        return ticket < tiles ? tile_at(board, stage - 1, ticket) : Task{END, 0, 0, 0, false};
+    }
+    if (stage > (unsigned)board.steps) return {END, 0, 0, 0, false};
+    if (ticket == stage * length) return {PIVOT_TASK, (int)stage, 0, 0, false};
+    if (place < urgent) return urgent_at(board, stage - 1, place);
+    if (place < urgent + bridge) return tile_at(board, stage - 1, place - urgent);
+    if (place < urgent + bridge + panels) return panel_at(board, stage, place - urgent - bridge);
+    return tile_at(board, stage - 1, place - urgent - panels);
+}
+
+__device__ __forceinline__ int draw_ticket(const Board& board) { return atomicAdd(board.ticket, 1); }
+
+__device__ Task task_after(const Board& board, unsigned ticket) {
+    for (;;) {
+        const Task task = task_of(board, ticket);
+        if (task.kind != NO_TASK) return task;
+        ticket = draw_ticket(board);
+    }
+}
+
+__device__ __forceinline__ Needs needs_of_tile(const Board& board, const Task& task) {
+    return {board.row_panel + task.j,
+            board.column_panel + task.i,
+            board.tile_of(task.i, task.j),
+            task.step + 1,
+            task.step + 1,
+            task.step};
+}
+
+// A tile that consists of pivot rows or columns alone has had this step from its panel.
+__device__ __forceinline__ bool is_panel(const Board& board, const Task& task) {
+    return (PIVOT == TILE && task.i == board.row_tile(task.step)) ||
+           (PIVOT_WORDS == TILE && task.j == board.column_tile(task.step));
+}
+
+__device__ __forceinline__ void announce_tile(const Board& board, const Task& task) {
+    announce(board.tile_of(task.i, task.j), task.step + 1, board.through + task.step);
+}
+
+// A tile on its way to the threads' registers: each thread copies, and later takes, its own words.
+__device__ __forceinline__ unsigned* waiting_words(int slot) {
+    return dynamic_shared + STAGES * STAGE + (slot * THREADS + threadIdx.x) * 4;
+}
+
+__device__ __forceinline__ void bring_tile(const unsigned* from, long long pitch) {
+    if (!computes()) return;
+#pragma unroll
+    for (int r = 0; r < 8; ++r) {
+        const unsigned* row = from + row_of(r) * pitch + thread_column() * 4;
+        copy_async(waiting_words(2 * r), row);
+        copy_async(waiting_words(2 * r + 1), row + 64);
+    }
+}
+
+__device__ __forceinline__ void take_tile(unsigned (&c)[8][8]) {
+    if (!computes()) return;
+#pragma unroll
+    for (int slot = 0; slot < 16; ++slot) {
+        const uint4 four = *reinterpret_cast<const uint4*>(waiting_words(slot));
+        unsigned* words = c[slot / 2] + slot % 2 * 4;
+        words[0] = four.x, words[1] = four.y, words[2] = four.z, words[3] = four.w;
+    }
+}
+
+// Does a tile, and goes on with what the next tickets say as long as these are tiles that need not wait: while the last
+// chunks of one are multiplied, the next one's first chunks and its distances are on their way. Leaves in `drawn` the
+// task that ended the series.
+__device__ __forceinline__ void do_tiles(const Board& board, Task task, Task& drawn) {
+    unsigned c[8][8];
+    Rows<8> a(board.column_panel_of(task.step, task.i), TILE), b(board.row_panel_of(task.step, task.j), TILE);
+    bring_tile(board.place(task.i * TILE, task.j * TILE), board.pitch());
+#pragma unroll
+    for (int stage = 0; stage < STAGES - 1; ++stage) {
+        bring(a, b, stage);
+        commit_copies();
+    }
+    int stage = 0, ticket = 0;
+    Task finished = {NO_TASK, 0, 0, 0, false};
+    for (;;) {
+        Task next = {NO_TASK, 0, 0, 0, false};
+#pragma unroll 1
+        for (int chunk = 0; chunk < CHUNKS; ++chunk) {
+            await_copies<STAGES - 2>();
+            __syncthreads();
+            if (chunk == 0) {
+                take_tile(c);
+                if (threadIdx.x == CLERK) {
+                    ticket = draw_ticket(board);
+                    if (finished.kind == TILE_TASK) announce_tile(board, finished);
+                }
+            }
+            if (chunk == (CHUNKS == 2 ? 0 : 1) && threadIdx.x == CLERK) {
+                drawn = task_after(board, ticket);
+                drawn.ready = drawn.kind == TILE_TASK && !is_panel(board, drawn) && needs_of_tile(board, drawn).met();
+                if (drawn.ready) after_signals();
+            }
+            if (chunk == CHUNKS - STAGES + 1) {
+                next = drawn;
+                if (next.ready) {
+                    a = Rows<8>(board.column_panel_of(next.step, next.i), TILE);
+                    b = Rows<8>(board.row_panel_of(next.step, next.j), TILE);
+                    bring_tile(board.place(next.i * TILE, next.j * TILE), board.pitch());
+                }
+            }
+            if (chunk < CHUNKS - STAGES + 1 || next.ready) bring(a, b, before(stage));
+            commit_copies();
+            multiply_chunk(c, stage);
+            stage = after(stage);
+        }
+        store_tile(c, board.place(task.i * TILE, task.j * TILE), board.pitch());
+        if (!next.ready) break;
+        finished = task;
+        task = next;
+    }
+    __syncthreads();
+    announce_tile(board, task);
+}
+
+// `largest` is the largest distance of a computation in 16 bits: if it is below `limit` there is nothing left to do.
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    floyd_warshall(int tile_rows, int tile_columns, int steps, unsigned* matrix, unsigned* panels, unsigned* pivots,
+                   int* signals, const unsigned* largest, unsigned limit) {
+    __shared__ Board board;
+    __shared__ Task drawn;
+    if (largest && *largest < limit) return;
+    if (threadIdx.x == 0) {
+        board.tile_rows = tile_rows, board.tile_columns = tile_columns, board.steps = steps;
+        board.matrix = matrix, board.pivots = pivots;
+        board.row_panels = panels, board.column_panels = panels + 2 * tile_columns * (long long)(PIVOT * TILE);
+        board.ticket = signals, board.closed = signals + 1;
+        board.row_panel = signals + 2, board.column_panel = board.row_panel + tile_columns;
+        board.through = board.column_panel + tile_rows, board.tile = board.through + steps;
+    }
+    for (;;) {
+        if (threadIdx.x == CLERK) drawn = task_after(board, draw_ticket(board));
+        __syncthreads();
+        Task task = drawn;
+        while (task.kind == TILE_TASK) {
+            await(needs_of_tile(board, task));
+            if (is_panel(board, task)) {
+                announce_tile(board, task);
+                break;
+            }
+            do_tiles(board, task, drawn);
+            task = drawn;
+        }
+        switch (task.kind) {
+            case PIVOT_TASK:
+                do_pivot(board, task.step);
+                break;
+            case ROW_PANEL_TASK:
+                do_row_panel(board, task.step, task.j);
+                break;
+            case COLUMN_PANEL_TASK:
+                do_column_panel(board, task.step, task.i);
+                break;
+            case TILE_TASK:
+                break;
+            default:
+                return;
+        }
+    }
+}
+
+// The matrix that the computation starts from: 0 on the diagonal, weights where there are arcs, FAR elsewhere; a block
+// does a row at a time. And signals that say that nothing is done yet.
+extern "C" __global__ void place(int vertices, int rows, int row_words, const int* offsets, const int* targets,
+                                 const int* weights, unsigned* matrix, int signal_count, int* signals,
+                                 const unsigned* largest, unsigned limit) {
+    if (largest && *largest < limit) return;
+    for (long long i = thread_index(); i < signal_count; i += thread_count()) signals[i] = 0;
+    for (int u = blockIdx.x; u < rows; u += gridDim.x) {
+        unsigned* words = matrix + u * (long long)row_words;
+        uint4* fours = reinterpret_cast<uint4*>(words);
+        for (int i = threadIdx.x; i < row_words / 4; i += blockDim.x) {
+            fours[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
+        }
+        __syncthreads();
+        Distance* row = reinterpret_cast<Distance*>(words);
+        if (threadIdx.x == 0) row[u] = 0;
+        if (u >= vertices) continue;
+        for (int arc = offsets[u] + threadIdx.x; arc < offsets[u + 1]; arc += blockDim.x) {
+            if (targets[arc] != u) row[targets[arc]] = min((unsigned)weights[arc], FAR);
+        }
+    }
+}
+
+#if WIDTH == 16
+// The distances in 32 bits, and the largest that is not FAR (zero before).
+extern "C" __global__ void widen(int vertices, int row_words, const unsigned* matrix, int wide_words, unsigned* wide,
+                                 unsigned* largest) {
+    unsigned most = 0;
+    for (int u = blockIdx.x; u < vertices; u += gridDim.x) {
+        const unsigned* row = matrix + u * (long long)row_words;
+        uint2* wide_row = reinterpret_cast<uint2*>(wide + u * (long long)wide_words);
+        for (int i = threadIdx.x; i < wide_words / 2; i += blockDim.x) {
+            const unsigned low = row[i] & 0xffff, high = row[i] >> 16;
+            wide_row[i] = make_uint2(low == FAR ? UNREACHABLE : low, high == FAR ? UNREACHABLE : high);
+            most = max(most, max(low == FAR ? 0 : low, high == FAR ? 0 : high));
+        }
+    }
+    most = __reduce_max_sync(ALL_LANES, most);
+    if (lane_index() == 0) atomicMax(largest, most);
+}
+#endif

@@ -1,0 +1,28 @@
+// Copies from global to shared memory, 16 bytes each, that go on while the thread that asked for them computes.
+#pragma once
+
+#include "warpath.cuh"
+
+__device__ __forceinline__ void copy_async(unsigned* shared, const unsigned* global) {
+#ifdef WARPATH_HOST
+    memcpy(shared, global, 16);
+#else
+    const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(address), "l"(global) : "memory");
+#endif
+}
+
+// Ends a group of copies; a thread has as many groups under way as it likes.
+__device__ __forceinline__ void commit_copies() {
+#ifndef WARPATH_HOST
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+// Waits until no more than `pending` of this thread's groups, the youngest, are under way.
+template <int pending>
+__device__ __forceinline__ void await_copies() {
+#ifndef WARPATH_HOST
+    asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
+#endif
+}

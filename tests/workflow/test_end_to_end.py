@@ -111,3 +111,11 @@ def test_asking_for_a_gpu_where_there_is_none_is_an_error_at_once(checkout):
 
 def test_the_default_profile_is_picked_up(checkout):
     assert "profiles/default" in checkout.snakemake("--dry-run").stdout
+
+
+def test_right_answers_that_are_due_again_do_not_hide_the_runs_behind_them(checkout):
+    checkout.snakemake("--until", "compute_oracle", "--config", "timing={sources: 1}")
+    jobs = checkout.jobs()
+    assert jobs["compute_oracle"] == 2
+    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
+    assert jobs["write_report"] == 1

@@ -8,9 +8,9 @@
 // owner alone: no atomics, no queue, and the rows land in the matrix the right way round.
 //
 // `lower`, for any weights: a block has a batch to itself and keeps the rows in shared memory if they fit there. It
-// goes through all vertices until nothing changes. Every vertex notes the sweep in which its row last changed, and arcs
-// to vertices that have not changed since the sweep before are passed over. Rows are read while their owners may be
-// lowering them: every value read is the length of some path, and what was missed is seen in the next sweep.
+// goes through all vertices until nothing changes, but looks only at those that are due: where a vertex at the end of
+// an arc has changed in the sweep before. Rows are read while their owners may be lowering them: every value read is
+// the length of some path, and who has missed a change is due in the next sweep.
 //
 // `spread_bits`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v;
 // the next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512

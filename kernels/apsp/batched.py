@@ -8,6 +8,7 @@ SHARED = 227 * 1024  # bytes that a block may have
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 BITS = 512  # targets of a row of bits; as in batched.cu
 CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
+LARGEST = 1 << 17  # vertices of a graph whose whole matrix is made room for beforehand
 SCRATCH = 8 << 30  # bytes that rows may take outside of shared memory
 
 
@@ -25,6 +26,9 @@ def batched(device, graph, launch):
     def some(sources):
         """Rows of a graph are columns of its transpose."""
         return make(device, graph.transpose, graph, len(sources), launch), device.put(sources_array(sources))
+
+    if graph.vertices <= LARGEST:
+        everything()
 
     def solve(sources=None):
         if sources is None:

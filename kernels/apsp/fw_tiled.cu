@@ -11,8 +11,8 @@
 // Blocks stay and draw tickets; the ticket's number is a task. Stage s holds pivot(s), the tiles of step s-1 that the
 // panels of step s need, some other tiles to bridge the time until the pivot is closed, panels(s), and the remaining
 // tiles. Before it works on a task a block waits for the signals of what the task needs. All of that has lower tickets,
-// hence is held by blocks that are at work: no ticket waits for ever, however many blocks run at once, and steps need
-// no barrier between them: while one block closes a pivot the others are busy with tiles.
+// and a block does its tickets in order, so the lowest one that is open is at work: nobody waits for ever, however many
+// blocks run at once, and steps need no barrier between them: while one block closes a pivot the others do tiles.
 //
 // A distance in the matrix is at all times the length of some walk, and only falls. So where a task reads a place that
 // another is about to overwrite (pivot(s) applies step s-1 to its square itself, beside the tile that does the same),
@@ -32,22 +32,19 @@
 #include "signals.cuh"
 
 constexpr int THREADS = 256;    // that compute: 16 x 16, a warp is 4 x 8 of them
-constexpr int CLERK = THREADS;  // the first of one more warp, which draws tickets and waits for signals meanwhile
+constexpr int CLERK = THREADS;  // the first of one more warp, which draws tickets, looks at signals and raises them
 constexpr int BLOCK = THREADS + 32;
-constexpr int TILE = 128;  // rows of a tile and words of each
-constexpr int CHUNKS = 2;
-constexpr int CHUNK = PIVOT / CHUNKS;
-constexpr int STAGES = CHUNKS == 2 ? 2 : 3;  // chunks that are in shared memory or on their way
+constexpr int TILE = 128;         // rows of a tile and words of each
+constexpr int CHUNK = PIVOT / 2;  // columns of A and rows of B: one half is multiplied while the other is on its way
 constexpr int STAGE = 2 * CHUNK * TILE;
-constexpr int UNROLLED = 8;
-constexpr unsigned BRIDGE = 4;
-constexpr unsigned STRIP =
-    16;  // tiles of a row that follow each other in the order of tasks, so that panels stay in the L2
+constexpr unsigned BRIDGE = 4;  // tiles for each block between a pivot and the panels that wait for it
+constexpr unsigned STRIP = 16;  // tiles of a row that follow each other, so that their panels stay in the L2
 constexpr int PIVOT_WORDS = PIVOT / PACK;
 constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
 constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;
 
-extern __shared__ __align__(16) unsigned dynamic_shared[];  // STAGES x (CHUNK x TILE of A, CHUNK x TILE of B)
+// Two stages, each of CHUNK x TILE words of A and as many of B; and a tile.
+extern __shared__ __align__(16) unsigned dynamic_shared[];
 
 __device__ __forceinline__ bool computes() { return threadIdx.x < THREADS; }
 __device__ __forceinline__ int thread_row() { return threadIdx.x / 64 * 4 + threadIdx.x % 32 / 8; }
@@ -175,9 +172,6 @@ struct Columns {
     }
 };
 
-__device__ __forceinline__ int after(int stage) { return stage == STAGES - 1 ? 0 : stage + 1; }
-__device__ __forceinline__ int before(int stage) { return stage == 0 ? STAGES - 1 : stage - 1; }
-
 template <typename A, typename B>
 __device__ __forceinline__ void bring(A& a, B& b, int stage) {
     if (!computes()) return;
@@ -191,7 +185,7 @@ __device__ __forceinline__ void multiply_chunk(unsigned (&c)[ROWS][WORDS], int s
     if (!computes()) return;
     const unsigned* columns = dynamic_shared + stage * STAGE;
     const unsigned* rows = columns + CHUNK * TILE;
-#pragma unroll UNROLLED
+#pragma unroll 8
     for (int m = 0; m < CHUNK; ++m) {
         unsigned column[ROWS], row[WORDS];
         load(column, columns + m * ROWS * 16, thread_row());
@@ -207,20 +201,17 @@ __device__ __forceinline__ void multiply_chunk(unsigned (&c)[ROWS][WORDS], int s
 // c = min(c, A + B). `a` brings PIVOT columns of A, turned into rows, and `b` as many rows of B.
 template <int ROWS, int WORDS, typename A, typename B>
 __device__ __forceinline__ void multiply(unsigned (&c)[ROWS][WORDS], A a, B b) {
-#pragma unroll
-    for (int stage = 0; stage < STAGES - 1; ++stage) {
-        bring(a, b, stage);
-        commit_copies();
-    }
-    int stage = 0;
+    bring(a, b, 0);
+    commit_copies();
 #pragma unroll 1
-    for (int chunk = 0; chunk < CHUNKS; ++chunk) {
-        await_copies<STAGES - 2>();
+    for (int half = 0; half < 2; ++half) {
+        await_copies();
         __syncthreads();
-        if (chunk + STAGES - 1 < CHUNKS) bring(a, b, before(stage));
-        commit_copies();
-        multiply_chunk(c, stage);
-        stage = after(stage);
+        if (half == 0) {
+            bring(a, b, 1);
+            commit_copies();
+        }
+        multiply_chunk(c, half);
     }
     __syncthreads();
 }
@@ -454,9 +445,16 @@ __device__ __forceinline__ void announce_tile(const Board& board, const Task& ta
     announce(board.tile_of(task.i, task.j), task.step + 1, board.through + task.step);
 }
 
+// `task`, and whether it is a tile that can be done at once.
+__device__ __forceinline__ Task tried(const Board& board, Task task) {
+    task.ready = task.kind == TILE_TASK && !is_panel(board, task) && needs_of_tile(board, task).met();
+    if (task.ready) after_signals();
+    return task;
+}
+
 // A tile on its way to the threads' registers: each thread copies, and later takes, its own words.
 __device__ __forceinline__ unsigned* waiting_words(int slot) {
-    return dynamic_shared + STAGES * STAGE + (slot * THREADS + threadIdx.x) * 4;
+    return dynamic_shared + 2 * STAGE + (slot * THREADS + threadIdx.x) * 4;
 }
 
 __device__ __forceinline__ void bring_tile(const unsigned* from, long long pitch) {
@@ -480,38 +478,29 @@ __device__ __forceinline__ void take_tile(unsigned (&c)[8][8]) {
 }
 
 // Does a tile, and goes on with what the next tickets say as long as these are tiles that need not wait: while the last
-// chunks of one are multiplied, the next one's first chunks and its distances are on their way. Leaves in `drawn` the
-// task that ended the series.
+// half of one is multiplied, the first half and the distances of the next are on their way. Leaves in `drawn` the task
+// that ended the series.
 __device__ __forceinline__ void do_tiles(const Board& board, Task task, Task& drawn) {
     unsigned c[8][8];
     Rows<8> a(board.column_panel_of(task.step, task.i), TILE), b(board.row_panel_of(task.step, task.j), TILE);
     bring_tile(board.place(task.i * TILE, task.j * TILE), board.pitch());
-#pragma unroll
-    for (int stage = 0; stage < STAGES - 1; ++stage) {
-        bring(a, b, stage);
-        commit_copies();
-    }
-    int stage = 0, ticket = 0;
+    bring(a, b, 0);
+    commit_copies();
     Task finished = {NO_TASK, 0, 0, 0, false};
     for (;;) {
-        Task next = {NO_TASK, 0, 0, 0, false};
+        Task next;
 #pragma unroll 1
-        for (int chunk = 0; chunk < CHUNKS; ++chunk) {
-            await_copies<STAGES - 2>();
+        for (int half = 0; half < 2; ++half) {
+            await_copies();
             __syncthreads();
-            if (chunk == 0) {
+            if (half == 0) {
                 take_tile(c);
                 if (threadIdx.x == CLERK) {
-                    ticket = draw_ticket(board);
+                    const int ticket = draw_ticket(board);
                     if (finished.kind == TILE_TASK) announce_tile(board, finished);
+                    drawn = tried(board, task_after(board, ticket));
                 }
-            }
-            if (chunk == (CHUNKS == 2 ? 0 : 1) && threadIdx.x == CLERK) {
-                drawn = task_after(board, ticket);
-                drawn.ready = drawn.kind == TILE_TASK && !is_panel(board, drawn) && needs_of_tile(board, drawn).met();
-                if (drawn.ready) after_signals();
-            }
-            if (chunk == CHUNKS - STAGES + 1) {
+            } else {
                 next = drawn;
                 if (next.ready) {
                     a = Rows<8>(board.column_panel_of(next.step, next.i), TILE);
@@ -519,10 +508,9 @@ __device__ __forceinline__ void do_tiles(const Board& board, Task task, Task& dr
                     bring_tile(board.place(next.i * TILE, next.j * TILE), board.pitch());
                 }
             }
-            if (chunk < CHUNKS - STAGES + 1 || next.ready) bring(a, b, before(stage));
+            if (half == 0 || next.ready) bring(a, b, 1 - half);
             commit_copies();
-            multiply_chunk(c, stage);
-            stage = after(stage);
+            multiply_chunk(c, half);
         }
         store_tile(c, board.place(task.i * TILE, task.j * TILE), board.pitch());
         if (!next.ready) break;
@@ -548,6 +536,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         board.row_panel = signals + 2, board.column_panel = board.row_panel + tile_columns;
         board.through = board.column_panel + tile_rows, board.tile = board.through + steps;
     }
+    __syncthreads();
     for (;;) {
         if (threadIdx.x == CLERK) drawn = task_after(board, draw_ticket(board));
         __syncthreads();

@@ -1,10 +1,10 @@
-"""Blocked Floyd-Warshall at the rate of the add-min instruction, in 32 bits or packed in 16."""
+"""Blocked Floyd-Warshall near the rate of the add-min instruction, in 32 bits or packed in 16."""
 
 from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 
-TILE = 128  # rows of a tile, and 32-bit words of each; as in fw_tiled.cu
-BLOCK = 256
-COMPUTING = 256 + 32  # threads and a warp that keeps the tickets
+# As in fw_tiled.cu.
+TILE = 128  # rows of a tile, and 32-bit words of each
+BLOCK = 256 + 32  # threads that compute, and a warp that sees to the tickets
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 
@@ -14,29 +14,29 @@ def fw_tiled(device, graph, launch):
     n, longest = graph.vertices, (graph.vertices - 1) * graph.max_weight
     wide = Closure(device, graph, 32, launch.tile)
     if launch.width == 32 or graph.max_weight >= SATURATED:
-        solve_in = wide.solve
+        close = wide.compute
     else:
         narrow = Closure(device, graph, 16, launch.tile)
         largest = device.xp.zeros(1, "uint32")
         (widen,) = device.kernels(__file__, "widen", width=16, pivot=launch.tile)
-        widen = widen[min(n, 16 * device.multiprocessors), BLOCK]
+        widen = widen[min(n, 16 * device.multiprocessors), 256]
 
-        def solve_in():
+        def close():
             largest.fill(0)
-            narrow.solve()
+            narrow.compute()
             widen(n, narrow.row_words, narrow.matrix, wide.row_words, wide.matrix, largest)
-            if longest >= SATURATED:
-                wide.solve(largest, SATURATED - graph.max_weight)
+            if longest >= SATURATED:  # not known beforehand: the kernels look at the largest distance
+                wide.compute(largest, SATURATED - graph.max_weight)
 
     def solve(sources=None):
-        solve_in()
+        close()
         return Solution(wide.matrix[:n, :n], iterations=wide.steps)
 
     return solve
 
 
 class Closure:
-    """The matrix in words of one width, and what the kernels need beside it."""
+    """The matrix in words of one width, what the kernels need beside it, and the two launches."""
 
     def __init__(self, device, graph, width, pivot):
         n, pack, empty = graph.vertices, 32 // width, device.xp.empty
@@ -47,14 +47,14 @@ class Closure:
         pivots = empty(self.steps * 2 * pivot * pivot, "uint32")
         signals = empty(2 + rows + columns + self.steps + rows * columns, "int32")
         place, closure = device.kernels(__file__, "place", "floyd_warshall", width=width, pivot=pivot)
-        self._place = place[min(rows * TILE, 16 * device.multiprocessors), BLOCK]
-        shared = (2 * pivot + TILE) * TILE * 4  # a pivot's rows and columns, and a tile
-        self._closure = closure[closure.resident_blocks(COMPUTING, shared), COMPUTING, shared]
+        shared = (2 * pivot + TILE) * TILE * 4  # columns and rows to multiply, and a tile
+        self._place = place[min(rows * TILE, 16 * device.multiprocessors), 256]
+        self._closure = closure[closure.resident_blocks(BLOCK, shared), BLOCK, shared]
         arcs = graph.offsets, graph.targets, graph.weights
         self._places = n, rows * TILE, self.row_words, *arcs, self.matrix, signals.size, signals
         self._tasks = rows, columns, self.steps, self.matrix, panels, pivots, signals
 
-    def solve(self, largest=None, limit=0):
+    def compute(self, largest=None, limit=0):
         """Does nothing if the number at `largest` is below the limit."""
         self._place(*self._places, largest, limit)
         self._closure(*self._tasks, largest, limit)

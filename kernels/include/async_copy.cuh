@@ -12,17 +12,15 @@ __device__ __forceinline__ void copy_async(unsigned* shared, const unsigned* glo
 #endif
 }
 
-// Ends a group of copies; a thread has as many groups under way as it likes.
+// The copies that this thread has asked for so far begin, and a later `await_copies` waits for them.
 __device__ __forceinline__ void commit_copies() {
 #ifndef WARPATH_HOST
     asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
 }
 
-// Waits until no more than `pending` of this thread's groups, the youngest, are under way.
-template <int pending>
 __device__ __forceinline__ void await_copies() {
 #ifndef WARPATH_HOST
-    asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory");
+    asm volatile("cp.async.wait_group 0;" ::: "memory");
 #endif
 }

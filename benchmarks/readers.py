@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+SCRATCH = tempfile.TemporaryDirectory(prefix="warpath-")  # goes with the process
 
 
 def warpath(path):
@@ -31,7 +32,7 @@ def warpath(path):
         file = Path(folder) / "c.yaml"
         file.write_text(json.dumps({"g": {"path": str(Path(path).resolve())}}))
         entry = catalogue.load(file)["g"]
-        return lambda: prepare.prepare(entry, entry.inputs(), tempfile.mkdtemp(dir=Path(path).parent))["read"]["edges"]
+        return lambda: prepare.prepare(entry, entry.inputs(), SCRATCH.name)["read"]["edges"]
 
 
 def networkit(path):
@@ -61,7 +62,7 @@ def scipy_mmread(path):
     from scipy.io import mmread
 
     columns = [column + 1 for column in _columns(path)]
-    matrix, n = Path(tempfile.mkdtemp()) / "g.mtx", max(map(np.max, columns))
+    matrix, n = Path(SCRATCH.name) / "g.mtx", max(map(np.max, columns))
     with open(matrix, "wb") as file:
         file.write(f"%%MatrixMarket matrix coordinate pattern general\n{n} {n} {len(columns[0])}\n".encode())
         csv.write_csv(table(columns, ["u", "v"]), file, csv.WriteOptions(include_header=False, delimiter=" "))
@@ -115,7 +116,7 @@ def _comments(path):
 
 
 def _without_comments(path):
-    bare = Path(tempfile.mkdtemp()) / "bare.txt"
+    bare = Path(SCRATCH.name) / "bare.txt"
     with open(path, "rb") as source, open(bare, "wb") as file:
         file.writelines(line for line in source if not line.startswith(b"#"))
     return str(bare)

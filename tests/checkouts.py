@@ -39,7 +39,7 @@ LASTING = ["graph", "algorithm", "launch", "device", "status", "error", "vertice
 
 class Checkout:
     def __init__(self, folder, **environment):
-        """The leases on this machine's devices are those of the checkout: nothing is measured here, and nobody waits."""
+        """Leases are the checkout's own: what runs here is no measurement that others must wait for."""
         self.folder = folder
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
@@ -100,7 +100,7 @@ class Checkout:
         found = []
         for process in Path("/proc").glob("[0-9]*"):
             try:
-                if Path(os.readlink(process / "cwd")) == self.folder and process.name != str(os.getpid()):
+                if (process / "cwd").readlink() == self.folder and process.name != str(os.getpid()):
                     found.append(int(process.name))
             except OSError:
                 continue

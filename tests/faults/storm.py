@@ -3,7 +3,7 @@
     python tests/faults/storm.py --kills 50 --seed 1
 
 What is killed is Snakemake itself, a conversion of a graph, or either process of a run. After each kill nothing of the
-killed workflow may go on, and every record that was complete before must be the same afterwards: nothing measured is lost.
+killed workflow may go on, and every record that was complete before must be the same afterwards: nothing is lost.
 """
 
 import argparse
@@ -60,7 +60,8 @@ class Storm:
         if victim == "snakemake" and hit:
             assert self.checkout.ended(), f"after the kill of {victim} these go on: {self.checkout.processes()}"
 
-        self.checkout.snakemake(TABLE)
+        output += self.checkout.snakemake(TABLE).stdout
+        assert (self.checkout.folder / TABLE).exists(), f"after the kill of {victim}\n{output}"
         assert self.checkout.table() == self.table, f"after the kill of {victim}\n{output}"
         assert "Nothing to be done" in self.checkout.snakemake(TABLE).stdout
         redone = [record for record, made in before.items() if self._records()[record] != made]

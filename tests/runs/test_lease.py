@@ -36,7 +36,9 @@ def holder(tmp_path, monkeypatch):
 
 
 def place(process):
-    return int(process.stdout.readline())
+    """What the lease returned, once it has."""
+    line = process.stdout.readline()
+    return int(line) if line.strip().isdigit() else line
 
 
 def waits(process):
@@ -68,6 +70,20 @@ def test_a_cpu_baseline_waits_for_the_gpu_runs_and_they_for_it(holder):
     gpu.kill()
     place(baseline)
     assert waits(holder(TWO_GPUS))
+
+
+def test_a_gpu_run_that_comes_later_does_not_overtake_a_waiting_baseline(holder):
+    first = holder(TWO_GPUS)
+    place(first)
+    baseline = holder("lease.machine()")
+    assert waits(baseline)
+    later = holder(TWO_GPUS)
+    assert waits(later)
+    first.kill()
+    place(baseline)
+    assert waits(later)
+    baseline.kill()
+    place(later)
 
 
 def test_under_slurm_the_allocation_is_the_lease(holder, monkeypatch):

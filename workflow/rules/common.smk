@@ -16,6 +16,8 @@ from warpath.runs import overhead, plan
 
 with errors.one_line():
     SETTINGS = settings.check(config)
+    if workflow.is_main_process and workflow.resource_settings.nodes:
+        settings.expect_gpus_elsewhere(SETTINGS["device"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures)

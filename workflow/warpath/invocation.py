@@ -42,6 +42,32 @@ def prepare_jobs(package):
     os.environ[WORKFLOW] = str(os.getpid())
 
 
+def refuse_what_slurm_would_break(workflow):
+    """Two things that Snakemake's plugin for Slurm gets wrong, said before a job is submitted."""
+    if workflow.local_exec:
+        return
+    if set(str(Path.cwd())) & set("$`\"'\\"):
+        raise UserError(f"{Path.cwd()}: a name with quotes, $ or \\ does not reach the jobs of a cluster; rename it")
+    _refuse_limited_arrays(workflow)
+
+
+def _refuse_limited_arrays(workflow):
+    """Where only some of the ready jobs may be submitted, Slurm's plugin forgets those that do not fill an array: the
+    workflow would wait for them for ever."""
+    arrays = getattr(workflow.executor_settings, "array_jobs", None)
+    scheduling, jobs = workflow.scheduling_settings, len(workflow.dag)
+    limits = {
+        "jobs": workflow.nodes < jobs,
+        "max-jobs-per-timespan": scheduling.max_jobs_per_timespan.max_jobs < jobs,
+        "scheduler-subsample": scheduling.subsample and scheduling.subsample < jobs,
+        "resources": any(not name.startswith("_") for name in workflow.global_resources),
+    }
+    for option in (option for option, limited in limits.items() if arrays and limited):
+        raise UserError(
+            f"{option} and slurm-array-jobs exclude each other: docs/cluster.md says how to limit job arrays"
+        )
+
+
 def end_with_workflow():
     """Watch the workflow that started this command, and end when it is gone: nobody waits for the result any more, and
     a rerun may be making it anew already."""

@@ -32,6 +32,12 @@ def _numbers(value, schema):
     return value
 
 
+def expect_gpus_elsewhere(device):
+    """On a cluster nothing follows from what the machine has that submits the jobs: the nodes have GPUs, unless the
+    settings say host. The jobs inherit what is decided here."""
+    os.environ.setdefault("WARPATH_DEVICE", "host" if device == "host" else "cuda")
+
+
 def resolve_device(device):
     """The device that kernels run on here; asking for a GPU where there is none is an error at once.
 

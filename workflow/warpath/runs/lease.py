@@ -17,15 +17,25 @@ POLL = 0.05  # seconds between two looks at locks that are all taken
 
 def gpu(uuids, waiting=lambda: None):
     """Lock one of these GPUs and return its place in the list; call `waiting` once if all are taken."""
+    with _turn(waiting):
+        _take(["machine"], fcntl.LOCK_SH, waiting)
     if os.environ.get("SLURM_JOB_GPUS") or os.environ.get("SLURM_STEP_GPUS"):
         return 0  # the allocation is the lease, and what it holds is all that is visible
-    _take(["machine"], fcntl.LOCK_SH, waiting)
-    return _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)
+    return _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)[0]
 
 
 def machine(waiting=lambda: None):
     """Lock the machine against every other timed run."""
-    return _take(["machine"], fcntl.LOCK_EX, waiting)
+    with _turn(waiting):
+        _take(["machine"], fcntl.LOCK_EX, waiting)
+
+
+@contextlib.contextmanager
+def _turn(waiting):
+    """Whoever waits for the machine goes before those who come later: GPU runs never cease where there are many."""
+    _, file = _take(["turn"], fcntl.LOCK_EX, waiting)
+    yield
+    os.close(file)
 
 
 def _take(names, kind, waiting):
@@ -37,7 +47,7 @@ def _take(names, kind, waiting):
                 fcntl.flock(file, kind | fcntl.LOCK_NB)
                 for other in files[:place] + files[place + 1 :]:
                     os.close(other)
-                return place  # the file stays open, and so locked, until this process ends
+                return place, file  # it stays open, and so locked, until this process ends
         if not told:
             waiting()
             told = True

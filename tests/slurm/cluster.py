@@ -1,0 +1,163 @@
+"""A Slurm cluster of one node with GPUs in name only, in a folder of its own: for root, where slurm-wlm is installed.
+
+Nothing under /etc is read or written and no port of a real cluster is used: `SLURM_CONF` leads every command here.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "srun"]
+
+# No cgroups and no systemd; jobs are told apart by their process tree. Times are short, because tests wait for them.
+CONFIGURATION = """
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={controller}
+SlurmdPort={daemon}
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge/socket
+CredType=cred/munge
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.log
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+JobCompType=jobcomp/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
+JobRequeue=0
+ReturnToService=2
+MinJobAge=600
+SlurmctldTimeout=10
+SlurmdTimeout=10
+KillWait=2
+GresTypes=gpu
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} RealMemory=64000 Gres=gpu:{gpus} State=UNKNOWN
+PartitionName=gpu Nodes={host} Default=YES MaxTime=60 State=UP
+"""
+
+
+def reason_against():
+    """Why no cluster can be started here, or None."""
+    if os.getuid() != 0:
+        return "needs root, to start Slurm's daemons"
+    missing = [name for name in PROGRAMS if not _find(name)]
+    return f"needs {', '.join(missing)} (apt install slurm-wlm munge)" if missing else None
+
+
+class Cluster:
+    def __init__(self, folder, gpus=2, cpus=8):
+        self.folder, self.host = Path(folder), socket.gethostname().split(".")[0]
+        configuration, commands = self.folder / "slurm.conf", self.folder / "bin"
+        path = f"{commands}:{os.environ['PATH']}"
+        self.environment = {**os.environ, "SLURM_CONF": str(configuration), "PATH": path}
+        _srun_of(configuration, commands)
+        self._munge()
+        self._configure(gpus, cpus)
+        self.daemon("slurmctld")
+        self.daemon("slurmd")
+        self._wait(lambda: self.run("sinfo", "-h", "-o", "%T").strip() in ("idle", "mixed"))
+
+    def run(self, *command):
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
+
+    def daemon(self, name):
+        """Start it; it goes to the background by itself."""
+        subprocess.run([_find(name), "-f", self.environment["SLURM_CONF"]], env=self.environment, check=True)
+
+    def kill(self, name):
+        """End a daemon as a crash would; what it had started goes on."""
+        with contextlib.suppress(OSError, ValueError):
+            os.kill(int((self.folder / f"{name}.pid").read_text()), signal.SIGKILL)
+
+    def node(self, state):
+        self.run("scontrol", "update", f"nodename={self.host}", f"state={state}", "reason=test")
+
+    def queue(self, *states):
+        """Numbers of the jobs (of array tasks as `12_3`) in one of these states."""
+        return self.run("squeue", "-h", "-r", "-o", "%i", *(["-t", ",".join(states)] if states else [])).split()
+
+    def stop(self):
+        self.run("scancel", "--user", "root")
+        for name in ("slurmd", "slurmctld", "munged"):
+            self.kill(name)
+
+    def _munge(self):
+        """Its own munged, with its own key: it insists on folders that nobody else may write to."""
+        folder = self.folder / "munge"
+        folder.mkdir(parents=True, mode=0o755)
+        key = folder / "key"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o600)
+        subprocess.run(
+            [
+                *(_find("munged"), "--force", f"--key-file={key}", f"--socket={folder}/socket"),
+                *(f"--pid-file={self.folder}/munged.pid", f"--log-file={folder}/log", f"--seed-file={folder}/seed"),
+            ],
+            check=True,
+        )
+
+    def _configure(self, gpus, cpus):
+        for name in ("state", "spool"):
+            (self.folder / name).mkdir()
+        for number in range(gpus):  # any device node will do for a GPU that nobody opens: this is /dev/null
+            os.mknod(self.folder / f"gpu{number}", 0o666 | 0o020000, os.makedev(1, 3))
+        (self.folder / "gres.conf").write_text(f"NodeName={self.host} Name=gpu File={self.folder}/gpu[0-{gpus - 1}]\n")
+        controller, daemon = _free_ports(2)
+        (self.folder / "slurm.conf").write_text(
+            CONFIGURATION.format(
+                host=self.host, folder=self.folder, controller=controller, daemon=daemon, gpus=gpus, cpus=cpus
+            )
+        )
+
+    def _wait(self, condition, seconds=30):
+        end = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > end:
+                logs = [path.read_text()[-2000:] for path in sorted(self.folder.glob("*.log"))]
+                raise TimeoutError("Slurm did not start:\n" + "\n".join(logs))
+            time.sleep(0.1)
+
+
+def _srun_of(configuration, folder):
+    """Within a job, Snakemake's plugin calls srun without SLURM_CONF: this one brings it."""
+    folder.mkdir()
+    wrapper = folder / "srun"
+    wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {_find("srun")} "$@"\n')
+    wrapper.chmod(0o755)
+
+
+def _find(name):
+    return shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+
+
+def _free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for each in sockets:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+if __name__ == "__main__":
+    cluster = Cluster(sys.argv[1])
+    print(f"export SLURM_CONF={cluster.environment['SLURM_CONF']}")

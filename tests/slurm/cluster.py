@@ -4,6 +4,7 @@ Nothing under /etc is read or written and no port of a real cluster is used: `SL
 """
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import signal
@@ -58,6 +59,8 @@ def reason_against():
     """Why no cluster can be started here, or None."""
     if os.getuid() != 0:
         return "needs root, to start Slurm's daemons"
+    if importlib.util.find_spec("snakemake_executor_plugin_slurm") is None:
+        return "needs requirements/slurm.txt"
     missing = [name for name in PROGRAMS if not _find(name)]
     return f"needs {', '.join(missing)} (apt install slurm-wlm munge)" if missing else None
 

@@ -14,6 +14,8 @@ from warpath.graphs import catalogue
 from warpath.results import figures
 from warpath.runs import overhead, plan
 
+invocation.become_own_task(sys.argv)
+
 with errors.one_line():
     SETTINGS = settings.check(config)
     if workflow.is_main_process and workflow.resource_settings.nodes:

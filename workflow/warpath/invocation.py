@@ -4,13 +4,16 @@ Snakemake's own lock is a file: it stays when its owner is killed, and every rer
 A lock of the kernel's ends with its holder, however that ends.
 """
 
+import base64
 import contextlib
 import fcntl
+import json
 import os
 import select
 import sys
 import threading
 import time
+import zlib
 from pathlib import Path
 
 from warpath.errors import UserError
@@ -40,6 +43,16 @@ def prepare_jobs(package):
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
+
+
+def become_own_task(arguments):
+    """Slurm's plugin runs every task of a job array within a Snakemake that takes itself for the first task: it waits
+    for that one's files, and when it fails all fail and lose what they measured. Become the task's own command."""
+    option, task = "--slurm-jobstep-array-execs=", os.environ.get("SLURM_ARRAY_TASK_ID")
+    payload = next((argument.removeprefix(option) for argument in arguments if argument.startswith(option)), None)
+    if payload and task != os.environ.get("SLURM_ARRAY_TASK_MIN"):
+        command = zlib.decompress(bytes.fromhex(json.loads(base64.b64decode(payload))[task])).decode()
+        os.execvp("sh", ["sh", "-c", command])
 
 
 def refuse_what_slurm_would_break(workflow):

@@ -1,0 +1,54 @@
+// Sets of vertices as bits, and how the lanes of a warp share the members evenly, however they are spread.
+//
+// A warp takes `width` words at a time, a lane `width` bits of them: more where there are enough for all warps. The
+// members are first listed in shared memory, so that all lanes have one when the work on them begins.
+#pragma once
+
+#include "frontier.cuh"
+
+constexpr unsigned MOST_WIDTH = OUTBOX / 32;
+
+__device__ __forceinline__ bool has_bit(const unsigned* bits, int number) {
+    return bits[unsigned(number) / 32] >> number % 32 & 1;
+}
+
+// Whether the bit has been set by this thread and not before.
+__device__ __forceinline__ bool claim_bit(unsigned* bits, int number) {
+    const unsigned bit = 1u << number % 32;
+    return !(atomicOr(&bits[unsigned(number) / 32], bit) & bit);
+}
+
+__device__ __forceinline__ unsigned words_of(int vertices) { return (unsigned(vertices) + 31) / 32; }
+
+// Calls visit(number, changed) with up to one member of a set for each lane, -1 where there is none, and all lanes
+// taking part; members(word) gives the words of the set. Bits that visit sets in `changed`, where word w of the task
+// is changed[w % width], are given to finish(word, members, changed) of each word afterwards.
+template <typename Members, typename Visit, typename Finish>
+__device__ __forceinline__ void for_each_member(unsigned words, int* list, unsigned* changed, Members members,
+                                                Visit visit, Finish finish) {
+    const unsigned lane = lane_index();
+    unsigned width = MOST_WIDTH;
+    while (width > 1 && words / width < warp_count()) width /= 2;
+    for (unsigned task = warp_number(); task * width < words; task += warp_count()) {
+        const unsigned word = task * width + lane * width / 32;
+        const unsigned set = word < words ? members(word) : 0;
+        unsigned own = set >> lane * width % 32 & ((1u << width) - 1);
+        const unsigned inclusive = warp_inclusive_sum(__popc(own));
+        const int first = int((task * 32 + lane) * width);
+        for (unsigned place = inclusive - __popc(own); own != 0; own &= own - 1) list[place++] = first + __ffs(own) - 1;
+        const unsigned count = __shfl_sync(ALL_LANES, inclusive, 31);
+        if (count == 0) {
+            if (lane * width % 32 == 0 && word < words) finish(word, set, 0u);
+            continue;
+        }
+        if (lane < width) changed[lane] = 0;
+        __syncwarp();
+        for (unsigned i = lane; i - lane < count; i += 32) {
+            const int number = i < count ? list[i] : -1;
+            visit(number, &changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
+        }
+        __syncwarp();
+        if (lane * width % 32 == 0 && word < words) finish(word, set, changed[lane * width / 32]);
+        __syncwarp();
+    }
+}

@@ -44,6 +44,7 @@ rule all:
 onstart:
     with errors.one_line():
         invocation.alone()
+        invocation.date_to_now("kernels", "resources", "results")
         invocation.refuse_what_slurm_would_break(workflow)
 
 

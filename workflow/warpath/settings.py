@@ -59,7 +59,7 @@ def resolve_device(device):
 
 
 def catalogues(settings):
-    return [str(GRAPHS), *settings["catalogues"]]
+    return [str(_shown(GRAPHS)), *settings["catalogues"]]  # a checkout that is moved stays as it is done
 
 
 def _shown(path):

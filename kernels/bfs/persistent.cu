@@ -5,21 +5,21 @@
 // What a level costs depends on its size, and so the search is in one of three modes:
 // - narrow: on a road a level has a few hundred vertices and there are a thousand levels, so that the latency of one
 //   is everything. One cluster of blocks keeps the bits of visited vertices and the frontier in its shared memory.
-//   Each vertex is owned by one block; who finds a neighbour posts it to the inbox of its owner, and only the owner
-//   asks whether it is new. A level is two dependent reads of the graph and one barrier of the cluster.
+//   Each vertex is owned by one block; who finds a neighbour posts it to the inbox of its owner (mail.cuh), and only
+//   the owner asks whether it is new. A level is two dependent reads of the graph and one message, without a barrier
+//   between the blocks.
 // - push: all blocks of a cooperative launch share the arcs of the frontier evenly (frontier.cuh). One barrier of the
 //   grid a level.
-// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead and
-// stops
-//   at the first. Before this level the neighbours of an unvisited vertex are unvisited or in the frontier, because it
-//   would have been found earlier otherwise; so the bits of visited vertices are all that is needed to know the
-//   frontier. New bits go into a second copy. Only where arcs have both directions.
+// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
+//   stops at the first. The neighbours of an unvisited vertex are unvisited or in the frontier, because it would have
+//   been found earlier otherwise; so the bits of visited vertices are all that is needed to know the frontier. New bits
+//   go into a second copy. Only where arcs have both directions.
 //
 // The search starts narrow. When an inbox is full or a vertex has many arcs, the cluster gives up the level, of which
 // nothing has left its shared memory but distances of vertices that did belong to it, writes down bits and frontier,
 // and the second launch goes on from there. Distances are written once, when known; no array is filled beforehand.
 //
-// Whether to pull: if alpha times the arcs of the frontier exceeds the arcs not yet explored and vertices / beta.
+// Whether to pull: if alpha times the arcs of the frontier is more than the arcs not yet explored plus vertices / beta.
 // An inbox cannot overflow unseen, since its sender counts; a vertex is in the frontier once, so `frontier` needs room
 // for as many as there are vertices.
 //

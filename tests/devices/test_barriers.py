@@ -64,9 +64,8 @@ def test_sums_over_the_threads_before(device, random, block):
 
 
 def test_cooperative_groups(device, random):
-    headers = nvrtc.newest().headers
-    if device.kind == "cuda" and not any((folder / "nv" / "target").exists() for folder in headers):
-        pytest.skip("cooperative_groups.h includes nv/target: needs nvidia-cuda-cccl, which requirements/cupy-*.txt bring")
+    if device.kind == "cuda" and not any((folder / "nv" / "target").exists() for folder in nvrtc.newest().headers):
+        pytest.skip("cooperative_groups.h includes nv/target, which nvidia-cuda-cccl of requirements/cupy-*.txt brings")
     (total,) = device.kernels(HERE / "groups.py", "total")
     values = random.integers(-99, 99, 4 * 96, dtype=np.int32)
     sums, grand_total = device.put(np.zeros(4, np.int32)), device.put(np.zeros(1, np.int32))

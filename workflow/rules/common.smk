@@ -24,6 +24,7 @@ with errors.one_line():
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures)
 
+# Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)
 GRAPH_OPTIONS = " ".join(f"--catalogue {shlex.quote(path)}" for path in settings.catalogues(SETTINGS))
 MIRRORS = " ".join(f"--mirror {shlex.quote(mirror)}" for mirror in SETTINGS["mirrors"])

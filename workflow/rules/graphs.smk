@@ -9,8 +9,8 @@ rule download_file:
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
     params:
-        options=GRAPH_OPTIONS,
-        mirrors=MIRRORS,
+        options=lambda wildcards: GRAPH_OPTIONS,
+        mirrors=lambda wildcards: MIRRORS,
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
@@ -29,7 +29,7 @@ rule prepare_graph:
     resources:
         mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
     params:
-        options=GRAPH_OPTIONS,
+        options=lambda wildcards: GRAPH_OPTIONS,
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
     message:
         "graph: {wildcards.graph}"

@@ -19,7 +19,7 @@ rule gather_results:
     log:
         "logs/gather.log",
     params:
-        settings=SETTINGS_JSON,
+        settings=lambda wildcards: SETTINGS_JSON,
     message:
         "tables of {STUDY.name}"
     shell:
@@ -29,7 +29,7 @@ rule gather_results:
 rule draw_figure:
     input:
         rules.gather_results.output,
-        lambda wildcards: figures.source(wildcards.figure),
+        lambda wildcards: os.path.relpath(figures.source(wildcards.figure)),
     output:
         report(
             "results/figures/{figure}.svg",
@@ -63,7 +63,7 @@ rule write_report:
     log:
         "logs/report.log",
     params:
-        settings=SETTINGS_JSON,
+        settings=lambda wildcards: SETTINGS_JSON,
     message:
         "report of {STUDY.name}"
     shell:

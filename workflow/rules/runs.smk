@@ -85,7 +85,7 @@ rule tabulate_graph:
     log:
         "logs/runs/{graph}.log",
     params:
-        settings=lambda wildcards: SETTINGS_JSON,  # a function: braces in a string would be taken for wildcards
+        settings=lambda wildcards: SETTINGS_JSON,
     message:
         "runs on {wildcards.graph}"
     shell:

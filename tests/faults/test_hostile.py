@@ -1,0 +1,110 @@
+"""What others wrote stays data: it reaches no shell, archives stay inside their folder, and nothing is unpickled."""
+
+import ast
+import json
+import zipfile
+
+import checkouts
+import pytest
+from checkouts import ROOT
+
+EVIL = 'it\'s a "test"; $(touch pwned) `touch pwned` {graph} & #'
+
+
+def planted(folder):
+    return [path for path in folder.rglob("*") if path.name in ("pwned", "evil.txt")]
+
+
+def test_a_workflow_in_a_folder_with_a_dangerous_name(tmp_path, kernel_cache):
+    folder = tmp_path / EVIL.replace('"', "")  # the one character that C++ cannot have in the name of an included file
+    checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
+    result = checkout.snakemake()
+    assert (checkout.folder / "results/report.html").exists(), result.stdout
+    assert {row[4] for row in checkout.table()} == {"ok"}
+    assert not planted(tmp_path)
+
+
+def test_settings_reach_every_command_as_they_are(checkout):
+    study, catalogue = f"{EVIL}.yaml", f"{EVIL} graphs.yaml"
+    (checkout.folder / "tiny.yaml").rename(checkout.folder / study)
+    (checkout.folder / "tiny-graphs.yaml").rename(checkout.folder / catalogue)
+    settings = {
+        "study": study,
+        "device": "host",
+        "catalogues": [catalogue],
+        "mirrors": [EVIL, "https://example.org/{file}; touch pwned"],
+        "timing": {"sources": 1, "repetitions": 1},
+    }
+    checkout.write("config/config.yaml", json.dumps(settings))
+    checkout.snakemake()
+    checkout.snakemake("results/runs/tiny-path.csv")
+    source = checkout.read("kernels/bfs/level.cu")
+    checkout.write("kernels/bfs/level.cu", "this is not CUDA\n" + source)
+    assert checkout.snakemake(check=False).returncode != 0  # and so salvages
+    assert not planted(checkout.folder)
+    failures = checkout.warpath("failures")
+    assert "'study=it'\"'\"'s a" in failures.stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["$(touch pwned)", "a b", "../evil", "a;touch pwned", "-rf", "a'b", ".", "a\nb", "{graph}"]
+)
+def test_a_graph_name_that_could_be_more_than_a_name_is_refused(checkout, name):
+    checkout.write("tiny-graphs.yaml", json.dumps({name: {"generator": {"kind": "path", "vertices": 9}}}))
+    result = checkout.snakemake("--dry-run", check=False)
+    assert result.returncode != 0
+    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
+    assert not planted(checkout.folder)
+
+
+@pytest.mark.parametrize(
+    "key, value",
+    [
+        ("seed", "1; touch pwned"),
+        ("repetitions", "$(touch pwned)"),
+        ("budget", "1 --kernels /tmp"),
+        ("sources", ["0; touch pwned"]),
+    ],
+)
+def test_a_setting_that_is_no_number_is_refused(checkout, key, value):
+    checkout.write("config/config.yaml", json.dumps({"study": "tiny.yaml", "timing": {key: value}}))
+    result = checkout.snakemake("--dry-run", check=False)
+    assert result.returncode != 0
+    assert f"config/config.yaml: timing.{key}" in result.stdout.strip().splitlines()[-1]
+
+
+def test_an_archive_cannot_write_outside_of_its_folder(checkout):
+    with zipfile.ZipFile(checkout.folder / "archive.zip", "w") as archive:
+        for name in ("../evil.txt", "../../evil.txt", str(checkout.folder / "evil.txt"), "edges.txt"):
+            archive.writestr(name, "1 2\n2 3\n3 1\n")
+    graphs = {name: {"path": "archive.zip", "member": "edges.txt"} for name in ("tiny-path", "tiny-star")}
+    checkout.write("tiny-graphs.yaml", json.dumps(graphs))
+    result = checkout.snakemake("results/runs/tiny-path.csv", check=False)
+    assert result.returncode != 0
+    assert "warpath: archive.zip: holds '../evil.txt', a path that leaves the archive" in result.stdout
+    assert not planted(checkout.folder.parent)
+
+
+def _calls(tree):
+    """(dotted name, keywords) of every call in a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords}
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("workflow/warpath/**/*.py")), ids=lambda path: path.name)
+def test_nothing_is_unpickled_evaluated_or_handed_to_a_shell(path):
+    tree = ast.parse(path.read_text())
+    imported = {
+        alias.name.partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in ([ast.alias(node.module or "")] if isinstance(node, ast.ImportFrom) else node.names)
+    }
+    assert not imported & {"pickle", "cPickle", "marshal", "shelve", "dill", "joblib", "cloudpickle"}
+    for name, keywords in _calls(tree):
+        assert name not in {"eval", "exec", "os.system", "os.popen", "np.load", "numpy.load", "pd.read_pickle"}, name
+        assert "allow_pickle" not in keywords, name
+        assert keywords.get("shell", "False") == "False", name
+        if name == "yaml.load":
+            assert "SafeLoader" in keywords["Loader"]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import synthetic
 
-from warpath.results import gather, limits, records, select
+from warpath.results import failures, gather, limits, records, select
 
 
 def test_a_row_per_sample_and_a_row_per_run(tmp_path):
@@ -179,3 +179,12 @@ def test_no_limit_for_another_device_or_a_wrong_answer(change):
     assert limits.percent_of_limit(run | change, rates) is None
     assert limits.percent_of_limit(run, rates | {"device": "host"}) is None
     assert limits.percent_of_limit(run, None) is None
+
+
+def test_a_run_whose_graph_could_not_be_had_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    log = tmp_path / "logs/download/g/g.txt.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("warpath: g: no address gave the file\n")
+    (run,) = synthetic.study(synthetic.record(graph="g")).runs
+    assert failures.why_absent(run) == "this run has not been made (graph g: g: no address gave the file)"

@@ -59,6 +59,12 @@ def only(study, graph):
     return replace(study, runs=tuple(run for run in study.runs if run.graph == graph))
 
 
+def why_absent(run):
+    """Why a run has no record: what it waits for, and what that step said."""
+    what, why, _ = _upstream(run)
+    return f"this run has not been made ({what}: {why})"
+
+
 def _name(run):
     return f"{run.id} {run.launch} on {run.graph}"
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from warpath import algorithms
 from warpath.files import atomic
-from warpath.results import limits, records, statistics
+from warpath.results import failures, limits, records, statistics
 
 AXES = ("block", "grid", "coarsening", "tile", "order")
 DEVICE_LABELS = {"host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library", "cuda": "GPU"}
@@ -70,7 +70,8 @@ def _record_and_row(study, run, described, folder):
     try:
         record = records.read(path, run)
     except records.NotBelieved as reason:
-        record = {"status": "missing", "error": str(reason), "samples": [], "costs": {}}
+        why = failures.why_absent(run) if isinstance(reason, records.Absent) else str(reason)
+        record = {"status": "missing", "error": why, "samples": [], "costs": {}}
     parameters = record.get("parameters") or _planned_parameters(described, run.launch)
     row = {
         "study": study.name,

@@ -13,6 +13,10 @@ class NotBelieved(Exception):
     """Why a record file cannot be used, in one line."""
 
 
+class Absent(NotBelieved):
+    """There is none."""
+
+
 class Damaged(NotBelieved):
     """It is not what a run wrote: cut short, overwritten, or of another version."""
 
@@ -22,7 +26,7 @@ def read(path, run=None):
     try:
         record = json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise NotBelieved("no record: this run has not been made") from None
+        raise Absent("no record: this run has not been made") from None
     except OSError as error:
         raise NotBelieved(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:

@@ -25,6 +25,10 @@
 
 #include "minplus.cuh"
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error needs sm_80 or later
+#endif
+
 constexpr int ROW = VECTORS * 4 * PACK;  // targets of a batch
 constexpr int AT_ONCE = 2;               // arcs that a lane has under way
 

@@ -3,6 +3,10 @@
 
 #include "warpath.cuh"
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#error needs sm_80 or later
+#endif
+
 __device__ __forceinline__ void copy_async(unsigned* shared, const unsigned* global) {
 #ifdef WARPATH_HOST
     memcpy(shared, global, 16);

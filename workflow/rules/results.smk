@@ -7,7 +7,7 @@ report: "../report/workflow.rst"
 rule gather_results:
     input:
         probe=rules.probe_device.output,
-        records=[run.record for run in STUDY.runs],
+        records=lambda wildcards: [run.record for run in STUDY.runs],  # a list is hashed as a whole for each of its items
     output:
         timings="results/timings.parquet",
         summary=report(

@@ -4,7 +4,6 @@ Snakemake's own lock is a file: it stays when its owner is killed, and every rer
 A lock of the kernel's ends with its holder, however that ends.
 """
 
-import base64
 import contextlib
 import fcntl
 import itertools
@@ -14,7 +13,6 @@ import select
 import sys
 import threading
 import time
-import zlib
 from pathlib import Path
 
 from warpath.errors import UserError
@@ -61,6 +59,9 @@ def become_own_task(arguments):
     option, task = "--slurm-jobstep-array-execs=", os.environ.get("SLURM_ARRAY_TASK_ID")
     payload = next((argument.removeprefix(option) for argument in arguments if argument.startswith(option)), None)
     if payload and task != os.environ.get("SLURM_ARRAY_TASK_MIN"):
+        import base64
+        import zlib
+
         command = zlib.decompress(bytes.fromhex(json.loads(base64.b64decode(payload))[task])).decode()
         os.execvp("sh", ["sh", "-c", command])
 

@@ -73,7 +73,7 @@ def _measure(spec, tell):
     from warpath import devices
     from warpath.devices import cache, driver
     from warpath.graphs import csr
-    from warpath.runs import lease
+    from warpath.runs import lease, scratch
     from warpath.runs import oracle as oracles
     from warpath.runs.operand import Operand
 
@@ -84,7 +84,7 @@ def _measure(spec, tell):
         clock.lap("lease_s")
     device = devices.open(spec.device, number)
     clock.lap("device_s")
-    graph = csr.read(spec.graph_folder)
+    graph = csr.read(scratch.local(spec.graph_folder))
     oracle = oracles.read(spec.oracle)
     if oracle.graph_digest != oracles.digest(graph):
         raise Damaged(spec.oracle, f"answers another graph than {spec.graph_folder}")

@@ -82,6 +82,10 @@ def test_an_archive_cannot_write_outside_of_its_folder(checkout):
     result = checkout.snakemake("results/runs/tiny-path.csv", check=False)
     assert result.returncode != 0
     assert "warpath: archive.zip: holds '../evil.txt', a path that leaves the archive" in result.stdout
+    said = [line for line in checkout.warpath("failures").stdout.splitlines() if line.startswith("graph tiny-path: ")]
+    assert len(said) == 1
+    assert "archive.zip: holds '../evil.txt'" in said[0]
+    assert said[0].endswith("(logs/prepare/tiny-path.log)")
     assert not planted(checkout.folder.parent)
 
 

@@ -15,7 +15,7 @@ def of(study):
     for run in study.runs:
         if Path(run.record).exists():
             try:
-                records.read(run.record, run)
+                records.read(run.record)  # whatever its device: a login node has another one than the nodes
                 continue
             except records.NotBelieved as reason:
                 found = _name(run), str(reason), _log(run)
@@ -75,7 +75,7 @@ def _log(run):
 
 def _error(run):
     try:
-        return records.read(run.failure, run)["error"]
+        return records.read(run.failure)["error"]
     except records.NotBelieved as reason:
         return str(reason)
 

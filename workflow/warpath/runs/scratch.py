@@ -9,7 +9,7 @@ from warpath.graphs import csr
 
 
 def local(folder):
-    """The folder to read the graph from. Copies go by the digest of their content: an old one is never taken for new."""
+    """The folder to read the graph from. Copies go by the digest of their content: an old one never passes for new."""
     scratch = os.environ.get("WARPATH_SCRATCH")
     if not scratch:
         return folder

@@ -59,11 +59,20 @@ def again(checkout):
         (checkout.folder / name).unlink()
 
 
-@pytest.mark.parametrize("how", DAMAGE.values(), ids=DAMAGE)
-@pytest.mark.parametrize("name", [GRAPH.format("vertices"), GRAPH.format("edges"), ORACLE])
-def test_a_damaged_input_is_put_aside_by_whoever_reads_it_and_made_anew(done, how, name, finished):
+@pytest.mark.parametrize(
+    "name, how",
+    [
+        (GRAPH.format("vertices"), "cut short"),
+        (GRAPH.format("vertices"), "overwritten"),
+        (GRAPH.format("edges"), "empty"),
+        (GRAPH.format("edges"), "flipped"),
+        (ORACLE, "cut short"),
+        (ORACLE, "overwritten"),
+    ],
+)
+def test_a_damaged_input_is_put_aside_by_whoever_reads_it_and_made_anew(done, name, how, finished):
     dates = (done.folder / name).stat()
-    damage(done, name, how)
+    damage(done, name, DAMAGE[how])
     os.utime(done.folder / name, ns=(dates.st_atime_ns, dates.st_mtime_ns))  # as a disk would: without a trace
     again(done)
     failed = done.snakemake(TABLE, check=False)
@@ -76,11 +85,11 @@ def test_a_damaged_input_is_put_aside_by_whoever_reads_it_and_made_anew(done, ho
     assert done.table() == finished[1]
 
 
-@pytest.mark.parametrize("how", [*DAMAGE.values()][:3], ids=[*DAMAGE][:3])
+@pytest.mark.parametrize("how", ["cut short", "overwritten"])
 def test_a_damaged_record_is_put_aside_and_that_run_alone_is_made_again(done, how, finished):
     others = {path: path.read_bytes() for path in done.folder.glob("results/runs/*/*/*/*.json")}
     del others[done.folder / RECORD]
-    damage(done, RECORD, how)
+    damage(done, RECORD, DAMAGE[how])
     failed = done.snakemake(TABLE, check=False)
     assert failed.returncode != 0
     assert f"warpath: {RECORD}: not valid JSON" in failed.stdout
@@ -94,7 +103,7 @@ def test_a_damaged_record_is_put_aside_and_that_run_alone_is_made_again(done, ho
     assert done.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
 
-@pytest.mark.parametrize("field", ["status", "samples", "costs", "vertices"])
+@pytest.mark.parametrize("field", ["status", "samples"])
 def test_a_record_with_missing_fields_is_not_believed(done, field, finished):
     record = json.loads(done.read(RECORD))
     del record[field]

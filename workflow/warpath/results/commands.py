@@ -1,4 +1,4 @@
-"""The sub-commands gather, figure, report, table, failures and salvage: files in, files out, for rules and by hand."""
+"""The sub-commands from records to tables, figures and pages: files in, files out, for rules and by hand."""
 
 import json
 import os
@@ -31,6 +31,11 @@ def add_to(subparsers):
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
     report.set_defaults(command=_report)
+
+    publish = subparsers.add_parser("publish", help="copy a finished study into a folder to commit or to send")
+    publish.add_argument("folder")
+    _study_options(publish)
+    publish.set_defaults(command=_publish)
 
     table = subparsers.add_parser("table", help="put the records of one graph of a study into a table")
     _study_options(table)
@@ -145,14 +150,42 @@ def _drawn(name, tables, folder):
 
 
 def _report(arguments):
-    from warpath.results import claims, gather, limits, page, published
-    from warpath.results.evidence import Evidence
+    from warpath.results import page
 
     study = _study(arguments)
-    timings, summary = gather.read(arguments.timings, arguments.summary)
-    judged = claims.judge(study.claims, Evidence(timings, summary, published.read(), limits.rates(arguments.probe)))
+    timings, summary, judged = _judged(study, arguments.timings, arguments.summary, arguments.probe)
     page.write(study, _settings(arguments), timings, summary, judged, arguments.figures, arguments.output)
     print(arguments.output)
+
+
+def _judged(study, timings, summary, probe):
+    """The two tables and the verdicts that they lead to."""
+    from warpath.results import claims, gather, limits, published
+    from warpath.results.evidence import Evidence
+
+    timings, summary = gather.read(timings, summary)
+    return (
+        timings,
+        summary,
+        claims.judge(study.claims, Evidence(timings, summary, published.read(), limits.rates(probe))),
+    )
+
+
+def _publish(arguments):
+    from warpath.errors import UserError
+    from warpath.results import publish
+
+    study = _study(arguments)
+    if not Path(SUMMARY).exists():
+        raise UserError(f"{SUMMARY}: there is no such table; run the workflow first")
+    _, summary, judged = _judged(study, TIMINGS, SUMMARY, PROBE)
+    of = set(summary["study"])
+    if of != {study.name}:
+        raise UserError(
+            f"{SUMMARY}: the tables are of {', '.join(sorted(of))}, not of {study.name}; name it with --study"
+        )
+    publish.write(study, _settings(arguments), summary, judged, "results", arguments.folder)
+    print(Path(arguments.folder, "README.md"))
 
 
 def _salvage(arguments):

@@ -41,13 +41,13 @@ ENVIRONMENT = [
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page. `judged` are the verdicts on the study's claims."""
     output = Path(output)
-    raw = [_raw(path) for path in summary["record"]]
+    raw = records(summary)
     content = {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "devices": style.devices(summary),
         "emulated": bool((summary["device"] == "host").any()),
-        "stand_ins": _stand_ins(summary),
+        "stand_ins": stand_ins(summary),
         "tiles": _tiles(timings, summary, judged),
         "claims": judged,
         "verdicts": claims.VERDICTS,
@@ -59,9 +59,9 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
             for name in ("problem", "graph", "algorithm", "device", "status")
         },
         "costs": _costs(raw),
-        "environment": _environment(raw),
+        "environment": environment(raw),
         "settings": yaml.safe_dump(settings, sort_keys=False),
-        "command": f"snakemake --cores 1 --resources gpu=1 --config study={settings['study']}",
+        "command": command(settings),
         "one_run": next((record["command"] for record in raw if record.get("command")), None),
     }
     with atomic(output) as temporary:
@@ -80,6 +80,18 @@ def _template():
     )
     environment.filters |= {"duration": style.duration, "count": style.count}
     return environment.get_template("page.html.j2")
+
+
+def command(settings):
+    """What a user types to make this study again."""
+    chosen = {"study": settings["study"]} | {"scale": settings.get("scale", "study")}
+    words = [f"{key}={value}" for key, value in chosen.items() if (key, value) != ("scale", "study")]
+    return f"snakemake --cores 1 --resources gpu=1 --config {' '.join(words)}"
+
+
+def records(summary):
+    """What each row of the summary was made from; nothing where that cannot be read."""
+    return [_raw(path) for path in summary["record"]]
 
 
 def _raw(path):
@@ -112,7 +124,7 @@ def _held(judged):
     return (held, f"of {len(measured)} claims measured here hold") if judged else None
 
 
-def _stand_ins(summary):
+def stand_ins(summary):
     pairs = summary[["graph", "stand_in_for"]].dropna().drop_duplicates()
     return list(pairs.itertuples(index=False, name=None))
 
@@ -128,16 +140,16 @@ def _figure(name, folder):
         "name": name,
         "title": title,
         "caption": caption,
-        "reading": _description(svg),
+        "reading": reading(folder / f"{name}.svg"),
         "image": "data:image/svg+xml;base64," + base64.b64encode(svg).decode(),
         "head": head,
         "rows": rows,
     }
 
 
-def _description(svg):
-    """The sentence that the figure carries for those who cannot see it."""
-    element = ElementTree.fromstring(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
+def reading(svg):
+    """The sentence that a drawn figure carries for those who cannot see it."""
+    element = ElementTree.parse(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
     return (element.text or "") if element is not None else ""
 
 
@@ -202,7 +214,7 @@ def _costs(raw):
     }
 
 
-def _environment(raw):
+def environment(raw):
     """Every distinct value of what a result depends on, with the number of runs that had it."""
     rows = []
     environments = [record["environment"] for record in raw if isinstance(record.get("environment"), dict)]

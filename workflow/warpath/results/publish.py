@@ -1,0 +1,101 @@
+"""A finished study as a folder to commit, attach or link to: a page of Markdown, its figures, its tables.
+
+`docs/h200/` was made so, and anybody's own card can stand beside it.
+"""
+
+import shutil
+from pathlib import Path
+
+from warpath.files import atomic
+from warpath.results import claims, figures, page, style
+
+TABLES = ("timings.parquet", "summary.csv", "claims.csv", "probe.json")
+
+
+def write(study, settings, summary, judged, results, folder):
+    """`results` is the folder of the workflow's results; what an earlier study left in `folder` goes."""
+    folder = Path(folder)
+    raw, stand_ins = page.records(summary), page.stand_ins(summary)
+    scale = "stand-in" if stand_ins else settings["scale"]
+    drawn = [name for name in study.figures if Path(results, "figures", f"{name}.svg").exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in [*folder.glob("*.svg"), *map(folder.joinpath, TABLES)]:
+        old.unlink(missing_ok=True)
+    for name in drawn:
+        _copy(Path(results, "figures", f"{name}.svg"), folder)
+    for name in ("timings.parquet", "probe.json"):
+        _copy(Path(results, name), folder)
+    _write_csv(summary.drop(columns="record"), folder / "summary.csv")
+    if judged:
+        _write_csv(_table(judged), folder / "claims.csv")
+    content = {
+        "study": study,
+        "devices": style.devices(summary),
+        "stand_ins": stand_ins,
+        "claims": judged,
+        "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
+        "figures": [_figure(name, Path(results, "figures")) for name in drawn],
+        "statuses": [(style.STATUSES[status], count) for status, count in summary["status"].value_counts().items()],
+        "endings": _endings(summary),
+        "environment": page.environment(raw),
+        "dates": sorted({record["started"][:10] for record in raw if record.get("started")}),
+        "command": page.command(settings | {"scale": scale}),
+    }
+    with atomic(folder / "README.md") as temporary:
+        temporary.write_text(_template().render(content), encoding="utf-8")
+
+
+def _copy(source, folder):
+    if source.exists():
+        with atomic(folder / source.name) as temporary:
+            shutil.copyfile(source, temporary)
+
+
+def _write_csv(table, path):
+    with atomic(path) as temporary:
+        table.to_csv(temporary, index=False, float_format="%.6g")
+
+
+def _table(judged):
+    import pandas as pd
+
+    return pd.DataFrame([claim._asdict() for claim in judged])
+
+
+def _figure(name, folder):
+    title, caption = figures.title_and_caption(name)
+    return {"file": f"{name}.svg", "title": title, "caption": caption, "reading": page.reading(folder / f"{name}.svg")}
+
+
+def _endings(summary):
+    """What did not end well, a line per algorithm, graph and reason."""
+    bad = summary[summary["status"] != "ok"].fillna({"error": "", "wrong_vertices": 0})
+    groups = bad.groupby(["status", "algorithm", "graph"], sort=True)
+    return [
+        (style.STATUSES[status], algorithm, graph, len(rows), _reason(rows))
+        for (status, algorithm, graph), rows in groups
+    ]
+
+
+def _reason(rows):
+    """The share of wrong vertices where that is the matter, else the first message."""
+    if rows["status"].iloc[0] != "wrong":
+        return rows["error"].iloc[0]
+    shares = 100 * rows["wrong_vertices"] / rows["vertices"]
+    return f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
+
+
+def _template():
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(page.TEMPLATES), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["cell"] = _cell
+    return environment.get_template("study.md.j2")
+
+
+def _cell(text):
+    """Text that stays in its cell and stays text: Markdown of other people's making is shown, not obeyed."""
+    escaped = "".join(f"\\{letter}" if letter in r"\`*_[]<>|#" else letter for letter in str(text))
+    return " ".join(escaped.split())

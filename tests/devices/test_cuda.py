@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from warpath import devices
-from warpath.devices import cache, nvrtc
+from warpath import cache, devices
+from warpath.devices import nvrtc
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.errors import UserError
 

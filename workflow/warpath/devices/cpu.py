@@ -4,9 +4,10 @@ import ctypes
 
 import numpy as np
 
-from warpath.devices import cache, compiler, host, source
+from warpath import compiler
+from warpath.devices import host, source
 
-_OPTIONS = ("-std=c++20", "-O3")
+_OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
 
 
 class Device(host.Device):
@@ -15,10 +16,7 @@ class Device(host.Device):
     def kernels(self, file, *names, **defines):
         path = source.beside(file, ".cpp")
         options = [*_OPTIONS, *host.sanitizers(), *source.options(defines)]
-        ingredients = [compiler.identity(), *options, *source.contents(path)]
-        library = cache.built(
-            path.stem, ".so", ingredients, lambda output: compiler.compile_library([*options, path], output)
-        )
+        library = compiler.library(path.stem, options, [path], source.contents(path))
         source.refuse_absent(path, names)
         return tuple(self._function(ctypes.CDLL(str(library))[name]) for name in names)
 

@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from warpath.devices import cache, driver, nvml, nvrtc, source
+from warpath import cache
+from warpath.devices import driver, nvml, nvrtc, source
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
 from warpath.errors import UserError

@@ -7,8 +7,8 @@ import time
 
 import numpy as np
 
-from warpath import algorithms
-from warpath.devices import cache, compiler, processor, source
+from warpath import algorithms, compiler
+from warpath.devices import processor, source
 from warpath.devices.errors import KernelFault, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
 
@@ -19,6 +19,8 @@ MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
 _OPTIONS = [
     "-std=c++17",
     "-O2",
+    "-march=native",
+    "-pthread",
     "-g1",
     "-fno-tree-slp-vectorize",  # or threadIdx goes through a vector register, which doubles the cost of a thread
     "-fno-strict-aliasing",
@@ -199,27 +201,16 @@ def _files(folder):
 
 def _runtime():
     """The library that runs blocks: one for all kernels of a process."""
-    ingredients = [compiler.identity(), *_options(), *(path.read_bytes() for path in _files(HOST))]
     sources = sorted((HOST / "runtime").glob("*.cpp"))
-    return cache.built(
-        "runtime", ".so", ingredients, lambda output: compiler.compile_library([*_options(), *sources], output)
-    )
+    return compiler.library("runtime", _options(), sources, [path.read_bytes() for path in _files(HOST)])
 
 
 def _library(path, names, defines, runtime):
+    source.refuse_absent(path, names)
     options = [*_options(), *source.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     if not sanitizers():  # which make frames larger, and stacks too
         options.append(f"-Werror=frame-larger-than={MOST_STACK}")
-    ingredients = [runtime.name, compiler.identity(), *options, *names, *source.contents(path)]
-
-    def build(output):
-        source.refuse_absent(path, names)
-        unit = output.with_suffix(".cpp")
-        unit.write_text(f'#include "{path.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names))
-        try:
-            link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
-            compiler.compile_library([*options, unit, HOST / "shared.cpp", *link], output)
-        finally:
-            unit.unlink()
-
-    return cache.built(path.stem, ".so", ingredients, build)
+    unit = f'#include "{path.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)
+    link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
+    sources = [HOST / "shared.cpp", "-x", "c++", "-", *link]
+    return compiler.library(path.stem, options, sources, [runtime.name, unit, *source.contents(path)], unit)

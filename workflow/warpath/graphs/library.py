@@ -7,15 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath import native
+from warpath import algorithms, compiler
 
 SOURCES = Path(__file__).with_name("native")
+_OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 
 
 @functools.cache
-def load(name):
-    library = ctypes.CDLL(str(native.build(SOURCES / f"{name}.cpp")))
-    return library
+def load(name, folder=SOURCES):
+    source = folder / f"{name}.cpp"
+    contents = [path.read_bytes() for path in algorithms.included(source, folder)]
+    command = os.environ.get("CXX") or "g++"
+    return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [source], contents, command=command)))
 
 
 def pointer(array):

@@ -70,8 +70,8 @@ def measure(spec, tell):
 
 def _measure(spec, tell):
     clock = _Clock(tell)
-    from warpath import devices
-    from warpath.devices import cache, driver
+    from warpath import cache, devices
+    from warpath.devices import driver
     from warpath.graphs import csr
     from warpath.runs import lease, scratch
     from warpath.runs import oracle as oracles

@@ -19,7 +19,7 @@ build_seconds = []  # of each build by this process: a run reports them apart fr
 
 
 def folder():
-    return Path(os.environ.get("WARPATH_CACHE") or "results/.cache/kernels").absolute()
+    return Path(os.environ.get("WARPATH_CACHE") or "results/.cache").absolute()
 
 
 def built(name, suffix, ingredients, build):
@@ -62,17 +62,9 @@ def _digest(ingredients):
 
 @contextlib.contextmanager
 def _only_builder(path):
-    """Others that want the same file wait. Where the file system has no locks they build it too, which is only slower.
-
-    Temporary files that lie around while nobody else builds are those of a process that was killed.
-    """
+    """Others that want the same file wait. Where the file system has no locks they build it too: slower, not wrong."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path.with_name(path.name + ".lock"), "w") as lock:
-        try:
+        with contextlib.suppress(OSError):
             fcntl.flock(lock, fcntl.LOCK_EX)
-        except OSError:
-            yield
-            return
-        for leftover in path.parent.glob(f".{path.name}.*.tmp"):
-            leftover.unlink(missing_ok=True)
         yield

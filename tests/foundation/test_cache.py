@@ -1,0 +1,90 @@
+"""What is kept is what was built, whole, whoever builds at the same time and whatever ends a build."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from warpath import cache
+from warpath.errors import UserError
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("damage", [lambda old: old[:-1], lambda old: old[:5000] + b"?" + old[5001:], lambda old: b""])
+def test_a_damaged_file_is_built_again(damage):
+    builds = []
+
+    def build(output):
+        builds.append(output)
+        output.write_bytes(bytes(range(256)) * 100)
+
+    path = cache.built("some", ".bin", ["ingredient"], build)
+    path.write_bytes(damage(path.read_bytes()))
+    assert cache.content(path) is None
+    assert cache.built("some", ".bin", ["ingredient"], build) == path
+    assert cache.content(path) == bytes(range(256)) * 100
+    assert len(builds) == 2
+
+
+def test_ingredients_do_not_run_into_each_other():
+    paths = [
+        cache.built("some", ".bin", ingredients, lambda output: output.write_bytes(b"x"))
+        for ingredients in (["ab", "c"], ["a", "bc"], ["abc"])
+    ]
+    assert len(set(paths)) == 3
+
+
+def build_slowly(log):
+    def build(output):
+        with open(log, "a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(0.5)
+        output.write_bytes(b"made")
+
+    return cache.content(cache.built("slow", ".bin", ["same"], build))
+
+
+def test_of_several_processes_one_builds_and_the_others_wait(tmp_path):
+    log = tmp_path / "log"
+    with multiprocessing.get_context("fork").Pool(4) as pool:
+        assert pool.map(build_slowly, [log] * 4, chunksize=1) == [b"made"] * 4
+    assert len(log.read_text().splitlines()) == 1
+
+
+def test_a_build_that_fails_or_is_killed_leaves_nothing_to_trust(tmp_path):
+    def fail(output):
+        output.write_bytes(b"half")
+        raise UserError("no")
+
+    with pytest.raises(UserError):
+        cache.built("slow", ".bin", ["same"], fail)
+    program = (
+        "import signal, os\n"
+        "from warpath import cache\n"
+        "def build(output):\n"
+        "    output.write_bytes(b'half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "cache.built('slow', '.bin', ['same'], build)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", program], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert not list((tmp_path / "cache").glob("slow*.bin"))
+    assert list((tmp_path / "cache").glob(".slow*.tmp"))
+    assert build_slowly(tmp_path / "log") == b"made"
+    assert not list((tmp_path / "cache").glob(".slow*.tmp"))
+
+
+def test_each_build_is_timed_and_what_is_kept_costs_nothing(monkeypatch, tmp_path):
+    monkeypatch.setattr(cache, "build_seconds", [])
+    build_slowly(tmp_path / "log")
+    build_slowly(tmp_path / "log")
+    assert len(cache.build_seconds) == 1
+    assert cache.build_seconds[0] >= 0.5

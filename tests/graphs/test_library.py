@@ -1,0 +1,28 @@
+"""The C++ of the graphs is built with the compiler that CXX names, and anew when a header of its own changes."""
+
+import pytest
+
+from warpath.errors import UserError
+from warpath.graphs import library
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "part.h").write_text("#define ANSWER 42\n")
+    (tmp_path / "answer.cpp").write_text('#include "part.h"\nextern "C" int answer() { return ANSWER; }\n')
+    yield tmp_path
+    library.load.cache_clear()
+
+
+def test_headers_count(folder):
+    assert library.load("answer", folder).answer() == 42
+    (folder / "part.h").write_text("#define ANSWER 43\n")
+    library.load.cache_clear()
+    assert library.load("answer", folder).answer() == 43
+
+
+def test_the_compiler_is_the_users_choice(folder, monkeypatch):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(UserError, match=r"no-such-compiler was not found.*unset CXX"):
+        library.load("answer", folder)

@@ -1,0 +1,69 @@
+"""C++ made into shared libraries at first use: the loops of the graphs, the host device's kernels and the baselines."""
+
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from warpath import cache
+from warpath.errors import UserError
+
+
+def library(name, options, sources, ingredients, code="", command="g++"):
+    """The path of the library made of `sources`, of which "-" stands for `code`, built unless it is kept already.
+
+    Its name depends on what `ingredients` hold, and not on where the sources lie.
+    """
+    return cache.built(
+        name,
+        ".so",
+        [identity(command), *options, *ingredients],
+        lambda output: compile_library([*options, *sources], output, code, command),
+    )
+
+
+def identity(command="g++"):
+    """What decides, beside the sources, which machine code comes out; found without running anything."""
+    path = Path(executable(command))
+    status = path.stat()
+    return f"{path} {status.st_size} {status.st_mtime_ns} {_processor()}"
+
+
+def executable(command):
+    found = shutil.which(command)
+    if not found:
+        advice = "apt install g++" if command == "g++" else "install it, or unset CXX, which names it"
+        raise UserError(f"{command} was not found, and C++ cannot be compiled without it: {advice}")
+    return found
+
+
+def compile_library(arguments, output, code="", command="g++"):
+    whole = [executable(command), "-shared", "-fPIC", *map(str, arguments), "-o", str(output)]
+    finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
+    if finished.returncode:
+        error = UserError(_summary(finished.stderr, command))
+        error.add_note(finished.stderr)
+        raise error
+
+
+def _summary(diagnostics, command):
+    """The first error as one line that names its place, and how many more there are."""
+    errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
+    if not errors:
+        return f"{command} failed: " + (diagnostics.strip().splitlines() or ["it said nothing"])[-1]
+    (place, message), *more = errors
+    return f"{place.removeprefix(f'{Path.cwd()}/')}: {message}" + (f" (and {len(more)} more errors)" if more else "")
+
+
+def _processor():
+    """The kind of processor, as -march=native sees it: the cache may be on a disk that several machines share."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            first = file.read(16384).split("\n\n")[0]
+    except OSError:
+        return platform.machine() + platform.processor()
+    kept = [
+        line for line in first.splitlines() if line.startswith(("model", "cpu family", "flags", "Features", "CPU p"))
+    ]
+    return platform.machine() + "".join(kept)

@@ -1,7 +1,6 @@
 """C++ becomes a library once, and again when anything that it is made of changes; what is wrong takes one line."""
 
 import ctypes
-import multiprocessing
 
 import pytest
 
@@ -41,23 +40,6 @@ def test_options_sources_and_compiler_count(source, monkeypatch):
     monkeypatch.setattr(compiler, "identity", lambda _: "another compiler")
     libraries.add(built(source))
     assert len(libraries) == 4
-
-
-@pytest.mark.parametrize(
-    "damage", [lambda old: old[:-1], lambda old: old[:1000], lambda old: b"", lambda old: old[:99] + b"x" + old[100:]]
-)
-def test_a_damaged_library_is_built_again(source, damage):
-    library = built(source)
-    whole = library.read_bytes()
-    library.write_bytes(damage(whole))
-    assert built(source) == library
-    assert library.read_bytes() == whole
-
-
-def test_several_processes_at_once(source):
-    with multiprocessing.get_context("fork").Pool(4) as pool:
-        (library,) = set(pool.map(built, [source] * 4))
-    assert list(cache.folder().glob("*.so")) == [library]
 
 
 def test_an_error_names_its_place_and_leaves_nothing(source):

@@ -39,11 +39,13 @@ LASTING = ["graph", "algorithm", "launch", "device", "status", "error", "vertice
 
 class Checkout:
     def __init__(self, folder, **environment):
-        """Leases are the checkout's own: what runs here is no measurement that others must wait for."""
+        """Leases are the checkout's own: what runs here is no measurement that others must wait for. Nor does it wait for
+        a Slurm whose controller does not answer: Snakemake's plugin asks it 10 s long whenever it is imported."""
         self.folder = folder
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
-        self.environment = {**os.environ, "PYTHONPATH": "", "TMPDIR": str(temporary), **environment}
+        own = {"PYTHONPATH": "", "TMPDIR": str(temporary), "SLURM_CONF": os.devnull}
+        self.environment = {**os.environ, **own, **environment}
 
     def start(self, *arguments, **environment):
         """Start the workflow in a process group of its own; what a user sees comes through its stdout."""

@@ -8,7 +8,7 @@ import pytest
 from faults.storm import VICTIMS, Storm
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_after_every_kill_a_plain_rerun_completes_what_is_missing_and_repeats_nothing(checkout):
     storm = Storm(checkout, seed=1)
     storm.rage(8)
@@ -40,12 +40,14 @@ def test_a_second_workflow_in_the_same_folder_is_refused_in_one_line_and_disturb
     while not (lock.exists() and lock.read_text()):
         assert first.poll() is None, first.communicate()[0]
         time.sleep(0.02)
+    os.killpg(first.pid, signal.SIGSTOP)  # however slow the second one is, the first is still at it
     second = checkout.snakemake("results/summary.csv", check=False)
     assert second.returncode != 0
     line = second.stdout.strip().splitlines()[-1]
     assert line.startswith(f"warpath: a workflow is running in {checkout.folder} (process {first.pid} on ")
     assert line.endswith("; wait until it ends")
     assert checkout.snakemake("results/summary.csv", "--dry-run").returncode == 0
+    os.killpg(first.pid, signal.SIGCONT)
     output, _ = first.communicate()
     assert first.returncode == 0, output
     assert "Nothing to be done" in checkout.snakemake("results/summary.csv").stdout

@@ -5,6 +5,7 @@ A graph says yes or no to a claim when the whole 95 % interval of its number doe
 is undecided and counts for neither side.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -34,6 +35,40 @@ class Found(NamedTuple):
         return f"{self.wording(self.value)} on {self.on}"
 
 
+class Graphs(NamedTuple):
+    """What a claim is about, and the words for it where nothing of the kind was measured."""
+
+    called: str
+    names: list
+
+
+class Comparison(NamedTuple):
+    """The numbers that decide a claim, or why there are none."""
+
+    found: list
+    missing: str
+
+
+class Count(NamedTuple):
+    """What was counted, in words; whether it is so, by graph or other subject; and why there is nothing to count."""
+
+    said: str
+    answers: dict
+    missing: str
+
+
+def ask(name, place, gist, how, comparison, test, notes=""):
+    """A claim about time: its name, where it stands, what it says, how that is measured, the numbers and the rule."""
+    about = {"name": name, "place": place, "gist": gist, "how": how}
+    return timed(about, comparison.found, test, comparison.missing, notes)
+
+
+def over(evidence, slow, fast, graphs, needs=None):
+    """On each graph the best of `slow` (algorithms) over the best of `fast`; `needs` says what to name as missing."""
+    found = gains(evidence, slow, fast, graphs.names)
+    return Comparison(found, absent(evidence, needs or [*slow, *fast], graphs.called))
+
+
 def fastest(evidence, algorithms, graph, **axes):
     """The row of the fastest sound run of any of these algorithms on a graph (or its stand-in), or None."""
     rows = select.sound(select.of(evidence.summary, algorithms, [graph]))
@@ -56,10 +91,15 @@ def compare(evidence, slow, fast):
     return Found(select.label(fast), *ratio, devices=(slow["device"], fast["device"]))
 
 
+def compared(evidence, slow, fast, graphs):
+    """For every graph that has both: the run that `slow` finds on it over the one that `fast` finds."""
+    found = (compare(evidence, slow(graph), fast(graph)) for graph in graphs)
+    return [one for one in found if one]
+
+
 def gains(evidence, slow, fast, graphs):
     """For every graph that has both: the best of `slow` (algorithms) over the best of `fast`."""
-    found = (compare(evidence, fastest(evidence, slow, graph), fastest(evidence, fast, graph)) for graph in graphs)
-    return [one for one in found if one]
+    return compared(evidence, partial(fastest, evidence, slow), partial(fastest, evidence, fast), graphs)
 
 
 def subjects(evidence, *starts):
@@ -89,12 +129,13 @@ def timed(about, found, test, missing, notes=""):
     return _claim(about, _listed(found), verdict, f"{reason} {notes}".strip())
 
 
-def counted(about, found, answers, missing, notes=""):
-    """A claim about something else than time, true or false on any device: `answers` by graph."""
-    if not answers:
-        return _claim(about, "–", UNMEASURED, missing)
-    verdict, reason = _vote(answers)
-    return _claim(about, found, verdict, f"{reason} {notes}".strip())
+def counted(name, place, gist, how, count, notes=""):
+    """A claim about something else than time, true or false on any device."""
+    about = {"name": name, "place": place, "gist": gist, "how": how}
+    if not count.answers:
+        return _claim(about, "–", UNMEASURED, count.missing)
+    verdict, reason = _vote(count.answers)
+    return _claim(about, count.said, verdict, f"{reason} {notes}".strip())
 
 
 def absent(evidence, algorithms, where):
@@ -157,4 +198,4 @@ def _interval(found):
 
 
 def _claim(about, found, verdict, reason):
-    return Claim(**about, found=found, verdict=verdict, reason=reason)
+    return Claim(**{"paper": None, **about}, found=found, verdict=verdict, reason=reason)

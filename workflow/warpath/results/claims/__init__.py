@@ -1,4 +1,4 @@
-"""What the papers concluded, asked again: one file a paper, one function a claim.
+"""What the papers concluded, asked again: one file a paper, whose name the claims take.
 
 A claim is a generator's row: each file has `claims(evidence)` that yields Claim records in the order of the paper.
 """
@@ -45,7 +45,7 @@ def known(wanted):
 def judge(papers, evidence):
     """Every claim of these papers, judged by the evidence."""
     return [
-        claim
+        claim._replace(paper=paper)
         for paper in known(papers)
         for claim in importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence)
     ]

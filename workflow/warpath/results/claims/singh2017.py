@@ -1,59 +1,38 @@
 """What Singh concluded on a GeForce GTX 780."""
 
-from warpath.results.evidence import absent, at_least, compare, counted, fastest, timed
+from functools import partial
 
-GRAPHS = ["singh-10", "singh-22", "singh-64"]
-ALGORITHM = "bfs/frontier_struct"
+from warpath.results import select
+from warpath.results.evidence import Comparison, Count, Graphs, absent, ask, at_least, compared, counted, fastest
+
+GRAPHS = Graphs("the paper's graphs", ["singh-10", "singh-22", "singh-64"])
+CPU, GPU = "bfs/cpu_queue", "bfs/frontier_struct"
 BLOCK = 512  # threads, as in the paper
 
 
 def claims(evidence):
-    yield timed(
-        _about(
-            "speedup",
-            "section 5, figure 8",
-            "Even on 10 to 64 vertices BFS on a GPU is 12 to 25 times faster than on a CPU.",
-            "bfs/cpu_queue over bfs/frontier_struct with 512 threads a block; holds from 12.",
-        ),
-        _speedups(evidence),
+    cpu, gpu = partial(fastest, evidence, [CPU]), partial(fastest, evidence, [GPU], block=BLOCK)
+    yield ask(
+        "speedup",
+        "section 5, figure 8",
+        "Even on 10 to 64 vertices BFS on a GPU is 12 to 25 times faster than on a CPU.",
+        "bfs/cpu_queue over bfs/frontier_struct with 512 threads a block; holds from 12.",
+        Comparison(compared(evidence, cpu, gpu, GRAPHS.names), absent(evidence, [CPU, GPU], GRAPHS.called)),
         at_least(12),
-        absent(evidence, ["bfs/cpu_queue", ALGORITHM], "the paper's graphs"),
     )
-    answers = dict(_calls(evidence))
+    calls = dict(_calls(evidence, gpu))
     yield counted(
-        _about(
-            "kernel-calls-follow-levels",
-            "section 5, figures 8 and 9",
-            "The kernel is called once a level of the graph: 3, 5, 7 and 13 times.",
-            "Kernel launches of bfs/frontier_struct from vertex 0, on any device, against the printed counts.",
-        ),
-        ", ".join(answers),
-        answers,
-        absent(evidence, [ALGORITHM], "the paper's graphs"),
+        "kernel-calls-follow-levels",
+        "section 5, figures 8 and 9",
+        "The kernel is called once a level of the graph: 3, 5, 7 and 13 times.",
+        "Kernel launches of bfs/frontier_struct from vertex 0, on any device, against the printed counts.",
+        Count(", ".join(calls), calls, absent(evidence, [GPU], GRAPHS.called)),
     )
 
 
-def _about(name, place, gist, how):
-    return {"paper": "singh2017", "name": name, "place": place, "gist": gist, "how": how}
-
-
-def _speedups(evidence):
-    pairs = (
-        compare(
-            evidence,
-            fastest(evidence, ["bfs/cpu_queue"], graph),
-            fastest(evidence, [ALGORITHM], graph, block=BLOCK),
-        )
-        for graph in GRAPHS
-    )
-    return [found for found in pairs if found]
-
-
-def _calls(evidence):
+def _calls(evidence, gpu):
     """For every graph: what was counted beside what is printed, and whether they agree."""
-    printed = evidence.published
-    printed = printed[(printed["paper"] == "singh2017") & (printed["quantity"] == "kernel calls")]
+    printed = select.printed(evidence.published, "singh2017", "kernel calls")
     for graph, calls in zip(printed["graph"], printed["value"], strict=True):
-        row = fastest(evidence, [ALGORITHM], graph, block=BLOCK)
-        if row:
+        if row := gpu(graph):
             yield f"{row['kernel_launches']:g} on {graph} (printed: {calls:g})", row["kernel_launches"] == calls

@@ -39,8 +39,8 @@ LASTING = ["graph", "algorithm", "launch", "device", "status", "error", "vertice
 
 class Checkout:
     def __init__(self, folder, **environment):
-        """Leases are the checkout's own: what runs here is no measurement that others must wait for. Nor does it wait for
-        a Slurm whose controller does not answer: Snakemake's plugin asks it 10 s long whenever it is imported."""
+        """Leases are the checkout's own: what runs here is no measurement that others must wait for. No Slurm is asked:
+        Snakemake's plugin does so whenever it is imported, and waits 10 s for a controller that does not answer."""
         self.folder = folder
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)

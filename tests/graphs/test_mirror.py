@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from graphs.server import Server
 
+from warpath import settings
 from warpath.graphs import catalogue, csr, download
 from warpath.graphs.prepare import prepare
+from warpath.runs import plan
 
 MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST.tsv"
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
@@ -68,14 +70,17 @@ def test_new_york_has_coordinates(converted):
     assert -74.6 < x.min() < x.max() < -73.4 and 40.2 < y.min() < y.max() < 41.4
 
 
-@pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", "fla"])
+@pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", "fla", "grid1k"])
 def test_the_same_graphs_as_the_public_libraries_were_timed_on(shared, converted, name):
-    """Sums of distances as published with the timings, by SciPy."""
+    """Sums of distances as published with the timings, by SciPy; from the vertices where the study starts."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
     graph = converted(name)
     rows = list(csv.DictReader((shared / "peers" / "checksums.csv").open()))
+    timed_from = {int(graph.labels[int(row["source"])]) for row in rows if row["graph"] == name}
+    study = plan.load(settings.read() | {"study": "frontier", "device": "host"})
+    assert {run.sources for run in study.runs if run.graph == name} == {tuple(sorted(timed_from))}
     for problem in ("bfs", "sssp"):
         row = next(row for row in rows if (row["graph"], row["problem"]) == (name, problem))
         weights = graph.weights.astype(float) if problem == "sssp" else np.ones(graph.arcs)

@@ -10,7 +10,7 @@ import numpy as np
 from warpath.runs.plan import Run, Study
 
 GRAPHS = {"rome99": (3353, 8870), "email-Eu-core": (1005, 24929), "p2p-Gnutella08": (6301, 20777)}
-NAMES = {"cuda": "NVIDIA H200", "host": "Example CPU", "cpu": "Example CPU", "peer": "NVIDIA H200"}
+NAMES = dict.fromkeys(["cuda", "peer_gpu"], "NVIDIA H200") | dict.fromkeys(["host", "cpu", "peer"], "Example CPU")
 
 
 def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", median_ms=1.0, **changes):
@@ -141,6 +141,10 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, s
     "fw_pair": 0.004,
     "fw_blocked": 0.0002,
     "repeated_sssp": 0.002,
+    "fw_tiled": 0.00007,
+    "batched": 0.0000005,
+    "persistent": 0.01,
+    "near_far": 0.1,
 }
 
 

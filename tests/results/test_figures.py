@@ -14,7 +14,7 @@ from warpath import algorithms
 from warpath.errors import UserError
 from warpath.results import figures, gather, published, select, style
 
-STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
+STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
 
 

@@ -43,6 +43,15 @@ def median_interval(samples):
     return float(np.median(np.concatenate(samples))), low, high
 
 
+def geometric_mean_interval(samples):
+    """Geometric mean over the groups of each one's median: (mean, low, high). The groups are what they are, as in a
+    published number of the same sources; only repetitions are resampled."""
+    rng = np.random.default_rng(SEED)
+    medians = [np.median(rng.choice(group, (RESAMPLES, len(group))), axis=1) for group in samples]
+    mean = np.exp(np.mean([np.log(np.median(group)) for group in samples]))
+    return float(mean), *interval(np.exp(np.mean(np.log(medians), axis=0)))
+
+
 def ratio_interval(numerator, denominator):
     """Ratio of medians and its interval: (ratio, low, high). Arguments map a source to its samples.
 

@@ -11,6 +11,7 @@ import zlib
 
 BLUE, SKY, GREEN, ORANGE, VERMILLION, PURPLE = "#0072B2", "#3B93D2", "#00906A", "#BF8200", "#D55E00", "#C0639A"
 WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#84842A", "#2F978A", "#8C510A", "#444444", "#858585"
+INDIGO = "#332288"
 INK, MUTED, WARNING = "#222222", "#5F5F5F", "#A40000"
 
 LOOKS = {  # colour and marker: either alone tells two algorithms of one problem apart
@@ -20,6 +21,7 @@ LOOKS = {  # colour and marker: either alone tells two algorithms of one problem
     "bfs/level": (VERMILLION, "o"),
     "bfs/queue": (GREEN, "^"),
     "bfs/scan": (PURPLE, "v"),
+    "bfs/persistent": (WINE, "p"),
     "sssp/cpu_dijkstra": (DARK, "P"),
     "sssp/cpu_bellman_ford": (GREY, "X"),
     "sssp/racy": (BROWN, "*"),
@@ -32,17 +34,36 @@ LOOKS = {  # colour and marker: either alone tells two algorithms of one problem
     "sssp/bmf_incore": (TEAL, "<"),
     "sssp/tpe_outcore": (PURPLE, ">"),
     "sssp/tpe_incore": (WINE, "p"),
+    "sssp/near_far": (INDIGO, "d"),
     "apsp/cpu_floyd_warshall": (DARK, "P"),
     "apsp/cpu_repeated_dijkstra": (GREY, "X"),
     "apsp/repeated_sssp": (GREEN, "^"),
     "apsp/fw_vertex": (SKY, "D"),
     "apsp/fw_pair": (BLUE, "s"),
     "apsp/fw_blocked": (VERMILLION, "o"),
+    "apsp/fw_tiled": (WINE, "p"),
+    "apsp/batched": (INDIGO, "d"),
 }
+LIBRARY_LOOKS = {  # of every problem alike, published or called here
+    "galois": (BLUE, "<"),
+    "gswitch": (VERMILLION, "8"),
+    "gunrock": (GREEN, ">"),
+    "cugraph": (PURPLE, "H"),
+    "scipy": (DARK, "8"),
+    "networkx": (BROWN, "H"),
+    "igraph": (TEAL, "8"),
+    "networkit": (ORANGE, "H"),
+    "graphblas": (OLIVE, "<"),
+}
+LIBRARY_LOOKS |= {"peer_scipy": (BROWN, "8"), "peer_networkx": (OLIVE, "H"), "peer_igraph": (ORANGE, "d")}
+LIBRARY_LOOKS |= {"peer_networkit": (TEAL, "p"), "peer_graphblas": (WINE, "h"), "peer_cugraph": (PURPLE, "H")}
 SPARE_LOOKS = list(itertools.product([BLUE, GREEN, ORANGE, WINE, TEAL, BROWN, PURPLE], ["d", "H", "8", "<", ">"]))
 
-DEVICES = {"cuda": "GPU", "host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library"}
-SHORT_DEVICES = {"cuda": "GPU", "host": "host emulation", "cpu": "sequential CPU", "peer": "peer"}
+DEVICES = {"cuda": "GPU", "host": "host (CPU emulation)", "cpu": "CPU, sequential"}
+DEVICES |= {"peer": "library (CPU)", "peer_gpu": "library (GPU)"}
+SHORT_DEVICES = {"cuda": "GPU", "host": "host emulation", "cpu": "sequential CPU"}
+SHORT_DEVICES |= {"peer": "library, CPU", "peer_gpu": "library, GPU"}
+SHORT_DEVICES |= {"published": "published"}
 STATUSES = {
     "ok": "ok",
     "wrong": "wrong answer",
@@ -58,7 +79,8 @@ WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slid
 
 def look(algorithm):
     """Colour and marker of an algorithm, the same in every figure."""
-    return LOOKS.get(algorithm) or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
+    known = LOOKS.get(algorithm) or LIBRARY_LOOKS.get(algorithm.split("/")[-1].removeprefix("peer_"))
+    return known or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
 
 
 def apply():

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests" / "kernels")]
 
 import tiny_graphs  # noqa: E402
-from trial import FOUND, check_from  # noqa: E402
+from trial import OURS, check_from  # noqa: E402
 
 GRAPHS = ("random_directed_100", "random_undirected_130", "star", "disconnected", "no_arcs")
 
@@ -27,7 +27,7 @@ def main():
     parser.add_argument("--all-launches", action="store_true", help="every launch instead of the middle one")
     asked = parser.parse_args()
     wrong = 0
-    for id, described in FOUND.items():
+    for id, described in OURS.items():
         if not id.startswith(tuple(asked.chosen)) or (asked.without and id.startswith(tuple(asked.without))):
             continue
         for label in [launch.label for launch in described.launches] if asked.all_launches else [None]:

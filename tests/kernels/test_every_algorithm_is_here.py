@@ -34,6 +34,14 @@ BASELINES = [
     "apsp/cpu_repeated_dijkstra",
     "apsp/cpu_floyd_warshall",
 ]
+LIBRARIES = {
+    "peer_scipy": "scipy",
+    "peer_networkx": "networkx",
+    "peer_igraph": "igraph",
+    "peer_networkit": "networkit",
+    "peer_graphblas": "graphblas",
+    "peer_cugraph": "pylibcugraph",
+}
 FOUND = algorithms.find()
 BLOCKS = [f"b{block}" for block in (64, 128, 256, 512, 1024)]
 REJAUD = ["b256-g8", "b384-g5", "b512-g4", "b768-g2", "b1024-g2"]
@@ -46,6 +54,16 @@ def test_every_published_algorithm_is_there():
 
 def test_every_baseline_is_there():
     assert [id for id in BASELINES if id in FOUND and FOUND[id].device == "cpu"] == BASELINES
+
+
+@pytest.mark.parametrize(("name", "library"), LIBRARIES.items())
+def test_every_library_is_there(name, library):
+    on_gpu = name == "peer_cugraph"
+    here = {id: FOUND[id] for problem in algorithms.PROBLEMS if (id := f"{problem}/{name}") in FOUND}
+    assert set(here) >= {f"bfs/{name}", f"sssp/{name}"}
+    assert on_gpu or f"apsp/{name}" in here
+    assert {found.library for found in here.values()} == {library}
+    assert {found.device for found in here.values()} == {"peer_gpu" if on_gpu else "peer"}
 
 
 def test_only_the_racy_one_may_be_wrong():

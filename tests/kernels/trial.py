@@ -9,15 +9,16 @@ from warpath import algorithms, devices
 from warpath.algorithms import UNREACHABLE
 from warpath.runs.operand import Operand, arc_sources
 
-# Algorithms of other people's libraries are tested where their wrappers are.
-FOUND = {id: found for id, found in algorithms.find().items() if found.device in ("kernel", "cpu")}
+FOUND = algorithms.find()
+# Without other people's libraries, which no sanitizer of ours watches.
+OURS = {id: found for id, found in FOUND.items() if not found.library}
 
 device_of_kind = functools.cache(devices.open)
 
 
 def solutions(described, graph, sources, label=None, kind="host"):
     """For each source in turn, of one preparation: (solution with its arrays on the host, kernel launches)."""
-    device = device_of_kind("cpu" if described.device == "cpu" else kind)
+    device = device_of_kind(kind if described.device == "kernel" else described.device)
     launch = described.launch(label) if label else described.launches[len(described.launches) // 2]
     solve = described.prepare(device, Operand(graph, device), launch)
     for source in sources:

@@ -23,6 +23,8 @@ with errors.one_line():
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures)
+    if workflow.is_main_process:
+        print(*STUDY.skipped_lines, sep="\n", end="\n" if STUDY.skipped else "", file=sys.stderr)
 
 # Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)

@@ -49,7 +49,7 @@ rule measure_run:
     log:
         "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
     wildcard_constraints:
-        algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device),
+        algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
     # A run on the CPU takes every core, so that nothing else of the workflow disturbs it; one on the GPU takes the GPU.
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
@@ -70,7 +70,7 @@ rule measure_run:
 # A rule of its own, because all tasks of a job array get what the first one asks for: here no GPU.
 use rule measure_run as measure_baseline with:
     wildcard_constraints:
-        algorithm=either(run.algorithm for run in STUDY.runs if run.device != STUDY.device),
+        algorithm=either(run.algorithm for run in STUDY.runs if run.device != STUDY.device and not run.uses_gpu),
     threads: ALL_CORES
     resources:
         gpu=0,

@@ -17,6 +17,9 @@ from warpath.errors import UserError
 PROBLEMS = ("bfs", "sssp", "apsp")
 KERNELS = Path(__file__).resolve().parents[2] / "kernels"
 
+# Devices that occupy a GPU: our kernels on CUDA, and libraries that run there.
+ON_GPU = ("cuda", "peer_gpu")
+
 # The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
 UNREACHABLE = 2**31 - 1
 
@@ -94,9 +97,10 @@ class Algorithm:
     prepare: Any
     launches: tuple
     paper: str | None
-    device: str  # "kernel": a .cu for the cuda and host devices; "cpu": a sequential .cpp; "peer": another library
+    device: str  # "kernel": a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": somebody's library
     parents: bool
     exact: bool
+    library: str | None
 
     @property
     def id(self):
@@ -114,8 +118,11 @@ class Algorithm:
         raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
 
 
-def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True):
-    """Mark the function of a kernels/<problem>/<name>.py that prepares a solve."""
+def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None):
+    """Mark the function of a kernels/<problem>/<name>.py that prepares a solve.
+
+    `library` is the module of the library that a peer calls; where it is not installed, studies go without.
+    """
 
     def mark(prepare):
         prepare.described = {
@@ -124,6 +131,7 @@ def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=
             "device": device,
             "parents": parents,
             "exact": exact,
+            "library": library,
         }
         return prepare
 

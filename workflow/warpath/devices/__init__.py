@@ -2,9 +2,10 @@
 
 import importlib
 
+from warpath.algorithms import ON_GPU
 from warpath.devices import driver
 
-KINDS = ("cuda", "host", "cpu")
+KINDS = ("cuda", "host", "cpu", "peer", "peer_gpu")
 
 
 def open(kind, number=0):
@@ -12,7 +13,7 @@ def open(kind, number=0):
     if kind not in KINDS:
         raise ValueError(f"no device '{kind}', only {', '.join(KINDS)}")
     device = importlib.import_module(f"warpath.devices.{kind}").Device
-    return device(number) if kind == "cuda" else device()
+    return device(number) if kind in ON_GPU else device()
 
 
 def detect():

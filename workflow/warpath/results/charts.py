@@ -68,7 +68,7 @@ def _dots(ax, table, columns, published):
             ax.axhspan(place, place + _lines(rows), color="#F5F5F5", zorder=0)
         ticks[place + _lines(rows) / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
         place += _lines(rows)
-    for algorithm in sorted(table["algorithm"].unique(), key=_cpu_last):
+    for algorithm in sorted(table["algorithm"].unique(), key=_place):
         colour, marker = style.look(algorithm)
         device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]
         ax.plot([], [], marker, color=colour, label=style.algorithm_label(algorithm, device), ls="", ms=8)
@@ -82,11 +82,12 @@ def _bands(table):
     """Each graph with its rows: graphs by size, algorithms in one order everywhere."""
     ordered = table.sort_values(["arcs", "graph"]).groupby("graph", sort=False)
     for graph, rows in ordered:
-        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_cpu_last))
+        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_place))
 
 
-def _cpu_last(algorithm):
-    return ("/cpu_" in algorithm, algorithm)
+def _place(algorithm):
+    """Our kernels, then libraries, then the sequential baselines."""
+    return ("/cpu_" in algorithm, "/peer_" in algorithm, algorithm)
 
 
 def _size(arcs):

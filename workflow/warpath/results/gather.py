@@ -11,10 +11,9 @@ import pandas as pd
 
 from warpath import algorithms
 from warpath.files import atomic
-from warpath.results import failures, limits, records, statistics
+from warpath.results import failures, limits, records, statistics, style
 
 AXES = ("block", "grid", "coarsening", "tile", "order")
-DEVICE_LABELS = {"host": "host (CPU emulation)", "cpu": "CPU, sequential", "peer": "peer library", "cuda": "GPU"}
 
 RUN_COLUMNS = [
     *["study", "problem", "algorithm", "paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch"],
@@ -87,7 +86,7 @@ def _record_and_row(study, run, described, folder):
         **{axis: parameters.get(axis) for axis in AXES},
         **{axis: value for axis, value in parameters.items() if axis not in AXES},
         "device": run.device,
-        "device_label": DEVICE_LABELS[run.device],
+        "device_label": style.DEVICES[run.device],
         "device_name": device_name(record.get("environment", {}), run.device),
         "status": record["status"],
         "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
@@ -105,8 +104,8 @@ def _record_file(run, folder):
 
 
 def device_name(environment, device):
-    """What the numbers were measured on: the card for kernels on a GPU, the processor for everything else."""
-    name = environment.get("device_name") if device in ("cuda", "peer") else environment.get("cpu")
+    """What the numbers were measured on: the card for what runs on a GPU, the processor for everything else."""
+    name = environment.get("device_name") if device in algorithms.ON_GPU else environment.get("cpu")
     return name or environment.get("device_name")
 
 
@@ -138,7 +137,7 @@ def _measured(record):
     median, low, high = statistics.median_interval(statistics.grouped(samples["solve_ms"], sources))
     first, third = np.percentile(samples["solve_ms"], [25, 75])
     counted = {
-        name: samples[name].median() if name in samples else None
+        name: pd.to_numeric(samples[name]).median() if name in samples else None
         for name in ("kernel_launches", "iterations", "arcs_visited")
     }
     phases = pd.DataFrame([sample.get("phases") or {} for sample in record["samples"]]).median()

@@ -9,7 +9,8 @@ is twenty times further from the limit. Rates come from a probe of the same devi
 import json
 from pathlib import Path
 
-ON_GPU = ("cuda", "peer")  # the share of a limit of the CPU emulation would be a number about nothing
+from warpath import algorithms
+
 WORD = 4  # bytes of an offset, a target, a weight or a distance
 
 
@@ -33,8 +34,11 @@ def rates(path="results/probe.json"):
 
 
 def percent_of_limit(row, rates):
-    """Percent of the copy bandwidth (bfs, sssp) or of the add-min rate (apsp) that a run reached."""
-    if row["status"] != "ok" or row["device"] not in ON_GPU or (rates or {}).get("device") != "cuda":
+    """Percent of the copy bandwidth (bfs, sssp) or of the add-min rate (apsp) that a run on the GPU reached.
+
+    Of the CPU emulation, or of a library for the CPU, it would be a number about nothing.
+    """
+    if row["status"] != "ok" or row["device"] not in algorithms.ON_GPU or (rates or {}).get("device") != "cuda":
         return None
     seconds = row["median_ms"] / 1000
     if row["problem"] == "apsp":

@@ -22,7 +22,7 @@ def add_to(subparsers):
 
     run = subparsers.add_parser("run", help="measure and check one algorithm on one graph with one launch")
     run.add_argument("record", help="the record to write, results/runs/<graph>/<problem>/<algorithm>/<launch>.json")
-    run.add_argument("--device", choices=["cuda", "host", "cpu", "peer"], default="host")
+    run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
     run.add_argument("--graph-folder", help="default resources/graphs/<graph>")
     run.add_argument("--oracle", help="default resources/oracles/<graph>/<problem>.parquet")
     run.add_argument("--warmup", type=int, default=1)
@@ -116,4 +116,6 @@ def _plan(_arguments):
     study = plan.load(settings.read())
     for run in study.runs:
         print(run.record)
+    for line in study.skipped_lines:
+        print(line, file=sys.stderr)
     print(f"{study.name}: {len(study.runs)} runs on {study.device}", file=sys.stderr)

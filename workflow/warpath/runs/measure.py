@@ -7,7 +7,7 @@ import time
 import traceback
 from dataclasses import dataclass
 
-from warpath import algorithms
+from warpath import algorithms, peers
 from warpath.algorithms import UNREACHABLE
 from warpath.errors import Damaged, UserError
 
@@ -79,7 +79,7 @@ def _measure(spec, tell):
 
     clock.lap("import_s")
     number = 0
-    if spec.device == "cuda":
+    if spec.device in algorithms.ON_GPU:
         number = lease.gpu(driver.uuids(), lambda: tell("waiting"))
         clock.lap("lease_s")
     device = devices.open(spec.device, number)
@@ -100,7 +100,7 @@ def _measure(spec, tell):
     device.synchronize()
     clock.lap("prepare_s")
     tell("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds))
-    if spec.device != "cuda":
+    if spec.device not in algorithms.ON_GPU:
         lease.machine(lambda: tell("waiting"))
         clock.lap("lease_s")
     tell("ready")
@@ -114,6 +114,8 @@ def _measure(spec, tell):
     wrong, times = _repeat(spec, trial, starts, tell)
     tell("costs", **trial.costs)
     tell("environment", **device.environment(), sensors_after=device.sensors())
+    if described.library:
+        tell("environment", packages=peers.versions(described.library))
     tell("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
     _flag(times, device.sensors(), tell)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from warpath import algorithms, schemas, settings
+from warpath import algorithms, peers, schemas, settings
 from warpath.errors import UserError
 from warpath.graphs import catalogue
 
@@ -51,7 +51,7 @@ class Run:
 
     @property
     def uses_gpu(self):
-        return self.device == "cuda"
+        return self.device in algorithms.ON_GPU
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ class Study:
     figures: tuple
     claims: tuple
     device: str
+    skipped: tuple = ()  # (algorithm, why) of those that it names and that cannot run here: libraries that are absent
 
     @cached_property
     def _by_key(self):
@@ -75,6 +76,11 @@ class Study:
             return self._by_key[graph, problem, algorithm, launch]
         except KeyError:
             raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{launch}") from None
+
+    @property
+    def skipped_lines(self):
+        """What a person should know of the algorithms that are left out, a line each."""
+        return [f"warpath: skipped {id}: {why}" for id, why in self.skipped]
 
     def sources_flag(self, graph, problem):
         """The sources of a graph's oracle, as the command line takes them: `4`, or `0,` for the vertex labelled 0."""
@@ -93,14 +99,22 @@ def study(name, entries, device, default_sources, scale="study", kernels=algorit
     """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
     known = algorithms.find(kernels)
     files = _with_included(study_file(name))
+    skipped = _skipped(files, known, device)
     runs = {}
     for file, described in files:
         chosen = described["scale"] if scale == "study" else scale
         for block in described["runs"]:
-            planned = list(_runs_of_block(block, chosen, entries, known, device, default_sources, file))
+            planned = [
+                run
+                for run in _runs_of_block(block, chosen, entries, known, device, default_sources, file)
+                if run.id not in skipped
+            ]
             _check_sources([*runs.values(), *planned], file)
             for run in planned:
                 runs.setdefault(run.record, run)
+    if skipped and not runs:
+        reasons = "; ".join(f"{id}: {why}" for id, why in skipped.items())
+        raise UserError(f"{files[0][0]}: nothing that it names can run here ({reasons})")
     main = files[0][1]
     return Study(
         name=files[0][0].stem,
@@ -111,6 +125,7 @@ def study(name, entries, device, default_sources, scale="study", kernels=algorit
         figures=_union(described["figures"] for _, described in files),
         claims=_union(described["claims"] for _, described in files),
         device=device,
+        skipped=tuple(skipped.items()),
     )
 
 
@@ -150,6 +165,14 @@ def _with_included(file, above=()):
     for name in described["include"]:
         files += _with_included(study_file(name), (*above, file))
     return files
+
+
+def _skipped(files, known, device):
+    """Why algorithms that the study names cannot run here, by id: the rest of it is planned without them."""
+    blocks = [(block["algorithms"], file) for file, described in files for block in described["runs"]]
+    named = [described for patterns, file in blocks for described in _algorithms(patterns, known, file)]
+    reasons = {described.id: peers.why_skipped(described, device) for described in named}
+    return {id: why for id, why in reasons.items() if why}
 
 
 def _runs_of_block(block, scale, entries, known, device, default_sources, file):

@@ -1,0 +1,20 @@
+"""NetworKit's Dijkstra: C++, without the paths that it would store unasked."""
+
+from warpath.algorithms import Solution, algorithm
+
+
+@algorithm(device="peer", library="networkit")
+def peer_networkit(device, graph, launch):
+    """NetworKit: Dijkstra."""
+    from networkit.distance import Dijkstra
+
+    from warpath.peers import answers, graphs
+
+    made = graphs.networkit(graph)
+
+    def solve(source):
+        search = Dijkstra(made, source, storePaths=False)
+        search.run()
+        return Solution(lambda: answers.distances(search.getDistances(asarray=True)), iterations=1)
+
+    return solve

@@ -1,0 +1,19 @@
+"""NetworkX's Dijkstra: plain Python, and what most people try first."""
+
+from warpath.algorithms import Solution, algorithm
+
+
+@algorithm(device="peer", library="networkx")
+def peer_networkx(device, graph, launch):
+    """NetworkX: single_source_dijkstra_path_length."""
+    from networkx import single_source_dijkstra_path_length
+
+    from warpath.peers import answers, graphs
+
+    made = graphs.networkx(graph)
+
+    def solve(source):
+        reached = single_source_dijkstra_path_length(made, source)
+        return Solution(lambda: answers.of_dict(reached, graph.vertices), iterations=1)
+
+    return solve

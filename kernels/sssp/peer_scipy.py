@@ -1,0 +1,19 @@
+"""SciPy's Dijkstra, with a Fibonacci heap."""
+
+from warpath.algorithms import Solution, algorithm
+
+
+@algorithm(device="peer", library="scipy")
+def peer_scipy(device, graph, launch):
+    """SciPy: dijkstra of scipy.sparse.csgraph."""
+    from scipy.sparse.csgraph import dijkstra
+
+    from warpath.peers import answers, graphs
+
+    matrix = graphs.scipy(graph)
+
+    def solve(source):
+        found = dijkstra(matrix, indices=source)
+        return Solution(lambda: answers.distances(found), iterations=1)
+
+    return solve

@@ -38,6 +38,10 @@ def test_a_misspelt_key_suggests_the_right_one(tmp_path):
     )
 
 
+def test_a_key_like_no_other_is_told_from_the_allowed_ones(tmp_path):
+    assert "timing: unknown key 'xyz'. Allowed are sources," in message(tmp_path, "timing: {xyz: 3}")
+
+
 def test_a_wrong_choice_lists_the_choices(tmp_path):
     assert 'device: found "gpu", but allowed are auto, cuda, host' in message(tmp_path, "device: gpu")
 

@@ -56,7 +56,7 @@ def explain(error):
         known = list(error.schema.get("properties", {}))
         unknown = next(name for name in error.instance if name not in known)
         near = difflib.get_close_matches(str(unknown), known, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        hint = f"; did you mean '{near[0]}'?" if near else "."
         return f"{key}: unknown key '{unknown}'{hint} Allowed are {', '.join(known)}"
     found = json.dumps(error.instance, default=str)
     found = found if len(found) < 80 else found[:77] + "..."

@@ -13,12 +13,12 @@ GRAPHS = ROOT / "config" / "graphs.yaml"
 
 
 def read(path=CONFIG):
-    return check(schemas.read(path, "config"), path)
+    return schemas.read(path, "config")
 
 
-def check(config, place=CONFIG):
+def check(config):
     """Settings from a mapping such as Snakemake's `config`."""
-    return schemas.check(_numbers(dict(config), schemas.load("config")), "config", _shown(place))
+    return schemas.check(_numbers(dict(config), schemas.load("config")), "config", _shown(CONFIG))
 
 
 def _numbers(value, schema):

@@ -15,7 +15,6 @@ from warpath.errors import UserError
 from warpath.files import atomic
 
 FOLDER = Path(__file__).parent
-FORMATS = ("svg", "png", "csv")
 
 
 class Tables(NamedTuple):

@@ -1,12 +1,11 @@
 """C++ made into shared libraries at first use: the loops of the graphs, the host device's kernels and the baselines."""
 
-import platform
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from warpath import cache
+from warpath import cache, processor
 from warpath.errors import UserError
 
 
@@ -24,10 +23,13 @@ def library(name, options, sources, ingredients, code="", command="g++"):
 
 
 def identity(command="g++"):
-    """What decides, beside the sources, which machine code comes out; found without running anything."""
+    """What decides, beside the sources, which machine code comes out; found without running anything.
+
+    The processor does too: the cache may be on a disk that several machines share.
+    """
     path = Path(executable(command))
     status = path.stat()
-    return f"{path} {status.st_size} {status.st_mtime_ns} {_processor()}"
+    return f"{path} {status.st_size} {status.st_mtime_ns} {processor.kind()}"
 
 
 def executable(command):
@@ -54,16 +56,3 @@ def _summary(diagnostics, command):
         return f"{command} failed: " + (diagnostics.strip().splitlines() or ["it said nothing"])[-1]
     (place, message), *more = errors
     return f"{place.removeprefix(f'{Path.cwd()}/')}: {message}" + (f" (and {len(more)} more errors)" if more else "")
-
-
-def _processor():
-    """The kind of processor, as -march=native sees it: the cache may be on a disk that several machines share."""
-    try:
-        with open("/proc/cpuinfo") as file:
-            first = file.read(16384).split("\n\n")[0]
-    except OSError:
-        return platform.machine() + platform.processor()
-    kept = [
-        line for line in first.splitlines() if line.startswith(("model", "cpu family", "flags", "Features", "CPU p"))
-    ]
-    return platform.machine() + "".join(kept)

@@ -7,8 +7,8 @@ import time
 
 import numpy as np
 
-from warpath import algorithms, compiler
-from warpath.devices import processor, source
+from warpath import algorithms, compiler, processor
+from warpath.devices import source
 from warpath.devices.errors import KernelFault, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
 

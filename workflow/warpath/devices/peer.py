@@ -2,7 +2,8 @@
 
 import os
 
-from warpath.devices import host, processor
+from warpath import processor
+from warpath.devices import host
 
 
 class Device(host.Device):

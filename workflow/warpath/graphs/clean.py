@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from warpath import processor
 from warpath.errors import UserError
 from warpath.graphs import library, weights
 from warpath.graphs.library import pointer
@@ -44,7 +45,7 @@ def clean(edges, steps, directed, policy, name):
     if policy not in ("file", "absolute"):
         edges.blocks = [block._replace(weights=None) for block in edges.blocks]
     report = []
-    with ThreadPoolExecutor(library.threads()) as pool:
+    with ThreadPoolExecutor(processor.cores()) as pool:
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
         rows = _rows(pool, edges, steps, len(labels), directed, report, name)

@@ -54,12 +54,12 @@ def _download(arguments):
 
 
 def _prepare(arguments):
-    from warpath.graphs import library
+    from warpath import processor
     from warpath.graphs.prepare import prepare, summary
 
     entry = _entry(arguments)
     if arguments.threads:
-        library.limit(arguments.threads)
+        processor.limit(arguments.threads)
     inputs = arguments.inputs or entry.inputs()
     for path in inputs:
         if not Path(path).is_file():

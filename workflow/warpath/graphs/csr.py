@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
+from warpath import processor
 from warpath.errors import Damaged, UserError
 from warpath.files import atomic
-from warpath.graphs import library
 
 LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"
@@ -180,7 +180,7 @@ def _read(path):
                 for name, array in arrays.items():
                     _copy(table[name].chunks, array[begins[group] : begins[group + 1]])
 
-        threads = max(1, min(library.threads(), len(sizes)))
+        threads = max(1, min(processor.cores(), len(sizes)))
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(fill, range(threads)))
         return arrays

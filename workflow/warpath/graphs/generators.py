@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from warpath import processor
 from warpath.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.edges import Block, EdgeList
@@ -127,7 +128,7 @@ def geometric(vertices, radius=None, seed=1):
         return made
 
     rows = np.unique(np.linspace(0, cells, min(cells, 256) + 1).astype(int)).tolist()
-    with ThreadPoolExecutor(library.threads()) as pool:
+    with ThreadPoolExecutor(processor.cores()) as pool:
         blocks = list(pool.map(block, itertools.pairwise(rows)))
     return EdgeList(blocks, vertices, all_ids=True)
 
@@ -163,7 +164,7 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
         draw(library.uint64(seed), library.int64(begin), library.int64(count), extra, *parameters, *ends)
         return made
 
-    with ThreadPoolExecutor(library.threads()) as pool:
+    with ThreadPoolExecutor(processor.cores()) as pool:
         return EdgeList(list(pool.map(block, range(0, max(edges, 1), EDGES_A_BLOCK))), vertices, all_ids=True)
 
 

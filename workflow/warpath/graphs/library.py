@@ -26,17 +26,6 @@ def pointer(array):
     return None if array is None else ctypes.c_void_p(array.ctypes.data)
 
 
-def limit(count):
-    """Use so many threads, whatever the machine has."""
-    os.environ["WARPATH_THREADS"] = str(count)
-
-
-def threads():
-    if "WARPATH_THREADS" in os.environ:
-        return int(os.environ["WARPATH_THREADS"])
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count())
-
-
 def bitmap(bits):
     """All clear. Pages that nobody touches cost no memory."""
     return np.zeros((bits + 63) // 64, np.uint64)

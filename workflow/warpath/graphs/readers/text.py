@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from warpath import processor
 from warpath.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers import packed
@@ -161,7 +162,7 @@ def edge_blocks(text, dialect, seen=None):
 
 def parsed(text, parse):
     """`parse` over the blocks of `text` in order, by several threads; the first error ends it."""
-    workers = library.threads()
+    workers = processor.cores()
     library.load("parse")  # built by this thread, not by each of them
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()

@@ -171,7 +171,7 @@ def test_share_of_the_devices_limit():
     assert limits.percent_of_limit(small, rates) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
 
 
-@pytest.mark.parametrize("change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}])
+@pytest.mark.parametrize("change", [{"device": "cpu"}, {"device": "peer"}, {"device": "host"}, {"status": "wrong"}])
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
     rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
     run = {"status": "ok", "device": "cuda", "vertices": 10, "arcs": 20, "median_ms": 1.0, "problem": "bfs"}
@@ -179,6 +179,25 @@ def test_no_limit_for_another_device_or_a_wrong_answer(change):
     assert limits.percent_of_limit(run | change, rates) is None
     assert limits.percent_of_limit(run, rates | {"device": "host"}) is None
     assert limits.percent_of_limit(run, None) is None
+
+
+def test_libraries_for_the_cpu_and_the_gpu_are_told_apart(tmp_path):
+    """And a library's kernel launches, which nobody counts, are unknown and not zero."""
+    on_cpu = synthetic.record(algorithm="sssp/peer_igraph", launch="default", device="peer", median_ms=5)
+    on_gpu = synthetic.record(algorithm="sssp/peer_cugraph", launch="given-float32", device="peer_gpu", median_ms=2)
+    for sample in on_gpu["samples"]:
+        sample["kernel_launches"] = None
+    base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
+    tables = synthetic.tables(tmp_path, on_cpu, on_gpu, base)
+    summary = tables.summary.set_index("algorithm")
+    assert summary.loc["sssp/peer_igraph", ["device_label", "device_name"]].tolist() == ["library (CPU)", "Example CPU"]
+    assert summary.loc["sssp/peer_cugraph", ["device_label", "device_name"]].tolist() == [
+        "library (GPU)",
+        "NVIDIA H200",
+    ]
+    assert pd.isna(summary.loc["sssp/peer_cugraph", "kernel_launches"])
+    speedups = select.speedups(tables.timings, tables.summary).set_index("algorithm")["speedup"]
+    assert speedups.to_dict() == pytest.approx({"sssp/peer_igraph": 2, "sssp/peer_cugraph": 5}, rel=0.05)
 
 
 def test_a_run_whose_graph_could_not_be_had_says_so(tmp_path, monkeypatch):

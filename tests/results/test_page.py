@@ -313,3 +313,20 @@ def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
     assert "owned" not in chromium.script("return document.title").removeprefix(EVIL.strip())
     assert chromium.script("return document.querySelectorAll('img[src=x]').length") == 0
     assert chromium.console() == []
+
+
+def test_what_was_left_out_is_said_quietly_and_once(tmp_path, monkeypatch):
+    why = "NetworKit is not installed (make peers installs it)"
+    skipped = (("bfs/peer_networkit", why), ("sssp/peer_networkit", why), ("bfs/peer_cugraph", "cuGraph needs a GPU"))
+    made = synthetic.study
+    monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(made(*args, **options), skipped=skipped))
+    text = build(tmp_path, [synthetic.record()], drawn=()).read_text()
+    (said,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
+    assert said == (
+        "Left out here: bfs/peer_cugraph, because cuGraph needs a GPU; "
+        f"bfs/peer_networkit, sssp/peer_networkit, because {why}."
+    )
+
+
+def test_nothing_is_said_where_nothing_was_left_out(report):
+    assert "Left out here" not in report.read_text()

@@ -9,7 +9,7 @@ from warpath.runs import plan
 KERNEL = """
 from warpath.algorithms import algorithm, sweep
 
-@algorithm(paper="someone2020", device="{device}", launches={launches})
+@algorithm(paper="someone2020", device="{device}", launches={launches}, library={library})
 def {name}(device, graph, launch):
     pass
 """
@@ -18,14 +18,17 @@ def {name}(device, graph, launch):
 @pytest.fixture
 def study(tmp_path):
     """Plan a study given as YAML text, over three small graphs and three algorithms."""
-    for id, device, launches in [
-        ("bfs/one", "kernel", "sweep(block=[64, 128, 256])"),
-        ("bfs/two", "kernel", "sweep(block=[64, 128], grid=[8, 16])"),
-        ("bfs/cpu", "cpu", "({},)"),
+    for id, device, launches, library in [
+        ("bfs/one", "kernel", "sweep(block=[64, 128, 256])", None),
+        ("bfs/two", "kernel", "sweep(block=[64, 128], grid=[8, 16])", None),
+        ("bfs/cpu", "cpu", "({},)", None),
+        ("sssp/there", "peer", "({},)", "json"),
+        ("sssp/absent", "peer", "({},)", "no_such_library"),
+        ("sssp/gpu", "peer_gpu", "({},)", "json"),
     ]:
         file = tmp_path / "kernels" / f"{id}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(KERNEL.format(device=device, launches=launches, name=file.stem))
+        file.write_text(KERNEL.format(device=device, launches=launches, name=file.stem, library=repr(library)))
     graphs = tmp_path / "graphs.yaml"
     recipe = "{generator: {kind: path, vertices: 3}, stand_in: {kind: star, vertices: 4}}"
     graphs.write_text(
@@ -52,6 +55,32 @@ def test_kernels_run_on_the_device_and_baselines_on_the_cpu(study, device):
     planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one, bfs/cpu]}]", device)
     assert {run.id: run.device for run in planned.runs} == {"bfs/one": device, "bfs/cpu": "cpu"}
     assert all(run.uses_gpu == (run.device == "cuda") for run in planned.runs)
+
+
+ABSENT = "no_such_library is not installed (make peers installs it)"
+
+
+@pytest.mark.parametrize("device", ["host", "cuda"])
+def test_a_library_that_is_absent_costs_its_own_runs_and_one_line(study, device):
+    planned = study(
+        "title: x\nruns: [{graphs: [a, b], algorithms: [sssp/*, bfs/cpu]}, {graphs: [c], algorithms: [sssp/*]}]", device
+    )
+    on_gpu = {} if device == "host" else {"sssp/gpu": "peer_gpu"}
+    assert {run.id: run.device for run in planned.runs} == {"bfs/cpu": "cpu", "sssp/there": "peer", **on_gpu}
+    assert {run.id for run in planned.runs if run.uses_gpu} == set(on_gpu)
+    gpu = [] if on_gpu else ["warpath: skipped sssp/gpu: json needs an NVIDIA GPU"]
+    assert planned.skipped_lines == [f"warpath: skipped sssp/absent: {ABSENT}", *gpu]
+
+
+def test_nothing_is_skipped_that_a_study_does_not_name(study):
+    assert study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}]").skipped == ()
+
+
+def test_a_study_of_which_nothing_is_left_is_a_mistake(study):
+    with pytest.raises(
+        UserError, match=r"mine.yaml: nothing that it names can run here \(sssp/absent: no_such_library is"
+    ):
+        study("title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]")
 
 
 def test_a_pattern_takes_every_algorithm_of_a_problem(study):

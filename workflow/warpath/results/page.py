@@ -32,6 +32,7 @@ ENVIRONMENT = [
     "compute_capability",
     "cpu",
     "cores",
+    "threads",
     "python",
     "packages",
     "commit",

@@ -55,15 +55,23 @@ LIBRARY_LOOKS = {  # of every problem alike, published or called here
     "networkit": (ORANGE, "H"),
     "graphblas": (OLIVE, "<"),
 }
-LIBRARY_LOOKS |= {"peer_scipy": (BROWN, "8"), "peer_networkx": (OLIVE, "H"), "peer_igraph": (ORANGE, "d")}
-LIBRARY_LOOKS |= {"peer_networkit": (TEAL, "p"), "peer_graphblas": (WINE, "h"), "peer_cugraph": (PURPLE, "H")}
 SPARE_LOOKS = list(itertools.product([BLUE, GREEN, ORANGE, WINE, TEAL, BROWN, PURPLE], ["d", "H", "8", "<", ">"]))
 
-DEVICES = {"cuda": "GPU", "host": "host (CPU emulation)", "cpu": "CPU, sequential"}
-DEVICES |= {"peer": "library (CPU)", "peer_gpu": "library (GPU)"}
-SHORT_DEVICES = {"cuda": "GPU", "host": "host emulation", "cpu": "sequential CPU"}
-SHORT_DEVICES |= {"peer": "library, CPU", "peer_gpu": "library, GPU"}
-SHORT_DEVICES |= {"published": "published"}
+DEVICES = {
+    "cuda": "GPU",
+    "host": "host (CPU emulation)",
+    "cpu": "CPU, sequential",
+    "peer": "library (CPU)",
+    "peer_gpu": "library (GPU)",
+}
+SHORT_DEVICES = {
+    "cuda": "GPU",
+    "host": "host emulation",
+    "cpu": "sequential CPU",
+    "peer": "library, CPU",
+    "peer_gpu": "library, GPU",
+    "published": "published",
+}
 STATUSES = {
     "ok": "ok",
     "wrong": "wrong answer",

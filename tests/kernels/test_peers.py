@@ -1,0 +1,249 @@
+"""Other people's libraries: our graphs as theirs, their answers as ours, and cuGraph through a stand-in of its module.
+
+What the libraries answer is tested with every other algorithm's answers; cuGraph's calls need a GPU there.
+"""
+
+import inspect
+import os
+import sys
+from types import ModuleType, SimpleNamespace
+
+import numpy as np
+import pytest
+import tiny_graphs
+import trial
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, dijkstra
+
+from warpath import devices, peers
+from warpath.algorithms import UNREACHABLE
+from warpath.devices import cuda
+from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.graphs.csr import Graph
+from warpath.peers import answers, graphs
+from warpath.runs.operand import Operand
+
+ALL = tiny_graphs.GRAPHS.values()
+CUGRAPH = [trial.FOUND[id] for id in ("bfs/peer_cugraph", "sssp/peer_cugraph")]
+EVERY_LAUNCH = [(described, launch) for described in CUGRAPH for launch in described.launches]
+
+
+def parallel():
+    """Loops and parallel arcs, the lightest neither first nor last: a catalogue entry may ask to keep them."""
+    offsets, targets = np.array([0, 5, 8, 9, 9]), np.array([0, 1, 1, 1, 2, 1, 3, 3, 3], np.int32)
+    weights = np.array([1, 9, 2, 4, 9, 0, 6, 5, 0], np.int32)
+    return Graph("parallel", offsets, targets, weights, np.arange(4), True)
+
+
+def test_parallel_arcs_become_the_lightest():
+    sources, targets, weights = graphs.edges(Operand(parallel(), devices.open("peer")))
+    arcs = list(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
+    assert arcs == [(0, 0, 1), (0, 1, 2), (0, 2, 9), (1, 1, 0), (1, 3, 5), (2, 3, 0)]
+
+
+@pytest.mark.parametrize(
+    "described", [found for found in trial.FOUND.values() if found.device == "peer"], ids=lambda found: found.id
+)
+def test_parallel_arcs_spoil_no_answer(described):
+    if why := peers.why_skipped(described, "host"):
+        pytest.skip(why)
+    right = {"bfs": [0, 1, 1, 2], "sssp": [0, 2, 9, 7]}
+    solution, _ = trial.solve(described, parallel(), None if described.problem == "apsp" else 0)
+    row = solution.distance[0] if described.problem == "apsp" else solution.distance
+    assert row.tolist() == right["bfs" if described.problem == "bfs" else "sssp"]
+
+
+@pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
+def test_an_undirected_edge_is_listed_once(graph):
+    sources, targets, weights = graphs.edges(Operand(graph, devices.open("peer")))
+    there = set(zip(sources.tolist(), targets.tolist(), strict=True))
+    assert len(there) == len(sources) == len(weights)
+    if not graph.directed:
+        assert all(source <= target for source, target in there)
+        assert 2 * len(there) == graph.arcs
+
+
+@pytest.mark.parametrize("value", [np.inf, np.finfo(np.float64).max, np.float64(UNREACHABLE), 2**62])
+def test_whatever_stands_for_no_path_is_unreachable(value):
+    distance = answers.distances([0, 7, UNREACHABLE - 1, value])
+    assert distance.dtype == np.uint32
+    assert distance.tolist() == [0, 7, UNREACHABLE - 1, UNREACHABLE]
+
+
+@pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
+def test_levels_of_a_tree(graph):
+    matrix = csr_array((np.ones(graph.arcs), graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    for root in {0, graph.vertices // 2}:
+        _, parents = breadth_first_order(matrix, root)
+        right = tiny_graphs.right_answer(graph, "bfs", root)
+        np.testing.assert_array_equal(answers.levels(root, parents), right)
+
+
+def test_libraries_may_use_every_core(monkeypatch):
+    """Snakemake gives a job as many threads as cores were asked for, which is one by the README's command."""
+    monkeypatch.setenv("WARPATH_THREADS", "3")
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    device = devices.open("peer")
+    assert device.environment()["threads"] == 3
+    assert device.get(lambda: "made ours") == "made ours"
+    assert os.environ["OMP_NUM_THREADS"] == "3"
+
+
+def test_the_versions_of_a_library_and_of_what_is_behind_it():
+    pytest.importorskip("graphblas")
+    graphs.graphblas(Operand(parallel(), devices.open("peer")))
+    assert peers.versions("graphblas").keys() == {"graphblas", "suitesparse_graphblas"}
+
+
+# The calls of pylibcugraph 26.8 and 26.10, as its sources in the wheel have them.
+
+
+class ResourceHandle:
+    def __init__(self, handle=None):
+        pass
+
+
+class GraphProperties:
+    def __init__(self, is_symmetric=False, is_multigraph=False):
+        self.is_symmetric = is_symmetric
+
+
+class SGGraph:
+    def __init__(  # noqa: PLR0913
+        self,
+        resource_handle,
+        graph_properties,
+        src_or_offset_array,
+        dst_or_index_array,
+        weight_array=None,
+        store_transposed=False,
+        renumber=False,
+        do_expensive_check=False,
+        edge_id_array=None,
+        edge_type_array=None,
+        edge_start_time_array=None,
+        edge_end_time_array=None,
+        input_array_format="COO",
+        vertices_array=None,
+        drop_self_loops=False,
+        drop_multi_edges=False,
+        symmetrize=False,
+    ):
+        assert isinstance(resource_handle, ResourceHandle)
+        assert input_array_format == "CSR" and not store_transposed
+        assert src_or_offset_array.dtype == dst_or_index_array.dtype == np.int32
+        count = len(src_or_offset_array) - 1
+        values = np.ones(len(dst_or_index_array)) if weight_array is None else weight_array.astype(np.float64)
+        self.matrix = csr_array((values, dst_or_index_array, src_or_offset_array), shape=(count, count))
+        self.kind = np.dtype("int32") if weight_array is None else weight_array.dtype
+        self.symmetric, self.renumbered = graph_properties.is_symmetric, renumber
+
+    def distances(self, source):
+        """In an order of the library's own, where the vertices are numbered anew."""
+        found = dijkstra(self.matrix, indices=source)
+        most = np.iinfo(self.kind).max if self.kind.kind == "i" else np.finfo(self.kind).max
+        with np.errstate(over="ignore"):
+            found = np.where(np.isinf(found), most, found).astype(self.kind)
+        order = np.random.default_rng(5).permutation(len(found)) if self.renumbered else np.arange(len(found))
+        return order.astype(np.int32), found[order]
+
+
+def bfs(handle, graph, sources, direction_optimizing, depth_limit, compute_predecessors, do_expensive_check):
+    assert sources.dtype == np.int32 and len(sources) == 1
+    assert depth_limit <= 0, "there would be a limit"
+    assert graph.symmetric or not direction_optimizing
+    vertices, distances = graph.distances(int(sources[0]))
+    sources[0] = -7  # the header says that they may be changed
+    return distances, np.full(len(vertices), -1, np.int32), vertices
+
+
+def sssp(resource_handle, graph, source, cutoff, compute_predecessors, do_expensive_check):
+    assert cutoff == np.inf
+    assert compute_predecessors is True, "must be True for the current release"
+    vertices, distances = graph.distances(source)
+    return vertices, distances, np.full(len(vertices), -1, np.int32)
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    made = ModuleType("pylibcugraph")
+    for part in (ResourceHandle, GraphProperties, SGGraph, bfs, sssp):
+        setattr(made, part.__name__, part)
+    monkeypatch.setitem(sys.modules, "pylibcugraph", made)
+    monkeypatch.delitem(sys.modules, "warpath.peers.cugraph", raising=False)
+    monkeypatch.setattr(trial, "device_of_kind", lambda kind: devices.open("peer"))
+    yield made
+    sys.modules.pop("warpath.peers.cugraph", None)
+
+
+@pytest.mark.parametrize(("described", "launch"), EVERY_LAUNCH, ids=lambda it: getattr(it, "id", None) or it.label)
+def test_cugraph_is_called_as_it_wants_to_be(stand_in, described, launch):
+    for graph in ALL:
+        refused = graph.directed and launch.parameters.get("direction") == "switching"
+        refused |= graph.name == "large_weights" and launch.parameters.get("precision") == "float32"
+        if not refused:
+            last = graph.vertices - 1
+            trial.check_from([0, last, 0], described, graph, launch.label)
+
+
+def test_cugraph_refuses_what_it_cannot_answer_exactly(stand_in):
+    search, paths = CUGRAPH
+    with pytest.raises(UnsupportedLaunch, match="undirected graphs only"):
+        trial.solve(search, tiny_graphs.GRAPHS["detour"], 0, "given-switching")
+    with pytest.raises(UnsupportedLaunch, match=r"about \d+, and float32 is exact below 16777216"):
+        trial.solve(paths, tiny_graphs.GRAPHS["large_weights"], 0, "given-float32")
+
+
+def test_float32_holds_every_distance_below_its_limit(stand_in):
+    """Weights that a float32 rounds, on paths that are not the shortest, spoil nothing."""
+    heavy = 2**24 + 1
+    graph = tiny_graphs.from_edges("heavy", [0, 0, 1], [1, 2, 2], [2**24 - 2, heavy, 1], 3, directed=True)
+    solution, _ = trial.solve(CUGRAPH[1], graph, 0, "given-float32")
+    assert solution.distance.tolist() == [0, 2**24 - 2, 2**24 - 1]
+
+
+def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
+    from warpath.peers import cugraph
+
+    def fails(words):
+        raise RuntimeError(f"non-success value returned from cugraph_bfs: CUGRAPH_UNKNOWN_ERROR {words}")
+
+    with pytest.raises(OutOfMemory):
+        cugraph.call(fails, "std::bad_alloc: out_of_memory: CUDA error")
+    with pytest.raises(RuntimeError, match="illegal"):
+        cugraph.call(fails, "an illegal memory access was encountered")
+
+
+def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
+    said = []
+    pool = SimpleNamespace(pool_size=lambda: 12345)
+    rmm, allocators, cupy_allocators = (
+        ModuleType("rmm"),
+        ModuleType("rmm.allocators"),
+        ModuleType("rmm.allocators.cupy"),
+    )
+    rmm.mr = SimpleNamespace(
+        CudaMemoryResource=lambda: "plain",
+        PoolMemoryResource=lambda upstream_mr, initial_pool_size=None, maximum_pool_size=None: pool,
+        set_current_device_resource=lambda resource: said.append(resource),
+    )
+    cupy_allocators.rmm_cupy_allocator = "through rmm"
+    for module in (rmm, allocators, cupy_allocators):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    def opened(self, number=0):
+        self.launches = 0
+        self.xp = SimpleNamespace(cuda=SimpleNamespace(set_allocator=said.append))
+
+    monkeypatch.setattr(cuda.Device, "__init__", opened)
+    device = devices.open("peer_gpu", 1)
+    assert said == [pool, "through rmm"]
+    assert device.memory_used() == 12345
+    assert device.launches is None, "nobody counts them"
+
+
+def test_the_stand_in_has_the_signatures_of_the_library():
+    library = pytest.importorskip("pylibcugraph")
+    for mine in (bfs, sssp):
+        theirs = inspect.signature(getattr(library, mine.__name__))
+        assert list(theirs.parameters) == list(inspect.signature(mine).parameters)

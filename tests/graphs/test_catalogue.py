@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from warpath.errors import UserError
-from warpath.graphs import catalogue
+from warpath.graphs import catalogue, memory
 
 ROOT = catalogue.schemas.SCHEMAS.parents[1]
 OURS = ROOT / "config" / "graphs.yaml"
@@ -116,7 +116,7 @@ def test_our_catalogue():
     entries = catalogue.load(OURS)
     for entry in entries.values():
         assert entry.about or entry.stand_in_for, f"{entry.name} says nothing about itself"
-        assert entry.memory_mb > 0
+        assert all(count > 0 for count in memory.size(entry)), f"how large {entry.name} is cannot be told"
     big = [e for e in entries.values() if e.kind == "download" and (e.published.get("vertices") or 0) > 400_000]
     offline = {"pace16-USA-road-FLA", "pace16-USA-road-NW", "pace16-USA-road-NE", "fla"}
     assert {e.name for e in big} - offline == {e.name for e in big if e.stand_in}
@@ -139,3 +139,17 @@ def test_planning_needs_no_numpy():
     code = "import sys; from warpath.graphs import catalogue; catalogue.load(sys.argv[1])"
     code += "; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code, OURS], check=True, env={"PYTHONPATH": str(ROOT / "workflow")})
+
+
+@pytest.mark.parametrize(
+    ("name", "vertices", "edges"),
+    [("grid4k", 4096**2, 2 * 4096**2), ("rmat22", 2**22, 2**26), ("urand10m6", 10**7, 3 * 10**7), ("singh-5", 5, 5)],
+)
+def test_size_of_what_will_be_made(name, vertices, edges):
+    assert memory.size(catalogue.load(OURS)[name]) == pytest.approx((vertices, edges), rel=0.3)
+
+
+def test_all_pairs_need_room_for_the_matrix():
+    entry = catalogue.load(OURS)["p2p-Gnutella31"]
+    assert memory.running(entry, "apsp") - memory.running(entry, "sssp") > 4 * 62586**2 / 1e6
+    assert memory.answering(entry, "apsp", 1) > 1024 * 62586 * 4 / 1e6

@@ -10,7 +10,7 @@ import time
 sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
 
 from warpath import errors, files, invocation, settings
-from warpath.graphs import catalogue
+from warpath.graphs import catalogue, memory
 from warpath.results import figures
 from warpath.runs import overhead, plan
 
@@ -44,10 +44,14 @@ def graph_inputs(wildcards):
     return GRAPHS[wildcards.graph].inputs() if wildcards.graph in GRAPHS else []
 
 
-def memory_mb(graph):
-    """For a run on this graph; all tasks of a job array have one request, so on a cluster the most that any run needs."""
-    graphs = [graph] if workflow.local_exec else STUDY.graphs
-    return max(GRAPHS[name].memory_mb for name in graphs)
+def oracle_memory_mb(wildcards, threads):
+    return memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
+
+
+def run_memory_mb(wildcards):
+    """All tasks of a job array have one request, so on a cluster the most that any run needs."""
+    needed = [(wildcards.graph, wildcards.problem)] if workflow.local_exec else STUDY.questions
+    return max(memory.running(GRAPHS[graph], problem) for graph, problem in needed)
 
 
 def sources_flag(wildcards):

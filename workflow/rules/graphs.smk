@@ -27,7 +27,7 @@ rule prepare_graph:
         "logs/prepare/{graph}.log",
     threads: 2
     resources:
-        mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
+        mem_mb=lambda wildcards: memory.preparing(GRAPHS[wildcards.graph]),
     params:
         options=lambda wildcards: GRAPH_OPTIONS,
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,

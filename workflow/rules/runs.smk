@@ -8,8 +8,9 @@ rule compute_oracle:
         "resources/oracles/{graph}/{problem}.parquet",
     log:
         "logs/oracle/{graph}/{problem}.log",
+    threads: 4
     resources:
-        mem_mb=lambda wildcards: GRAPHS[wildcards.graph].memory_mb,
+        mem_mb=oracle_memory_mb,
     params:
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
@@ -17,7 +18,7 @@ rule compute_oracle:
         "right answers: {wildcards.problem} on {wildcards.graph}"
     shell:
         "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
-        " --seed {params.seed} --output {output:q} > {log:q} 2>&1"
+        " --seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
 rule probe_device:
@@ -54,7 +55,7 @@ rule measure_run:
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
-        mem_mb=lambda wildcards: memory_mb(wildcards.graph),
+        mem_mb=run_memory_mb,
     params:
         kernel=lambda wildcards: [content(file) for file in STUDY.run(**wildcards).kernel_files],
         sources=sources_flag,
@@ -74,7 +75,7 @@ use rule measure_run as measure_baseline with:
     threads: ALL_CORES
     resources:
         gpu=0,
-        mem_mb=lambda wildcards: memory_mb(wildcards.graph),
+        mem_mb=run_memory_mb,
 
 
 rule tabulate_graph:

@@ -64,14 +64,6 @@ class Entry:
         return repr((*kept, self.published, self.expected, self.generator))
 
     @property
-    def memory_mb(self):
-        """What `prepare` may need: 48 bytes an edge and the interpreter."""
-        made = self.generator or {}
-        edges = made.get("edges") or made.get("edge_factor", 10) * made.get("vertices", 2 ** made.get("scale", 0))
-        edges = len(edges) if isinstance(edges, list) else edges
-        return 500 + 48 * int(self.published.get("edges", edges)) // 10**6
-
-    @property
     def files(self):
         """Names of the files to fetch."""
         return [source.file for source in self.sources if source.url]

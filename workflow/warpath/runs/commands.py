@@ -17,6 +17,7 @@ def add_to(subparsers):
         "--sources", default="4", help="how many to draw, or labels separated by commas with a final one"
     )
     oracle.add_argument("--seed", type=int, default=1)
+    oracle.add_argument("--threads", type=int, default=1, help="processes that search at once (%(default)s)")
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
@@ -47,7 +48,7 @@ def _oracle(arguments):
 
     graph = csr.read(arguments.graph_folder)
     sources = _sources(arguments.sources)
-    rows, distance, longest = oracle.compute(graph, arguments.problem, sources, arguments.seed)
+    rows, distance, longest = oracle.compute(graph, arguments.problem, sources, arguments.seed, arguments.threads)
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
 

@@ -4,7 +4,11 @@ An oracle file is a Parquet file with one column, `distance`: one row of `vertic
 source. Its metadata say which sources these are, of which graph, and by which SciPy.
 """
 
+import functools
 import json
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +20,8 @@ from warpath.files import atomic
 # All-pairs answers are checked on every row up to this many vertices, beyond on as many rows spread evenly.
 ALL_ROWS = 1024
 
+ARCS_A_PROCESS = 10**7  # fewer to search than these are not worth another process
+
 
 class Oracle(NamedTuple):
     sources: list
@@ -24,21 +30,48 @@ class Oracle(NamedTuple):
     longest: int  # no distance of this problem is longer; one of 2^31 - 1 or more does not fit an answer
 
 
-def compute(graph, problem, sources, seed):
+def compute(graph, problem, sources, seed, processes=1):
     """`sources` is how many to draw, or the labels of the vertices to take; all-pairs takes rows of its own."""
     from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
 
     rows = _all_pairs_rows(graph.vertices) if problem == "apsp" else choose_sources(graph, sources, seed)
     weights = np.ones(graph.arcs) if problem == "bfs" else graph.weights.astype(np.float64)
     matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    solve = _levels if problem == "bfs" else lambda matrix, row: dijkstra(matrix, indices=row)
-    distance = np.stack([solve(matrix, row) for row in rows])
-    finite = distance[distance < np.inf]
-    longest = int(finite.max(initial=0))
+    search = functools.partial(_answer, _levels if problem == "bfs" else _costs, matrix)
+    worthwhile = 1 + graph.arcs * len(rows) // ARCS_A_PROCESS
+    distances, lengths = zip(*_each(search, rows, min(processes, worthwhile)), strict=True)
+    longest = max(lengths)
     if problem == "apsp" and len(rows) < graph.vertices:
         longest = _bound(graph, longest)
-    return rows, np.minimum(distance, UNREACHABLE).astype(np.int32), longest
+    return rows, np.stack(distances), longest
+
+
+def _each(search, rows, processes):
+    """The answers for all rows, by processes: csgraph does not let go of the interpreter's lock."""
+    if processes == 1:
+        return [search(row) for row in rows]
+    forked = multiprocessing.get_context("fork")  # what is in memory need not be sent
+    try:
+        with ProcessPoolExecutor(min(processes, len(rows)), forked, _INHERITED.append, [search]) as pool:
+            return list(pool.map(_inherited, rows))
+    except BrokenProcessPool as error:
+        raise UserError(
+            "a process that looked for right answers was killed, perhaps for memory; give the command fewer --threads"
+        ) from error
+
+
+_INHERITED = []
+
+
+def _inherited(row):
+    return _INHERITED[0](row)
+
+
+def _answer(solve, matrix, row):
+    """The row as it is stored, and its longest distance as it was."""
+    distance = solve(matrix, row)
+    longest = int(distance[distance < np.inf].max(initial=0))
+    return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
 
 
 def _bound(graph, longest):
@@ -83,6 +116,12 @@ def _largest_component(graph, connection):
 
 def _all_pairs_rows(vertices):
     return [int(row) for row in np.unique(np.linspace(0, vertices - 1, min(vertices, ALL_ROWS)).astype(int))]
+
+
+def _costs(matrix, source):
+    from scipy.sparse.csgraph import dijkstra
+
+    return dijkstra(matrix, indices=source)
 
 
 def _levels(matrix, source):

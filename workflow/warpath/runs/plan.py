@@ -91,6 +91,11 @@ class Study:
         return {(run.graph, run.problem): run.sources for run in self.runs}
 
     @property
+    def questions(self):
+        """Every graph with every problem that is asked of it."""
+        return list(self._sources)
+
+    @property
     def graphs(self):
         return sorted({run.graph for run in self.runs})
 

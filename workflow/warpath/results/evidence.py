@@ -58,9 +58,27 @@ class Count(NamedTuple):
 
 
 def ask(name, place, gist, how, comparison, test, notes=""):
-    """A claim about time: its name, where it stands, what it says, how that is measured, the numbers and the rule."""
+    """A claim about time: its name, where it stands, what it says, how that is measured, the numbers and the rule.
+
+    Numbers from the CPU emulation are shown and decide nothing.
+    """
+    about, found = {"name": name, "place": place, "gist": gist, "how": how}, comparison.found
+    if not found:
+        return _claim(about, "–", UNMEASURED, comparison.missing)
+    if any("host" in one.devices for one in found):
+        reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
+        return _claim(about, f"{_listed(found)} (CPU emulation)", UNMEASURED, reason)
+    verdict, reason = _vote({str(one): test(one) for one in found})
+    return _claim(about, _listed(found), verdict, f"{reason} {notes}".strip())
+
+
+def counted(name, place, gist, how, count, notes=""):
+    """A claim about something else than time, true or false on any device."""
     about = {"name": name, "place": place, "gist": gist, "how": how}
-    return timed(about, comparison.found, test, comparison.missing, notes)
+    if not count.answers:
+        return _claim(about, "–", UNMEASURED, count.missing)
+    verdict, reason = _vote(count.answers)
+    return _claim(about, count.said, verdict, f"{reason} {notes}".strip())
 
 
 def over(evidence, slow, fast, graphs, needs=None):
@@ -116,26 +134,6 @@ def at_least(mark):
 
 def at_most(mark):
     return lambda found: True if found.high <= mark else False if found.low > mark else None
-
-
-def timed(about, found, test, missing, notes=""):
-    """A claim about time: judged by its numbers, unless they come from the CPU emulation."""
-    if not found:
-        return _claim(about, "–", UNMEASURED, missing)
-    if any("host" in one.devices for one in found):
-        reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
-        return _claim(about, f"{_listed(found)} (CPU emulation)", UNMEASURED, reason)
-    verdict, reason = _vote({str(one): test(one) for one in found})
-    return _claim(about, _listed(found), verdict, f"{reason} {notes}".strip())
-
-
-def counted(name, place, gist, how, count, notes=""):
-    """A claim about something else than time, true or false on any device."""
-    about = {"name": name, "place": place, "gist": gist, "how": how}
-    if not count.answers:
-        return _claim(about, "–", UNMEASURED, count.missing)
-    verdict, reason = _vote(count.answers)
-    return _claim(about, count.said, verdict, f"{reason} {notes}".strip())
 
 
 def absent(evidence, algorithms, where):

@@ -1,11 +1,11 @@
-# make run · make test · make lint · make test-gpu: each sets up .venv first when it is missing or out of date.
+# make run · make test · make lint · make test-gpu · make peers: each sets up .venv first when it is missing or out of date.
 # PYTHON=python3.12 make run   chooses another interpreter (3.11 or later).
 
 PYTHON ?= python3
 BIN := .venv/bin
 export PYTHONPATH := workflow
 
-.PHONY: run test lint format test-gpu clean
+.PHONY: run test lint format test-gpu peers clean
 
 run: .venv/run
 	PATH="$(CURDIR)/$(BIN):$$PATH" snakemake --cores 1 --resources gpu=1
@@ -15,6 +15,9 @@ test: .venv/test
 
 test-gpu: .venv/test
 	$(BIN)/python -m pytest -m gpu
+
+# The libraries that */peer_* compare with.
+peers: .venv/peers
 
 lint: .venv/test
 	$(BIN)/ruff check
@@ -36,5 +39,8 @@ clean:
 .venv/run: requirements/run.txt requirements/constraints.txt requirements/cupy-cuda12.txt requirements/cupy-cuda13.txt
 	@sh requirements/install.sh $(PYTHON) run
 
-.venv/test: requirements/test.txt .venv/run
+.venv/test: requirements/test.txt requirements/peers.txt .venv/run
 	@sh requirements/install.sh $(PYTHON) test
+
+.venv/peers: requirements/peers.txt requirements/cugraph-cuda12.txt requirements/cugraph-cuda13.txt .venv/run
+	@sh requirements/install.sh $(PYTHON) peers

@@ -1,6 +1,6 @@
 """Our conversion beside other people's readers, on the same files and cores.
 
-    pip install -r requirements/benchmarks.txt
+    make peers
     python benchmarks/text.py /tmp/edges.txt 50000000 && gzip -k /tmp/edges.txt
     python benchmarks/readers.py /tmp/edges.txt /tmp/edges.txt.gz
 

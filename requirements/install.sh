@@ -1,5 +1,6 @@
 #!/bin/sh
 # install.sh PYTHON SET: make .venv where it is missing and put requirements/SET.txt into it, with the CuPy wheel that fits.
+# For the set `peers`, cuGraph's wheel too.
 set -eu
 python=$1 set=$2
 
@@ -17,7 +18,13 @@ if [ ! -x .venv/bin/pip ]; then
 fi
 # `python -m warpath` finds the package of this checkout.
 pwd | sed 's|$|/workflow|' > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/warpath.pth"
-.venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "requirements/$set.txt"
-cupy=$(PYTHONPATH=workflow .venv/bin/python -m warpath.devices.wheel)
-[ -z "$cupy" ] || .venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "$cupy"
+install() { .venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "$1"; }
+
+install "requirements/$set.txt"
+gpu=$(PYTHONPATH=workflow .venv/bin/python -m warpath.devices.wheel)
+if [ -n "$gpu" ] && [ "$set" = peers ]; then
+    gpu=$(echo "$gpu" | sed 's/cupy/cugraph/')
+    say "installing cuGraph, which takes gigabytes"
+fi
+[ -z "$gpu" ] || install "$gpu"
 touch ".venv/$set"

@@ -2,13 +2,13 @@
 
 import functools
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for, sweep
 
 SHARED = 227 * 1024  # bytes that a block may have
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 BITS = 512  # targets of a row of bits; as in batched.cu
 CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
-LARGEST = 1 << 17  # vertices of a graph whose whole matrix is made room for beforehand
+SLAB = 2 << 30  # bytes of the rows that are under way where the whole matrix does not fit the device
 SCRATCH = 8 << 30  # bytes that rows may take outside of shared memory
 
 
@@ -17,24 +17,37 @@ def batched(device, graph, launch):
     """Rows of distances to a batch of vertices, lowered arc by arc; rows of bits for unit weights."""
     unit = graph.max_weight == 1 and bool((graph.weights == 1).all())
     make = in_bits if unit else in_sweeps
+    n = graph.vertices
+    fits = 4 * n * n <= device.memory // 2
 
     @functools.cache
     def everything():
-        return make(device, graph, graph.transpose, graph.vertices, launch)
+        return make(device, graph, graph.transpose, n, launch)
 
     @functools.lru_cache(maxsize=1)
-    def some(sources):
+    def some(count):
         """Rows of a graph are columns of its transpose."""
-        return make(device, graph.transpose, graph, len(sources), launch), device.put(sources_array(sources))
+        return make(device, graph.transpose, graph, count, launch)
 
-    if graph.vertices <= LARGEST:
+    if fits:
         everything()
+    else:
+        matrix, batch = answer_matrix(n), min(n, max(BITS, SLAB // (4 * n) // BITS * BITS))
+        some(batch)
+
+    def streamed():
+        """A batch of rows after the other through the device; the last one is filled up with its last vertex."""
+        rounds = 0
+        for first in range(0, n, batch):
+            distance, taken = some(batch)(device.put(sources_array(range(first, first + batch)).clip(max=n - 1)))
+            matrix[first : first + batch] = device.get(distance.T)[: n - first]
+            rounds = max(rounds, int(taken))
+        return Solution(matrix, rounds)
 
     def solve(sources=None):
         if sources is None:
-            return Solution(*everything()(None))
-        run, listed = some(tuple(sources))
-        distance, iterations = run(listed)
+            return Solution(*everything()(None)) if fits else streamed()
+        distance, iterations = some(len(sources))(device.put(sources_array(sources)))
         return Solution(distance.T, iterations)
 
     return solve

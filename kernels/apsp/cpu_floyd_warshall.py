@@ -1,6 +1,6 @@
 """The sequential all-pairs baseline of the papers: Floyd-Warshall as three nested loops."""
 
-from warpath.algorithms import Solution, algorithm
+from warpath.algorithms import Solution, algorithm, answer_matrix
 
 
 @algorithm(device="cpu")
@@ -8,7 +8,7 @@ def cpu_floyd_warshall(device, graph, launch):
     """Floyd-Warshall on one CPU core."""
     (search,) = device.kernels(__file__, "search")
     arcs = graph.offsets, graph.targets, graph.weights
-    matrix = device.xp.empty((graph.vertices, graph.vertices), "uint32")
+    matrix = answer_matrix(graph.vertices)
 
     def solve(sources=None):
         search(graph.vertices, *arcs, matrix)

@@ -1,13 +1,11 @@
 """Harish and Narayanan 2007, algorithm 7, and Pathak 2021, algorithm 13: all pairs by SSSP from every vertex."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+from warpath.algorithms import Solution, algorithm, answer_matrix, blocks_for, reset, sweep
 
 
 @algorithm(paper="harish2007", launches=sweep(block=[64, 128, 256, 512, 1024]))
 def repeated_sssp(device, graph, launch):
     """The two-kernel SSSP from each vertex in turn: O(V) memory on the device, one row at a time copied to the host."""
-    import numpy as np
-
     n = graph.vertices
     shape = blocks_for(n, launch.block), launch.block
     relax, commit = (kernel[shape] for kernel in device.kernels(__file__, "relax", "commit"))
@@ -15,7 +13,7 @@ def repeated_sssp(device, graph, launch):
     cost, updating = (device.xp.empty(n, "uint32") for _ in range(2))
     mask = device.xp.empty(n, "bool")
     changed = device.flag()
-    matrix = np.empty((n, n), "uint32")
+    matrix = answer_matrix(n)
 
     def row_of(source):
         reset(cost, source)

@@ -90,6 +90,21 @@ def reset(array, source, there=0, elsewhere=UNREACHABLE):
     array[source] = there
 
 
+def answer_matrix(vertices):
+    """Room for all pairs on the host, or MemoryError at once: Linux promises pages that it does not have."""
+    import numpy as np
+
+    wanted, free = 4 * vertices**2, _available_bytes()
+    if wanted > free:
+        raise MemoryError(f"the answer takes {wanted / 1e9:.3g} GB and the host has {free / 1e9:.3g} GB free")
+    return np.empty((vertices, vertices), "uint32")
+
+
+def _available_bytes():
+    with open("/proc/meminfo") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+
+
 @dataclass(frozen=True)
 class Algorithm:
     problem: str

@@ -83,6 +83,11 @@ class Device:
         with self.guard():
             self.runtime.deviceSynchronize()
 
+    @property
+    def memory(self):
+        """Bytes that the GPU has."""
+        return self.properties["totalGlobalMem"]
+
     def memory_used(self):
         """The most that CuPy's pool has held, since it gives nothing back."""
         return self.xp.get_default_memory_pool().total_bytes()

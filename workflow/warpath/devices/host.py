@@ -50,6 +50,7 @@ class _Configuration(ctypes.Structure):
 
 class Device:
     kind = "host"
+    memory = 8 << 30  # bytes that algorithms may plan with: on every machine the same
     xp = np
 
     def __init__(self):

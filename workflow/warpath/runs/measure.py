@@ -186,16 +186,21 @@ class _Trial:
     def _check(self, number, source, solution):
         from warpath.runs import check, oracle
 
-        distance = self.device.get(solution.distance)
         if self.spec.problem == "apsp":
-            wrong = check.wrong_distances(distance[self.oracle.sources], self.oracle.distance)
+            wrong = check.wrong_distances(self._rows(solution.distance), self.oracle.distance)
             return {"wrong_vertices": wrong, "arcs_visited": self.graph.vertices * self.graph.arcs}
-        expected = self.oracle.distance[number]
+        distance, expected = self.device.get(solution.distance), self.oracle.distance[number]
         wrong = check.wrong_distances(distance, expected)
         if solution.parents is not None and not wrong:
             parents = self.device.get(solution.parents)
             wrong = check.wrong_parents(parents, distance, self.graph, source, self.spec.problem == "bfs")
         return {"wrong_vertices": wrong, "arcs_visited": oracle.arcs_visited(self.graph, expected)}
+
+    def _rows(self, matrix):
+        """The rows that the oracle has: of a matrix on the device no others are fetched."""
+        if hasattr(matrix, "shape"):
+            return self.device.get(matrix[self.oracle.sources])
+        return self.device.get(matrix)[self.oracle.sources]
 
 
 def _repeat(spec, trial, starts, tell):

@@ -1,0 +1,40 @@
+"""All pairs of a graph whose matrix does not fit the device: rows stream to the host, a batch at a time."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import tiny_graphs
+import trial
+
+from warpath import algorithms
+from warpath.runs import oracle
+
+BATCHED = trial.FOUND["apsp/batched"]
+GRAPHS = [
+    tiny_graphs.GRAPHS["grid"],
+    tiny_graphs.GRAPHS["zero_weights"],
+    tiny_graphs.random(700, 2500, directed=True, seed=4),
+    tiny_graphs.random(600, 900, directed=False, seed=5),
+]
+
+
+@pytest.fixture
+def small_device(monkeypatch):
+    monkeypatch.setattr(trial.device_of_kind("host"), "memory", 1000, raising=False)
+    monkeypatch.setitem(BATCHED.prepare.__globals__, "SLAB", 1000)
+
+
+@pytest.mark.parametrize("weights", ["own", "unit"])
+@pytest.mark.parametrize("graph", GRAPHS, ids=lambda graph: graph.name)
+def test_rows_stream_to_the_host(small_device, graph, weights):
+    graph = graph if weights == "own" else replace(graph, weights=np.ones_like(graph.weights))
+    solution, launches = trial.solve(BATCHED, graph)
+    rows, right, _ = oracle.compute(graph, "apsp", 0, seed=1)
+    np.testing.assert_array_equal(solution.distance[rows], right)
+    assert launches >= -(-graph.vertices // 512)
+
+
+def test_an_answer_that_the_host_has_no_room_for_is_refused_at_once():
+    with pytest.raises(MemoryError, match="the answer takes 4e\\+07 GB and the host has"):
+        algorithms.answer_matrix(10**8)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy
 
 from warpath.graphs import csr
 from warpath.runs import job, oracle
@@ -80,6 +81,42 @@ def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
     assert made["environment"]["device_name"]
     assert made["costs"]["total_s"] > made["costs"]["measure_s"] >= 0
     assert [path.endswith("kernels/sssp/mine.py") for path in made["kernel_sources"]] == [True]
+
+
+@pytest.fixture
+def peer(spec, tmp_path):
+    """A run of the same algorithm as a peer of this library, whose answer takes a while to be made ours."""
+
+    def made(library):
+        plain = spec("import " + library, device="peer")
+        file = tmp_path / "kernels" / "sssp" / "mine.py"
+        text = file.read_text().replace("paper=", f"device='peer', library='{library}', paper=")
+        answer = "np.array(right[source], np.uint32)"
+        file.write_text(text.replace(answer, f"lambda: time.sleep(0.2) or {answer}"))
+        return job.run(plain, tmp_path / "records" / "b64.json")
+
+    return made
+
+
+def test_a_librarys_answer_is_made_ours_outside_of_the_time_and_its_version_is_kept(peer):
+    made = peer("scipy")
+    assert (made["status"], made["device"]) == ("ok", "peer")
+    assert max(sample["wall_ms"] for sample in made["samples"]) < 100
+    assert made["environment"]["packages"] == {"scipy": scipy.__version__}
+    assert made["environment"]["threads"] >= 1
+
+
+def test_a_library_that_is_absent_is_named(peer):
+    made = peer("no_such_library")
+    assert made["status"] == "failed"
+    assert made["error"] == "sssp/mine: no_such_library is not installed (make peers installs it)"
+
+
+def test_a_solve_longer_than_the_budget_is_not_made_twice_for_a_warm_up(run, tmp_path):
+    count = tmp_path / "count"
+    made = run(f"open({str(count)!r}, 'a').write('x'); __import__('time').sleep(0.2)", warmup=1, budget=0.05)
+    assert (made["status"], made["flags"], len(made["samples"])) == ("ok", ["shortened"], 1)
+    assert count.read_text() == "x" and made["costs"]["measure_s"] > 0.2
 
 
 def test_one_wrong_vertex_is_wrong(run):

@@ -78,6 +78,8 @@ def _measure(spec, tell):
     from warpath.runs.operand import Operand
 
     clock.lap("import_s")
+    if why := peers.why_skipped(spec.described, "cuda" if spec.device in algorithms.ON_GPU else "host"):
+        raise UserError(f"{spec.described.id}: {why}")
     number = 0
     if spec.device in algorithms.ON_GPU:
         number = lease.gpu(driver.uuids(), lambda: tell("waiting"))
@@ -107,11 +109,9 @@ def _measure(spec, tell):
 
     trial = _Trial(spec, device, graph, oracle, solve)
     starts = [None] if spec.problem == "apsp" else oracle.sources
-    for _ in range(spec.warmup):
-        solve(starts[0])
-        device.synchronize()
+    early = _warm_up(spec, trial, starts[0])
     clock.lap("warmup_s")
-    wrong, times = _repeat(spec, trial, starts, tell)
+    wrong, times = _repeat(spec, trial, starts, tell, early)
     tell("costs", **trial.costs)
     tell("environment", **device.environment(), sensors_after=device.sensors())
     if described.library:
@@ -161,7 +161,8 @@ class _Trial:
         rows = len(oracle.sources)
         self.checked = {"sources": 0, "rows": rows} if spec.problem == "apsp" else {"sources": rows, "rows": None}
 
-    def sample(self, number, source):
+    def timed(self, source):
+        """One solve: what was measured of it, and its answer."""
         self.device.launches = 0
         self.device.synchronize()
         begin = time.perf_counter()
@@ -169,17 +170,19 @@ class _Trial:
         solution = self.solve(source)
         self.timer.stop()
         solve_ms = self.timer.milliseconds()
-        wall = time.perf_counter() - begin
-        measured = {
+        wall_ms = (time.perf_counter() - begin) * 1e3
+        return {
             "solve_ms": solve_ms,
-            "wall_ms": wall * 1e3,
+            "wall_ms": wall_ms,
             "kernel_launches": self.device.launches,
             "iterations": int(solution.iterations),
             "phases": solution.phases or {},
-        }
+        }, solution
+
+    def checked_sample(self, number, source, measured, solution):
         begin = time.perf_counter()
         measured |= self._check(number, source, solution)
-        self.costs["measure_s"] += wall
+        self.costs["measure_s"] += measured["wall_ms"] / 1e3
         self.costs["check_s"] += time.perf_counter() - begin
         return measured
 
@@ -203,15 +206,27 @@ class _Trial:
         return self.device.get(matrix)[self.oracle.sources]
 
 
-def _repeat(spec, trial, starts, tell):
+def _warm_up(spec, trial, start):
+    """Solves that are not counted; but one that alone takes longer than the budget is returned, to be the sample."""
+    for _ in range(spec.warmup):
+        measured, solution = trial.timed(start)
+        if measured["wall_ms"] > 1e3 * spec.budget:
+            return measured, solution
+    return None
+
+
+def _repeat(spec, trial, starts, tell, early=None):
     """Every source once, then all again: a run that its budget cuts short has still seen them evenly."""
     wrong, times, begin = 0, {}, time.perf_counter()
+    if early:
+        begin -= early[0]["wall_ms"] / 1e3
     for repetition in range(spec.repetitions):
         for number, source in enumerate(starts):
             if times and time.perf_counter() - begin > spec.budget:
                 tell("flag", flag="shortened")
                 return wrong, times
-            measured = trial.sample(number, source)
+            measured = trial.checked_sample(number, source, *(early or trial.timed(source)))
+            early = None
             tell("sample", source=-1 if source is None else source, repetition=repetition, **measured)
             times.setdefault(number, []).append(measured["solve_ms"])
             wrong += measured["wrong_vertices"]

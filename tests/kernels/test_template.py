@@ -10,7 +10,7 @@ from warpath import algorithms
 
 def test_template_copied_as_it_stands(tmp_path):
     readme = (algorithms.KERNELS / "README.md").read_text()
-    (python,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    python, of_a_library = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     (cuda,) = re.findall(r"```cpp\n(.*?)```", readme, re.DOTALL)
     (tmp_path / "sssp").mkdir()
     (tmp_path / "sssp" / "my_sssp.py").write_text(python)
@@ -20,6 +20,7 @@ def test_template_copied_as_it_stands(tmp_path):
     assert list(found) == ["sssp/my_sssp"]
     for graph in tiny_graphs.GRAPHS.values():
         trial.check_from([0], found["sssp/my_sssp"], graph)
+    assert of_a_library in (algorithms.KERNELS / "sssp" / "peer_igraph.py").read_text()
 
 
 def test_every_launch_axis_is_explained():

@@ -28,11 +28,9 @@ def main():
     parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
     asked = parser.parse_args()
     rounds = {gpus: measure(gpus, asked) for gpus in (1, asked.gpus)}
-    print(
-        "| gpu= | wall s | runs on a GPU | GPUs | most at once on one | most at once |\n|---|---|---|---|---|---|"
-    )
+    print("| gpu= | wall s | runs on a GPU | GPUs | most at once on one | most at once |\n|---|---|---|---|---|---|")
     for gpus, (seconds, records) in rounds.items():
-        spans = on_gpus(records)
+        spans = on_gpus(records) or sys.exit(f"no run of {asked.study} was on a GPU")
         alone = max(at_once(of_one) for of_one in spans.values())
         everywhere = at_once([span for of_one in spans.values() for span in of_one])
         count = sum(map(len, spans.values()))

@@ -190,8 +190,10 @@ def test_cugraph_refuses_what_it_cannot_answer_exactly(stand_in):
     search, paths = CUGRAPH
     with pytest.raises(UnsupportedLaunch, match="undirected graphs only"):
         trial.solve(search, tiny_graphs.GRAPHS["detour"], 0, "given-switching")
-    with pytest.raises(UnsupportedLaunch, match=r"about \d+, and float32 is exact below 16777216"):
-        trial.solve(paths, tiny_graphs.GRAPHS["large_weights"], 0, "given-float32")
+    longest = tiny_graphs.from_edges("longest", [0], [1], [UNREACHABLE - 1], 2, directed=True)
+    for graph in tiny_graphs.GRAPHS["large_weights"], longest:
+        with pytest.raises(UnsupportedLaunch, match=r"about \d+, and float32 is exact below 16777216"):
+            trial.solve(paths, graph, 0, "given-float32")
 
 
 def test_float32_holds_every_distance_below_its_limit(stand_in):

@@ -39,7 +39,8 @@ def call(function, *arguments):
 
 def distances(device, vertices, found):
     """uint32 in the order of our vertices, from pairs in any order; the largest number of a type stands for no path."""
-    reached, exact = found < UNREACHABLE, EXACT.get(found.dtype.name, UNREACHABLE)
+    limits = device.xp.iinfo if found.dtype.kind == "i" else device.xp.finfo
+    reached, exact = found < limits(found.dtype).max, EXACT.get(found.dtype.name, UNREACHABLE)
     longest = int(found[reached].max())
     if longest >= exact:
         raise UnsupportedLaunch(f"cuGraph: a distance is about {longest}, and {found.dtype} is exact below {exact}")

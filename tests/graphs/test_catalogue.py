@@ -77,7 +77,7 @@ def test_stand_ins_are_graphs_of_their_own(load):
 
 
 WRONG = {
-    "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "did you mean 'weights'"]),
+    "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "Did you mean weights"]),
     "no source": ("a: {directed: true}", ["0.yaml", "a", "url"]),
     "two sources": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
     "type": ("a: {path: b, directed: perhaps}", ["a.directed", "perhaps", "boolean"]),
@@ -89,13 +89,13 @@ WRONG = {
     "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),
     "counts": ("a: {path: b, published: {vertices: -1}}", ["a.published.vertices", "-1", "at least 1"]),
     "kind": ("a: {generator: {kind: ramt}}", ["a.generator.kind", "ramt", "rmat"]),
-    "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "did you mean 'seed'"]),
+    "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "Did you mean seed"]),
     "missing parameter": ("a: {generator: {kind: grid, rows: 4}}", ["a.generator", "columns"]),
     "clean": ("a: {path: b, clean: {self_loops: drpo}}", ["a.clean.self_loops", "drpo", "drop, keep"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
     "hidden name": ("'..': {path: b}", [".."]),
     "stand-in name": ("a.stand-in: {path: b}", ["a.stand-in", "stand_in"]),
-    "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "did you mean 'aaa'"]),
+    "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
     "no mapping": ("- a\n- b", ["0.yaml", "object"]),
     "no yaml": ("a: {path: b\nc: d", ["0.yaml, line", "not valid YAML"]),

@@ -44,7 +44,7 @@ def test_from_a_file_to_parquet(tmp_path, warpath):
 def test_mistakes_end_in_one_line(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("mine: {path: g.txt}\nremote: {url: 'http://127.0.0.1:9/x/r.gz'}\n")
     for arguments, words in [
-        (["prepare", "mien"], "did you mean mine"),
+        (["prepare", "mien"], "Did you mean mine"),
         (["prepare", "mine"], "g.txt: no such file"),
         (["prepare", "remote"], "warpath download remote"),
         (["download", "remote", "other.gz"], "has no file 'other.gz'; it has r.gz"),

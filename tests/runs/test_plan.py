@@ -116,7 +116,7 @@ def test_sources_are_a_number_or_labels(study):
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
             r"launches \{'block': \[65\]\} leave nothing of bfs/one, which has b64, b128, b256",
         ),
-        ("title: x\nruns: [{graph: [a], algorithms: [bfs/*]}]", "runs.0: unknown key 'graph'; did you mean 'graphs'"),
+        ("title: x\nruns: [{graph: [a], algorithms: [bfs/*]}]", "runs.0: unknown key 'graph'. Did you mean graphs"),
         (
             "title: x\nruns: [{graphs: [], algorithms: [bfs/one]}]",
             r"runs.0.graphs: found \[\], but it needs at least 1",

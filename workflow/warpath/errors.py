@@ -1,6 +1,7 @@
 """The one exception that a user is meant to read."""
 
 import contextlib
+import difflib
 import os
 import sys
 from pathlib import Path
@@ -20,6 +21,12 @@ class Damaged(UserError):
             super().__init__(f"{path}: {reason}; put aside as {aside.name}, running again makes it anew")
         except OSError:
             super().__init__(f"{path}: {reason}; delete it and run again")
+
+
+def did_you_mean(name, names):
+    """The nearest of these names as a sentence with a blank before it, or nothing."""
+    near = difflib.get_close_matches(str(name), list(names), 2, 0.6)
+    return f" Did you mean {' or '.join(near)}?" if near else ""
 
 
 @contextlib.contextmanager

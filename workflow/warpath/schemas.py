@@ -1,14 +1,13 @@
 """YAML files that users write: read, checked against workflow/schemas, completed with the defaults given there."""
 
 import copy
-import difflib
 import functools
 import json
 from pathlib import Path
 
 import yaml
 
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 
@@ -55,9 +54,7 @@ def explain(error):
     if error.validator == "additionalProperties":
         known = list(error.schema.get("properties", {}))
         unknown = next(name for name in error.instance if name not in known)
-        near = difflib.get_close_matches(str(unknown), known, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else "."
-        return f"{key}: unknown key '{unknown}'{hint} Allowed are {', '.join(known)}"
+        return f"{key}: unknown key '{unknown}'.{did_you_mean(unknown, known)} Allowed are {', '.join(known)}"
     found = json.dumps(error.instance, default=str)
     found = found if len(found) < 80 else found[:77] + "..."
     return f"{key}: found {found}, but {_allowed(error)}"

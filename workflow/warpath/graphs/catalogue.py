@@ -1,12 +1,11 @@
 """Which graphs there are: the YAML catalogues, merged and checked. No array is touched here."""
 
-import difflib
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from warpath import schemas
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 
 DEFAULT = "config/graphs.yaml"
 STAND_IN = ".stand-in"
@@ -118,9 +117,7 @@ def _inherited(name, found, below=()):
     if base is None:
         return {"folder": name, **own}
     if base not in found:
-        near = difflib.get_close_matches(base, found, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'{hint}")
+        raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'.{did_you_mean(base, found)}")
     if base in below or base == name:
         raise UserError(f"{place}: {name}.based_on: '{base}' is based on '{name}' in turn")
     taken = _inherited(base, found, (*below, name))

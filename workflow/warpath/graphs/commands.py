@@ -1,11 +1,10 @@
 """The sub-commands of this layer: download, prepare and graphs."""
 
 import argparse
-import difflib
 import sys
 from pathlib import Path
 
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
 
 
@@ -35,9 +34,7 @@ def add_to(subparsers):
 def _entry(arguments):
     entries = catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
     if arguments.graph not in entries:
-        near = difflib.get_close_matches(arguments.graph, entries, 3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise UserError(f"no catalogue has a graph '{arguments.graph}'{hint}")
+        raise UserError(f"no catalogue has a graph '{arguments.graph}'.{did_you_mean(arguments.graph, entries)}")
     return entries[arguments.graph]
 
 

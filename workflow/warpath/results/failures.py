@@ -42,7 +42,7 @@ def put_aside(study, folder):
         record, failure = (Path(folder, Path(path).relative_to(RECORDS)) for path in (run.record, run.failure))
         try:
             records.read(record, run)
-        except records.Damaged as reason:
+        except records.NoRecord as reason:
             os.replace(record, failure)
             moved.append(f"{reason}; put aside as {failure.name}, running again makes it anew")
         except records.NotBelieved:

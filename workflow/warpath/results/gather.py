@@ -15,11 +15,6 @@ from warpath.results import failures, limits, records, statistics, style
 
 AXES = ("block", "grid", "coarsening", "tile", "order")
 
-RUN_COLUMNS = [
-    *["study", "problem", "algorithm", "paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch"],
-    *AXES,
-    *["device", "device_label", "device_name", "status", "wrong_vertices", "error", "flags"],
-]
 SAMPLE_COLUMNS = {
     "source": "Int64",
     "repetition": "Int64",

@@ -4,7 +4,8 @@ import json
 import math
 from pathlib import Path
 
-FORMAT = 1
+from warpath.runs.job import FORMAT
+
 STATUSES = ("ok", "wrong", "timeout", "out_of_memory", "unsupported", "failed")
 SAMPLE_NUMBERS = ("solve_ms", "wall_ms")
 
@@ -17,7 +18,7 @@ class Absent(NotBelieved):
     """There is none."""
 
 
-class Damaged(NotBelieved):
+class NoRecord(NotBelieved):
     """It is not what a run wrote: cut short, overwritten, or of another version."""
 
 
@@ -30,10 +31,10 @@ def read(path, run=None):
     except OSError as error:
         raise NotBelieved(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError as error:
-        raise Damaged(f"{path}: not valid JSON, cut short or damaged ({error})") from None
+        raise NoRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
     problem = _wrong_with(record)
     if problem:
-        raise Damaged(f"{path}: {problem}")
+        raise NoRecord(f"{path}: {problem}")
     for field in ("graph", "problem", "algorithm", "launch", "device") if run else ():
         if record[field] != getattr(run, field):
             raise NotBelieved(

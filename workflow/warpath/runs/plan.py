@@ -3,7 +3,6 @@
 Planning reads YAML and the headers of the algorithms, never a graph: thousands of runs are planned in a second.
 """
 
-import difflib
 import fnmatch
 import functools
 import os
@@ -12,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from warpath import algorithms, peers, schemas, settings
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
 
 STUDIES = settings.ROOT / "config" / "studies"
@@ -157,7 +156,7 @@ def study_file(name):
     if not file.exists():
         names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
         raise UserError(
-            f"there is no study '{name}' in config/studies.{_near(name, names)} Studies: {', '.join(names)}"
+            f"there is no study '{name}' in config/studies.{did_you_mean(name, names)} Studies: {', '.join(names)}"
         )
     return file
 
@@ -193,7 +192,7 @@ def _runs_of_block(block, scale, entries, known, device, default_sources, file):
 
 def _graph(name, scale, entries, file):
     if name not in entries:
-        raise UserError(f"{file}: no catalogue has a graph '{name}'.{_near(name, entries)}")
+        raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
     stand_in = f"{name}.stand-in"
     return stand_in if scale == "stand-in" and stand_in in entries else name
 
@@ -202,7 +201,7 @@ def _algorithms(patterns, known, file):
     for pattern in patterns:
         matching = fnmatch.filter(known, pattern)
         if not matching:
-            raise UserError(f"{file}: there is no algorithm '{pattern}' under kernels/.{_near(pattern, known)}")
+            raise UserError(f"{file}: there is no algorithm '{pattern}' under kernels/.{did_you_mean(pattern, known)}")
         yield from (known[name] for name in matching)
 
 
@@ -233,8 +232,3 @@ def _check_sources(runs, file):
 
 def _union(lists):
     return tuple(dict.fromkeys(item for items in lists for item in items))
-
-
-def _near(name, names):
-    near = difflib.get_close_matches(name, list(names), 3, 0.5)
-    return f" Did you mean {' or '.join(near)}?" if near else ""

@@ -3,12 +3,11 @@
 A claim is a generator's row: each file has `claims(evidence)` that yields Claim records in the order of the paper.
 """
 
-import difflib
 import importlib
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 
 FOLDER = Path(__file__).parent
 HOLDS, FAILS, DEPENDS, UNMEASURED = "holds", "does not hold", "depends", "not measured"
@@ -36,8 +35,7 @@ def known(wanted):
     """`wanted`, when there is a file for each."""
     for name in wanted:
         if name not in names():
-            near = difflib.get_close_matches(name, names(), 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(name, names())
             raise UserError(f"there are no claims of '{name}'.{hint} Claims: {', '.join(names())}")
     return wanted
 

@@ -6,12 +6,11 @@ and the picture then says so.
 """
 
 import ast
-import difflib
 import importlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from warpath.errors import UserError
+from warpath.errors import UserError, did_you_mean
 from warpath.files import atomic
 
 FOLDER = Path(__file__).parent
@@ -49,8 +48,7 @@ def known(wanted):
     """`wanted`, when there is a file for each."""
     for name in wanted:
         if name not in names():
-            near = difflib.get_close_matches(name, names(), 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(name, names())
             raise UserError(f"there is no figure '{name}'.{hint} Figures: {', '.join(names())}")
     return wanted
 

@@ -152,4 +152,5 @@ def test_size_of_what_will_be_made(name, vertices, edges):
 def test_all_pairs_need_room_for_the_matrix():
     entry = catalogue.load(OURS)["p2p-Gnutella31"]
     assert memory.running(entry, "apsp") - memory.running(entry, "sssp") > 4 * 62586**2 / 1e6
+    assert memory.running(entry, "sssp", "networkx") - memory.running(entry, "sssp") > 100
     assert memory.answering(entry, "apsp", 1) > 1024 * 62586 * 4 / 1e6

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -24,6 +25,7 @@ def results(tmp_path, monkeypatch):
         sample["wrong_vertices"] = 3353 // 2
     synthetic.write(tmp_path / "results/runs", *made)
     study = synthetic.study(*made, name="quickstart", figures=["speedup"], claims=["pathak2021"])
+    study = replace(study, skipped=(("bfs/peer_igraph", "igraph is not installed"),))
     monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
     monkeypatch.chdir(tmp_path)
     cli.main(["gather", *SETTINGS])
@@ -39,6 +41,7 @@ def test_a_study_becomes_a_folder_that_says_it_all(results, capsys):
     assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
     said = (results / "mine/README.md").read_text()
     assert "5 runs: 3 ok, 1 wrong answer, 1 out of memory" in said
+    assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in said
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in said
     assert "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in said
     assert "](speedup.svg)" in said and "**holds**" in said

@@ -33,9 +33,7 @@ def test_a_partial_section_keeps_its_value_and_gets_the_other_defaults(tmp_path)
 
 
 def test_a_misspelt_key_suggests_the_right_one(tmp_path):
-    assert "timing: unknown key 'repetition'. Did you mean repetitions?" in message(
-        tmp_path, "timing: {repetition: 3}"
-    )
+    assert "timing: unknown key 'repetition'. Did you mean repetitions?" in message(tmp_path, "timing: {repetition: 3}")
 
 
 def test_a_key_like_no_other_is_told_from_the_allowed_ones(tmp_path):

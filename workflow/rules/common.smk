@@ -50,8 +50,9 @@ def oracle_memory_mb(wildcards, threads):
 
 def run_memory_mb(wildcards):
     """All tasks of a job array have one request, so on a cluster the most that any run needs."""
-    needed = [(wildcards.graph, wildcards.problem)] if workflow.local_exec else STUDY.questions
-    return max(memory.running(GRAPHS[graph], problem) for graph, problem in needed)
+    run = STUDY.run(**wildcards)
+    needed = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
+    return max(memory.running(GRAPHS[graph], *asked) for graph, *asked in needed)
 
 
 def sources_flag(wildcards):

@@ -49,6 +49,11 @@ class Run:
         return _kernel_files(self.id)
 
     @property
+    def library(self):
+        """The module that does the work, None for our own kernels and baselines."""
+        return _described(self.id).library
+
+    @property
     def uses_gpu(self):
         return self.device in algorithms.ON_GPU
 
@@ -89,10 +94,10 @@ class Study:
     def _sources(self):
         return {(run.graph, run.problem): run.sources for run in self.runs}
 
-    @property
-    def questions(self):
-        """Every graph with every problem that is asked of it."""
-        return list(self._sources)
+    @cached_property
+    def needs(self):
+        """Every graph with what is asked of it and by which library: what decides how much memory a run takes."""
+        return {(run.graph, run.problem, run.library) for run in self.runs}
 
     @property
     def graphs(self):
@@ -141,8 +146,13 @@ def load(config, entries=None):
 
 
 @functools.cache
+def _described(id):
+    return algorithms.find()[id]
+
+
+@functools.cache
 def _kernel_files(id):
-    return [os.path.relpath(path) for path in algorithms.sources(algorithms.find()[id])]
+    return [os.path.relpath(path) for path in algorithms.sources(_described(id))]
 
 
 def _sources_flag(sources):

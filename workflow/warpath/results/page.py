@@ -65,22 +65,24 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "command": command(settings),
         "one_run": next((record["command"] for record in raw if record.get("command")), None),
     }
+    rendered = template("page.html.j2", duration=style.duration, count=style.count)
     with atomic(output) as temporary:
-        temporary.write_text(_template().render(content), encoding="utf-8")
+        temporary.write_text(rendered.render(content), encoding="utf-8")
 
 
-def _template():
+def template(name, **filters):
+    """A template of ours; in HTML, whatever it is given is shown as text."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
+        autoescape=".html" in name,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"duration": style.duration, "count": style.count}
-    return environment.get_template("page.html.j2")
+    environment.filters |= filters
+    return environment.get_template(name)
 
 
 def command(settings):

@@ -1,6 +1,6 @@
 """A finished study as a folder to commit, attach or link to: a page of Markdown, its figures, its tables.
 
-`docs/h200/` was made so, and anybody's own card can stand beside it.
+Anybody's own card can stand beside what is under `docs/`.
 """
 
 import shutil
@@ -42,7 +42,7 @@ def write(study, settings, summary, judged, results, folder):
         "command": page.command(settings | {"scale": scale}),
     }
     with atomic(folder / "README.md") as temporary:
-        temporary.write_text(_template().render(content), encoding="utf-8")
+        temporary.write_text(page.template("study.md.j2", cell=_cell).render(content), encoding="utf-8")
 
 
 def _copy(source, folder):
@@ -83,16 +83,6 @@ def _reason(rows):
         return rows["error"].iloc[0]
     shares = 100 * rows["wrong_vertices"] / rows["vertices"]
     return f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
-
-
-def _template():
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(page.TEMPLATES), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["cell"] = _cell
-    return environment.get_template("study.md.j2")
 
 
 def _cell(text):

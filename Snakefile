@@ -46,6 +46,7 @@ onstart:
         invocation.alone()
         invocation.date_to_now("kernels", "resources", "results")
         invocation.refuse_what_slurm_would_break(workflow)
+        invocation.cancel_what_a_killed_workflow_left(workflow)
 
 
 onsuccess:

@@ -83,7 +83,9 @@ def wait(condition, workflow, seconds=90):
     end = time.monotonic() + seconds
     while not (met := condition()):
         assert workflow.poll() is None, workflow.communicate()[0]
-        assert time.monotonic() < end, "this took too long"
+        if time.monotonic() > end:
+            workflow.kill()
+            pytest.fail("this took too long:\n" + workflow.communicate()[0])
         time.sleep(0.1)
     return met
 
@@ -130,6 +132,27 @@ def test_what_goes_wrong_costs_itself_alone_and_a_rerun_does_only_that(study, cl
     assert code == 0, output
     assert len(re.findall("Job .* has been submitted", output)) == 1
     assert statuses(study) == {"ok": RUNS + BASELINES}
+
+
+def test_what_a_killed_workflow_left_in_the_queue_is_cancelled_by_the_next(study, cluster, tmp_path):
+    """And nothing else is: neither a job of the user's own from this folder nor one of a workflow in another."""
+    sleep = ["sbatch", "--wrap=sleep 100", "--hold"]
+    own = cluster.run(*sleep, "--parsable", f"--chdir={study.folder}", "--job-name=my-own").strip()
+    other = cluster.run(*sleep, "--parsable", f"--chdir={tmp_path}", "--job-name=warpath_other").strip()
+    source = study.read("kernels/bfs/level.py")
+    slowly(study, 100)
+    workflow = study.start("results/summary.csv", *QUICK)
+    wait(lambda: [job for job in cluster.queue("RUNNING") if "_" in job], workflow)
+    workflow.kill()
+    workflow.communicate()
+    assert [job for job in cluster.queue() if "_" in job]
+
+    study.write("kernels/bfs/level.py", source)
+    code, output = submit(study)
+    assert code == 0, output
+    assert "cancelled what a killed workflow had left in Slurm's queue" in output
+    assert statuses(study) == {"ok": RUNS + BASELINES}
+    assert set(cluster.queue()) == {own, other}
 
 
 def test_a_limit_that_would_make_arrays_wait_for_ever_is_refused(study):

@@ -10,6 +10,7 @@ import itertools
 import json
 import os
 import select
+import subprocess
 import sys
 import threading
 import time
@@ -73,6 +74,29 @@ def refuse_what_slurm_would_break(workflow):
     if set(str(Path.cwd())) & set("$`\"'\\"):
         raise UserError(f"{Path.cwd()}: a name with quotes, $ or \\ does not reach the jobs of a cluster; rename it")
     _refuse_limited_arrays(workflow)
+
+
+def cancel_what_a_killed_workflow_left(workflow):
+    """Jobs of ours in Slurm's queue that were submitted from this folder: nobody waits for them, since this workflow
+    has the folder to itself and has submitted none yet. It will submit what they would have done."""
+    prefix = getattr(workflow.executor_settings, "jobname_prefix", None)
+    if workflow.local_exec or not prefix:
+        return
+    left = set()
+    for job in _output_of("squeue", "--me", "--noheader", "--format=%F|%j|%Z").splitlines():
+        number, name, folder = job.split("|", 2)
+        if name.startswith(f"{prefix}_") and folder == str(Path.cwd()):
+            left.add(number)
+    if left:
+        _output_of("scancel", *sorted(left))
+        print(f"warpath: cancelled what a killed workflow had left in Slurm's queue: jobs {', '.join(sorted(left))}")
+
+
+def _output_of(*command):
+    """What a command of Slurm's says; nothing where it cannot be asked."""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    return ""
 
 
 def _refuse_limited_arrays(workflow):

@@ -30,15 +30,15 @@ def study(tmp_path):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(KERNEL.format(device=device, launches=launches, name=file.stem, library=repr(library)))
     graphs = tmp_path / "graphs.yaml"
-    recipe = "{generator: {kind: path, vertices: 3}, stand_in: {kind: star, vertices: 4}}"
+    recipe = "{url: 'https://example.org/a.txt', stand_in: {kind: star, vertices: 4}}"
     graphs.write_text(
         f"a: {recipe}\nb: {{generator: {{kind: path, vertices: 4}}}}\nc: {{generator: {{kind: path, vertices: 5}}}}"
     )
 
-    def made(text, device="host", scale="study"):
+    def made(text, device="host", scale="study", mirrors=()):
         file = tmp_path / "mine.yaml"
         file.write_text(text)
-        return plan.study(str(file), catalogue.load(graphs), device, 4, scale, tmp_path / "kernels")
+        return plan.study(str(file), catalogue.load(graphs), device, 4, scale, mirrors, tmp_path / "kernels")
 
     return made
 
@@ -141,11 +141,22 @@ def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):
         ("stand-in", "study", ["a.stand-in", "b"]),
         ("full", "stand-in", ["a.stand-in", "b"]),
         ("stand-in", "full", ["a", "b"]),
+        ("offline", "study", ["a.stand-in", "b"]),
+        ("full", "offline", ["a.stand-in", "b"]),
     ],
 )
 def test_stand_ins_take_the_place_of_graphs_that_have_one(study, said, chosen, expected):
     text = f"title: x\nscale: {said}\nruns: [{{graphs: [a, b], algorithms: [bfs/one]}}]"
     assert study(text, scale=chosen).graphs == expected
+
+
+def test_offline_takes_what_a_mirrors_folder_has(study, tmp_path):
+    text = "title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]"
+    mirrors = ["https://example.org/mirror", tmp_path / "mirror"]
+    assert study(text, scale="offline", mirrors=mirrors).graphs == ["a.stand-in"]
+    (tmp_path / "mirror/example.org").mkdir(parents=True)
+    (tmp_path / "mirror/example.org/a.txt").write_text("0 1")
+    assert study(text, scale="offline", mirrors=mirrors).graphs == ["a"]
 
 
 def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):

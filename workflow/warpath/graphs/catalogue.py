@@ -21,6 +21,15 @@ class Source:
     sha256: str | None = None
     also: tuple = ()
 
+    def addresses(self, mirrors=()):
+        """Where to look, in order, each with the sum that its file must have: mirrors first."""
+        places = [place for place in (self, *self.also) if place.url]
+        for place in places:
+            parts = urlsplit(place.url)
+            for mirror in mirrors:
+                yield f"{str(mirror).rstrip('/')}/{parts.netloc}{parts.path}", place.sha256
+        yield from ((place.url, place.sha256) for place in places)
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -67,9 +76,21 @@ class Entry:
         """Names of the files to fetch."""
         return [source.file for source in self.sources if source.url]
 
+    def at_hand(self, mirrors=(), downloads="resources/downloads"):
+        """Whether the graph can be had without a network: made, the user's own, downloaded, or in a mirror's folder."""
+        places = zip(self.inputs(downloads), self.sources, strict=True)
+        return all(
+            any(_is_file(place) for place in (own, *(address for address, _ in source.addresses(mirrors))))
+            for own, source in places
+        )
+
     def inputs(self, downloads="resources/downloads"):
         """The paths that `prepare` reads."""
         return [source.path or f"{downloads}/{self.folder}/{source.file}" for source in self.sources]
+
+
+def _is_file(address):
+    return "://" not in address and Path(address).expanduser().is_file()
 
 
 def load(*paths):

@@ -15,7 +15,6 @@ import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from warpath.errors import UserError
 from warpath.files import sha256, write_json
@@ -40,7 +39,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
         if destination.exists():
             return destination
         failures = []
-        for address, wanted in _addresses(source, mirrors):
+        for address, wanted in source.addresses(mirrors):
             try:
                 part = (
                     _copy(address, destination) if _is_folder(address) else _get(address, destination, pause, timeout)
@@ -53,16 +52,6 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
             except Failed as failure:
                 failures.append(f"{address}: {failure}")
         raise UserError(f"{entry.name}: {file} cannot be fetched; " + "; ".join(failures))
-
-
-def _addresses(source, mirrors):
-    """Where to look, in order, each with the sum that its file must have."""
-    places = (source, *source.also)
-    for place in places:
-        parts = urlsplit(place.url)
-        for mirror in mirrors:
-            yield f"{str(mirror).rstrip('/')}/{parts.netloc}{parts.path}", place.sha256
-    yield from ((place.url, place.sha256) for place in places)
 
 
 def _is_folder(address):

@@ -16,7 +16,7 @@ def write(study, settings, summary, judged, results, folder):
     """`results` is the folder of the workflow's results; what an earlier study left in `folder` goes."""
     folder = Path(folder)
     raw, stand_ins = page.records(summary), page.stand_ins(summary)
-    scale = "stand-in" if stand_ins else settings["scale"]
+    scale = "offline" if stand_ins and settings["scale"] == "study" else settings["scale"]
     drawn = [name for name in study.figures if Path(results, "figures", f"{name}.svg").exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for old in [*folder.glob("*.svg"), *map(folder.joinpath, TABLES)]:

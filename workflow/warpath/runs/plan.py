@@ -104,7 +104,7 @@ class Study:
         return sorted({run.graph for run in self.runs})
 
 
-def study(name, entries, device, default_sources, scale="study", kernels=algorithms.KERNELS):
+def study(name, entries, device, default_sources, scale="study", mirrors=(), kernels=algorithms.KERNELS):
     """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
     known = algorithms.find(kernels)
     files = _with_included(study_file(name))
@@ -112,10 +112,11 @@ def study(name, entries, device, default_sources, scale="study", kernels=algorit
     runs = {}
     for file, described in files:
         chosen = described["scale"] if scale == "study" else scale
+        graph_of = functools.partial(_graph, chosen, entries, mirrors, file)
         for block in described["runs"]:
             planned = [
                 run
-                for run in _runs_of_block(block, chosen, entries, known, device, default_sources, file)
+                for run in _runs_of_block(block, graph_of, known, device, default_sources, file)
                 if run.id not in skipped
             ]
             _check_sources([*runs.values(), *planned], file)
@@ -142,7 +143,7 @@ def load(config, entries=None):
     """The study that the settings name, with everything resolved."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
     device = settings.resolve_device(config["device"])
-    return study(config["study"], entries, device, config["timing"]["sources"], config["scale"])
+    return study(config["study"], entries, device, config["timing"]["sources"], config["scale"], config["mirrors"])
 
 
 @functools.cache
@@ -189,22 +190,24 @@ def _skipped(files, known, device):
     return {id: why for id, why in reasons.items() if why}
 
 
-def _runs_of_block(block, scale, entries, known, device, default_sources, file):
+def _runs_of_block(block, graph_of, known, device, default_sources, file):
     sources = block.get("sources", default_sources)
     sources = tuple(sources) if isinstance(sources, list) else sources
     for graph in block["graphs"]:
-        entry = _graph(graph, scale, entries, file)
+        entry = graph_of(graph)
         for described in _algorithms(block["algorithms"], known, file):
             runs_on = device if described.device == "kernel" else described.device
             for launch in _launches(described, block["launches"], file):
                 yield Run(entry, described.problem, described.name, launch.label, runs_on, sources)
 
 
-def _graph(name, scale, entries, file):
+def _graph(scale, entries, mirrors, file, name):
+    """The graph, or its stand-in where the scale asks for one."""
     if name not in entries:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
     stand_in = f"{name}.stand-in"
-    return stand_in if scale == "stand-in" and stand_in in entries else name
+    wanted = scale == "stand-in" or (scale == "offline" and not entries[name].at_hand(mirrors))
+    return stand_in if wanted and stand_in in entries else name
 
 
 def _algorithms(patterns, known, file):

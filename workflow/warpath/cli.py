@@ -15,6 +15,8 @@ def main(arguments=None):
         return parsed.command(parsed) or 0
     except UserError as error:
         print(f"warpath: {error}", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        print(f"warpath: {sys.executable} has no {error.name}; activate .venv, which make run sets up", file=sys.stderr)
     except BrokenPipeError:
         return 1
     except OSError as error:

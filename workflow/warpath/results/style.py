@@ -49,7 +49,7 @@ LIBRARY_LOOKS = {  # of every problem alike, published or called here
     "gswitch": (VERMILLION, "8"),
     "gunrock": (GREEN, ">"),
     "cugraph": (PURPLE, "H"),
-    "scipy": (DARK, "8"),
+    "scipy": (SKY, "8"),
     "networkx": (BROWN, "H"),
     "igraph": (TEAL, "8"),
     "networkit": (ORANGE, "H"),
@@ -125,7 +125,7 @@ def apply():
 
 def algorithm_label(algorithm, device):
     """The name within its problem, and what it ran on: numbers of different devices never meet unlabelled."""
-    return f"{algorithm.split('/')[-1]} ({SHORT_DEVICES[device]})"
+    return f"{algorithm.split('/')[-1].removeprefix('peer_')} ({SHORT_DEVICES[device]})"
 
 
 def devices(summary):

@@ -17,6 +17,8 @@ import sys
 import time
 from pathlib import Path
 
+import studies
+
 RECORDS = Path("results/runs")
 
 
@@ -44,8 +46,7 @@ def main():
 def measure(gpus, asked):
     """Seconds of the workflow and its records, all made anew."""
     shutil.rmtree(RECORDS, ignore_errors=True)
-    limits = ["--cores", str(asked.cores), "--resources", f"gpu={gpus}"]
-    command = [sys.executable, "-m", "snakemake", *limits, "--config", f"study={asked.study}", *asked.config]
+    command = studies.snakemake(asked.study, asked.cores, gpus, asked.config)
     begin = time.monotonic()
     subprocess.run(command, stdout=sys.stderr, check=False)
     seconds = time.monotonic() - begin

@@ -1,7 +1,7 @@
-"""Studies one after the other, each published into a folder of its own: how docs/h200 was made.
+"""Studies one after the other, each published into a folder of its own.
 
     python benchmarks/studies.py --output docs/my-card quickstart rejaud
-    python benchmarks/studies.py --output docs/my-card --gpus 4 --cores 32 --minutes 9 --config scale=stand-in -- rejaud
+    python benchmarks/studies.py --output docs/my-card --gpus 4 --cores 32 --minutes 9 --config scale=offline -- rejaud
 
 A study that fails in part, or is cut short by --minutes, is published with what there is and says what is missing; runs
 that an earlier study has made are not made again.
@@ -41,16 +41,20 @@ def main():
         chosen = ["--settings", json.dumps(as_configured(name, asked.config))]
         if not whole:
             subprocess.run([*WARPATH, "salvage", *chosen], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        folder = Path(asked.output, name)
+        folder = Path(asked.output, name).absolute()
         subprocess.run([*WARPATH, "publish", folder, *chosen], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         print(f"| {name} | {(time.monotonic() - begin) / 60:.1f} | {ended(folder)} |", flush=True)
 
 
+def snakemake(study, cores, gpus, config):
+    """The command that runs a study."""
+    limits = ["--cores", str(cores), "--resources", f"gpu={gpus}"]
+    return [sys.executable, "-m", "snakemake", *limits, "--config", f"study={study}", *config]
+
+
 def run(name, asked):
     """Whether the whole workflow went well."""
-    limits = ["--cores", str(asked.cores), "--resources", f"gpu={asked.gpus}"]
-    command = [sys.executable, "-m", "snakemake", *limits, "--config", f"study={name}", *asked.config]
-    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)
+    workflow = subprocess.Popen(snakemake(name, asked.cores, asked.gpus, asked.config), cwd=ROOT, stdout=sys.stderr)
     try:
         return workflow.wait(asked.minutes and 60 * asked.minutes) == 0
     except subprocess.TimeoutExpired:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from warpath import processor
 from warpath.errors import UserError
 
 PROBLEMS = ("bfs", "sssp", "apsp")
@@ -94,15 +95,10 @@ def answer_matrix(vertices):
     """Room for all pairs on the host, or MemoryError at once: Linux promises pages that it does not have."""
     import numpy as np
 
-    wanted, free = 4 * vertices**2, _available_bytes()
+    wanted, free = 4 * vertices**2, processor.free_bytes()
     if wanted > free:
         raise MemoryError(f"the answer takes {wanted / 1e9:.3g} GB and the host has {free / 1e9:.3g} GB free")
     return np.empty((vertices, vertices), "uint32")
-
-
-def _available_bytes():
-    with open("/proc/meminfo") as lines:
-        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the CPU is, how many of its cores to use, and how it feels."""
+"""What the CPU is, how many of its cores to use, how it feels, and the memory that is free beside it."""
 
 import os
 import platform
@@ -19,6 +19,12 @@ def kind():
     """The kind of processor, as -march=native sees it."""
     kept = [line for line in _first() if line.startswith(("model", "cpu family", "flags", "Features", "CPU p"))]
     return platform.machine() + ("".join(kept) or platform.processor())
+
+
+def free_bytes():
+    """Memory that Linux can give out without taking it from somebody."""
+    with open("/proc/meminfo") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
 
 
 def environment():

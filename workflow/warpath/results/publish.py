@@ -6,8 +6,10 @@ Anybody's own card can stand beside what is under `docs/`.
 import shutil
 from pathlib import Path
 
+import pandas as pd
+
 from warpath.files import atomic
-from warpath.results import claims, figures, page, style
+from warpath.results import claims, figures, gather, page, style
 
 TABLES = ("timings.parquet", "summary.csv", "claims.csv", "probe.json")
 
@@ -25,9 +27,9 @@ def write(study, settings, summary, judged, results, folder):
         _copy(Path(results, "figures", f"{name}.svg"), folder)
     for name in ("timings.parquet", "probe.json"):
         _copy(Path(results, name), folder)
-    _write_csv(summary.drop(columns="record"), folder / "summary.csv")
+    gather.write(summary.drop(columns="record"), folder / "summary.csv")
     if judged:
-        _write_csv(_table(judged), folder / "claims.csv")
+        gather.write(pd.DataFrame(judged), folder / "claims.csv")
     content = {
         "study": study,
         "devices": style.devices(summary),
@@ -49,17 +51,6 @@ def _copy(source, folder):
     if source.exists():
         with atomic(folder / source.name) as temporary:
             shutil.copyfile(source, temporary)
-
-
-def _write_csv(table, path):
-    with atomic(path) as temporary:
-        table.to_csv(temporary, index=False, float_format="%.6g")
-
-
-def _table(judged):
-    import pandas as pd
-
-    return pd.DataFrame([claim._asdict() for claim in judged])
 
 
 def _figure(name, folder):

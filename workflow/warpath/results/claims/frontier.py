@@ -90,9 +90,10 @@ def claims(evidence):
 
 def _over_libraries(evidence, problem):
     """Against the fastest GPU library of each graph, by name."""
-    table = libraries.against(evidence.timings, evidence.summary, evidence.published)
+    summary = evidence.summary[evidence.summary["problem"] == problem]
+    table = libraries.against(evidence.timings, summary, evidence.published)
     if len(table):
-        table = table[(table["problem"] == problem) & table["device"].isin(["published", "peer_gpu"])]
+        table = table[table["device"].isin(["published", "peer_gpu"])]
     rows = libraries.best_of(table).to_dict("records") if len(table) else []
     found = [
         Found(

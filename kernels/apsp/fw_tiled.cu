@@ -27,23 +27,27 @@
 //
 // Venkataraman, Sahni and Mukhopadhyaya 2003 (blocks); Katz and Kider 2008 (on a GPU).
 
-#include "async_copy.cuh"
+#include "gate.cuh"
 #include "minplus.cuh"
 #include "signals.cuh"
 
-constexpr int THREADS = 256;    // that compute: 16 x 16, a warp is 4 x 8 of them
-constexpr int CLERK = THREADS;  // the first of one more warp, which draws tickets, looks at signals and raises them
-constexpr int BLOCK = THREADS + 32;
-constexpr int TILE = 128;         // rows of a tile and words of each
+constexpr int THREADS = 256;           // that compute: 16 x 16, a warp is 4 x 8 of them
+constexpr int CLERK = THREADS;         // the first of the others, who draws tickets, looks at signals and raises them
+constexpr int CREW = BLOCK - THREADS;  // that bring what tiles need
+constexpr int TILE = 128;              // rows of a tile and words of each
 constexpr int CHUNK = PIVOT / 2;  // columns of A and rows of B: one half is multiplied while the other is on its way
-constexpr int STAGE = 2 * CHUNK * TILE;
+constexpr int HALF = 2 * CHUNK * TILE;
+constexpr int UNROLLED = UNROLL;
+constexpr int STAGES = 4;  // for tiles, which run one into the other: quarters
+constexpr int QUARTER = PIVOT / STAGES;
+constexpr int STAGE = 2 * QUARTER * TILE;
 constexpr unsigned BRIDGE = 4;  // tiles for each block between a pivot and the panels that wait for it
 constexpr unsigned STRIP = 16;  // tiles of a row that follow each other, so that their panels stay in the L2
 constexpr int PIVOT_WORDS = PIVOT / PACK;
 constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
 constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;
 
-// Two stages, each of CHUNK x TILE words of A and as many of B; and a tile.
+// Two halves, or four stages, each of some rows of A (its columns, turned) and as many of B; and a tile.
 extern __shared__ __align__(16) unsigned dynamic_shared[];
 
 __device__ __forceinline__ bool computes() { return threadIdx.x < THREADS; }
@@ -52,6 +56,8 @@ __device__ __forceinline__ int thread_column() { return threadIdx.x / 32 % 2 * 8
 
 // Where in a tile a thread's rows and words are: four neighbours, and four more 64 further on.
 __device__ __forceinline__ int row_of(int slot) { return slot / 4 * 64 + thread_row() * 4 + slot % 4; }
+// ... and how far the row of slot r is from the one before.
+__device__ __forceinline__ int rows_to(int r) { return r % 4 == 0 ? 61 : 1; }
 template <int WORDS>
 __device__ __forceinline__ int word_of(int slot) {
     if (WORDS < 4) return thread_column() * WORDS + slot;
@@ -104,15 +110,17 @@ __device__ __forceinline__ void store(const unsigned (&values)[COUNT], unsigned*
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void load_tile(unsigned (&c)[ROWS][WORDS], const unsigned* from, long long pitch) {
     if (!computes()) return;
+    from += row_of(0) * pitch;
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r) load<WORDS, true>(c[r], from + row_of(r) * pitch, thread_column());
+    for (int r = 0; r < ROWS; ++r, from += rows_to(r) * pitch) load<WORDS, true>(c[r], from, thread_column());
 }
 
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void store_tile(const unsigned (&c)[ROWS][WORDS], unsigned* to, long long pitch) {
     if (!computes()) return;
+    to += row_of(0) * pitch;
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r) store<WORDS, true>(c[r], to + row_of(r) * pitch, thread_column());
+    for (int r = 0; r < ROWS; ++r, to += rows_to(r) * pitch) store<WORDS, true>(c[r], to, thread_column());
 }
 
 // Columns become rows of spread words: what `multiply` takes as A.
@@ -173,20 +181,18 @@ struct Columns {
 };
 
 template <typename A, typename B>
-__device__ __forceinline__ void bring(A& a, B& b, int stage) {
+__device__ __forceinline__ void bring(A& a, B& b, int half) {
     if (!computes()) return;
-    a.bring(dynamic_shared + stage * STAGE);
-    b.bring(dynamic_shared + stage * STAGE + CHUNK * TILE);
+    a.bring(dynamic_shared + half * HALF);
+    b.bring(dynamic_shared + half * HALF + CHUNK * TILE);
 }
 
-// c = min(c, A + B) for the chunk of A's columns and B's rows in a stage.
-template <int ROWS, int WORDS>
-__device__ __forceinline__ void multiply_chunk(unsigned (&c)[ROWS][WORDS], int stage) {
-    if (!computes()) return;
-    const unsigned* columns = dynamic_shared + stage * STAGE;
-    const unsigned* rows = columns + CHUNK * TILE;
-#pragma unroll 8
-    for (int m = 0; m < CHUNK; ++m) {
+// c = min(c, A + B) for some columns of A, turned into rows, and as many rows of B.
+template <int COUNT, int ROWS, int WORDS>
+__device__ __forceinline__ void multiply_chunk(unsigned (&c)[ROWS][WORDS], const unsigned* columns,
+                                               const unsigned* rows) {
+#pragma unroll UNROLLED
+    for (int m = 0; m < COUNT; ++m) {
         unsigned column[ROWS], row[WORDS];
         load(column, columns + m * ROWS * 16, thread_row());
         load(row, rows + m * WORDS * 16, thread_column());
@@ -211,7 +217,8 @@ __device__ __forceinline__ void multiply(unsigned (&c)[ROWS][WORDS], A a, B b) {
             bring(a, b, 1);
             commit_copies();
         }
-        multiply_chunk(c, half);
+        const unsigned* columns = dynamic_shared + half * HALF;
+        if (computes()) multiply_chunk<CHUNK>(c, columns, columns + CHUNK * TILE);
     }
     __syncthreads();
 }
@@ -363,7 +370,6 @@ enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, E
 struct Task {
     Kind kind;
     int step, i, j;
-    bool ready;  // a tile that need not wait
 };
 
 // Panels in an order that begins with the two that the next pivot waits for.
@@ -371,18 +377,18 @@ __device__ Task panel_at(const Board& board, int step, unsigned place) {
     const unsigned columns = board.tile_columns, rows = board.tile_rows;
     const bool alternate = place < 2 * columns;
     if (alternate && place % 2 == 0) {
-        return {ROW_PANEL_TASK, step, 0, int((place / 2 + board.column_tile(step + 1)) % columns), false};
+        return {ROW_PANEL_TASK, step, 0, int((place / 2 + board.column_tile(step + 1)) % columns)};
     }
     const unsigned column_panel = alternate ? place / 2 : place - columns;
-    return {COLUMN_PANEL_TASK, step, int((column_panel + board.row_tile(step + 1)) % rows), 0, false};
+    return {COLUMN_PANEL_TASK, step, int((column_panel + board.row_tile(step + 1)) % rows), 0};
 }
 
 // The tiles of a step in the rows and columns of the pivot of the next step.
 __device__ Task urgent_at(const Board& board, int step, int place) {
     const int i = board.row_tile(step + 1), j = board.column_tile(step + 1);
-    if (place < board.tile_columns) return {TILE_TASK, step, i, place, false};
+    if (place < board.tile_columns) return {TILE_TASK, step, i, place};
     place -= board.tile_columns;
-    return {TILE_TASK, step, place + (place >= i), j, false};
+    return {TILE_TASK, step, place + (place >= i), j};
 }
 
 // All tiles of a step, strip by strip and each row by row; those that were urgent are left out.
@@ -392,7 +398,7 @@ __device__ Task tile_at(const Board& board, int step, unsigned place) {
     const int i = within / width, j = strip * STRIP + within % width;
     const bool last = step + 1 == board.steps;
     const bool was_urgent = !last && (i == board.row_tile(step + 1) || j == board.column_tile(step + 1));
-    return {was_urgent ? NO_TASK : TILE_TASK, step, i, j, false};
+    return {was_urgent ? NO_TASK : TILE_TASK, step, i, j};
 }
 
 __device__ Task task_of(const Board& board, unsigned ticket) {
@@ -400,16 +406,16 @@ __device__ Task task_of(const Board& board, unsigned ticket) {
     const unsigned bridge = min(tiles / 2, BRIDGE * gridDim.x), length = 1 + urgent + tiles + panels;
     // Stage 0 has a pivot and panels alone: seen as one that has had its tiles before.
     ticket += urgent + bridge;
-    if (ticket == urgent + bridge) return {PIVOT_TASK, 0, 0, 0, false};
+    if (ticket == urgent + bridge) return {PIVOT_TASK, 0, 0, 0};
     const bool first = ticket <= urgent + bridge + panels;
     if (!first) ticket += tiles - bridge;
     const unsigned stage = ticket / length, place = ticket % length - 1;
     if (stage == (unsigned)board.steps) {
         ticket -= stage * length;
-        return ticket < tiles ? tile_at(board, stage - 1, ticket) : Task{END, 0, 0, 0, false};
+        return ticket < tiles ? tile_at(board, stage - 1, ticket) : Task{END, 0, 0, 0};
     }
-    if (stage > (unsigned)board.steps) return {END, 0, 0, 0, false};
-    if (ticket == stage * length) return {PIVOT_TASK, (int)stage, 0, 0, false};
+    if (stage > (unsigned)board.steps) return {END, 0, 0, 0};
+    if (ticket == stage * length) return {PIVOT_TASK, (int)stage, 0, 0};
     if (place < urgent) return urgent_at(board, stage - 1, place);
     if (place < urgent + bridge) return tile_at(board, stage - 1, place - urgent);
     if (place < urgent + bridge + panels) return panel_at(board, stage, place - urgent - bridge);
@@ -445,80 +451,145 @@ __device__ __forceinline__ void announce_tile(const Board& board, const Task& ta
     announce(board.tile_of(task.i, task.j), task.step + 1, board.through + task.step);
 }
 
-// `task`, and whether it is a tile that can be done at once.
-__device__ __forceinline__ Task tried(const Board& board, Task task) {
-    task.ready = task.kind == TILE_TASK && !is_panel(board, task) && needs_of_tile(board, task).met();
-    if (task.ready) after_signals();
-    return task;
-}
+// ---- tiles, one after the other: the crew brings what the other warps multiply
 
-// A tile on its way to the threads' registers: each thread copies, and later takes, its own words.
-__device__ __forceinline__ unsigned* waiting_words(int slot) {
-    return dynamic_shared + 2 * STAGE + (slot * THREADS + threadIdx.x) * 4;
-}
+// What the two sides tell each other. A stage is a quarter of the columns and rows; the tile comes with the first.
+struct Exchange {
+    Gate offered, full[STAGES], taken[STAGES], stored;
+    Task offers[2];  // a tile, or the task that ends the series
+};
 
-__device__ __forceinline__ void bring_tile(const unsigned* from, long long pitch) {
-    if (!computes()) return;
-#pragma unroll
-    for (int r = 0; r < 8; ++r) {
-        const unsigned* row = from + row_of(r) * pitch + thread_column() * 4;
-        copy_async(waiting_words(2 * r), row);
-        copy_async(waiting_words(2 * r + 1), row + 64);
+// How often the gates have opened: all of them once a tile, offered and full[0] at the end of a series too.
+struct Progress {
+    unsigned tiles, series;
+};
+
+__device__ __forceinline__ void set_up(Exchange& exchange) {
+    for (int stage = 0; stage < STAGES; ++stage) {
+        exchange.full[stage].set_up(CREW + 1);
+        exchange.taken[stage].set_up(THREADS / 32);
     }
+    exchange.offered.set_up(1);
+    exchange.stored.set_up(THREADS / 32);
+}
+
+__device__ __forceinline__ void arrive_as_warp(Gate& gate) {
+    __syncwarp();
+    if (lane_index() == 0) gate.arrive();
 }
 
 __device__ __forceinline__ void take_tile(unsigned (&c)[8][8]) {
-    if (!computes()) return;
+    const unsigned* tile = dynamic_shared + STAGES * STAGE;
 #pragma unroll
-    for (int slot = 0; slot < 16; ++slot) {
-        const uint4 four = *reinterpret_cast<const uint4*>(waiting_words(slot));
-        unsigned* words = c[slot / 2] + slot % 2 * 4;
-        words[0] = four.x, words[1] = four.y, words[2] = four.z, words[3] = four.w;
+    for (int r = 0; r < 8; ++r) load(c[r], tile + row_of(r) * TILE, thread_column());
+}
+
+// By the warps that compute. They wait for data but never for each other, so that one stores while another multiplies.
+__device__ __forceinline__ Task multiply_tiles(const Board& board, Exchange& exchange, Progress& progress) {
+    unsigned c[8][8];
+    for (;; ++progress.tiles) {
+        const unsigned round = progress.tiles + progress.series;
+        exchange.full[0].await(round);
+        const Task task = exchange.offers[round % 2];
+        if (task.kind != TILE_TASK) return task;
+        take_tile(c);
+#pragma unroll 1
+        for (int stage = 0; stage < STAGES; ++stage) {
+            if (stage > 0) exchange.full[stage].await(progress.tiles);
+            const unsigned* columns = dynamic_shared + stage * STAGE;
+            multiply_chunk<QUARTER>(c, columns, columns + QUARTER * TILE);
+            arrive_as_warp(exchange.taken[stage]);
+        }
+        store_tile(c, board.place(task.i * TILE, task.j * TILE), board.pitch());
+        arrive_as_warp(exchange.stored);
     }
 }
 
-// Does a tile, and goes on with what the next tickets say as long as these are tiles that need not wait: while the last
-// half of one is multiplied, the first half and the distances of the next are on their way. Leaves in `drawn` the task
-// that ended the series.
-__device__ __forceinline__ void do_tiles(const Board& board, Task task, Task& drawn) {
-    unsigned c[8][8];
-    Rows<8> a(board.column_panel_of(task.step, task.i), TILE), b(board.row_panel_of(task.step, task.j), TILE);
-    bring_tile(board.place(task.i * TILE, task.j * TILE), board.pitch());
-    bring(a, b, 0);
-    commit_copies();
-    Task finished = {NO_TASK, 0, 0, 0, false};
+// The clerk's next task: if it is a tile, one that may begin at once. While the clerk waits for that, the tile that the
+// others have at work is announced as soon as it is stored, for somebody may wait for it.
+__device__ Task next_task(const Board& board, const Exchange& exchange, Task& at_work, unsigned number) {
     for (;;) {
-        Task next;
-#pragma unroll 1
-        for (int half = 0; half < 2; ++half) {
-            await_copies();
-            __syncthreads();
-            if (half == 0) {
-                take_tile(c);
-                if (threadIdx.x == CLERK) {
-                    const int ticket = draw_ticket(board);
-                    if (finished.kind == TILE_TASK) announce_tile(board, finished);
-                    drawn = tried(board, task_after(board, ticket));
-                }
-            } else {
-                next = drawn;
-                if (next.ready) {
-                    a = Rows<8>(board.column_panel_of(next.step, next.i), TILE);
-                    b = Rows<8>(board.row_panel_of(next.step, next.j), TILE);
-                    bring_tile(board.place(next.i * TILE, next.j * TILE), board.pitch());
-                }
+        const Task task = task_after(board, draw_ticket(board));
+        if (task.kind != TILE_TASK) return task;
+        const Needs needs = needs_of_tile(board, task);
+        while (!needs.met()) {
+            if (at_work.kind == TILE_TASK && exchange.stored.is_open(number)) {
+                announce_tile(board, at_work);
+                at_work.kind = NO_TASK;
             }
-            if (half == 0 || next.ready) bring(a, b, 1 - half);
-            commit_copies();
-            multiply_chunk(c, half);
+            __nanosleep(20);
         }
-        store_tile(c, board.place(task.i * TILE, task.j * TILE), board.pitch());
-        if (!next.ready) break;
-        finished = task;
-        task = next;
+        after_signals();
+        if (!is_panel(board, task)) return task;
+        announce_tile(board, task);
     }
+}
+
+// What has been brought is there once all of the crew's copies are.
+__device__ __forceinline__ void fill(Gate& full) {
+    full.arrive_after_copies();
+    if (threadIdx.x == CLERK) full.arrive();
+}
+
+// Copies rows of a tile's width, the crew's warps in turn. Addresses are counted on, because what computes them also
+// computes minima: a multiplication for each row cost 3 % of the whole.
+template <int ROWS>
+__device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* from, long long pitch) {
+    constexpr int AT_ONCE = CREW / 32;
+    const int warp = (threadIdx.x - CLERK) / 32;
+    from += warp * pitch + lane_index() * 4;
+    shared += warp * TILE + lane_index() * 4;
+    pitch *= AT_ONCE;
+#pragma unroll 8
+    for (int row = 0; row < ROWS / AT_ONCE; ++row, from += pitch) copy_async(shared + row * AT_ONCE * TILE, from);
+}
+
+__device__ __forceinline__ void bring_stage(const Board& board, const Task& task, int stage) {
+    unsigned* shared = dynamic_shared + stage * STAGE;
+    const int first = stage * QUARTER * TILE;
+    bring_rows<QUARTER>(shared, board.column_panel_of(task.step, task.i) + first, TILE);
+    bring_rows<QUARTER>(shared + QUARTER * TILE, board.row_panel_of(task.step, task.j) + first, TILE);
+}
+
+// By the crew: brings tiles, up to three quarters of one ahead, until a task comes that is not a tile.
+__device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchange, Progress& progress, Task first) {
+    Task at_work = {NO_TASK, 0, 0, 0};  // and not announced, as far as the clerk knows
+    for (;; ++progress.tiles) {
+        const unsigned round = progress.tiles + progress.series, before = progress.tiles - 1;
+        if (threadIdx.x == CLERK) {
+            exchange.offers[round % 2] = at_work.kind == NO_TASK ? first : next_task(board, exchange, at_work, before);
+            exchange.offered.arrive();
+        }
+        exchange.offered.await(round);
+        const Task task = exchange.offers[round % 2];
+        if (task.kind != TILE_TASK) fill(exchange.full[0]);
+        for (int stage = 0; task.kind == TILE_TASK && stage < STAGES; ++stage) {
+            if (progress.tiles > 0) exchange.taken[stage].await(before);
+            if (stage == 0) {
+                unsigned* tile = dynamic_shared + STAGES * STAGE;
+                bring_rows<TILE>(tile, board.place(task.i * TILE, task.j * TILE), board.pitch());
+            }
+            bring_stage(board, task, stage);
+            fill(exchange.full[stage]);
+        }
+        if (threadIdx.x == CLERK && at_work.kind == TILE_TASK) {
+            exchange.stored.await(before);
+            announce_tile(board, at_work);
+        }
+        if (task.kind != TILE_TASK) return task;
+        at_work = task;
+        exchange.taken[0].await(progress.tiles);
+    }
+}
+
+// Does a tile and those that follow it. Returns the task that ended the series.
+__device__ __forceinline__ Task do_tiles(const Board& board, Exchange& exchange, Progress& progress,
+                                         const Task& first) {
+    const Task next =
+        computes() ? multiply_tiles(board, exchange, progress) : bring_tiles(board, exchange, progress, first);
+    ++progress.series;
     __syncthreads();
-    announce_tile(board, task);
+    return next;
 }
 
 // `largest` is the largest distance of a computation in 16 bits: if it is below `limit` there is nothing left to do.
@@ -526,30 +597,26 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     floyd_warshall(int tile_rows, int tile_columns, int steps, unsigned* matrix, unsigned* panels, unsigned* pivots,
                    int* signals, const unsigned* largest, unsigned limit) {
     __shared__ Board board;
+    __shared__ Exchange exchange;
     __shared__ Task drawn;
     if (largest && *largest < limit) return;
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == CLERK) {
         board.tile_rows = tile_rows, board.tile_columns = tile_columns, board.steps = steps;
         board.matrix = matrix, board.pivots = pivots;
         board.row_panels = panels, board.column_panels = panels + 2 * tile_columns * (long long)(PIVOT * TILE);
         board.ticket = signals, board.closed = signals + 1;
         board.row_panel = signals + 2, board.column_panel = board.row_panel + tile_columns;
         board.through = board.column_panel + tile_rows, board.tile = board.through + steps;
+        set_up(exchange);
     }
-    __syncthreads();
+    Progress progress = {0, 0};
     for (;;) {
-        if (threadIdx.x == CLERK) drawn = task_after(board, draw_ticket(board));
+        Task none = {NO_TASK, 0, 0, 0};
+        if (threadIdx.x == CLERK) drawn = next_task(board, exchange, none, 0);
         __syncthreads();
         Task task = drawn;
-        while (task.kind == TILE_TASK) {
-            await(needs_of_tile(board, task));
-            if (is_panel(board, task)) {
-                announce_tile(board, task);
-                break;
-            }
-            do_tiles(board, task, drawn);
-            task = drawn;
-        }
+        __syncthreads();
+        if (task.kind == TILE_TASK) task = do_tiles(board, exchange, progress, task);
         switch (task.kind) {
             case PIVOT_TASK:
                 do_pivot(board, task.step);
@@ -559,8 +626,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                 break;
             case COLUMN_PANEL_TASK:
                 do_column_panel(board, task.step, task.i);
-                break;
-            case TILE_TASK:
                 break;
             default:
                 return;

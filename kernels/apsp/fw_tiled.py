@@ -4,7 +4,8 @@ from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 
 # As in fw_tiled.cu.
 TILE = 128  # rows of a tile, and 32-bit words of each
-BLOCK = 256 + 32  # threads that compute, and a warp that sees to the tickets
+BLOCK = 256 + 128  # threads that compute, and the crew
+UNROLL = 8
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 
@@ -18,7 +19,7 @@ def fw_tiled(device, graph, launch):
     else:
         narrow = Closure(device, graph, 16, launch.tile)
         largest = device.xp.zeros(1, "uint32")
-        (widen,) = device.kernels(__file__, "widen", width=16, pivot=launch.tile)
+        (widen,) = device.kernels(__file__, "widen", **_constants(16, launch.tile))
         widen = widen[min(n, 16 * device.multiprocessors), 256]
 
         def close():
@@ -35,6 +36,10 @@ def fw_tiled(device, graph, launch):
     return solve
 
 
+def _constants(width, pivot):
+    return {"width": width, "pivot": pivot, "block": BLOCK, "unroll": UNROLL}
+
+
 class Closure:
     """The matrix in words of one width, what the kernels need beside it, and the two launches."""
 
@@ -46,7 +51,7 @@ class Closure:
         panels = empty(2 * (rows + columns) * pivot * TILE, "uint32")
         pivots = empty(self.steps * 2 * pivot * pivot, "uint32")
         signals = empty(2 + rows + columns + self.steps + rows * columns, "int32")
-        place, closure = device.kernels(__file__, "place", "floyd_warshall", width=width, pivot=pivot)
+        place, closure = device.kernels(__file__, "place", "floyd_warshall", **_constants(width, pivot))
         shared = (2 * pivot + TILE) * TILE * 4  # columns and rows to multiply, and a tile
         self._place = place[min(rows * TILE, 16 * device.multiprocessors), 256]
         self._closure = closure[closure.resident_blocks(BLOCK, shared), BLOCK, shared]

@@ -1,138 +1,42 @@
-// Breadth-first search in two launches, neither of which asks the host anything before the search is over.
+// Breadth-first search in one cooperative launch, which asks the host nothing before the search is over.
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// What a level costs depends on its size, and so the search is in one of three modes:
-// - narrow: on a road a level has a few hundred vertices and there are a thousand levels, so that the latency of one
-//   is everything. One cluster of blocks keeps the bits of visited vertices and the frontier in its shared memory.
-//   Each vertex is owned by one block; who finds a neighbour posts it to the inbox of its owner (mail.cuh), and only
-//   the owner asks whether it is new. A level is two dependent reads of the graph and one message, without a barrier
-//   between the blocks.
-// - push: all blocks of a cooperative launch share the arcs of the frontier evenly (frontier.cuh). One barrier of the
-//   grid a level.
+// What a level costs depends on its size, and so there are three ways to go on from a frontier:
+// - push: all blocks share the arcs of the frontier evenly (frontier.cuh). One barrier of the grid a level.
 // - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
 //   stops at the first. The neighbours of an unvisited vertex are unvisited or in the frontier, because it would have
 //   been found earlier otherwise; so the bits of visited vertices are all that is needed to know the frontier. New bits
 //   go into a second copy. Only where arcs have both directions.
-//
-// The search starts narrow. When an inbox is full or a vertex has many arcs, the cluster gives up the level, of which
-// nothing has left its shared memory but distances of vertices that did belong to it, writes down bits and frontier,
-// and the second launch goes on from there. Distances are written once, when known; no array is filled beforehand.
+// - stretch: on a road a level has a few hundred vertices and there are a thousand levels, so that waiting for other
+//   blocks is nearly all of it. Each block then goes on by itself from the vertices that it has reached, for STRETCH
+//   levels, before it meets the others. It may reach some by a detour, and lowers their distances when a shorter way
+//   is found, by atomicMin; whose distance falls tells its neighbours again, so that all are right in the end
+//   (hops.cuh). Vertices at the end of the stretch wait there, and are the next frontier.
 //
 // Whether to pull: if alpha times the arcs of the frontier is more than the arcs not yet explored plus vertices / beta.
-// An inbox cannot overflow unseen, since its sender counts; a vertex is in the frontier once, so `frontier` needs room
-// for as many as there are vertices.
+// Whether to stretch: if the frontier is small, and for STEADY levels has been about as large as the one before, as on
+// roads and not in networks of people; and after a stretch if it is small.
 //
-// Launches: search_narrow, in one cluster; search_wide, cooperative, which has nothing to do if the first has finished.
+// A vertex is at the end of a level or of a stretch once, so the lists of these have room in one array; those of a
+// stretch that some block could not go on from are a set each, in two more.
 //
 // Directions: Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search".
 
 #include "bitmap.cuh"
-#include "mail.cuh"
+#include "hops.cuh"
 
-// What the two launches tell each other and the host, in this order.
+// What blocks tell each other and the host, in this order. Of three sizes one is read, one is added to and one cleared.
 struct Search {
-    unsigned barrier, levels, finished, unused;
-    FrontierSize size[3];  // of the frontiers of three levels: this one, the next, and one that is being cleared
+    unsigned barrier, levels;
+    FrontierSize size[3];  // of frontiers
+    FrontierSize left[3];  // of what is left for all blocks within a stretch
     FrontierSize written;  // how much of a frontier that was pulled has been made into a list
 };
 
 constexpr int NOBODY = -1;
-constexpr int ARC_LANES = 4;  // that share the arcs of a vertex in a narrow level
-constexpr int PUSHED = 4;     // arcs that a lane pushes along at a time
-constexpr int PULLED = 2;     // ... and that it pulls along
-
-// ---- narrow
-
-// Posts the targets of the arcs of the vertices in the list to their owners. Several lanes share the arcs of a vertex.
-// Returns whether there were any.
-__device__ __forceinline__ bool expand(const Mail<int>& mail, unsigned level, const BlockList& frontier,
-                                       const int* offsets, const int* targets, int most_arcs, unsigned* distance) {
-    const unsigned count = *frontier.count, lane = threadIdx.x % ARC_LANES;
-    for (unsigned i = threadIdx.x / ARC_LANES; i < count; i += blockDim.x / ARC_LANES) {
-        const int vertex = frontier.items[i];
-        const int begin = __ldg(&offsets[vertex]), end = __ldg(&offsets[vertex + 1]);
-        if (lane == 0) distance[vertex] = level;
-        if (end - begin > most_arcs) {
-            mail.refuse();
-            continue;
-        }
-        for (int arc = begin + lane; arc < end; arc += ARC_LANES) {
-            const int target = __ldg(&targets[arc]);
-            mail.post(level, owner_of(target), target);
-        }
-    }
-    return count > 0;
-}
-
-// Whoever has not been visited when the search is over is not reachable.
-__device__ __forceinline__ void set_unreachable(unsigned visited, long long first, int vertices, unsigned* distance) {
-    for (unsigned others = ~visited; others != 0; others &= others - 1) {
-        const long long vertex = first + __ffs(others) - 1;
-        if (vertex < vertices) distance[vertex] = UNREACHABLE;
-    }
-}
-
-// The frontier of a level that was given up, for all blocks of the second launch.
-__device__ __forceinline__ void hand_over(const BlockList& own_frontier, const unsigned* own_visited, unsigned words,
-                                          const int* offsets, unsigned* visited, int2* frontier, FrontierSize* size) {
-    for (unsigned word = threadIdx.x; word < words; word += blockDim.x) {
-        visited[word_of_all(word, blockIdx.x)] = own_visited[word];
-    }
-    const unsigned count = *own_frontier.count;
-    for (unsigned i = threadIdx.x / 32 * OUTBOX; i < count; i += blockDim.x / 32 * OUTBOX) {
-        append(own_frontier.items + i, min(count - i, unsigned(OUTBOX)), offsets, frontier, size);
-    }
-}
-
-extern "C" __global__ void ONE_CLUSTER __launch_bounds__(1024, 1)
-    search_narrow(int vertices, const int* offsets, const int* targets, int source, int capacity, int most_arcs,
-                  unsigned* distance, unsigned* visited, int2* frontier, Search* search) {
-    extern __shared__ unsigned long long dynamic_shared[];
-    __shared__ unsigned counts[2];
-    const unsigned words = own_words(vertices), rank = blockIdx.x, thread = threadIdx.x;
-    const Mail<int> mail(dynamic_shared, capacity);
-    unsigned* const own_visited = static_cast<unsigned*>(mail.end());
-    int* const own_frontier = reinterpret_cast<int*>(own_visited + words);  // as many as there can be messages
-    for (unsigned word = thread; word < words; word += blockDim.x) own_visited[word] = 0;
-    if (thread < 2) counts[thread] = 0;
-    if (rank == 0 && thread < 3) search->size[thread] = 0;
-    if (rank == 0 && thread == 3) search->written = 0;
-    mail.start(source, source);
-    cluster_barrier();
-
-    unsigned level = 0, flags;
-    for (;; ++level) {
-        flags = mail.receive(level).x;
-        if (flags != BUSY) break;
-        const BlockList found = {own_frontier, &counts[level % 2]};
-        mail.for_each(level, [&](const int* message) {
-            const int vertex = message ? *message : NOBODY;
-            found.push(vertex, message && claim_bit(&own_visited[own_word(vertex)], vertex % 32));
-        });
-        __syncthreads();
-        if (thread == 0) counts[(level + 1) % 2] = 0;
-        const bool any = expand(mail, level, found, offsets, targets, most_arcs, distance);
-        mail.send(level, any);
-    }
-    --level;  // this one found nothing, or was given up
-
-    if (flags & (CROWDED | REFUSED)) {
-        hand_over({own_frontier, &counts[level % 2]}, own_visited, words, offsets, visited, frontier,
-                  &search->size[level % 3]);
-    } else {
-        for (unsigned word = thread; word < words; word += blockDim.x) {
-            set_unreachable(own_visited[word], 32ll * word_of_all(word, rank), vertices, distance);
-        }
-    }
-    if (rank == 0 && thread == 0) {
-        search->barrier = 0;
-        search->levels = level;
-        search->finished = flags == 0;
-    }
-}
-
-// ---- wide
+constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
+constexpr int PULLED = 2;  // ... and that it pulls along
 
 struct Graph {
     int vertices;
@@ -140,6 +44,16 @@ struct Graph {
     const int* offsets;
     const int* targets;
 };
+
+// Whether so few arcs are better followed by blocks that go on by themselves.
+__device__ __forceinline__ bool is_small(FrontierSize size) { return arcs_of(size) < unsigned(LOCAL_ARCS) * gridDim.x; }
+
+// Whether neither of two frontiers has more than twice the other's arcs.
+__device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
+    return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
+}
+
+// ---- push and pull
 
 __device__ __forceinline__ void push(const Graph& graph, unsigned level, const int2* current, FrontierSize current_size,
                                      unsigned* visited, unsigned* distance, int2* next, FrontierSize* next_size,
@@ -199,8 +113,8 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
             const int end = there ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const bool met = meets_visited(graph.targets, visited, begin, end);
             const bool isolated = there && begin == end;
+            if (met) distance[vertex] = level + 1;
             if (met || isolated) {
-                distance[vertex] = met ? level + 1 : UNREACHABLE;
                 atomicOr(new_bits, 1u << vertex % 32);
                 found += met;
                 found_arcs += end - begin;
@@ -236,45 +150,168 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
     outbox.flush(graph.offsets, frontier, size);
 }
 
-extern "C" __global__ void __launch_bounds__(WIDE_BLOCK, 1)
-    search_wide(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
-                int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier,
-                Search* search) {
-    constexpr int warps = WIDE_BLOCK / 32;
+// ---- stretch
+
+// What does not change in a stretch; and, below, in a round of it.
+struct Stretch {
+    Graph graph;
+    unsigned end;  // the level at which vertices wait
+    unsigned *distance, *visited;
+    int2* next;  // the next frontier
+    FrontierSize* next_size;
+    bool is_local = false;  // whether blocks go on by themselves
+    int2* left = nullptr;   // for all blocks in the next round, and which are in there
+    FrontierSize* left_size = nullptr;
+    unsigned* left_bits = nullptr;
+};
+
+// What a warp has found in a stretch.
+struct Findings {
+    Outbox left, next;
+};
+
+__device__ __forceinline__ void leave(const Stretch& stretch, int vertex, bool wanted, Outbox& left) {
+    const bool is_new = wanted && claim_bit(stretch.left_bits, vertex);
+    left.push(vertex, is_new, stretch.graph.offsets, stretch.left, stretch.left_size);
+}
+
+// The distance of a vertex has been lowered from `before` to `length`, if that is less.
+__device__ __forceinline__ void take_note(const Stretch& stretch, int vertex, unsigned length, unsigned before,
+                                          int2 arcs, const Kept& kept, Findings& findings) {
+    const bool falls = length < before, within = falls && length < stretch.end;
+    if (falls && before == UNREACHABLE) set_bit(stretch.visited, vertex);
+    const bool stays = within && stretch.is_local && kept.add(vertex, length, arcs);
+    findings.next.push(vertex, falls && !within, stretch.graph.offsets, stretch.next, stretch.next_size);
+    leave(stretch, vertex, within && !stays, findings.left);
+}
+
+// Follows the arcs of a list that all blocks share.
+__device__ __forceinline__ void follow(const Stretch& stretch, const int2* list, FrontierSize size, unsigned* bits,
+                                       const Kept& kept, Findings& findings) {
+    const int* const offsets = stretch.graph.offsets;
+    unsigned from = 0;
+    for_each_arc<1>(
+        list, size, offsets,
+        [&](int vertex) {
+            clear_bit(bits, vertex);
+            from = __ldcg(&stretch.distance[vertex]);
+        },
+        [&](const int (&arc)[1], const int (&who)[1]) {
+            const int target = arc[0] == NO_ARC ? NOBODY : __ldg(&stretch.graph.targets[arc[0]]);
+            const unsigned length = __shfl_sync(ALL_LANES, from, who[0]) + 1;
+            const bool falls = target != NOBODY && length < stretch.distance[target];
+            const int2 arcs = falls ? arcs_from(offsets, target) : make_int2(0, 0);
+            const unsigned before = falls ? atomicMin(&stretch.distance[target], length) : 0;
+            take_note(stretch, target, length, before, arcs, kept, findings);
+        });
+}
+
+// Levels of this block by itself, from the vertices that it has kept. A level has two waits for global memory and no
+// more: a distance is lowered without a look at it before, and the arcs of the target are found meanwhile.
+__device__ __forceinline__ void go_on_alone(const Stretch& stretch, const KeptLists& kept, Findings& findings) {
+    go_on(
+        kept,
+        [&](KeptVertex item, int arc, const Kept& next) {
+            int target = NOBODY;
+            unsigned length = UNREACHABLE, before = 0;
+            int2 arcs = make_int2(0, 0);
+            if (arc != NO_ARC) {
+                target = __ldg(&stretch.graph.targets[arc]);
+                if (__ldcg(&stretch.distance[item.x]) >= unsigned(item.y)) length = unsigned(item.y) + 1;
+                before = atomicMin(&stretch.distance[target], length);  // not in a branch, which would wait for it
+                arcs = arcs_from(stretch.graph.offsets, target);
+            }
+            take_note(stretch, target, length, before, arcs, next, findings);
+        },
+        [&](KeptVertex item) { leave(stretch, item.x, item.x != NOBODY, findings.left); });
+}
+
+// The largest distance of a thread's vertices.
+__device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
+    unsigned most = 0;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const unsigned length = __ldcg(&distance[vertex]);
+        if (length != UNREACHABLE) most = max(most, length);
+    }
+    return __reduce_max_sync(ALL_LANES, most);
+}
+
+// From the frontier to the end of the stretch, in as many rounds as it takes.
+__device__ __forceinline__ void stretch_out(Stretch stretch, const int2* list, FrontierSize size, unsigned& round,
+                                            Search* search, int2* left, unsigned* left_bits, const KeptLists& kept,
+                                            Findings& findings) {
+    const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
+    const int* const offsets = stretch.graph.offsets;
+    for (; vertices_of(size) > 0; size = __ldcg(&search->left[round % 3])) {
+        const unsigned now = round % 2, other = 1 - now;
+        if (thread_index() == 0) search->left[(round + 2) % 3] = 0;
+        stretch.is_local = is_small(size);
+        stretch.left = left + other * vertices;
+        stretch.left_size = &search->left[(round + 1) % 3];
+        stretch.left_bits = left_bits + other * words;
+        clear(kept);
+        follow(stretch, list, size, left_bits + now * words, kept.of(0), findings);
+        if (stretch.is_local) go_on_alone(stretch, kept, findings);
+        findings.left.flush(offsets, stretch.left, stretch.left_size);
+        findings.next.flush(offsets, stretch.next, stretch.next_size);
+        list = stretch.left;
+        ++round;
+        grid_barrier(&search->barrier);
+    }
+}
+
+// Before the search: no vertex is reached but the source.
+__device__ __forceinline__ void begin(const Graph& graph, int source, unsigned* distance, unsigned* visited,
+                                      unsigned* left_bits, int2* frontier, Search* search) {
+    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
+        distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+    }
+    const unsigned words = words_of(graph.vertices);
+    for (long long word = thread_index(); word < words; word += thread_count()) {
+        visited[word] = word == source / 32 ? 1u << source % 32 : 0;
+        left_bits[word] = left_bits[words + word] = 0;
+    }
+    if (thread_index() == 0) {
+        frontier[0] = make_int2(source, 0);
+        search->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        search->size[1] = search->size[2] = search->written = 0;
+        search->left[0] = search->left[1] = search->left[2] = 0;
+        search->levels = 0;
+    }
+}
+
+// `left` has room for twice as many as there are vertices, `left_bits` for twice as many bits.
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
+           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier, int2* left,
+           unsigned* left_bits, Search* search) {
+    constexpr int warps = BLOCK / 32;
     __shared__ int lists[warps][OUTBOX], outboxes[warps][OUTBOX];
     __shared__ unsigned changed[warps][MOST_WIDTH];
+    __shared__ KeptVertex kept_vertices[2][KEPT];
+    __shared__ unsigned kept_counts[3];
     const Graph graph = {vertices, arcs, offsets, targets};
-    const unsigned words = words_of(vertices), warp = threadIdx.x / 32;
-    Outbox outbox = {outboxes[warp], 0};
+    const KeptLists kept = {kept_vertices, kept_counts};
+    const unsigned warp = threadIdx.x / 32;
+    Findings findings = {{outboxes[warp], 0}, {lists[warp], 0}};
+    begin(graph, source, distance, visited, left_bits, frontier, search);
+    grid_barrier(&search->barrier);
 
-    const bool from_start = source != NOBODY;
-    if (from_start) {
-        for (long long word = thread_index(); word < words; word += thread_count()) {
-            visited[word] = word == source / 32 ? 1u << source % 32 : 0;
-        }
-        if (thread_index() == 0) {
-            search->size[0] = frontier_size(1, offsets[source + 1] - offsets[source]);
-            search->size[1] = search->size[2] = search->written = 0;
-            frontier[0] = make_int2(source, 0);
-            distance[source] = 0;
-        }
-        grid_barrier(&search->barrier);
-    } else if (search->finished) {
-        return;
-    }
-
-    unsigned level = from_start ? 0 : search->levels;
+    unsigned level = 0, step = 0, round = 0, steady = 0;
+    FrontierSize size_before = 0;
     int2* current = frontier;
-    bool listed = true;
+    bool listed = true, stretching = false, stretched = false;
     long long unexplored = arcs;
-    FrontierSize size;
-    for (;; ++level) {
-        size = __ldcg(&search->size[level % 3]);
+    for (;; ++step) {
+        const FrontierSize size = __ldcg(&search->size[step % 3]);
         if (vertices_of(size) == 0) break;
-        FrontierSize* next_size = &search->size[(level + 1) % 3];
-        if (thread_index() == 0) search->size[(level + 2) % 3] = 0;
+        FrontierSize* const next_size = &search->size[(step + 1) % 3];
+        if (thread_index() == 0) search->size[(step + 2) % 3] = 0;
         unexplored -= arcs_of(size);
         const bool pulling = undirected && (long long)alpha * arcs_of(size) > unexplored + vertices / beta;
+        if (!stretching) steady = alike(size, size_before) ? steady + 1 : 0;
+        stretching = !pulling && is_small(size) && steady >= STEADY;
+        size_before = size;
         if (pulling) {
             const FrontierSize found =
                 pull(graph, level, visited, visited_before, distance, lists[warp], changed[warp]);
@@ -284,23 +321,35 @@ extern "C" __global__ void __launch_bounds__(WIDE_BLOCK, 1)
             visited = newest;
             if (listed) current += vertices_of(size);
             listed = false;
-        } else {
-            if (!listed) {
-                list_frontier(graph, visited, visited_before, lists[warp], changed[warp], current, &search->written,
-                              outbox);
-                grid_barrier(&search->barrier);
-                listed = true;
-                if (thread_index() == 0) search->written = 0;
-            }
-            int2* const next = current + vertices_of(size);
-            push(graph, level, current, size, visited, distance, next, next_size, outbox);
-            current = next;
+            ++level;
+            grid_barrier(&search->barrier);
+            continue;
         }
-        grid_barrier(&search->barrier);
+        if (!listed) {
+            list_frontier(graph, visited, visited_before, lists[warp], changed[warp], current, &search->written,
+                          findings.left);
+            grid_barrier(&search->barrier);
+            listed = true;
+            if (thread_index() == 0) search->written = 0;
+        }
+        int2* const next = current + vertices_of(size);
+        if (stretching) {
+            stretched = true;
+            const Stretch stretch = {graph, level + STRETCH, distance, visited, next, next_size};
+            stretch_out(stretch, current, size, round, search, left, left_bits, kept, findings);
+            level = stretch.end;
+        } else {
+            push(graph, level, current, size, visited, distance, next, next_size, findings.left);
+            ++level;
+            grid_barrier(&search->barrier);
+        }
+        current = next;
     }
 
-    for (long long word = thread_index(); word < words; word += thread_count()) {
-        set_unreachable(visited[word], word * 32, vertices, distance);
+    if (stretched) {  // the end of a stretch may be beyond the last vertex
+        const unsigned most = deepest(vertices, distance);
+        if (lane_index() == 0) atomicMax(&search->levels, most + 1);
+    } else if (thread_index() == 0) {
+        search->levels = level;
     }
-    if (thread_index() == 0) search->levels = level;
 }

@@ -1,41 +1,33 @@
-"""This project's own BFS: two launches a search, push and pull, and short levels within one cluster of blocks."""
+"""This project's own BFS: one launch a search; push and pull, and many levels at a time where they are small."""
 
-from warpath.algorithms import Solution, algorithm, cluster_of, sweep
+from warpath.algorithms import Solution, algorithm, sweep
 
-CAPACITY = 128  # of an inbox, at most: messages from one block of the cluster to another in a level
-MOST_ARCS = 64  # of a vertex whose arcs a few threads follow
-WIDE_BLOCK = 1024
-NOBODY = -1
+BLOCK = 1024
+STRETCH = 48  # levels that blocks go on by themselves
+STEADY = 3  # levels of about the same size before they do
+HOPS = 2 * STRETCH  # enough for that
+HOP_ARCS = 16  # of a vertex from which a block goes on, at most
+LOCAL_ARCS = 512  # of a frontier for each block, from which on it does not
 
 
-@algorithm(launches=sweep(block=[1024, 512], alpha=[16, 4], beta=[64]) + sweep(alpha=[16, 4], start=["wide"]))
+@algorithm(launches=sweep(alpha=[16, 4], beta=[64]))
 def persistent(device, graph, launch):
-    """Small levels in the shared memory of one cluster of blocks, others by all of them; no readback a level."""
-    axes = {"block": 1024, "beta": 64, "start": "narrow"} | launch.parameters
-    blocks, most_shared = cluster_of(device)
-    narrow, wide = device.kernels(__file__, "search_narrow", "search_wide", cluster=blocks, wide_block=WIDE_BLOCK)
-    vertices, arcs = graph.vertices, (graph.offsets, graph.targets)
-    own_words = -(-vertices // (32 * blocks))
-    distance = device.xp.empty(vertices, "uint32")
-    visited, other_visited = (device.xp.empty(own_words * blocks, "uint32") for _ in range(2))
-    frontier = device.xp.empty((vertices, 2), "int32")
-    search = device.xp.zeros(6, "uint64")
-    levels = search.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
-
-    fixed = 4 * own_words + 20 * blocks + 32
-    capacity = min(CAPACITY, (most_shared - fixed) // (24 * blocks)) // 2 * 2
-    starts_narrow = axes["start"] == "narrow" and capacity > 0
-    if starts_narrow:
-        narrow = narrow.cooperative[blocks, axes["block"], fixed + 24 * blocks * capacity]
-    wide = wide.cooperative[wide.resident_blocks(WIDE_BLOCK), WIDE_BLOCK]
-    pulls = axes["alpha"], axes["beta"]
+    """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
+    hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
+    (search,) = device.kernels(__file__, "search", block=BLOCK, **hops)
+    vertices, empty = graph.vertices, device.xp.empty
+    words = -(-vertices // 32)
+    distance = empty(vertices, "uint32")
+    visited, other_visited, left_bits = empty(words, "uint32"), empty(words, "uint32"), empty(2 * words, "uint32")
+    frontier, left = empty((vertices, 2), "int32"), empty((2 * vertices, 2), "int32")
+    state = device.xp.zeros(8, "uint64")
+    levels = state.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
+    search = search.cooperative[search.resident_blocks(BLOCK), BLOCK]
+    of_graph = vertices, graph.arcs, graph.offsets, graph.targets
+    sets = visited, other_visited, frontier, left, left_bits, state
 
     def solve(source):
-        if starts_narrow:
-            narrow(vertices, *arcs, source, capacity, MOST_ARCS, distance, visited, frontier, search)
-            source = NOBODY
-        sets = visited, other_visited, frontier
-        wide(vertices, graph.arcs, *arcs, source, not graph.directed, *pulls, distance, *sets, search)
+        search(*of_graph, source, not graph.directed, launch.alpha, launch.beta, distance, *sets)
         return Solution(distance, iterations=levels)
 
     return solve

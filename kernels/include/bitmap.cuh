@@ -12,6 +12,13 @@ __device__ __forceinline__ bool has_bit(const unsigned* bits, int number) {
     return bits[unsigned(number) / 32] >> number % 32 & 1;
 }
 
+__device__ __forceinline__ void set_bit(unsigned* bits, int number) {
+    atomicOr(&bits[unsigned(number) / 32], 1u << number % 32);
+}
+__device__ __forceinline__ void clear_bit(unsigned* bits, int number) {
+    atomicAnd(&bits[unsigned(number) / 32], ~(1u << number % 32));
+}
+
 // Whether the bit has been set by this thread and not before.
 __device__ __forceinline__ bool claim_bit(unsigned* bits, int number) {
     const unsigned bit = 1u << number % 32;

@@ -1,11 +1,12 @@
-"""This project's own SSSP: near and far sets, two launches a search, small rounds within one cluster of blocks."""
+"""This project's own SSSP: near and far sets, one launch a search; blocks go on by themselves where few are near."""
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, cluster_of, sweep
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
 
-CAPACITY = 256  # of an inbox, at most: messages from one block of the cluster to another in a round
-MOST_ARCS = 64  # of a vertex whose arcs a few threads follow
-WIDE_BLOCK = 1024
-NOBODY = -1
+BLOCK = 1024
+HOPS = 64  # that a block makes by itself in a round, at most
+HOP_ARCS = 16  # of a vertex from which it makes one, at most
+LOCAL_ARCS = 512  # of the near set for each block, from which on it makes none
+MEAN_ARCS = 4  # of a near vertex, above which it makes none
 
 
 def unit_of_delta(graph):
@@ -13,34 +14,25 @@ def unit_of_delta(graph):
     return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
 
 
-@algorithm(launches=sweep(delta=[32, 8, 64, 128, 512]) + sweep(delta=[32, 128], start=["wide"]))
+# 64 first: on roads and grids it gives all blocks enough to do for many hops and little that falls again. Where degrees
+# are high a round is full long before that, and less is relaxed in vain with 8 or 16.
+@algorithm(launches=sweep(delta=[64, 32, 8, 16, 128, 512]))
 def near_far(device, graph, launch):
-    """Small rounds in the shared memory of one cluster of blocks, others by all of them; no readback a round."""
-    axes = {"block": 1024, "start": "narrow"} | launch.parameters
-    blocks, most_shared = cluster_of(device)
-    narrow, wide = device.kernels(__file__, "search_narrow", "search_wide", cluster=blocks, wide_block=WIDE_BLOCK)
-    vertices, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)
-    delta = int(min(max(1, axes["delta"] * unit_of_delta(graph)), UNREACHABLE))
-    own_words = -(-vertices // (32 * blocks))
-    distance = device.xp.empty(vertices, "uint32")
-    far = device.xp.empty(own_words * blocks, "uint32")
-    queued = device.xp.empty(2 * own_words * blocks, "uint32")
-    frontier = device.xp.empty((2 * vertices, 2), "int32")
-    search = device.xp.zeros(7, "uint64")
-    rounds = search.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
-
-    fixed = 4 * (own_words + axes["block"]) + 20 * blocks + 32
-    capacity = min(CAPACITY, (most_shared - fixed) // (40 * blocks)) // 2 * 2
-    starts_narrow = axes["start"] == "narrow" and capacity > 0
-    if starts_narrow:
-        narrow = narrow.cooperative[blocks, axes["block"], fixed + 40 * blocks * capacity]
-    wide = wide.cooperative[wide.resident_blocks(WIDE_BLOCK), WIDE_BLOCK]
+    """A near and a far set, and many hops a round where the near set is small; no readback a round."""
+    hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
+    (search,) = device.kernels(__file__, "search", block=BLOCK, **hops)
+    vertices, empty = graph.vertices, device.xp.empty
+    words = -(-vertices // 32)
+    delta = int(min(max(1, launch.delta * unit_of_delta(graph)), UNREACHABLE))
+    distance, far, queued = empty(vertices, "uint32"), empty(words, "uint32"), empty(2 * words, "uint32")
+    frontier = empty((2 * vertices, 2), "int32")
+    state = device.xp.zeros(6, "uint64")
+    rounds = state.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
+    search = search.cooperative[search.resident_blocks(BLOCK), BLOCK]
+    of_graph = vertices, graph.offsets, graph.targets, graph.weights
 
     def solve(source):
-        if starts_narrow:
-            narrow(vertices, *arcs, source, delta, capacity, MOST_ARCS, distance, far, queued, search)
-            source = NOBODY
-        wide(vertices, *arcs, source, delta, distance, far, queued, frontier, search)
+        search(*of_graph, source, delta, distance, far, queued, frontier, state)
         return Solution(distance, iterations=rounds)
 
     return solve

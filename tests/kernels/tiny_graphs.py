@@ -97,6 +97,15 @@ def random(vertices, edges, directed, seed, weights=100):
     return from_edges(name, *ends, draw.integers(0, weights + 1, edges), vertices, directed)
 
 
+def lattice(rows, columns, hub=None):
+    at = np.arange(rows * columns).reshape(rows, columns)
+    draw = np.random.default_rng(7)
+    spokes = (np.full(60, hub), draw.integers(0, at.size, 60)) if hub else ([], [])
+    pairs = [(at[:, :-1].ravel(), at[:, 1:].ravel()), (at[:-1].ravel(), at[1:].ravel()), spokes]
+    sources, targets = np.concatenate(pairs, axis=1).astype(int)
+    return from_edges(f"lattice_{rows}_{columns}", sources, targets, draw.integers(1, 100, len(sources)), at.size)
+
+
 def singh_figure_1():
     return from_edges("singh_figure_1", [0, 0, 1, 2, 2], [1, 2, 3, 3, 4], None, 5, directed=True)
 
@@ -130,11 +139,13 @@ MADE = [
 GRAPHS = {graph.name: graph for graph in MADE}
 # For one source only, because a matrix of them is not small.
 WIDE = {graph.name: graph for graph in (big_star(), random(3000, 9000, directed=True, seed=3, weights=1000))}
+# Likewise: so many levels that blocks go on by themselves again and again, and a hub that is too much for one.
+DEEP = {graph.name: graph for graph in (lattice(4, 400), lattice(40, 40), lattice(5, 300, hub=700))}
 
 
 @functools.cache
 def _all_distances(name, unweighted):
-    graph = (GRAPHS | WIDE)[name]
+    graph = (GRAPHS | WIDE | DEEP)[name]
     return _distances(graph, unweighted, None if name in GRAPHS else [0])
 
 

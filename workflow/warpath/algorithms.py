@@ -76,15 +76,6 @@ def blocks_for(threads, block):
     return max(1, -(-threads // block))
 
 
-def cluster_of(device):
-    """How many blocks a cluster may have, 1 where there are no clusters, and the bytes of shared memory of each."""
-    if device.kind == "host":
-        return 4, 227 * 1024
-    if device.architecture < 90:
-        return 1, 99 * 1024
-    return (16, 227 * 1024) if device.architecture < 110 else (8, 99 * 1024)
-
-
 def reset(array, source, there=0, elsewhere=UNREACHABLE):
     """What a solve begins with: one value at the source, another everywhere else."""
     array.fill(elsewhere)

@@ -16,13 +16,9 @@ from warpath.errors import UserError
 
 UNASKED_SHARED = 48 * 1024  # bytes a block; a kernel that wants more must say so first
 
-# CuPy has no name for it. Blocks of one cluster: every GPU that has clusters allows 8, most allow 16 to who asks.
-_MORE_THAN_PORTABLE_CLUSTERS = 14
-_FIRST_WITH_CLUSTERS = 90
-
 # Of the driver and of the runtime, which number them alike.
 _OUT_OF_MEMORY = {2}
-_UNSUPPORTED = {701, 720, 912}  # out of resources for a launch; too many cooperating blocks; too large a cluster
+_UNSUPPORTED = {701, 720}  # out of resources for a launch; too many cooperating blocks
 
 
 class Device:
@@ -125,8 +121,6 @@ class Kernel:
     def __init__(self, device, function, name, cooperative=False):
         self.name, self._device, self._function, self._cooperative = name, device, function, cooperative
         launcher = device.launcher
-        if device.architecture >= _FIRST_WITH_CLUSTERS:
-            launcher.funcSetAttribute(function.ptr, _MORE_THAN_PORTABLE_CLUSTERS, 1)
         self._most_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
         self._arguments = Arguments(name, driver.parameters(function.ptr), self._bits)

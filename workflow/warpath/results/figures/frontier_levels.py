@@ -2,7 +2,8 @@
 
 Time of a solve over the number of its levels (BFS) or rounds (SSSP), fastest launch of each algorithm. On roads and
 grids, where a level has little work, it is what one step of the chain costs: a launch and a look at a flag, a barrier
-of all blocks, or a message within a cluster of blocks. On graphs of few large levels it is the work of a level.
+of all blocks, or of one block that goes on by itself. On graphs of few large levels it is the work of a level. A round
+of sssp/near_far goes on for as many steps as blocks make by themselves.
 """
 
 from warpath.results import charts, select, style

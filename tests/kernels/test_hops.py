@@ -1,0 +1,28 @@
+"""Blocks that go on by themselves: short lists, few hops, rounds that are none of theirs or all, and many in a row."""
+
+import pytest
+import tiny_graphs
+from trial import FOUND, check_from
+
+NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undirected_130", "zero_weights")
+GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
+LISTS = [{}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0}, {"LOCAL_ARCS": 16}]
+BOUNDS = {
+    "bfs/persistent": [*LISTS, *({"STEADY": 1, "STRETCH": levels, "HOPS": levels} for levels in (1, 2, 100))],
+    "sssp/near_far": [bounds | {"MEAN_ARCS": 10**6} for bounds in (*LISTS, {"HOPS": 0}, {"HOPS": 2})],
+}
+CASES = [
+    pytest.param(id, bounds, id="-".join([id, *(f"{name}={number}" for name, number in bounds.items())]))
+    for id, chosen in BOUNDS.items()
+    for bounds in chosen
+]
+
+
+@pytest.mark.parametrize(("id", "bounds"), CASES)
+def test_whatever_the_bounds(monkeypatch, id, bounds):
+    described = FOUND[id]
+    for name, value in ({"BLOCK": 64} | bounds).items():
+        monkeypatch.setitem(described.prepare.__globals__, name, value)
+    for graph in GRAPHS:
+        for launch in (described.launches[0], described.launches[-1]):
+            check_from([0, 0], described, graph, launch.label)

@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 import checkouts
@@ -6,6 +7,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start
+# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 # As in fw_tiled.cu.
 TILE = 128  # rows of a tile, and 32-bit words of each
 BLOCK = 256 + 128  # threads that compute, and the crew
-UNROLL = 8
+UNROLL = 16  # columns at a time
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 

@@ -1,10 +1,12 @@
 """A run ends in a record whatever happens to the process that measures."""
 
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import replace
 
@@ -191,6 +193,24 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     made = job.run(plan, tmp_path / "records" / "b64.json")
     assert made["status"] == "failed"
     assert "answers another graph" in made["error"]
+
+
+DROP_AND_TAKE = """
+        import fcntl
+        held = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
+        for file in held:
+            if os.path.exists(file) and os.readlink(file).endswith("warpath-machine.lock"):
+                os.close(int(os.path.basename(file)))
+        fcntl.flock(os.open("%s/warpath-machine.lock", os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+"""
+
+
+def test_a_lease_lasts_until_the_measuring_process_is_gone_whatever_that_closes_first(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made = run(DROP_AND_TAKE.strip() % tmp_path)
+    assert (made["status"], made["error"].split(":")[0]) == ("failed", "BlockingIOError")
+    with open(tmp_path / "warpath-machine.lock") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -10,8 +10,8 @@ import pytest
 HOLD = """
 import sys, time
 from warpath.runs import lease
-place = {call}
-print(place, flush=True)
+found = {call}
+print(found[0], flush=True)
 time.sleep(60)
 """
 

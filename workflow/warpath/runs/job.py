@@ -1,8 +1,9 @@
 """One run from outside: a child process measures, this one watches the clock and writes the record.
 
 A kernel that never ends, a fault that poisons the CUDA context or a crash of the host code takes down the child alone,
-and what it had measured until then has already come through the pipe. The child is forked before anything heavy is
-imported, so watching costs nothing.
+and what it had measured until then has already come through the link. The child is forked before anything heavy is
+imported, so watching costs nothing. Locks of devices come through the link too: a child that is ending gives its files
+back before the driver has cleared up its memory, and the next run shall not begin until then.
 """
 
 import contextlib
@@ -12,6 +13,7 @@ import math
 import os
 import selectors
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -27,11 +29,13 @@ def run(spec, record):
     """Measure what `spec` (a runs.measure.Spec) says, write the record file, return the record."""
     started = _now()
     begin = time.perf_counter()
-    child, pipe = _fork(spec)
+    child, link = _fork(spec)
     invocation.end_with_workflow()  # by a thread, and so only after the fork
-    messages, verdict = _watch(child, pipe, spec.time_limit)
+    with contextlib.ExitStack() as held:
+        messages, verdict = _watch(child, link, spec.time_limit, held)
+        finished = _now()
     made = assemble(spec, messages, verdict)
-    made["started"], made["finished"] = started, _now()
+    made["started"], made["finished"] = started, finished
     made["environment"]["commit"] = _commit()
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     _keep(record, made)
@@ -54,28 +58,34 @@ def _keep(record, made):
 
 
 def _fork(spec):
-    reader, writer = os.pipe()
+    ours, its = socket.socketpair()
     child = os.fork()
     if child:
-        os.close(writer)
+        its.close()
         with contextlib.suppress(OSError):
             os.setpgid(child, child)  # here and in the child: whichever comes first, so that killing the group is safe
-        return child, reader
+        return child, ours
     status = 1
     try:
-        os.close(reader)
+        ours.close()
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
         _die_with_parent()
-        with os.fdopen(writer, "w", buffering=1) as pipe:
-            from warpath.runs import measure
+        from warpath.runs import measure
 
-            measure.measure(spec, lambda kind, **message: print(json.dumps({"kind": kind, **message}), file=pipe))
+        measure.measure(spec, lambda kind, locks=(), **message: _send(its, {"kind": kind, **message}, locks))
         status = 0
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)  # no atexit handlers of the parent, no teardown of a context that may be poisoned
+
+
+def _send(link, message, locks):
+    line = json.dumps(message).encode() + b"\n"
+    if locks:
+        line = line[socket.send_fds(link, [line], locks) :]
+    link.sendall(line)
 
 
 def _die_with_parent():
@@ -87,15 +97,16 @@ def _die_with_parent():
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
-def _watch(child, pipe, time_limit):
+def _watch(child, link, time_limit, held):
     """Collect the child's messages until it ends; kill it when a stage takes longer than the limit.
 
-    Loading and compiling have a limit of their own: a first compilation must not eat into the measurement.
+    Loading and compiling have a limit of their own: a first compilation must not eat into the measurement. Locks that
+    the child sends are kept open by the stack `held`.
     """
     messages, buffer, deadline = [], b"", time.monotonic() + time_limit
     timed_out = False
     selector = selectors.DefaultSelector()
-    selector.register(pipe, selectors.EVENT_READ)
+    selector.register(link, selectors.EVENT_READ)
     with _passing_on_signals(child):
         while True:
             remaining = None if deadline == math.inf else max(0.0, deadline - time.monotonic())
@@ -103,7 +114,9 @@ def _watch(child, pipe, time_limit):
                 timed_out = True
                 _kill(child)
                 break
-            data = os.read(pipe, 1 << 20)
+            data, locks, _, _ = socket.recv_fds(link, 1 << 20, 8)
+            for lock in locks:
+                held.callback(os.close, lock)
             if not data:
                 break
             *lines, buffer = (buffer + data).split(b"\n")
@@ -112,10 +125,10 @@ def _watch(child, pipe, time_limit):
                     deadline = math.inf
                 elif deadline == math.inf or message["kind"] == "ready":
                     deadline = time.monotonic() + time_limit
-                if message["kind"] not in ("waiting", "ready"):
+                if message["kind"] not in ("waiting", "leased", "ready"):
                     messages.append(message)
         _, status = os.waitpid(child, 0)
-    os.close(pipe)
+    link.close()
     return messages, ("timeout" if timed_out else os.waitstatus_to_exitcode(status))
 
 

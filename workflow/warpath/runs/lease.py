@@ -16,18 +16,19 @@ POLL = 0.05  # seconds between two looks at locks that are all taken
 
 
 def gpu(uuids, waiting=lambda: None):
-    """Lock one of these GPUs and return its place in the list; call `waiting` once if all are taken."""
+    """Lock one of these GPUs: its place in the list, and the locks. Calls `waiting` once if all are taken."""
     with _turn(waiting):
-        _take(["machine"], fcntl.LOCK_SH, waiting)
+        _, machine = _take(["machine"], fcntl.LOCK_SH, waiting)
     if os.environ.get("SLURM_JOB_GPUS") or os.environ.get("SLURM_STEP_GPUS"):
-        return 0  # the allocation is the lease, and what it holds is all that is visible
-    return _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)[0]
+        return 0, [machine]  # the allocation is the lease, and what it holds is all that is visible
+    place, file = _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)
+    return place, [machine, file]
 
 
 def machine(waiting=lambda: None):
-    """Lock the machine against every other timed run."""
+    """Lock the machine against every other timed run; the lock."""
     with _turn(waiting):
-        _take(["machine"], fcntl.LOCK_EX, waiting)
+        return [_take(["machine"], fcntl.LOCK_EX, waiting)[1]]
 
 
 @contextlib.contextmanager
@@ -47,7 +48,7 @@ def _take(names, kind, waiting):
                 fcntl.flock(file, kind | fcntl.LOCK_NB)
                 for other in files[:place] + files[place + 1 :]:
                     os.close(other)
-                return place, file  # it stays open, and so locked, until this process ends
+                return place, file  # it stays open, and so locked, until all who have it end
         if not told:
             waiting()
             told = True

@@ -82,7 +82,8 @@ def _measure(spec, tell):
         raise UserError(f"{spec.described.id}: {why}")
     number = 0
     if spec.device in algorithms.ON_GPU:
-        number = lease.gpu(driver.uuids(), lambda: tell("waiting"))
+        number, locks = lease.gpu(driver.uuids(), lambda: tell("waiting"))
+        tell("leased", locks=locks)
         clock.lap("lease_s")
     device = devices.open(spec.device, number)
     clock.lap("device_s")
@@ -103,7 +104,7 @@ def _measure(spec, tell):
     clock.lap("prepare_s")
     tell("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds))
     if spec.device not in algorithms.ON_GPU:
-        lease.machine(lambda: tell("waiting"))
+        tell("leased", locks=lease.machine(lambda: tell("waiting")))
         clock.lap("lease_s")
     tell("ready")
 

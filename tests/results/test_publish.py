@@ -6,6 +6,7 @@ import pytest
 import synthetic
 
 from warpath import cli
+from warpath.results import publish, style
 from warpath.runs import plan
 
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
@@ -70,3 +71,13 @@ def test_before_the_workflow_there_is_nothing_to_publish(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     assert cli.main(["publish", "mine", *SETTINGS]) == 2
     assert "run the workflow first" in capsys.readouterr().err
+
+
+def test_runs_that_were_never_made_are_a_line_an_algorithm():
+    rows = [("missing", "bfs/queue", graph, f"this run has not been made ({graph})") for graph in ("b", "a", "a")]
+    rows += [("timeout", "bfs/scan", graph, "not finished after 9 s") for graph in ("a", "b")]
+    assert publish._endings(pd.DataFrame(rows, columns=["status", "algorithm", "graph", "error"])) == [
+        (style.STATUSES["missing"], "bfs/queue", "a, b", 3, "these runs have not been made"),
+        (style.STATUSES["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
+        (style.STATUSES["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),
+    ]

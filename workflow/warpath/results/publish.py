@@ -59,17 +59,20 @@ def _figure(name, folder):
 
 
 def _endings(summary):
-    """What did not end well, a line per algorithm, graph and reason."""
+    """What did not end well, a line per algorithm, graph and reason; one for all runs of an algorithm not yet made."""
     bad = summary[summary["status"] != "ok"].fillna({"error": "", "wrong_vertices": 0})
-    groups = bad.groupby(["status", "algorithm", "graph"], sort=True)
-    return [
-        (style.STATUSES[status], algorithm, graph, len(rows), _reason(rows))
-        for (status, algorithm, graph), rows in groups
-    ]
+    together = bad["graph"].where(bad["status"] != "missing", "")
+    lines = []
+    for (status, algorithm, _), rows in bad.groupby(["status", "algorithm", together], sort=True):
+        graphs = ", ".join(sorted(set(rows["graph"])))
+        lines.append((style.STATUSES[status], algorithm, graphs, len(rows), _reason(rows)))
+    return lines
 
 
 def _reason(rows):
-    """The share of wrong vertices where that is the matter, else the first message."""
+    """The share of wrong vertices where that is the matter, else the message; what differs between runs not made goes."""
+    if rows["status"].iloc[0] == "missing":
+        return rows["error"].iloc[0] if rows["error"].nunique() == 1 else "these runs have not been made"
     if rows["status"].iloc[0] != "wrong":
         return rows["error"].iloc[0]
     shares = 100 * rows["wrong_vertices"] / rows["vertices"]

@@ -230,3 +230,14 @@ def test_factors_and_counts():
 def test_an_unknown_figure_names_the_near_one():
     with pytest.raises(UserError, match="Did you mean speedup"):
         figures.known(["speedup", "speedups"])
+
+
+def test_an_algorithm_of_which_runs_have_not_been_made_is_left_out_of_the_profile(tables):
+    _, whole = tables("frontier")
+    graph = whole.summary["graph"].iloc[0]
+    lacks = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
+    absent = whole.summary["graph"] == "grid4k"  # nothing has been run on it
+    summary = whole.summary.assign(status=whole.summary["status"].mask(lacks | absent, "missing"))
+    picture = draw("performance_profile", whole._replace(summary=summary))
+    assert set(picture.data["algorithm"]) == set(draw("performance_profile", whole).data["algorithm"]) - {"bfs/level"}
+    assert "not all of their runs have been made: bfs/level" in words(picture)

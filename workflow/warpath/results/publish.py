@@ -70,7 +70,7 @@ def _endings(summary):
 
 
 def _reason(rows):
-    """The share of wrong vertices where that is the matter, else the message; what differs between runs not made goes."""
+    """The share of wrong vertices, or the message; for runs not made no more than what they have in common."""
     if rows["status"].iloc[0] == "missing":
         return rows["error"].iloc[0] if rows["error"].nunique() == 1 else "these runs have not been made"
     if rows["status"].iloc[0] != "wrong":

@@ -2,8 +2,11 @@
 
 Dolan and Moré's profile over the graphs of the study: for each algorithm's fastest launch, the share of graphs on which
 it is within a given factor of the best algorithm. High on the left means often the fastest; reaching the top means that
-it solved every graph. Graphs on which an algorithm gave no right answer count against it.
+it solved every graph. Graphs on which an algorithm gave no right answer count against it; algorithms of which runs have
+not been made yet are left out.
 """
+
+import textwrap
 
 import pandas as pd
 
@@ -14,14 +17,25 @@ from warpath.results.figures import Nothing, Picture
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    best = select.best(tables.summary)
+    made, unmade = _made(tables.summary)
+    best = select.best(made)
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
         raise Nothing("a profile compares algorithms over graphs, and this study has fewer than two of either")
     figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, 3.3 * len(panels)), squeeze=False)
     data = pd.concat([_panel(ax, problem, rows) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
     style.heading(figure, "Performance profile", best)
+    if unmade:
+        charts.note(figure, textwrap.fill(f"not all of their runs have been made: {', '.join(unmade)}", 120))
     return Picture(figure, data, reading(data))
+
+
+def _made(summary):
+    """Without the graphs on which nothing has been run; and without the algorithms that lack a run, whose names."""
+    missing = summary["status"] == "missing"
+    summary = summary[~missing.groupby(summary["graph"]).transform("all")]
+    unmade = sorted(set(summary.loc[summary["status"] == "missing", "algorithm"]))
+    return summary[~summary["algorithm"].isin(unmade)], unmade
 
 
 def _comparable(rows):

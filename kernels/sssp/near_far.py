@@ -14,8 +14,8 @@ def unit_of_delta(graph):
     return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
 
 
-# Roads and grids are fastest with 64 and more, which gives blocks many hops in a round; graphs of high degree with 8, where
-# little is relaxed in vain. 32 comes first because it is never far from the best.
+# Roads and grids are fastest with 64 and more, which gives blocks many hops in a round; graphs of high degree with 8,
+# where little is relaxed in vain. 32 comes first because it is never far from the best.
 @algorithm(launches=sweep(delta=[32, 64, 8, 16, 128, 512]))
 def near_far(device, graph, launch):
     """A near and a far set, and many hops a round where the near set is small; no readback a round."""

@@ -80,45 +80,21 @@ def _relabel(pool, edges, wanted):
 
 def _rows(pool, edges, steps, vertices, directed, report, name):
     """The arcs in the order of their sources and targets."""
-    native = library.load("build")
-    native.count_arcs.restype = ctypes.c_int64
     drop, merge = steps["self_loops"] == "drop", steps["duplicates"] == "merge"
     read, both = sum(len(block.sources) for block in edges.blocks), not directed or edges.both_ways
-    shift = _bucket_shift(vertices, read * (1 + both))
-    counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
-
-    def count(block, row):
-        ends, length = map(pointer, block[:2]), _long(len(block.sources))
-        return native.count_arcs(*ends, length, drop, both, shift, pointer(row))
-
-    loops = sum(pool.map(count, edges.blocks, counts))
+    how = drop, both, _bucket_shift(vertices, read * (1 + both))
+    counts, loops = _count(pool, edges, vertices, how)
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
-    starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    arcs, weighted = int(starts[-1]), edges.weighted
+    arcs = int(counts.sum())
     if arcs > LARGEST:
         raise UserError(f"{name}: {arcs:,} arcs; a graph here has at most 2^31 - 1")
-    positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
-    dtype = edges.blocks[0].weights.dtype if weighted else None
-    scattered = _scatter(pool, edges, positions, arcs, (drop, both, shift))
-
-    degrees, kept, merged_loops = np.zeros(vertices + 1, np.int64), np.zeros_like(starts), np.zeros_like(starts)
-
-    def sort(begin, end):
-        rows = pointer(starts), shift, _long(vertices), merge
-        found = map(pointer, (degrees[1:], kept[1:], merged_loops))
-        native.sort_arcs(pointer(scattered), weighted, _long(begin), _long(end), *rows, *found)
-
-    _in_slices(pool, sort, len(starts) - 1)
-    left = int(kept.sum())
-    own = np.empty(left, dtype) if weighted else None
-    native.gather_arcs(pointer(scattered), _long(len(starts) - 1), pointer(starts), pointer(kept[1:]), pointer(own))
-    room = scattered[arcs : arcs + left].view(np.int32)
-    fewer, fewer_loops = arcs - left, int(merged_loops.sum())
-    duplicates = (fewer - fewer_loops) // 2 + fewer_loops if both else fewer
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, how, merge)
+    fewer = arcs - len(rows.targets)
+    duplicates = (fewer - merged_loops) // 2 + merged_loops if both else fewer
     report.append(("duplicates merged" if merge else "duplicates kept", duplicates))
     if both:
         report.append(("edges stored in both directions", read - (loops if drop else 0) - duplicates))
-    return Rows(np.cumsum(degrees, out=degrees), scattered[:left], own if weighted else room)
+    return rows
 
 
 def _bucket_shift(vertices, arcs):
@@ -129,9 +105,43 @@ def _bucket_shift(vertices, arcs):
     return shift
 
 
-def _scatter(pool, edges, positions, arcs, how):
+def _count(pool, edges, vertices, how):
+    """The arcs of every block in every bucket, and the number of loops."""
     native = library.load("build")
-    scattered = np.empty(arcs * (3 if edges.weighted else 2), np.uint32)
+    native.count_arcs.restype = ctypes.c_int64
+    drop, both, shift = how
+    counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
+
+    def count(block, row):
+        ends, length = map(pointer, block[:2]), _long(len(block.sources))
+        return native.count_arcs(*ends, length, drop, both, shift, pointer(row))
+
+    return counts, sum(pool.map(count, edges.blocks, counts))
+
+
+def _sorted(pool, edges, counts, vertices, how, merge):
+    """The rows, and how many of the arcs merged into others were loops."""
+    native = library.load("build")
+    weighted, shift = edges.weighted, how[-1]
+    dtype = edges.blocks[0].weights.dtype if weighted else None
+    starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
+    arcs = _scatter(pool, edges, starts, counts, how)
+    degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
+
+    def sort(begin, end):
+        rows = pointer(starts), shift, _long(vertices), merge
+        found = map(pointer, (degrees[1:], kept, loops))
+        native.sort_arcs(pointer(arcs), weighted, _long(begin), _long(end), *rows, *found)
+
+    _in_slices(pool, sort, len(kept))
+    targets, own = _gather(arcs, dtype, starts, kept)
+    return Rows(np.cumsum(degrees, out=degrees), targets, own), int(loops.sum())
+
+
+def _scatter(pool, edges, starts, counts, how):
+    native = library.load("build")
+    scattered = np.empty(starts[-1] * (3 if edges.weighted else 2), np.uint32)
+    positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
     drop, both, shift = how
 
     def scatter(index):
@@ -142,6 +152,15 @@ def _scatter(pool, edges, positions, arcs, how):
     list(pool.map(scatter, range(len(edges.blocks))))
     edges.blocks = []
     return scattered
+
+
+def _gather(arcs, dtype, starts, kept):
+    """What is kept, without gaps: the targets, and their weights or the room for them."""
+    left = int(kept.sum())
+    own = None if dtype is None else np.empty(left, dtype)
+    library.load("build").gather_arcs(pointer(arcs), _long(len(kept)), pointer(starts), pointer(kept), pointer(own))
+    room = arcs[starts[-1] : starts[-1] + left].view(np.int32)
+    return arcs[:left], room if own is None else own
 
 
 def _largest_component(pool, rows, weighted, report):

@@ -35,7 +35,9 @@ def gather(study, folder="results/runs", rates=None):
     described = algorithms.find()
     timings, summary = [], []
     for run in study.runs:
-        record, row = _record_and_row(study, run, described.get(run.id), Path(folder))
+        path = _record_file(run, Path(folder))
+        record = _record(path, run)
+        row = _row(study, run, described.get(run.id), record, path)
         samples = _samples(row, record)
         timings.extend(samples)
         summary.append({**row, **_measured(record), **_costs(record)})
@@ -59,15 +61,23 @@ def read(timings="results/timings.parquet", summary="results/summary.csv"):
     return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
 
 
-def _record_and_row(study, run, described, folder):
-    path = _record_file(run, folder)
+def _record_file(run, folder):
+    """Where the run's record is, or that of its failure."""
+    record, failure = (folder / Path(name).relative_to("results/runs") for name in (run.record, run.failure))
+    return failure if failure.exists() and not record.exists() else record
+
+
+def _record(path, run):
     try:
-        record = records.read(path, run)
+        return records.read(path, run)
     except records.NotBelieved as reason:
         why = failures.why_absent(run) if isinstance(reason, records.Absent) else str(reason)
-        record = {"status": "missing", "error": why, "samples": [], "costs": {}}
+        return {"status": "missing", "error": why, "samples": [], "costs": {}}
+
+
+def _row(study, run, described, record, path):
     parameters = record.get("parameters") or _planned_parameters(described, run.launch)
-    row = {
+    return {
         "study": study.name,
         "problem": run.problem,
         "algorithm": run.id,
@@ -89,13 +99,6 @@ def _record_and_row(study, run, described, folder):
         "flags": " ".join(map(str, record.get("flags", []))),
         "record": str(path),
     }
-    return record, row
-
-
-def _record_file(run, folder):
-    """Where the run's record is, or that of its failure."""
-    record, failure = (folder / Path(name).relative_to("results/runs") for name in (run.record, run.failure))
-    return failure if failure.exists() and not record.exists() else record
 
 
 def device_name(environment, device):

@@ -156,7 +156,22 @@ def _kill(child):
 
 def assemble(spec, messages, verdict):
     """The record from what the child said and how it ended."""
-    made = {
+    made = _blank(spec)
+    for message in messages:
+        kind = message.pop("kind")
+        if kind == "sample":
+            made["samples"].append(message)
+        elif kind in ("costs", "environment"):
+            made[kind].update(message)
+        elif kind == "flag":
+            made["flags"].append(message["flag"])
+        else:
+            made.update(message)
+    return made | _ending(verdict, spec.time_limit, made["error"])
+
+
+def _blank(spec):
+    return {
         "format": FORMAT,
         "graph": spec.graph,
         "problem": spec.problem,
@@ -172,25 +187,17 @@ def assemble(spec, messages, verdict):
         "command": spec.command,
         "flags": [],
     }
-    for message in messages:
-        kind = message.pop("kind")
-        if kind == "sample":
-            made["samples"].append(message)
-        elif kind in ("costs", "environment"):
-            made[kind].update(message)
-        elif kind == "flag":
-            made["flags"].append(message["flag"])
-        else:
-            made.update(message)
+
+
+def _ending(verdict, time_limit, error):
+    """What the child could not say itself."""
     if verdict == "timeout":
-        made["status"] = "timeout"
-        made["error"] = f"not finished after {spec.time_limit:g} s"
-    elif verdict < 0:
-        made["status"] = "failed"
-        made["error"] = f"the measuring process was ended by {signal.Signals(-verdict).name}"
-    elif verdict > 0 and made["error"] is None:
-        made["error"] = "the measuring process ended without saying why; see the log"
-    return made
+        return {"status": "timeout", "error": f"not finished after {time_limit:g} s"}
+    if verdict < 0:
+        return {"status": "failed", "error": f"the measuring process was ended by {signal.Signals(-verdict).name}"}
+    if verdict > 0 and error is None:
+        return {"error": "the measuring process ended without saying why; see the log"}
+    return {}
 
 
 def _commit():

@@ -107,18 +107,7 @@ def _measure(spec, tell):
         tell("leased", locks=lease.machine(lambda: tell("waiting")))
         clock.lap("lease_s")
     tell("ready")
-
-    trial = _Trial(spec, device, graph, oracle, solve)
-    starts = [None] if spec.problem == "apsp" else oracle.sources
-    early = _warm_up(spec, trial, starts[0])
-    clock.lap("warmup_s")
-    wrong, times = _repeat(spec, trial, starts, tell, early)
-    tell("costs", **trial.costs)
-    tell("environment", **device.environment(), sensors_after=device.sensors())
-    if described.library:
-        tell("environment", packages=peers.versions(described.library))
-    tell("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
-    _flag(times, device.sensors(), tell)
+    _sample(spec, _Trial(spec, device, graph, oracle, solve), tell, clock)
 
 
 def _about(graph, described, launch):
@@ -150,6 +139,20 @@ def refuse(graph, oracle, problem):
             f"graph {graph.name} can have distances of {oracle.longest}; the longest that a 31-bit answer holds is "
             f"{UNREACHABLE - 1}"
         )
+
+
+def _sample(spec, trial, tell, clock):
+    device, library = trial.device, spec.described.library
+    starts = [None] if spec.problem == "apsp" else trial.oracle.sources
+    early = _warm_up(spec, trial, starts[0])
+    clock.lap("warmup_s")
+    wrong, times = _repeat(spec, trial, starts, tell, early)
+    tell("costs", **trial.costs)
+    tell("environment", **device.environment(), sensors_after=device.sensors())
+    if library:
+        tell("environment", packages=peers.versions(library))
+    tell("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
+    _flag(times, device.sensors(), tell)
 
 
 class _Trial:

@@ -48,8 +48,20 @@ def _panel(ax, problem, rows):
         index="graph", columns="algorithm", values="median_ms"
     )
     profile = statistics.performance_profile(times)
-    worst = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
+    _curves(ax, profile, devices)
+    ax.set_title(f"{problem.upper()}, {len(times)} graphs")
+    charts.legend(ax)
+    points = [
+        (problem, algorithm, devices[algorithm], factor, share)
+        for algorithm, (factors, shares) in profile.items()
+        for factor, share in zip(factors, shares, strict=True)
+    ]
+    return pd.DataFrame(points, columns=["problem", "algorithm", "device", "within_factor", "share"])
+
+
+def _curves(ax, profile, devices):
+    worst = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
         label = style.algorithm_label(algorithm, devices[algorithm])
@@ -62,23 +74,8 @@ def _panel(ax, problem, rows):
     ax.set_xlim(0.97, worst)
     ax.set_ylim(-0.04, 1.06)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
-    ax.set_title(f"{problem.upper()}, {len(times)} graphs")
     ax.set_xlabel("time over that of the best algorithm on the same graph")
     ax.set_ylabel("share of graphs")
-    charts.legend(ax)
-    return pd.DataFrame(
-        [
-            {
-                "problem": problem,
-                "algorithm": algorithm,
-                "device": devices[algorithm],
-                "within_factor": factor,
-                "share": share,
-            }
-            for algorithm, (factors, shares) in profile.items()
-            for factor, share in zip(factors, shares, strict=True)
-        ]
-    )
 
 
 def reading(data):

@@ -22,35 +22,26 @@ def draw(tables):
     data["faster_now"] = data["then_ms"] / data["now_ms"]
     rows = [(variant, graph) for variant in VARIANTS for graph in sorted(data["graph"].unique())]
     columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ("target", "source")]
+    figure, ax = plt.subplots(figsize=(style.WIDTH + 2, 0.5 * len(rows) + 1))
+    mesh = _cells(ax, data, rows, columns)
+    heads = [f"{block}, {grid}\nby {order}" for block, grid, order in columns]
+    _as_table(ax, heads, [f"{variant.split('/')[1]} · {name}" for variant in VARIANTS for name in labels(data)])
+    _colour_bar(figure, ax, mesh)
+    style.heading(figure, "The whole table, then and now (rejaud)", select.of(tables.summary, VARIANTS))
+    return Picture(figure, data, reading(data))
+
+
+def _cells(ax, data, rows, columns):
     cells = data.set_index(["algorithm", "graph", "block", "grid", "order"])
     grid = cells["faster_now"].to_dict()
-    values = np.array([[grid.get((*row, *column), np.nan) for column in columns] for row in rows], float)
-    figure, ax = plt.subplots(figsize=(style.WIDTH + 2, 0.5 * len(rows) + 1))
-    limit = max(2, np.nanmax(np.abs(np.log10(values)), initial=0))
-    mesh = ax.pcolormesh(np.log10(values), cmap="RdYlBu", vmin=-limit, vmax=limit, edgecolor="w", lw=1.5)
+    values = np.log10(np.array([[grid.get((*row, *column), np.nan) for column in columns] for row in rows], float))
+    limit = max(2, np.nanmax(np.abs(values), initial=0))
+    mesh = ax.pcolormesh(values, cmap="RdYlBu", vmin=-limit, vmax=limit, edgecolor="w", lw=1.5)
     for at, row in enumerate(rows):
         for place, column in enumerate(columns):
             if (*row, *column) in cells.index:
                 _cell(ax, place, at, cells.loc[(*row, *column)], limit)
-    ax.set_facecolor("#E8E8E8")
-    ax.grid(visible=False)
-    ax.invert_yaxis()
-    ax.xaxis.tick_top()
-    heads = [f"{block}, {grid}\nby {order}" for block, grid, order in columns]
-    ax.set_xticks(np.arange(len(columns)) + 0.5, heads, fontsize=10.5)
-    ax.set_yticks(
-        np.arange(len(rows)) + 0.5,
-        [f"{variant.split('/')[1]} · {name}" for variant in VARIANTS for name in labels(data)],
-        fontsize=11,
-    )
-    bar = figure.colorbar(mesh, ax=ax, shrink=0.4, pad=0.01)
-    marks = range(-int(limit), int(limit) + 1)
-    bar.set_ticks(list(marks), labels=[style.factor(10.0**mark) for mark in marks])
-    bar.set_label("times faster now")
-    style.heading(figure, "The whole table, then and now (rejaud)", select.of(tables.summary, VARIANTS))
-    middle = data.groupby("algorithm")["faster_now"].median().dropna()
-    said = ", ".join(f"{name.split('/')[1]} {style.factor(value)}" for name, value in middle.items())
-    return Picture(figure, data, f"Then over now, median of each variant: {said}.")
+    return mesh
 
 
 def _cell(ax, place, at, cell, limit):
@@ -63,3 +54,25 @@ def _cell(ax, place, at, cell, limit):
 
 def _ending(status):
     return style.STATUSES.get(status, "–")
+
+
+def _as_table(ax, heads, names):
+    ax.set_facecolor("#E8E8E8")
+    ax.grid(visible=False)
+    ax.invert_yaxis()
+    ax.xaxis.tick_top()
+    ax.set_xticks(np.arange(len(heads)) + 0.5, heads, fontsize=10.5)
+    ax.set_yticks(np.arange(len(names)) + 0.5, names, fontsize=11)
+
+
+def _colour_bar(figure, ax, mesh):
+    bar = figure.colorbar(mesh, ax=ax, shrink=0.4, pad=0.01)
+    marks = range(int(mesh.norm.vmin), int(mesh.norm.vmax) + 1)
+    bar.set_ticks(list(marks), labels=[style.factor(10.0**mark) for mark in marks])
+    bar.set_label("times faster now")
+
+
+def reading(data):
+    middle = data.groupby("algorithm")["faster_now"].median().dropna()
+    said = ", ".join(f"{name.split('/')[1]} {style.factor(value)}" for name, value in middle.items())
+    return f"Then over now, median of each variant: {said}."

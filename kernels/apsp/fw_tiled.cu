@@ -551,7 +551,16 @@ __device__ __forceinline__ void bring_stage(const Board& board, const Task& task
     bring_rows<QUARTER>(shared + QUARTER * TILE, board.row_panel_of(task.step, task.j) + first, TILE);
 }
 
-// By the crew: brings tiles, up to three quarters of one ahead, until a task comes that is not a tile.
+// Announces the tile before once all of it is stored.
+__device__ __forceinline__ void see_off(const Board& board, const Exchange& exchange, const Task& at_work,
+                                        unsigned number) {
+    if (threadIdx.x != CLERK || at_work.kind != TILE_TASK) return;
+    exchange.stored.await(number);
+    announce_tile(board, at_work);
+}
+
+// By the crew: brings tiles, up to three quarters of one ahead, until a task comes that is not a tile. The last quarter
+// is given out after the tile before has been seen off: the gate `stored` must not get ahead of the clerk.
 __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchange, Progress& progress, Task first) {
     Task at_work = {NO_TASK, 0, 0, 0};  // and not announced, as far as the clerk knows
     for (;; ++progress.tiles) {
@@ -570,13 +579,13 @@ __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchan
                 bring_rows<TILE>(tile, board.place(task.i * TILE, task.j * TILE), board.pitch());
             }
             bring_stage(board, task, stage);
+            if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
             fill(exchange.full[stage]);
         }
-        if (threadIdx.x == CLERK && at_work.kind == TILE_TASK) {
-            exchange.stored.await(before);
-            announce_tile(board, at_work);
+        if (task.kind != TILE_TASK) {
+            see_off(board, exchange, at_work, before);
+            return task;
         }
-        if (task.kind != TILE_TASK) return task;
         at_work = task;
         exchange.taken[0].await(progress.tiles);
     }

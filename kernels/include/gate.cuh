@@ -14,7 +14,14 @@ struct Gate {
     void set_up(unsigned arrivals_each_round) { arrivals = 0, each_round = arrivals_each_round; }
     void arrive() { ++arrivals; }
     void arrive_after_copies() { ++arrivals; }  // which are done at once
-    bool is_open(unsigned round) const { return arrivals / each_round > round; }
+    bool is_open(unsigned round, WARPATH_HERE) const {
+        const unsigned opened = arrivals / each_round;
+        if (opened > round + 1) host::fault("a gate is more than a round ahead of who asks", here);
+        return opened > round;
+    }
+    void await(unsigned round) const {
+        while (!is_open(round)) __nanosleep(0);
+    }
 #else
     unsigned long long barrier;
 
@@ -37,11 +44,7 @@ struct Gate {
         unsigned open;
         asm volatile(
             "{\n.reg .pred open;\n"
-#if __CUDA_ARCH__ >= 900
-            "mbarrier.try_wait.parity.shared::cta.b64 open, [%1], %2;\n"  // may wait a little
-#else
             "mbarrier.test_wait.parity.shared::cta.b64 open, [%1], %2;\n"
-#endif
             "selp.u32 %0, 1, 0, open;\n}"
             : "=r"(open)
             : "r"(address()), "r"(round % 2)
@@ -49,16 +52,25 @@ struct Gate {
         return open;
     }
 
+    __device__ __forceinline__ void await(unsigned round) const {
+#if __CUDA_ARCH__ >= 900
+        unsigned open;
+        do {
+            asm volatile(
+                "{\n.reg .pred open;\n"
+                "mbarrier.try_wait.parity.shared::cta.b64 open, [%1], %2;\n"  // sleeps a while if it must
+                "selp.u32 %0, 1, 0, open;\n}"
+                : "=r"(open)
+                : "r"(address()), "r"(round % 2)
+                : "memory");
+        } while (!open);
+#else
+        while (!is_open(round)) continue;
+#endif
+    }
+
     __device__ __forceinline__ unsigned address() const {
         return static_cast<unsigned>(__cvta_generic_to_shared(&barrier));
     }
 #endif
-
-    __device__ __forceinline__ void await(unsigned round) const {
-        while (!is_open(round)) {
-#ifdef WARPATH_HOST
-            __nanosleep(0);
-#endif
-        }
-    }
 };

@@ -50,8 +50,8 @@ __device__ __forceinline__ int2 arcs_from(const int* offsets, int vertex) {
 }
 
 // Up to HOPS hops, or until there are no vertices to go on from, or too many for one block. Calls follow(item, arc,
-// next) with an arc for some lanes, NO_ARC for the others, and in the end leave(vertex) for what is left, with the
-// vertex for some lanes and an item of no arcs for others; all lanes of a warp take part.
+// next) with an arc for some lanes, NO_ARC for the others, and in the end leave(item) for what is left, with the
+// vertex -1 for lanes that have none; all lanes of a warp take part.
 template <typename Follow, typename Leave>
 __device__ __forceinline__ void go_on(const KeptLists& kept, Follow follow, Leave leave) {
     const auto nobody = [] { return make_int4(-1, 0, 0, 0); };  // no lvalue, which would keep items in local memory

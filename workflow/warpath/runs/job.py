@@ -138,6 +138,8 @@ def _passing_on_signals(child):
 
     def end(number, _frame):
         _kill(child)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(child, 0)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 

@@ -33,7 +33,7 @@ def draw(tables):
 def _made(summary):
     """Without the graphs on which nothing has been run; and without the algorithms that lack a run, whose names."""
     missing = summary["status"] == "missing"
-    summary = summary[~missing.groupby(summary["graph"]).transform("all")]
+    summary = summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
     unmade = sorted(set(summary.loc[summary["status"] == "missing", "algorithm"]))
     return summary[~summary["algorithm"].isin(unmade)], unmade
 

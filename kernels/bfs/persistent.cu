@@ -23,7 +23,6 @@
 //
 // Directions: Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search".
 
-#include "bitmap.cuh"
 #include "hops.cuh"
 
 // What blocks tell each other and the host, in this order. Of three sizes one is read, one is added to and one cleared.
@@ -217,7 +216,7 @@ __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const KeptLi
             int2 arcs = make_int2(0, 0);
             if (arc != NO_ARC) {
                 target = __ldg(&stretch.graph.targets[arc]);
-                if (__ldcg(&stretch.distance[item.x]) >= unsigned(item.y)) length = unsigned(item.y) + 1;
+                if (!outdated(stretch.distance, item)) length = unsigned(item.y) + 1;
                 before = atomicMin(&stretch.distance[target], length);  // not in a branch, which would wait for it
                 arcs = arcs_from(stretch.graph.offsets, target);
             }
@@ -285,15 +284,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
            int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier, int2* left,
            unsigned* left_bits, Search* search) {
-    constexpr int warps = BLOCK / 32;
-    __shared__ int lists[warps][OUTBOX], outboxes[warps][OUTBOX];
-    __shared__ unsigned changed[warps][MOST_WIDTH];
-    __shared__ KeptVertex kept_vertices[2][KEPT];
-    __shared__ unsigned kept_counts[3];
+    __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets};
-    const KeptLists kept = {kept_vertices, kept_counts};
+    const KeptLists kept = {shared.kept, shared.kept_counts};
     const unsigned warp = threadIdx.x / 32;
-    Findings findings = {{outboxes[warp], 0}, {lists[warp], 0}};
+    Findings findings = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
     begin(graph, source, distance, visited, left_bits, frontier, search);
     grid_barrier(&search->barrier);
 
@@ -314,7 +309,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         size_before = size;
         if (pulling) {
             const FrontierSize found =
-                pull(graph, level, visited, visited_before, distance, lists[warp], changed[warp]);
+                pull(graph, level, visited, visited_before, distance, shared.lists[warp], shared.changed[warp]);
             count_found(found, next_size);
             unsigned* const newest = visited_before;
             visited_before = visited;
@@ -326,8 +321,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             continue;
         }
         if (!listed) {
-            list_frontier(graph, visited, visited_before, lists[warp], changed[warp], current, &search->written,
-                          findings.left);
+            list_frontier(graph, visited, visited_before, shared.lists[warp], shared.changed[warp], current,
+                          &search->written, findings.left);
             grid_barrier(&search->barrier);
             listed = true;
             if (thread_index() == 0) search->written = 0;

@@ -5,11 +5,12 @@
 // - each fall of a distance is the atomicMin of one thread, which keeps the vertex with this very distance for its
 //   block, or leaves it for all blocks to look at after their barrier;
 // - a vertex kept tells its neighbours, unless its distance has fallen since: whoever lowered it has then done as
-// above. So neighbours hear of the last fall, in whatever order blocks work. To tell them of others is wasted, never
-// wrong.
+//   above.
+//
+// So neighbours hear of the last fall, in whatever order blocks work. To tell them of others is wasted, never wrong.
 #pragma once
 
-#include "frontier.cuh"
+#include "bitmap.cuh"
 
 constexpr int HOP_LANES = 4;                  // that share the arcs of a vertex
 constexpr unsigned KEPT = BLOCK / HOP_LANES;  // vertices from which a block goes on by itself, at most
@@ -36,6 +37,20 @@ struct KeptLists {
 
     __device__ __forceinline__ Kept of(unsigned hop) const { return {lists[hop % 2], &counts[hop % 3]}; }
 };
+
+// The shared memory of a block that searches: for each warp a list of members of a set and an outbox, and what the
+// block keeps.
+struct Workspace {
+    int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
+    unsigned changed[BLOCK / 32][MOST_WIDTH];
+    KeptVertex kept[2][KEPT];
+    unsigned kept_counts[3];
+};
+
+// Whether the vertex's distance has fallen since it was kept, so that another thread has seen to it.
+__device__ __forceinline__ bool outdated(const unsigned* distance, const KeptVertex& item) {
+    return __ldcg(&distance[item.x]) < unsigned(item.y);
+}
 
 // Before vertices are kept in a round.
 __device__ __forceinline__ void clear(const KeptLists& kept) {

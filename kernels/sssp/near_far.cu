@@ -20,7 +20,6 @@
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
-#include "bitmap.cuh"
 #include "hops.cuh"
 
 // What blocks tell each other and the host, in this order. Of a round that is counted modulo 3: this one, the next, and
@@ -55,11 +54,6 @@ constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
 // Whether blocks are to go on by themselves from these near vertices.
 __device__ __forceinline__ bool is_small(FrontierSize size) {
     return arcs_of(size) < unsigned(LOCAL_ARCS) * gridDim.x && arcs_of(size) / MEAN_ARCS <= vertices_of(size);
-}
-
-// Whether the vertex's distance has fallen since it was kept, so that another thread has seen to it.
-__device__ __forceinline__ bool outdated(const Round& round, const KeptVertex& item) {
-    return __ldcg(&round.distance[item.x]) < unsigned(item.y);
 }
 
 // For all blocks, in the next round.
@@ -127,13 +121,15 @@ __device__ __forceinline__ void hop(const Round& round, const KeptLists& kept, O
             if (arc != NO_ARC) {
                 target = __ldg(&graph.targets[arc]);
                 const int weight = __ldg(&graph.weights[arc]);
-                if (!outdated(round, item)) length = unsigned(item.y) + weight;
+                if (!outdated(round.distance, item)) length = unsigned(item.y) + weight;
                 before = atomicMin(&round.distance[target], length);  // not in a branch, which would wait for it
                 arcs = arcs_from(graph.offsets, target);
             }
             take_note(round, target, length, length < before, arcs, next, outbox);
         },
-        [&](const KeptVertex& item) { make_near(round, item.x, item.x != NOBODY && !outdated(round, item), outbox); });
+        [&](const KeptVertex& item) {
+            make_near(round, item.x, item.x != NOBODY && !outdated(round.distance, item), outbox);
+        });
 }
 
 // Makes those of the far vertices near that are below the threshold, drops those that have been near since it rose to
@@ -188,16 +184,12 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, unsigned* 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* offsets, const int* targets, const int* weights, int source, unsigned delta,
            unsigned* distance, unsigned* far, unsigned* queued, int2* frontier, Search* search) {
-    constexpr int warps = BLOCK / 32;
-    __shared__ int lists[warps][OUTBOX], outboxes[warps][OUTBOX];
-    __shared__ unsigned changed[warps][MOST_WIDTH];
-    __shared__ KeptVertex kept_vertices[2][KEPT];
-    __shared__ unsigned kept_counts[3];
+    __shared__ Workspace shared;
     const Graph graph = {vertices, offsets, targets, weights};
-    const KeptLists kept = {kept_vertices, kept_counts};
+    const KeptLists kept = {shared.kept, shared.kept_counts};
     const long long words = words_of(vertices);
     const unsigned warp = threadIdx.x / 32;
-    Outbox outbox = {outboxes[warp], 0};
+    Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, distance, far, queued, frontier, search);
     grid_barrier(&search->barrier);
 
@@ -219,7 +211,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         int2* const next_near = frontier + (long long)next * vertices;
         const Round here = {graph, threshold, is_local, distance, far, next_near, next_size, queued + next * words};
         if (collects) {
-            const unsigned others = collect(here, lower, lists[warp], changed[warp], outbox);
+            const unsigned others = collect(here, lower, shared.lists[warp], shared.changed[warp], outbox);
             keep_least(others, &search->least_far[(round + 1) % 3]);
         } else {
             clear(kept);

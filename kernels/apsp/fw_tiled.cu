@@ -544,11 +544,21 @@ __device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* fro
     for (int row = 0; row < ROWS / AT_ONCE; ++row, from += pitch) copy_async(shared + row * AT_ONCE * TILE, from);
 }
 
+// The same where rows follow each other, so that no address is computed at all.
+template <int ROWS, int ROW = 0>
+__device__ __forceinline__ void bring_block(unsigned* shared, const unsigned* from) {
+    if constexpr (ROW < ROWS) {
+        copy_async<ROW * TILE, ROW * TILE>(shared, from);
+        bring_block<ROWS, ROW + CREW / 32>(shared, from);
+    }
+}
+
 __device__ __forceinline__ void bring_stage(const Board& board, const Task& task, int stage) {
-    unsigned* shared = dynamic_shared + stage * STAGE;
-    const int first = stage * QUARTER * TILE;
-    bring_rows<QUARTER>(shared, board.column_panel_of(task.step, task.i) + first, TILE);
-    bring_rows<QUARTER>(shared + QUARTER * TILE, board.row_panel_of(task.step, task.j) + first, TILE);
+    const int own = (threadIdx.x - CLERK) * 4;  // a warp has a row
+    unsigned* shared = dynamic_shared + stage * STAGE + own;
+    const int first = stage * QUARTER * TILE + own;
+    bring_block<QUARTER>(shared, board.column_panel_of(task.step, task.i) + first);
+    bring_block<QUARTER>(shared + QUARTER * TILE, board.row_panel_of(task.step, task.j) + first);
 }
 
 // Announces the tile before once all of it is stored.

@@ -110,17 +110,17 @@ __device__ __forceinline__ void store(const unsigned (&values)[COUNT], unsigned*
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void load_tile(unsigned (&c)[ROWS][WORDS], const unsigned* from, long long pitch) {
     if (!computes()) return;
-    from += row_of(0) * pitch;
+    from += row_of(0) * pitch + word_of<WORDS>(0);
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r, from += rows_to(r) * pitch) load<WORDS, true>(c[r], from, thread_column());
+    for (int r = 0; r < ROWS; ++r, from += rows_to(r) * pitch) load<WORDS, true>(c[r], from, 0);
 }
 
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void store_tile(const unsigned (&c)[ROWS][WORDS], unsigned* to, long long pitch) {
     if (!computes()) return;
-    to += row_of(0) * pitch;
+    to += row_of(0) * pitch + word_of<WORDS>(0);
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r, to += rows_to(r) * pitch) store<WORDS, true>(c[r], to, thread_column());
+    for (int r = 0; r < ROWS; ++r, to += rows_to(r) * pitch) store<WORDS, true>(c[r], to, 0);
 }
 
 // Columns become rows of spread words: what `multiply` takes as A.

@@ -553,13 +553,22 @@ __device__ __forceinline__ void bring_block(unsigned* shared, const unsigned* fr
     }
 }
 
-__device__ __forceinline__ void bring_stage(const Board& board, const Task& task, int stage) {
-    const int own = (threadIdx.x - CLERK) * 4;  // a warp has a row
-    unsigned* shared = dynamic_shared + stage * STAGE + own;
-    const int first = stage * QUARTER * TILE + own;
-    bring_block<QUARTER>(shared, board.column_panel_of(task.step, task.i) + first);
-    bring_block<QUARTER>(shared + QUARTER * TILE, board.row_panel_of(task.step, task.j) + first);
-}
+// Of a tile's panels, what a thread of the crew asks for.
+struct Panels {
+    const unsigned *columns, *rows;
+
+    __device__ __forceinline__ Panels(const Board& board, const Task& task)
+        : columns(board.column_panel_of(task.step, task.i) + own()),
+          rows(board.row_panel_of(task.step, task.j) + own()) {}
+
+    static __device__ __forceinline__ int own() { return (threadIdx.x - CLERK) * 4; }  // a warp has a row
+
+    __device__ __forceinline__ void bring(int stage) const {
+        unsigned* shared = dynamic_shared + stage * STAGE + own();
+        bring_block<QUARTER>(shared, columns + stage * QUARTER * TILE);
+        bring_block<QUARTER>(shared + QUARTER * TILE, rows + stage * QUARTER * TILE);
+    }
+};
 
 // Announces the tile before once all of it is stored.
 __device__ __forceinline__ void see_off(const Board& board, const Exchange& exchange, const Task& at_work,
@@ -582,13 +591,14 @@ __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchan
         exchange.offered.await(round);
         const Task task = exchange.offers[round % 2];
         if (task.kind != TILE_TASK) fill(exchange.full[0]);
+        const Panels panels(board, task);
         for (int stage = 0; task.kind == TILE_TASK && stage < STAGES; ++stage) {
             if (progress.tiles > 0) exchange.taken[stage].await(before);
             if (stage == 0) {
                 unsigned* tile = dynamic_shared + STAGES * STAGE;
                 bring_rows<TILE>(tile, board.place(task.i * TILE, task.j * TILE), board.pitch());
             }
-            bring_stage(board, task, stage);
+            panels.bring(stage);
             if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
             fill(exchange.full[stage]);
         }

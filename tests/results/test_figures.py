@@ -126,6 +126,36 @@ def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
+def test_a_line_says_what_did_not_end_well_where_it_stands_or_in_the_legend(tmp_path):
+    random = [f"random-{size}-d6" for size in ("4k", "10k", "30k")]
+    vertices = dict(zip(random, (4096, 10_000, 30_000), strict=True))
+    made = synthetic.tables(
+        tmp_path,
+        *[
+            synthetic.record(graph, algorithm, status=status, vertices=vertices[graph])
+            for graph in random
+            for algorithm, status in {
+                "apsp/repeated_sssp": "ok",
+                "apsp/fw_vertex": "ok" if graph == random[0] else "timeout",
+                "apsp/fw_pair": "out_of_memory" if graph == random[2] else "ok",
+                "apsp/cpu_floyd_warshall": "wrong",
+            }.items()
+        ],
+    )
+    picture = draw("harish2007_apsp", figures.Tables(made.timings, made.summary, published.read()))
+    ax = picture.figure.axes[0]
+    marks = {(text.get_text(), text.xy[0]): text.xyann[1] for text in ax.texts if "✕" in text.get_text()}
+    assert set(marks) == {
+        ("✕ fw_vertex timed out", 10_000),
+        ("✕ fw_vertex timed out", 30_000),
+        ("✕ fw_pair out of memory", 30_000),
+    }
+    above = [marks[words, 30_000] for words in ("✕ fw_vertex timed out", "✕ fw_pair out of memory")]
+    assert abs(above[0] - above[1]) > 10, "two marks of one place lie one above the other"
+    assert ax.get_xlim()[0] < 4096 and ax.get_xlim()[1] > 30_000
+    assert any(text.get_text().endswith(": wrong answer") for text in ax.get_legend().get_texts())
+
+
 def test_heatmap_shows_what_was_not_planned_and_what_did_not_end_well(tmp_path):
     made = synthetic.tables(
         tmp_path,

@@ -7,6 +7,7 @@ from warpath.results.figures import Nothing, Picture
 
 LINE = 0.19  # inches
 LABEL_LINES = 2.6
+ROOM_FOR_WORDS = 0.26  # of the axis, at its right end, where what did not end well is written
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", "median_ms", "low_ms", "high_ms", "samples", "flags"],
@@ -26,7 +27,7 @@ def dot_panels(plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"),
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
         _dots(ax, table, columns, published)
         ax.update_datalim([(value, 0) for value in include])
-        style.log_axis(ax.xaxis, wording)
+        style.log_axis(ax.xaxis, wording, room=ROOM_FOR_WORDS if (table["status"] != "ok").any() else 0)
         ax.set_title(title)
         legend(ax)
     return figure, axes[:, 0]
@@ -126,17 +127,27 @@ def _printed(published, algorithm, graph):
 
 
 def line(ax, rows, x, label, look, ls="-"):
-    """Median time with its interval over `x`; what did not end well is written above the top edge."""
+    """Median time with its interval over `x`; what did not end well is written above the top edge.
+
+    Where nothing did, the legend says so alone.
+    """
     rows = rows.sort_values(x)
     good, bad = rows[rows["status"] == "ok"], rows[rows["status"] != "ok"]
     colour, marker = look
+    if good.empty:
+        label = f"{label}: {', '.join(style.STATUSES[status] for status in bad['status'].unique())}"
     ax.plot(good[x], good["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
     ax.vlines(good[x], good["low_ms"], good["high_ms"], color=colour, lw=2)
-    for row in bad.dropna(subset=[x]).to_dict("records"):
-        words = f"✕ {style.STATUSES[row['status']]}"
-        place = {"ha": "left", "va": "bottom", "rotation": 25, "rotation_mode": "anchor"}
-        ax.text(row[x], 1.01, words, color=colour, fontsize=10.5, transform=ax.get_xaxis_transform(), **place)
-        ax.update_datalim([(row[x], good["median_ms"].median())] if len(good) else [])
+    for row in bad.dropna(subset=[x]).to_dict("records") if len(good) else []:
+        _mark(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
+        ax.plot(row[x], good["median_ms"].median(), ls="")  # within the limits, and not to be seen
+
+
+def _mark(ax, x, words, colour):
+    """Above the top edge, and above the marks that are there already."""
+    lines = sum(text.xy[0] == x for text in ax.texts)
+    place = {"ha": "left", "va": "bottom", "rotation": 25, "rotation_mode": "anchor", "fontsize": 10.5, "color": colour}
+    ax.annotate(words, (x, 1.01), (0, 14 * lines), ax.get_xaxis_transform(), "offset points", **place)
 
 
 def printed_points(ax, rows, x, label):

@@ -175,10 +175,11 @@ def _digits(value):
     return f"{float(text):.0f}" if "e+" in text else text
 
 
-def log_axis(axis, wording, least_span=8):
+def log_axis(axis, wording, least_span=8, room=0):
     """A logarithmic axis (`ax.xaxis` or `ax.yaxis`) with labels in `wording`, and enough of them to read values off.
 
-    It spans at least a factor `least_span`: two times that hardly differ must not look far apart.
+    It spans at least a factor `least_span`: two times that hardly differ must not look far apart. `room` is the part of
+    that length which is added at its upper end and left empty.
     """
     from matplotlib import ticker
 
@@ -187,8 +188,9 @@ def log_axis(axis, wording, least_span=8):
     low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
     low, high = (low, high) if 0 < low <= high < math.inf else (1, 1)
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.25
-    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
-    decades = 2 * math.log10(half)
+    low, high = centre / half, centre * half ** (1 + 2 * room)
+    getattr(axis.axes, f"set_{name}lim")(low, high)
+    decades = math.log10(high / low)
     subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))

@@ -34,5 +34,5 @@ def _then(ax, published, table):
         charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
     for row in then.to_dict("records"):
         words = f"{row['algorithm'].split('/')[1]} then"
-        place = {"xytext": (0, 9), "textcoords": "offset points", "ha": "center", "fontsize": 11}
+        place = {"xytext": (-9, 0), "textcoords": "offset points", "ha": "right", "va": "center", "fontsize": 11}
         ax.annotate(words, (sizes[row["graph"]], row["value"]), color=style.PUBLISHED, **place)

@@ -250,14 +250,14 @@ extern "C" __global__ void __launch_bounds__(256)
         for (long long row = thread_index() / 32; row < rows; row += thread_count() / 32) {
             const int v = row % vertices;
             const long long set = row - v;
-            const int end = offsets[v + 1];
+            const unsigned end = offsets[v + 1];  // unsigned: a step may go beyond 2^31 - 1
             const uint4 known = seen[row * 4 + lane % 4];
             uint4 fresh = make_uint4(0, 0, 0, 0);
             int unchecked = 0;
-            for (int arc = offsets[v]; arc < end; arc += 4 * GROUPS) {
+            for (unsigned arc = offsets[v]; arc < end; arc += 4 * GROUPS) {
 #pragma unroll
                 for (int i = 0; i < 4; ++i) {
-                    const int mine = arc + i * GROUPS + lane / 4;
+                    const unsigned mine = arc + i * GROUPS + lane / 4;
                     if (mine >= end) continue;
                     const long long next = set + arc_targets[mine];
                     if (from_stamps[next] == previous) fresh = fresh | from[next * 4 + lane % 4];

@@ -679,7 +679,8 @@ extern "C" __global__ void place(int vertices, int rows, int row_words, const in
         Distance* row = reinterpret_cast<Distance*>(words);
         if (threadIdx.x == 0) row[u] = 0;
         if (u >= vertices) continue;
-        for (int arc = offsets[u] + threadIdx.x; arc < offsets[u + 1]; arc += blockDim.x) {
+        const unsigned end = offsets[u + 1];  // unsigned: a step may go beyond 2^31 - 1
+        for (unsigned arc = offsets[u] + threadIdx.x; arc < end; arc += blockDim.x) {
             if (targets[arc] != u) row[targets[arc]] = min((unsigned)weights[arc], FAR);
         }
     }

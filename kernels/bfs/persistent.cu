@@ -76,12 +76,13 @@ __device__ __forceinline__ void push(const Graph& graph, unsigned level, const i
 }
 
 // Whether one of these arcs leads to a visited vertex. Each lane has arcs of its own and tries the first ones alone;
-// for what is then undecided all lanes try together.
-__device__ __forceinline__ bool meets_visited(const int* targets, const unsigned* visited, int begin, int end) {
-    constexpr int alone = 16;
+// for what is then undecided all lanes try together. Numbers of arcs are unsigned: a step may go beyond 2^31 - 1.
+__device__ __forceinline__ bool meets_visited(const int* targets, const unsigned* visited, unsigned begin,
+                                              unsigned end) {
+    constexpr unsigned alone = 16;
     bool met = false;
-    const int stop = min(end, begin + alone);
-    for (int arc = begin; arc < stop && !met; arc += PULLED) {
+    const unsigned stop = min(end, begin + alone);
+    for (unsigned arc = begin; arc < stop && !met; arc += PULLED) {
         int target[PULLED];
         for (int k = 0; k < PULLED; ++k) target[k] = arc + k < stop ? __ldg(&targets[arc + k]) : NOBODY;
         for (int k = 0; k < PULLED; ++k) met |= target[k] != NOBODY && has_bit(visited, target[k]);
@@ -89,11 +90,11 @@ __device__ __forceinline__ bool meets_visited(const int* targets, const unsigned
     unsigned undecided = __ballot_sync(ALL_LANES, !met && stop < end);
     for (; undecided != 0; undecided &= undecided - 1) {
         const int lane = __ffs(undecided) - 1;
-        const int last = __shfl_sync(ALL_LANES, end, lane);
-        int arc = __shfl_sync(ALL_LANES, stop, lane);
+        const unsigned last = __shfl_sync(ALL_LANES, end, lane);
+        unsigned arc = __shfl_sync(ALL_LANES, stop, lane);
         bool found = false;
         for (; arc < last && !found; arc += 32) {
-            const int mine = arc + lane_index();
+            const unsigned mine = arc + lane_index();
             found = __any_sync(ALL_LANES, mine < last && has_bit(visited, __ldg(&targets[mine])));
         }
         if (lane_index() == lane) met = found;

@@ -35,7 +35,7 @@ def test_one_key_is_enough(load):
     assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
     assert (b.inputs(), c.inputs()) == (["b.mtx"], [])
     assert (a.format, a.directed, a.weights, a.source) == ("auto", False, "auto", "example.org")
-    assert a.clean == {"self_loops": "drop", "duplicates": "merge", "largest_component": False, "relabel": True}
+    assert a.clean == {"self_loops": "drop", "largest_component": False, "relabel": True}
     assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
     assert (a.vertices, a.arcs, a.stand_in) == (None, None, None)
 
@@ -91,6 +91,7 @@ WRONG = {
     "kind": ("a: {generator: {kind: ramt}}", ["a.generator.kind", "ramt", "rmat"]),
     "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "Did you mean seed"]),
     "missing parameter": ("a: {generator: {kind: grid, rows: 4}}", ["a.generator", "columns"]),
+    "parallel edges": ("a: {path: b, clean: {duplicates: keep}}", ["a.clean", "unknown key 'duplicates'"]),
     "clean": ("a: {path: b, clean: {self_loops: drpo}}", ["a.clean.self_loops", "drpo", "drop, keep"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
     "hidden name": ("'..': {path: b}", [".."]),

@@ -12,7 +12,7 @@ from warpath.graphs.clean import clean
 from warpath.graphs.csr import Graph
 from warpath.graphs.edges import Block, EdgeList
 
-STEPS = {"self_loops": "drop", "duplicates": "merge", "largest_component": False, "relabel": True}
+STEPS = {"self_loops": "drop", "largest_component": False, "relabel": True}
 
 
 @st.composite
@@ -46,15 +46,14 @@ def model(edges, steps, directed, weighted):
     kept = [edge for edge in edges if edge[0] != edge[1] or steps["self_loops"] == "keep"]
     kept += [(v, u, w) for u, v, w in kept if u != v and not directed]
     kept = [(u, v, w if weighted else None) for u, v, w in kept]
-    if steps["duplicates"] == "merge":
-        lightest = {}
-        for u, v, w in kept:
-            lightest[u, v] = min(w, lightest.get((u, v), w)) if weighted else None
-        kept = [(u, v, w) for (u, v), w in lightest.items()]
+    lightest = {}
+    for u, v, w in kept:
+        lightest[u, v] = min(w, lightest.get((u, v), w)) if weighted else None
+    kept = [(u, v, w) for (u, v), w in lightest.items()]
     if steps["largest_component"]:
         labels = largest_component(labels, kept)
         kept = [edge for edge in kept if edge[0] in labels]
-    return labels, sorted(kept, key=lambda edge: (edge[0], edge[1], edge[2] or 0))
+    return labels, sorted(kept)
 
 
 def largest_component(labels, edges):
@@ -73,17 +72,14 @@ def largest_component(labels, edges):
     edge_lists(),
     st.booleans(),
     st.sampled_from(["drop", "keep"]),
-    st.sampled_from(["merge", "keep"]),
     st.booleans(),
     st.booleans(),
     st.sampled_from([1, 3, 1000]),
     st.sampled_from([1, 4, 1 << 15]),
 )
-def test_against_the_model(  # noqa: PLR0913
-    monkeypatch, edge_list, directed, loops, duplicates, largest, relabel, block, bucket
-):
+def test_against_the_model(monkeypatch, edge_list, directed, loops, largest, relabel, block, bucket):  # noqa: PLR0913
     edges, weighted = edge_list
-    steps = {"self_loops": loops, "duplicates": duplicates, "largest_component": largest, "relabel": relabel}
+    steps = {"self_loops": loops, "largest_component": largest, "relabel": relabel}
     monkeypatch.setattr(cleaning, "ARCS_A_BUCKET", bucket)
     made = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
     labels, kept = model(edges, steps, directed, weighted)
@@ -94,11 +90,8 @@ def test_against_the_model(  # noqa: PLR0913
     assert made.labels[made.targets].tolist() == [edge[1] for edge in kept]
     if not weighted:
         assert made.weights.tolist() == weights.of_pairs(weights.DEFAULT, sources, made.targets).tolist()
-    elif duplicates == "merge":
+    else:
         assert made.weights.tolist() == [edge[2] for edge in kept]
-    else:  # parallel arcs may come in any order
-        found = zip(sources.tolist(), made.targets.tolist(), made.weights.tolist(), strict=True)
-        assert [w for *_, w in sorted(found)] == [edge[2] for edge in kept]
 
 
 def test_every_step_is_counted():

@@ -1,6 +1,7 @@
-"""From raw edges to clean compressed sparse rows; every step is optional and says what it changed.
+"""From raw edges to clean compressed sparse rows; every step says what it changed.
 
 The order: relabel, drop loops, store both directions, sort and merge duplicates, keep the largest component, weigh.
+Of parallel edges the lightest stays, always: kernels and checker rely on one arc from a vertex to another.
 The work is done by native/build.cpp over the blocks that the reader left, in threads; a block is freed once its arcs
 have been copied, and the result takes the place of the copies: 24 bytes an edge at the peak, 36 with weights.
 """
@@ -80,7 +81,7 @@ def _relabel(pool, edges, wanted):
 
 def _rows(pool, edges, steps, vertices, directed, report, name):
     """The arcs in the order of their sources and targets."""
-    drop, merge = steps["self_loops"] == "drop", steps["duplicates"] == "merge"
+    drop = steps["self_loops"] == "drop"
     read, both = sum(len(block.sources) for block in edges.blocks), not directed or edges.both_ways
     how = drop, both, _bucket_shift(vertices, read * (1 + both))
     counts, loops = _count(pool, edges, vertices, how)
@@ -88,10 +89,10 @@ def _rows(pool, edges, steps, vertices, directed, report, name):
     arcs = int(counts.sum())
     if arcs > LARGEST:
         raise UserError(f"{name}: {arcs:,} arcs; a graph here has at most 2^31 - 1")
-    rows, merged_loops = _sorted(pool, edges, counts, vertices, how, merge)
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, how)
     fewer = arcs - len(rows.targets)
     duplicates = (fewer - merged_loops) // 2 + merged_loops if both else fewer
-    report.append(("duplicates merged" if merge else "duplicates kept", duplicates))
+    report.append(("duplicates merged", duplicates))
     if both:
         report.append(("edges stored in both directions", read - (loops if drop else 0) - duplicates))
     return rows
@@ -119,7 +120,7 @@ def _count(pool, edges, vertices, how):
     return counts, sum(pool.map(count, edges.blocks, counts))
 
 
-def _sorted(pool, edges, counts, vertices, how, merge):
+def _sorted(pool, edges, counts, vertices, how):
     """The rows, and how many of the arcs merged into others were loops."""
     native = library.load("build")
     weighted, shift = edges.weighted, how[-1]
@@ -129,7 +130,7 @@ def _sorted(pool, edges, counts, vertices, how, merge):
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
 
     def sort(begin, end):
-        rows = pointer(starts), shift, _long(vertices), merge
+        rows = pointer(starts), shift, _long(vertices)
         found = map(pointer, (degrees[1:], kept, loops))
         native.sort_arcs(pointer(arcs), weighted, _long(begin), _long(end), *rows, *found)
 

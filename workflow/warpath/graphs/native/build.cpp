@@ -55,7 +55,7 @@ struct Merged {
 
 // The targets, and behind room for all of them the weights, take the place of the arcs.
 template <class AnyArc>
-Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, bool merge, int64_t* degrees) {
+Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int64_t* degrees) {
     constexpr bool weighted = sizeof(AnyArc) == sizeof(WeightedArc);
     static thread_local std::vector<AnyArc> other;
     other.resize(count);
@@ -72,7 +72,7 @@ Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, boo
     int64_t kept = 0, loops = 0;
     for (int64_t i = 0; i < count; ++i) {
         const AnyArc& arc = from[i];
-        if (merge && i && arc.target == from[i - 1].target && arc.source == from[i - 1].source) {
+        if (i && arc.target == from[i - 1].target && arc.source == from[i - 1].source) {
             if constexpr (weighted) weights[kept - 1] = std::min(weights[kept - 1], arc.weight);
             loops += arc.target == arc.source;
             continue;
@@ -153,12 +153,11 @@ void scatter_arcs(const uint32_t* sources, const uint32_t* targets, const uint32
 // Sorts each of the buckets [begin, end); buckets are 2^shift vertices wide and lie in `arcs` at starts[bucket].
 // `degrees` are zero beforehand.
 void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const int64_t* starts, int32_t shift,
-               int64_t vertices, int32_t merge, int64_t* degrees, int64_t* kept, int64_t* loops) {
+               int64_t vertices, int64_t* degrees, int64_t* kept, int64_t* loops) {
     for (int64_t bucket = begin; bucket < end; ++bucket) {
         int64_t start = starts[bucket], count = starts[bucket + 1] - start, *rows = degrees + (bucket << shift);
-        Merged merged = weighted
-                            ? sort_bucket(static_cast<WeightedArc*>(arcs) + start, count, vertices, shift, merge, rows)
-                            : sort_bucket(static_cast<Arc*>(arcs) + start, count, vertices, shift, merge, rows);
+        Merged merged = weighted ? sort_bucket(static_cast<WeightedArc*>(arcs) + start, count, vertices, shift, rows)
+                                 : sort_bucket(static_cast<Arc*>(arcs) + start, count, vertices, shift, rows);
         kept[bucket] = merged.kept;
         loops[bucket] = merged.loops;
     }

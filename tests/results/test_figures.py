@@ -204,6 +204,37 @@ def test_then_and_now_lie_side_by_side(tables):
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
 
 
+def test_what_cannot_be_compared_has_no_colour(tables):
+    data = draw("rejaud_table", tables("rejaud")[1]).data
+    compared = data.groupby("algorithm")["faster_now"].count()
+    assert compared[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
+    assert compared[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
+
+
+def test_factors_that_did_not_end_well_are_named(tmp_path):
+    launches = {1: "ok", 2: "ok", 16: "timeout"}
+    made = synthetic.tables(
+        tmp_path,
+        *[
+            synthetic.record("dense-2700", "sssp/coarsened", f"b256-c{factor}", status=status, parameters=parameters)
+            for factor, status in launches.items()
+            for parameters in [{"block": 256, "coarsening": factor}]
+        ],
+    )
+    picture = draw("pathak2021_coarsening", figures.Tables(made.timings, made.summary, published.read()))
+    assert "✕ factor 16 timed out" in words(picture)
+
+
+def test_printed_times_stay_where_the_first_run_of_a_graph_is_missing(tmp_path):
+    planned, records = synthetic.of_study("harish2007", "cuda")
+    folder = tmp_path / "runs"
+    synthetic.write(folder, *[made for made in records if made["algorithm"] != "frontier"])
+    timings, summary = gather.gather(planned, folder)
+    picture = draw("harish2007_vertices", figures.Tables(timings, summary, published.read()))
+    diamonds = [line for line in picture.figure.axes[0].lines if line.get_label().startswith("the paper")]
+    assert diamonds and all(list(line.get_xdata()) == [10_000_000] for line in diamonds)
+
+
 def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
     launch = {"launch": "b256-g8-source", "parameters": {"block": 256, "grid": 8, "order": "source"}}
     runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]

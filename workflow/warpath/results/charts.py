@@ -7,25 +7,31 @@ from warpath.results.figures import Nothing, Picture
 
 LINE = 0.19  # inches
 LABEL_LINES = 2.6
+DENSE = 3  # lines in a band whose dots share them
 ROOM_FOR_WORDS = 0.26  # of the axis, at its right end, where what did not end well is written
+MEDIAN = ("median_ms", "low_ms", "high_ms")
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
-    *["status", "median_ms", "low_ms", "high_ms", "samples", "flags"],
+    *["status", *MEDIAN, "samples", "flags"],
 ]
 
 
-def dot_panels(plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"), published=None, include=()):
+def dot_panels(
+    plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"), published=None, include=(), dense=False
+):
     """A panel per title in `tables`: a band per graph, in it a dot with interval per algorithm, on one log axis.
+
+    Each dot has a line of its own; where there are many, a `dense` picture with a few lines a band reads better.
 
     Rows that are not ok have no value; they are written out at the right edge, in the algorithm's place and colour.
     `published` numbers of the same graph and algorithm are laid over as hollow diamonds; `include` values are in view.
     """
-    inches = [_height(table) for table in tables.values()]
+    inches = [_height(table, dense) for table in tables.values()]
     figure, axes = plt.subplots(
         len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
-        _dots(ax, table, columns, published)
+        _dots(ax, table, columns, published, dense)
         ax.update_datalim([(value, 0) for value in include])
         style.log_axis(ax.xaxis, wording, room=ROOM_FOR_WORDS if (table["status"] != "ok").any() else 0)
         ax.set_title(title)
@@ -46,29 +52,30 @@ def legend(ax, **options):
     )
 
 
-def _height(table):
+def _height(table, dense):
     """Inches: a line for every dot, and room for the legend."""
-    return max(LINE * sum(_lines(rows) for _, rows in table.groupby("graph")), 0.27 * table["algorithm"].nunique(), 0.9)
+    lines = sum(_lines(rows, dense) for _, rows in table.groupby("graph"))
+    return max(LINE * lines, 0.27 * table["algorithm"].nunique(), 0.9)
 
 
-def _lines(rows):
+def _lines(rows, dense):
     """How many lines a graph's band takes: one an algorithm, and no fewer than its two lines of label need."""
-    return max(len(rows), LABEL_LINES)
+    return max(min(len(rows), DENSE) if dense else len(rows), LABEL_LINES)
 
 
-def _dots(ax, table, columns, published):
+def _dots(ax, table, columns, published, dense):
     place = 0
     ticks = {}
     for band, (graph, rows) in enumerate(_bands(table)):
-        step = _lines(rows) / len(rows)
+        lines = min(len(rows), DENSE) if dense else len(rows)
         for at, row in enumerate(rows.to_dict("records")):
-            height = place + (at + 0.5) * step
+            height = place + (at % lines + 0.5) * _lines(rows, dense) / lines
             _dot(ax, height, row, *style.look(row["algorithm"]), columns)
             _then(ax, height, row, published)
         if band % 2 == 0:
-            ax.axhspan(place, place + _lines(rows), color="#F5F5F5", zorder=0)
-        ticks[place + _lines(rows) / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
-        place += _lines(rows)
+            ax.axhspan(place, place + _lines(rows, dense), color="#F5F5F5", zorder=0)
+        ticks[place + _lines(rows, dense) / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
+        place += _lines(rows, dense)
     for algorithm in sorted(table["algorithm"].unique(), key=_place):
         colour, marker = style.look(algorithm)
         device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]

@@ -8,12 +8,12 @@ RUN = ["algorithm", "graph", "launch"]
 SOUND = "ok"
 
 
-def best(summary):
+def best(summary, per=("algorithm", "graph")):
     """Per algorithm and graph the fastest launch that answered right; where none did, one that says how it ended."""
     ranked = summary.assign(unsound=summary["status"] != SOUND).sort_values(
         ["unsound", "median_ms", "launch"], kind="stable"
     )
-    return ranked.drop_duplicates(["algorithm", "graph"]).drop(columns="unsound").sort_index()
+    return ranked.drop_duplicates(list(per)).drop(columns="unsound").sort_index()
 
 
 def of(summary, algorithms, graphs=None):

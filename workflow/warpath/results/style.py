@@ -49,6 +49,7 @@ LIBRARY_LOOKS = {  # of every problem alike, published or called here
     "gswitch": (VERMILLION, "8"),
     "gunrock": (GREEN, ">"),
     "cugraph": (PURPLE, "H"),
+    "peer_cugraph": (PURPLE, "8"),  # called here, beside its published times
     "scipy": (SKY, "8"),
     "networkx": (BROWN, "H"),
     "igraph": (TEAL, "8"),
@@ -87,7 +88,8 @@ WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slid
 
 def look(algorithm):
     """Colour and marker of an algorithm, the same in every figure."""
-    known = LOOKS.get(algorithm) or LIBRARY_LOOKS.get(algorithm.split("/")[-1].removeprefix("peer_"))
+    name = algorithm.split("/")[-1]
+    known = LOOKS.get(algorithm) or LIBRARY_LOOKS.get(name) or LIBRARY_LOOKS.get(name.removeprefix("peer_"))
     return known or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
 
 

@@ -24,7 +24,7 @@ def draw(tables):
         )
     panels = {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
     columns = ("speedup", "speedup_low", "speedup_high")
-    figure, axes = charts.dot_panels(plt, panels, style.factor, columns, include=[1])
+    figure, axes = charts.dot_panels(plt, panels, style.factor, columns, include=[1], dense=True)
     for ax, rows in zip(axes, panels.values(), strict=True):
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
         ax.set_xlabel(f"times faster {rows['own'].iloc[0].split('/')[1]} is than the library")

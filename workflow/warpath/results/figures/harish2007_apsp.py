@@ -28,7 +28,7 @@ def draw(tables):
 
 def _then(ax, published, table):
     """The printed times, each named on the spot: a diamond has no colour to tell whose it is."""
-    sizes = table.drop_duplicates("graph").set_index("graph")["vertices"]
+    sizes = table.groupby("graph")["vertices"].max().dropna()
     then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
     for device, rows in then.groupby("device"):
         charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")

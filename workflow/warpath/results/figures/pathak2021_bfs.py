@@ -1,7 +1,7 @@
 """BFS, three ways (figure 3 of pathak2021).
 
-Median time of the level-synchronous, the queue and the scan BFS and of the sequential CPU, on the paper's five graphs
-from the densest to the sparsest; the fastest launch of each. The paper finds the level-synchronous one best everywhere.
+Median time of the level-synchronous, the queue and the scan BFS and of the sequential CPU, on the paper's five graphs,
+fewest arcs first; the fastest launch of each. The paper finds the level-synchronous one best everywhere.
 """
 
 from warpath.results import charts, select

@@ -32,7 +32,7 @@ def draw(tables):
     graphs = table.sort_values(["arcs", "coarsening"]).groupby("graph", sort=False)
     colours = seaborn.color_palette("colorblind", len(graphs))
     for (graph, rows), colour, marker in zip(graphs, colours, MARKERS * 9, strict=False):
-        label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs)"
+        label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_without(tables.summary, graph)}"
         ax.plot(rows["coarsening"], rows["over_factor_1"], color=colour, marker=marker, lw=2.2, ms=8, label=label)
     ax.axhline(1, color=style.INK, lw=1.2)
     ax.update_datalim([(1, 1)])
@@ -48,6 +48,13 @@ def draw(tables):
     best = table.loc[table["over_factor_1"].idxmin()]
     said = [f"factor {row.coarsening:g} on {row.graph}, {style.factor(row.over_factor_1)}" for row in (best, worst)]
     return Picture(figure, table[COLUMNS], f"Least time over that of factor 1: {said[0]}; most: {said[1]}.")
+
+
+def _without(summary, graph):
+    """The factors of which no launch has a right answer, and why."""
+    mine = select.of(summary[summary["graph"] == graph], ["sssp/coarsened"])
+    bad = select.best(mine, per=["coarsening"]).query("status != 'ok'").sort_values("coarsening")
+    return "".join(f"\n✕ factor {row.coarsening:g} {style.STATUSES[row.status]}" for row in bad.itertuples())
 
 
 def relative(summary):

@@ -2,7 +2,8 @@
 
 One row a variant: its time in the five configurations (threads a block, blocks), with the edges sorted by source
 (solid, filled) and by target (dashed, hollow), for six networks. On the left what the report prints for its unnamed
-card (for the to-process-edge variants filter and computation together), on the right what was measured here.
+card (for the to-process-edge variants filter and computation together, too short to be those of a whole solve: see the
+claims), on the right what was measured here.
 """
 
 import pandas as pd

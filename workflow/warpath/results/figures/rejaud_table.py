@@ -2,7 +2,8 @@
 
 Every variant, network, configuration and edge order: the time measured here and, below it in brackets, the one that the
 report prints for its unnamed card (filter and computation together for the to-process-edge variants). The colour says
-how many times faster it is now; grey is what was not measured here or not printed there.
+how many times faster it is now; grey is what was not measured here or not printed there, and the to-process-edge
+variants, whose printed times are too short to be those of a whole solve (see the claims).
 """
 
 import numpy as np
@@ -12,6 +13,8 @@ from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.figures.rejaud_configurations import CONFIGURATIONS, VARIANTS, labels, then_and_now
 
+TO_PROCESS_EDGE = ("sssp/tpe_outcore", "sssp/tpe_incore")
+
 
 def draw(tables):
     import matplotlib.pyplot as plt
@@ -19,7 +22,8 @@ def draw(tables):
     data = then_and_now(tables)
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
-    data["faster_now"] = data["then_ms"] / data["now_ms"]
+    whole = ~data["algorithm"].isin(TO_PROCESS_EDGE)
+    data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(whole)
     rows = [(variant, graph) for variant in VARIANTS for graph in sorted(data["graph"].unique())]
     columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ("target", "source")]
     figure, ax = plt.subplots(figsize=(style.WIDTH + 2, 0.5 * len(rows) + 1))

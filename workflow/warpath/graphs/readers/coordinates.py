@@ -4,12 +4,13 @@ import numpy as np
 
 from warpath.errors import UserError
 from warpath.graphs import library
-from warpath.graphs.readers.dimacs import problem
+from warpath.graphs.readers.dimacs import skip_comments
 from warpath.graphs.readers.text import Dialect, call, parsed
 
 
 def read(text, edges):
-    (vertices,) = problem(text, b"p aux sp co", 1)
+    skip_comments(text)
+    (vertices,) = text.header(b"p aux sp co", "vertices")
     if vertices != edges.ids:
         raise text.wrong(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)

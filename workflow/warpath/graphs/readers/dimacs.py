@@ -5,7 +5,8 @@ from warpath.graphs.readers.text import Dialect, edge_blocks
 
 
 def read(text, negative):
-    vertices, arcs = problem(text, b"p sp", 2)
+    skip_comments(text)
+    vertices, arcs = text.header(b"p sp", "vertices arcs")
     dialect = Dialect(b"c", b"a", strict=True, weighted=True, negative=negative or "keep", first=1, last=vertices)
     blocks, _ = edge_blocks(text, dialect)
     if negative is None:
@@ -13,15 +14,5 @@ def read(text, negative):
     return EdgeList(blocks, vertices, all_ids=True, first=1, stated={"vertices": vertices, "edges": arcs})
 
 
-def problem(text, begins, numbers):
-    """The numbers on the problem line."""
+def skip_comments(text):
     text.skip_while(lambda line: not line or line.startswith(b"c"))
-    line = text.take() or b""
-    fields = line[len(begins) :].split()
-    if not line.startswith(begins) or len(fields) != numbers or not all(field.isdigit() for field in fields):
-        wanted = f"{begins.decode()}" + " <number>" * numbers
-        raise text.wrong(f"'{wanted}' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
-    counts = [int(field) for field in fields]
-    if not 0 < counts[0] < 2**31:
-        raise text.wrong(f"{counts[0]} vertices; allowed are 1 to 2^31 - 1")
-    return counts

@@ -9,7 +9,9 @@ BANNER = "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetri
 def read(text, negative):
     field, symmetry = _banner(text)
     text.skip_while(lambda line: not line.strip() or line.startswith(b"%"))
-    vertices, entries = _size(text)
+    vertices, columns, entries = text.header(b"", "rows columns entries")
+    if vertices != columns:
+        raise text.wrong(f"{vertices:,} rows and {columns:,} columns; a graph's matrix is square")
     weighted = field != "pattern"
     dialect = Dialect(b"%", strict=True, weighted=weighted, negative=negative or "keep", first=1, last=vertices)
     blocks, _ = edge_blocks(text, dialect)
@@ -25,14 +27,3 @@ def _banner(text):
     if not known or words[3] not in ("pattern", "real", "integer") or words[4] not in ("general", "symmetric"):
         raise text.wrong(f"'{BANNER}' should be here (found: {' '.join(words)[:80]})")
     return words[3:]
-
-
-def _size(text):
-    line = text.take() or b""
-    fields = line.split()
-    if len(fields) != 3 or not all(field.isdigit() for field in fields):
-        raise text.wrong(f"'rows columns entries' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
-    rows, columns, entries = map(int, fields)
-    if rows != columns or not 0 < rows < 2**31:
-        raise text.wrong(f"{rows:,} rows and {columns:,} columns; a graph's matrix is square, of 1 to 2^31 - 1 rows")
-    return rows, entries

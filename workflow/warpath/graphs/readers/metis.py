@@ -55,14 +55,7 @@ def _one_way(block):
 
 
 def _header(text):
-    line = text.take() or b""
-    fields = line.split()
-    if not 2 <= len(fields) <= 4 or not all(field.isdigit() for field in fields):
-        raise text.wrong(f"'vertices edges [format]' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
-    vertices, edges = int(fields[0]), int(fields[1])
-    if not 0 < vertices < 2**31:
-        raise text.wrong(f"{vertices} vertices; allowed are 1 to 2^31 - 1")
-    digits = fields[2].decode().zfill(3)[-3:] if fields[2:] else "000"
-    sizes, weights, weighted = (digit == "1" for digit in digits)
-    constraints = int(fields[3]) if fields[3:] else 1
+    vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
+    layout, constraints = more + [0, 1][len(more) :]
+    sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
     return vertices, edges, sizes + weights * constraints, weighted

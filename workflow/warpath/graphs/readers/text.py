@@ -15,6 +15,7 @@ from warpath.graphs.readers.room import Room
 
 BLOCK = 4 << 20
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
+LONGEST_NUMBER = 18  # digits in a header
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
 
 
@@ -101,6 +102,23 @@ class Text:
         while (line := self.peek()) is not None and test(line):
             taken.append(self.take())
         return taken
+
+    def header(self, begins, names):
+        """The numbers on the next line, which begins so and then says `names`; those in brackets may be absent.
+
+        The first number is that of the vertices.
+        """
+        line = self.take() or b""
+        fields, names = line[len(begins) :].split(), names.split()
+        counts = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
+        needed = sum(not name.startswith("[") for name in names)
+        if not line.startswith(begins) or not counts or not needed <= len(fields) <= len(names):
+            wanted = " ".join([begins.decode(), *names]).strip()
+            raise self.wrong(f"'{wanted}' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
+        numbers = [int(field) for field in fields]
+        if not 0 < numbers[0] < 2**31:
+            raise self.wrong(f"{numbers[0]:,} {names[0]}; allowed are 1 to 2^31 - 1")
+        return numbers
 
     def rest(self):
         """What is left, block by block."""

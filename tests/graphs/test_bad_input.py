@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import zipfile
 
 import pytest
@@ -32,6 +33,9 @@ BAD = {
     "weight beyond float": ("1 2 3\n1 3 1e999\n", "g.edges", ["line 2", "weight", "beyond"]),
     "weight missing": ("1 2 3\n1 3\n", "g.edges", ["line 2", "ends before the weight"]),
     "negative weight": ("1 2 3\n\n1 3 -4\n", "g.edges", ["line 3", "negative", "absolute", "1 3 -4"]),
+    "two signs": ("1 2 3\n1 3 +-5\n", "g.edges", ["line 2", "'+-5' is not a number", "the weight"]),
+    "two minus signs": ("1 2 3\n1 3 --7\n", "g.edges", ["line 2", "'--7' is not a number", "the weight"]),
+    "header beyond reason": (f"p sp 2 {'9' * 5000}\na 1 2 3\n", "g.gr", ["line 1", "p sp vertices arcs"]),
     "empty field": ("1,2,3\n1,,3\n", "g.csv", ["line 2", "second vertex"]),
     "snap header": ("# Nodes: 3 Edges: 3\n1 2\n2 3\n", "g.txt", ["g.txt", "2 edges", "header says 3"]),
     "snap vertices": ("# Nodes: 4 Edges: 2\n1 2\n2 3\n", "g.txt", ["g.txt", "3 vertices", "header says 4"]),
@@ -82,6 +86,13 @@ def test_bad_file(tmp_path, convert, case):
     assert all(word in message for word in words), message
     assert name in message
     assert leftovers(tmp_path / "out") == []
+
+
+@pytest.mark.parametrize("policy", ["file", "absolute"])
+@pytest.mark.parametrize("weight", ["+-5", "--7", "-+7", "++7", "+-5.5", "--1e3"])
+def test_a_weight_has_one_sign(convert, policy, weight):
+    with pytest.raises(UserError, match=f"'{re.escape(weight)}' is not a number"):
+        convert(f"0 1 {weight}\n", "g.edges", weights=policy)
 
 
 def test_a_graph_of_one_vertex_is_one(convert):

@@ -1,5 +1,6 @@
 // Edge lists from text. A block holds whole lines and ends with a newline, so that no loop needs to look for the end
 // of the block inside a line. Blocks are independent: threads parse several at once.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -43,6 +44,7 @@ struct Outcome {
 struct Reader {
     const char* at;
     const Dialect& dialect;
+    uint32_t column = 0;  // what is being read, for complaints
 
     bool space() const { return *at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n'); }
     bool blank() const { return space() || *at == dialect.separator; }
@@ -58,6 +60,19 @@ struct Reader {
     }
     void skip_line(const char* end) { at = static_cast<const char*>(memchr(at, '\n', end - at)) + 1; }
     bool comment() const { return *at == dialect.comment[0] || *at == dialect.comment[1] || *at == dialect.comment[2]; }
+
+    Error prefix() {
+        column = 0;
+        if (!dialect.prefix) return none;
+        return *at == dialect.prefix ? (++at, none) : unexpected_line;
+    }
+
+    Error finish_line(const char* end) {
+        skip_spaces();
+        if (*at == '\n') return ++at, none;
+        if (dialect.strict) return too_many_columns;
+        return skip_line(end), none;
+    }
 
     Error id(uint32_t& value) {
         skip_blanks();
@@ -88,7 +103,8 @@ struct Reader {
             at = begin;
             if (end == digits) return too_few_columns;
             if (read.ec == std::errc::result_out_of_range) return weight_too_large;
-            if (read.ec != std::errc() || read.ptr != end) return not_a_number;
+            bool second_sign = *digits == '-';  // from_chars would take it
+            if (second_sign || read.ec != std::errc() || read.ptr != end) return not_a_number;
             if (!std::isfinite(value)) return not_finite;
             at = end;
         }
@@ -125,16 +141,11 @@ inline void mark(uint64_t* seen, uint32_t id) {
         __atomic_fetch_or(seen + (id >> 6), bit, __ATOMIC_RELAXED);
 }
 
-}  // namespace
-
-// `seen`, when given, gets a bit for every id that occurs.
-extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* sources,
-                            uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
-    Reader reader{text, *dialect};
-    Weights kept{weights};
-    const char* end = text + length;
-    int64_t edges = 0, lines = 0;
-    uint32_t largest = 0, column = 0;
+// Has `read_line` read the columns of every line that is neither blank nor a comment; it is told which of them this is.
+template <class ReadLine>
+Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
+    const char* begin = reader.at;
+    int64_t found = 0, lines = 0;
     Error error = none;
     for (; reader.at < end; ++lines) {
         reader.skip_spaces();
@@ -146,43 +157,44 @@ extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dia
             reader.skip_line(end);
             continue;
         }
-        column = 0;
-        if (dialect->prefix && *reader.at++ != dialect->prefix) {
-            --reader.at;
-            error = unexpected_line;
-            break;
-        }
+        if ((error = reader.prefix()) || (error = read_line(found)) || (error = reader.finish_line(end))) break;
+        ++found;
+    }
+    return {found, lines, reader.at - begin, error, 0, 0, reader.column};
+}
+
+}  // namespace
+
+// `seen`, when given, gets a bit for every id that occurs.
+extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* sources,
+                            uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
+    Reader reader{text, *dialect};
+    Weights kept{weights};
+    uint32_t largest = 0;
+    auto edge = [&](int64_t place) {
         uint32_t u, v;
-        column = 1;
-        if ((error = reader.id(u))) break;
-        column = 2;
-        if ((error = reader.id(v))) break;
+        double weight;
+        reader.column = 1;
+        if (Error error = reader.id(u)) return error;
+        reader.column = 2;
+        if (Error error = reader.id(v)) return error;
         if (dialect->weighted) {
-            double weight;
-            column = 3;
-            if ((error = reader.weight(weight))) break;
-            kept.put(edges, weight);
+            reader.column = 3;
+            if (Error error = reader.weight(weight)) return error;
+            kept.put(place, weight);
         }
-        reader.skip_spaces();
-        if (*reader.at != '\n') {
-            if (dialect->strict) {
-                error = too_many_columns;
-                break;
-            }
-            reader.skip_line(end);
-        } else {
-            ++reader.at;
-        }
-        if (u > largest) largest = u;
-        if (v > largest) largest = v;
+        largest = std::max({largest, u, v});
         if (seen) {
             mark(seen, u);
             mark(seen, v);
         }
-        sources[edges] = u;
-        targets[edges++] = v;
-    }
-    *outcome = {edges, lines, reader.at - text, error, kept.fractional, largest, column};
+        sources[place] = u;
+        targets[place] = v;
+        return none;
+    };
+    *outcome = each_line(reader, text + length, edge);
+    outcome->fractional = kept.fractional;
+    outcome->largest = largest;
 }
 
 // METIS: a line per vertex with its neighbours, after `skip` numbers about the vertex itself; a blank line is a vertex
@@ -224,42 +236,18 @@ extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect*
 extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
                                   uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
-    const char* end = text + length;
-    int64_t found = 0, lines = 0;
-    uint32_t column = 0;
-    Error error = none;
-    for (; reader.at < end; ++lines) {
-        reader.skip_spaces();
-        if (*reader.at == '\n') {
-            ++reader.at;
-            continue;
-        }
-        if (reader.comment()) {
-            reader.skip_line(end);
-            continue;
-        }
-        column = 0;
-        if (*reader.at++ != dialect->prefix) {
-            --reader.at;
-            error = unexpected_line;
-            break;
-        }
-        uint32_t vertex;
+    auto vertex = [&](int64_t) {
+        uint32_t id;
         double along, up;
-        column = 1;
-        if ((error = reader.id(vertex))) break;
-        column = 3;
-        if ((error = reader.weight(along)) || (error = reader.weight(up))) break;
-        x[vertex] = along;
-        y[vertex] = up;
-        mark(seen, vertex);
-        reader.skip_blanks();
-        if (*reader.at != '\n') {
-            error = too_many_columns;
-            break;
-        }
-        ++reader.at;
-        ++found;
-    }
-    *outcome = {found, lines, reader.at - text, error, 0, 0, column};
+        reader.column = 1;
+        if (Error error = reader.id(id)) return error;
+        reader.column = 3;
+        if (Error error = reader.weight(along)) return error;
+        if (Error error = reader.weight(up)) return error;
+        x[id] = along;
+        y[id] = up;
+        mark(seen, id);
+        return none;
+    };
+    *outcome = each_line(reader, text + length, vertex);
 }

@@ -3,6 +3,10 @@
 A run's samples come in groups, one per source vertex: repetitions from one source resemble each other more than they
 resemble those from another. The bootstrap therefore draws sources first and repetitions within them second, and two
 algorithms that were given the same sources are resampled together, so that a lucky source cannot favour either.
+
+A 95 % interval is thus one for the median over all sources that might have been drawn, by percentiles of the bootstrap.
+Those lie too close together where groups are few: of 4 sources they hold that median in 85 to 90 % of cases, of 8 in 93.
+The median of the sources that were drawn, measured again, they nearly always hold. All pairs have one group alone.
 """
 
 import numpy as np
@@ -28,6 +32,11 @@ def resampled_medians(samples, picks, rng):
     return np.median(padded[picks[..., None], drawn].reshape(len(picks), -1), axis=1)
 
 
+def drawn_medians(samples, rng):
+    """The medians of bootstrap resamples of groups and, within them, of repetitions."""
+    return resampled_medians(samples, rng.integers(len(samples), size=(RESAMPLES, len(samples))), rng)
+
+
 def interval(resamples):
     """The middle 95 % of the resamples."""
     tail = 50 * (1 - COVERAGE)
@@ -37,9 +46,7 @@ def interval(resamples):
 
 def median_interval(samples):
     """Median of all samples and its bootstrap interval: (median, low, high)."""
-    rng = np.random.default_rng(SEED)
-    picks = rng.integers(len(samples), size=(RESAMPLES, len(samples)))
-    low, high = interval(resampled_medians(samples, picks, rng))
+    low, high = interval(drawn_medians(samples, np.random.default_rng(SEED)))
     return float(np.median(np.concatenate(samples))), low, high
 
 
@@ -88,15 +95,14 @@ def traversed_per_second(milliseconds, arcs, sources):
 def performance_profile(times):
     """Dolan and More's profile: `times` is a table solvers (columns) x problems (rows), NaN where unsolved.
 
-    Returns, per solver, the sorted factors by which it missed the best time and the share of problems solved within
-    each: a curve that starts at the share of problems where the solver is the best.
+    Returns, per solver, the sorted factors by which it missed the best time and the share of all problems, those that
+    nobody solved too, solved within each: a curve that starts at the share of problems where the solver is the best.
     """
-    best = times.min(axis=1)
-    factors = times.div(best, axis=0)[best.notna()]
+    factors = times.div(times.min(axis=1), axis=0)
     return {
         solver: (
             np.sort(factors[solver].dropna().to_numpy()),
-            np.arange(1, factors[solver].count() + 1) / max(len(factors), 1),
+            np.arange(1, factors[solver].count() + 1) / max(len(times), 1),
         )
         for solver in factors.columns
     }

@@ -17,6 +17,8 @@
 // - `id > number_of_nodes` lets one thread too many pass and makes it (and all after it) ask for one more call instead
 //   of returning; the number of blocks is compared with the threads a block holds where the number of vertices should
 //   be; the edges are allocated with the number of vertices. All three are put right.
+// - The timer is reset after every kernel call, so that the printed time is that of the last call alone: 0.105, 0.108,
+//   0.110 and 0.109 ms for 5, 7, 13 and 3 calls. Here a solve is all of its calls.
 // - The costs printed for vertices that no path leads to are 0 (figure 9), where section 4.3 initialises to infinity.
 // - `update` is true while nothing changed there; here it is 1 when something did.
 

@@ -2,6 +2,7 @@
 //
 // `find` counts them for each warp's load, `filter` turns the counts into the place where each warp writes, `collect`
 // lets every warp copy its edges there. How a change is recognised is what the algorithms differ in: `changed(vertex)`.
+// Rejaud's text can be read as copying in the filter's one block; here the whole grid, whose warps they are, copies.
 #pragma once
 
 #include "edges.cuh"

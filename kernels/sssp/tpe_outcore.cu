@@ -11,7 +11,8 @@
 // nothing. The filter (its three kernels) and the computation (its kernel and the copy) are timed apart.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3.
-// Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here).
+// Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here), and
+// whether the copying is done by the filter's one block or by the warps of the grid (the grid, here).
 // The times printed there are not of whole searches: 0.2 ms does not even read LiveJournal's 69 million edges.
 
 #include "to_process.cuh"

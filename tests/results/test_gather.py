@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import synthetic
 
-from warpath.results import failures, gather, limits, records, select
+from warpath.results import failures, gather, limits, page, records, select
 
 
 def test_a_row_per_sample_and_a_row_per_run(tmp_path):
@@ -74,6 +74,7 @@ DAMAGE = {
     "empty": lambda text: "",
     "not JSON": lambda text: "<html>",
     "a list": lambda text: "[1, 2]",
+    "lists in lists": lambda text: "[" * 100_000,
     "another format": lambda text: text.replace('"format": 1', '"format": 99'),
     "no status": lambda text: text.replace('"status"', '"state"'),
     "an unknown status": lambda text: text.replace('"status": "ok"', '"status": "fine"'),
@@ -105,6 +106,67 @@ def test_a_record_that_cannot_be_right_is_not_believed(tmp_path, damage):
     assert pd.isna(damaged.median_ms)
     assert sound.status == "ok"
     assert (timings["status"] == "ok").sum() == 20
+
+
+ODD = [
+    None,
+    True,
+    "x",
+    "\ud800",
+    7,
+    -1,
+    1.5,
+    10**30,
+    [64],
+    ["\ud800"],
+    {"device_name": ["\ud800"]},
+    {"x": [64]},
+    {"x": None},
+    {"block": "x"},
+    {"status": 7},
+]
+
+
+def oddly_typed(status):
+    """A sound record with one odd value in it, for every field that there is, and in one with a sample."""
+    sound = synthetic.record(status=status) | {"samples": synthetic.record()["samples"]}
+    sample = sound["samples"][0]
+    for odd in ODD:
+        yield sound | {"samples": [sample, odd]}
+        yield from (sound | {field: odd} for field in sound if field not in ("graph", "problem", "algorithm", "launch"))
+        yield from (sound | {"samples": [sample, sample | {field: odd}]} for field in sample)
+
+
+@pytest.mark.parametrize("status", records.STATUSES)
+def test_no_oddly_typed_record_takes_the_rest_with_it(tmp_path, status):
+    made = [odd | {"graph": f"g{number}"} for number, odd in enumerate(oddly_typed(status))]
+    results = tmp_path / "results"
+    study = synthetic.study(*[synthetic.record(odd["graph"]) for odd in made])
+    synthetic.write(results / "runs", *made)
+    timings, summary = gather.gather(study, results / "runs")
+    assert len(summary) == len(made)
+    gather.write(timings, tmp_path / "t.parquet")
+    gather.write(summary, tmp_path / "s.csv")
+    timings, summary = gather.read(tmp_path / "t.parquet", tmp_path / "s.csv")
+    page.write(study, {"study": "x"}, timings, summary, [], results / "figures", results / "report.html")
+
+
+NULLS = {"environment": None, "flags": None, "parameters": [64], "costs": [1], "samples": [1], "error": ["why"]}
+
+
+@pytest.mark.parametrize(("field", "value"), NULLS.items(), ids=NULLS)
+@pytest.mark.parametrize("status", ["ok", "timeout"])
+def test_a_field_of_another_type_is_damage_whatever_the_status(tmp_path, status, field, value):
+    made = synthetic.tables(tmp_path, synthetic.record(status=status) | {field: value})
+    assert made.summary.loc[0, "status"] == "missing"
+    assert field.removesuffix("s") in made.summary.loc[0, "error"]
+
+
+def test_a_sample_whose_source_is_text_is_damage(tmp_path):
+    made = synthetic.record()
+    made["samples"][2]["source"] = "17"
+    said = synthetic.tables(tmp_path, made).summary.loc[0]
+    assert said.status == "missing" and "sample 2: field 'source' is '17'" in said.error
 
 
 @pytest.mark.parametrize("status", [status for status in records.STATUSES if status not in ("ok", "wrong")])

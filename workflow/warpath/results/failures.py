@@ -75,7 +75,7 @@ def _log(run):
 
 def _error(run):
     try:
-        return records.read(run.failure)["error"]
+        return records.read(run.failure).get("error") or "its record does not say why"
     except records.NotBelieved as reason:
         return str(reason)
 

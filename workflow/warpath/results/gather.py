@@ -13,7 +13,7 @@ from warpath import algorithms
 from warpath.files import atomic
 from warpath.results import failures, limits, records, statistics, style
 
-AXES = ("block", "grid", "coarsening", "tile", "order")
+AXES = (*records.NUMBERED_AXES, "order")
 
 SAMPLE_COLUMNS = {
     "source": "Int64",
@@ -77,7 +77,7 @@ def _record(path, run):
 
 def _row(study, run, described, record, path):
     parameters = record.get("parameters") or _planned_parameters(described, run.launch)
-    return {
+    row = {
         "study": study.name,
         "problem": run.problem,
         "algorithm": run.id,
@@ -89,7 +89,6 @@ def _row(study, run, described, record, path):
         "directed": record.get("directed"),
         "launch": run.launch,
         **{axis: parameters.get(axis) for axis in AXES},
-        **{axis: value for axis, value in parameters.items() if axis not in AXES},
         "device": run.device,
         "device_label": style.DEVICES[run.device],
         "device_name": device_name(record.get("environment", {}), run.device),
@@ -99,6 +98,7 @@ def _row(study, run, described, record, path):
         "flags": " ".join(map(str, record.get("flags", []))),
         "record": str(path),
     }
+    return row | {axis: value for axis, value in parameters.items() if axis not in row}
 
 
 def device_name(environment, device):
@@ -179,7 +179,7 @@ def _typed(timings):
     """Columns of a fixed type, so that a study of time-outs alone has the same schema as any other."""
     for name, kind in SAMPLE_COLUMNS.items():
         timings[name] = pd.to_numeric(timings[name]).astype(kind)
-    for name in ("vertices", "arcs", "wrong_vertices", "block", "grid", "coarsening", "tile"):
+    for name in ("vertices", "arcs", "wrong_vertices", *records.NUMBERED_AXES):
         timings[name] = pd.to_numeric(timings[name]).astype("Int64")
     for name in ("paper", "stand_in_for", "order", "device_name", "error"):
         timings[name] = timings[name].astype("str").where(timings[name].notna(), None)

@@ -3,7 +3,6 @@
 import base64
 import csv
 import datetime
-import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -14,6 +13,7 @@ import yaml
 
 from warpath.files import atomic
 from warpath.results import claims, figures, style
+from warpath.results import records as run_records
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "report"
 ENDINGS = {  # what did not end well, the worst first, and what each word means
@@ -94,15 +94,14 @@ def command(settings):
 
 def records(summary):
     """What each row of the summary was made from; nothing where that cannot be read."""
-    return [_raw(path) for path in summary["record"]]
+    return [_record(path) for path in summary["record"]]
 
 
-def _raw(path):
+def _record(path):
     try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return run_records.read(path)
+    except run_records.NotBelieved:
         return {}
-    return record if isinstance(record, dict) else {}
 
 
 def _tiles(timings, summary, judged):
@@ -220,7 +219,7 @@ def _costs(raw):
 def environment(raw):
     """Every distinct value of what a result depends on, with the number of runs that had it."""
     rows = []
-    environments = [record["environment"] for record in raw if isinstance(record.get("environment"), dict)]
+    environments = [record["environment"] for record in raw if record]
     for name in ENVIRONMENT:
         values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
         if values:

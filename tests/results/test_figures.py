@@ -204,6 +204,13 @@ def test_then_and_now_lie_side_by_side(tables):
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
 
 
+@pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
+def test_emulated_times_rank_nobody(tables, figure):
+    said = {device: draw(figure, tables("quickstart", device)[1]).reading for device in ("host", "cuda")}
+    assert "nobody is ranked" in said["host"]
+    assert "bfs/" in said["cuda"] and "nobody" not in said["cuda"]
+
+
 def test_what_cannot_be_compared_has_no_colour(tables):
     data = draw("rejaud_table", tables("rejaud")[1]).data
     compared = data.groupby("algorithm")["faster_now"].count()

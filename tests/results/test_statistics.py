@@ -93,6 +93,14 @@ def test_a_graph_that_nobody_solved_counts_against_everybody():
     assert [profile[name][1].tolist() for name in ("a", "b")] == [[0.5], [0.5]]
 
 
+def test_a_solver_is_not_blamed_for_what_it_was_never_asked():
+    times = pd.DataFrame({"a": [1.0, np.nan, np.nan], "b": [2.0, 5.0, np.nan]})
+    asked = pd.DataFrame({"a": [True, False, True], "b": [True, True, True]})
+    profile = statistics.performance_profile(times, asked)
+    assert profile["a"][1].tolist() == [0.5]
+    assert profile["b"][1].tolist() == pytest.approx([1 / 3, 2 / 3])
+
+
 def test_slope_of_a_power_law():
     x = np.array([6, 12, 25, 100])
     assert statistics.slope(x, 3 * x**1.5) == pytest.approx(1.5)

@@ -65,15 +65,25 @@ def ratio_interval(numerator, denominator):
     The sources that both sides share are compared; where they share none (or are not about sources), each side is
     resampled by itself.
     """
+    above, below, _ = _sides(numerator, denominator)
+    ratio = np.median(np.concatenate(above)) / np.median(np.concatenate(below))
+    return float(ratio), *interval(drawn_ratios(numerator, denominator, np.random.default_rng(SEED)))
+
+
+def drawn_ratios(numerator, denominator, rng):
+    """The ratios of bootstrap resamples, both sides of the same sources where they share some."""
+    above, below, shared = _sides(numerator, denominator)
+    picks = rng.integers(len(above), size=(RESAMPLES, len(above)))
+    other = picks if shared else rng.integers(len(below), size=(RESAMPLES, len(below)))
+    return resampled_medians(above, picks, rng) / resampled_medians(below, other, rng)
+
+
+def _sides(numerator, denominator):
+    """The samples of each side by source, of the sources that both share if there are any, and whether there are."""
     shared = sorted(numerator.keys() & denominator.keys())
     above = [numerator[source] for source in shared or sorted(numerator)]
     below = [denominator[source] for source in shared or sorted(denominator)]
-    rng = np.random.default_rng(SEED)
-    picks = rng.integers(len(above), size=(RESAMPLES, len(above)))
-    other = picks if shared else rng.integers(len(below), size=(RESAMPLES, len(below)))
-    ratios = resampled_medians(above, picks, rng) / resampled_medians(below, other, rng)
-    ratio = np.median(np.concatenate(above)) / np.median(np.concatenate(below))
-    return float(ratio), *interval(ratios)
+    return above, below, bool(shared)
 
 
 def harmonic_mean(rates):
@@ -92,17 +102,19 @@ def traversed_per_second(milliseconds, arcs, sources):
     )
 
 
-def performance_profile(times):
+def performance_profile(times, asked=None):
     """Dolan and More's profile: `times` is a table solvers (columns) x problems (rows), NaN where unsolved.
 
-    Returns, per solver, the sorted factors by which it missed the best time and the share of all problems, those that
-    nobody solved too, solved within each: a curve that starts at the share of problems where the solver is the best.
+    Returns, per solver, the sorted factors by which it missed the best time and the share of the problems that it was
+    `asked` (all, unless told), those that nobody solved too, which it solved within each: a curve that starts at the
+    share of problems where the solver is the best.
     """
     factors = times.div(times.min(axis=1), axis=0)
+    asked = times.notna() | True if asked is None else asked
     return {
         solver: (
             np.sort(factors[solver].dropna().to_numpy()),
-            np.arange(1, factors[solver].count() + 1) / max(len(times), 1),
+            np.arange(1, factors[solver].count() + 1) / max(asked[solver].sum(), 1),
         )
         for solver in factors.columns
     }

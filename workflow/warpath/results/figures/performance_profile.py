@@ -1,9 +1,9 @@
 """Performance profile.
 
-Dolan and Moré's profile over the graphs of the study: for each algorithm's fastest launch, the share of graphs on which
-it is within a given factor of the best algorithm. High on the left means often the fastest; reaching the top means that
-it solved every graph. Graphs on which an algorithm gave no right answer count against it; algorithms of which runs have
-not been made yet are left out.
+Dolan and Moré's profile over the graphs of the study: for each algorithm's fastest launch, the share of its graphs on
+which it is within a given factor of the best algorithm. High on the left means often the fastest; reaching the top
+means that it solved all that the study asked of it, which the legend counts where it is not every graph. Graphs on which
+an algorithm gave no right answer count against it; algorithms of which runs have not been made yet are left out.
 """
 
 import textwrap
@@ -47,9 +47,10 @@ def _panel(ax, problem, rows):
     times = rows.assign(median_ms=rows["median_ms"].where(rows["status"] == "ok")).pivot(
         index="graph", columns="algorithm", values="median_ms"
     )
-    profile = statistics.performance_profile(times)
+    asked = rows.pivot(index="graph", columns="algorithm", values="status").notna()
+    profile = statistics.performance_profile(times, asked)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
-    _curves(ax, profile, devices)
+    _curves(ax, profile, devices, asked)
     ax.set_title(f"{problem.upper()}, {len(times)} graphs")
     charts.legend(ax)
     points = [
@@ -60,11 +61,13 @@ def _panel(ax, problem, rows):
     return pd.DataFrame(points, columns=["problem", "algorithm", "device", "within_factor", "share"])
 
 
-def _curves(ax, profile, devices):
+def _curves(ax, profile, devices, asked):
     worst = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
         label = style.algorithm_label(algorithm, devices[algorithm])
+        if not asked[algorithm].all():
+            label += f": {asked[algorithm].sum()} graphs"
         ax.step(
             [1, *factors, worst], [0, *shares, shares[-1] if len(shares) else 0], where="post", color=colour, lw=2.2
         )
@@ -79,9 +82,11 @@ def _curves(ax, profile, devices):
 
 
 def reading(data):
+    if "host" in set(data["device"]):
+        return charts.UNRANKED
     sentences = []
     for problem, rows in data.groupby("problem", sort=False):
         first = rows[rows["within_factor"] == 1].groupby("algorithm")["share"].max().sort_values(ascending=False)
         said = ", ".join(f"{algorithm} on {share:.0%}" for algorithm, share in first.items())
-        sentences.append(f"{problem.upper()}, the fastest: {said} of the graphs.")
+        sentences.append(f"{problem.upper()}, the fastest: {said} of its graphs.")
     return " ".join(sentences)

@@ -32,6 +32,8 @@ def draw(tables):
 
 
 def reading(table):
+    if "host" in set(table["device"]):
+        return charts.UNRANKED
     best, worst = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
     said = [f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in (best, worst)]
     device = ", ".join(sorted(table["device_label"].unique()))

@@ -2,8 +2,8 @@
 
 Dolan and Moré's profile over the graphs of the study: for each algorithm's fastest launch, the share of its graphs on
 which it is within a given factor of the best algorithm. High on the left means often the fastest; reaching the top
-means that it solved all that the study asked of it, which the legend counts where it is not every graph. Graphs on which
-an algorithm gave no right answer count against it; algorithms of which runs have not been made yet are left out.
+means that it solved all that the study asked of it, which the legend counts where that is not every graph. A graph
+without a right answer counts against the algorithm; algorithms of which runs have not been made yet are left out.
 """
 
 import textwrap

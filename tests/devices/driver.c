@@ -1,6 +1,7 @@
 // A stand-in for the NVIDIA driver's library that says what the environment tells it to.
 
 #include <stdlib.h>
+#include <string.h>
 
 static int number(const char* name) { return atoi(getenv(name)); }
 
@@ -8,6 +9,16 @@ int cuInit(unsigned flags) { return flags; }
 int cuDriverGetVersion(int* version) { return *version = number("DRIVER_VERSION"), 0; }
 int cuDeviceGetCount(int* count) { return *count = number("DRIVER_GPUS"), 0; }
 int cuDeviceGet(int* device, int index) { return *device = index, 0; }
+
+// All are slices of one GPU, which only the newer question tells apart.
+int cuDeviceGetUuid(char* uuid, int device) {
+    memset(uuid, 7, 16);
+    return 0 * device;
+}
+int cuDeviceGetUuid_v2(char* uuid, int device) {
+    memset(uuid, device, 16);
+    return 0;
+}
 
 // Every GPU after the first is one generation older.
 int cuDeviceGetAttribute(int* value, int attribute, int device) {

@@ -67,6 +67,11 @@ def test_a_gpu_is_used_where_there_is_one(ask, gpus, kind):
     assert ask(["-c", program], 12040, gpus).stdout.split() == [kind, "False"]
 
 
+def test_slices_of_one_gpu_have_uuids_of_their_own(ask):
+    program = "from warpath.devices import driver; print(*driver.uuids())"
+    assert ask(["-c", program], 12040, gpus=2).stdout.split() == ["00" * 16, "01" * 16]
+
+
 @pytest.mark.parametrize(
     ("version", "gpus", "message"),
     [

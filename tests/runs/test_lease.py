@@ -19,7 +19,6 @@ time.sleep(60)
 @pytest.fixture
 def holder(tmp_path, monkeypatch):
     """Start processes that hold a lease until they are killed."""
-    monkeypatch.delenv("SLURM_JOB_GPUS", raising=False)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     started = []
 
@@ -86,7 +85,20 @@ def test_a_gpu_run_that_comes_later_does_not_overtake_a_waiting_baseline(holder)
     place(later)
 
 
-def test_under_slurm_the_allocation_is_the_lease(holder, monkeypatch):
-    place(holder("lease.gpu(['a'])"))
-    monkeypatch.setenv("SLURM_JOB_GPUS", "3")
-    assert place(holder("lease.gpu(['a'])")) == 0
+def test_in_an_allocation_of_slurm_several_runs_share_no_gpu_either(holder, monkeypatch):
+    monkeypatch.setenv("SLURM_JOB_GPUS", "3,5")
+    assert sorted(place(holder(TWO_GPUS)) for _ in range(2)) == [0, 1]
+    assert waits(holder(TWO_GPUS))
+
+
+def test_without_a_gpu_nobody_waits_for_one(holder):
+    assert place(holder("lease.gpu([])")) == 0
+
+
+def test_locks_are_readable_for_all_whatever_the_umask(holder, tmp_path):
+    place(holder("(__import__('os').umask(0o077), *lease.gpu(['a']))[1:]"))
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("*.lock")} == {
+        "warpath-turn.lock": 0o644,
+        "warpath-machine.lock": 0o644,
+        "warpath-gpu-a.lock": 0o644,
+    }

@@ -24,11 +24,12 @@ def gpus():
 
 
 def uuids():
-    """The UUIDs of those GPUs, in the order in which this process numbers them."""
+    """The UUIDs of those GPUs, in the order in which this process numbers them; slices of one GPU have their own."""
     library, found = _library(), []
     for index in range(gpus()):
         device, uuid = ctypes.c_int(), (ctypes.c_ubyte * 16)()
-        if library.cuDeviceGet(ctypes.byref(device), index) or library.cuDeviceGetUuid(ctypes.byref(uuid), device):
+        identify = getattr(library, "cuDeviceGetUuid_v2", None) or library.cuDeviceGetUuid  # before CUDA 11.4
+        if library.cuDeviceGet(ctypes.byref(device), index) or identify(ctypes.byref(uuid), device):
             raise OSError(f"the NVIDIA driver does not tell the UUID of GPU {index}")
         found.append(bytes(uuid).hex())
     return found

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from warpath import algorithms
+from warpath.errors import UserError
 
 
 def add_to(subparsers):
@@ -62,12 +63,12 @@ def _run(arguments):
     from warpath.runs import job
     from warpath.runs.measure import Spec
 
-    *_, graph, problem, algorithm, file = Path(arguments.record).parts
+    graph, problem, algorithm, launch = _names(arguments.record)
     spec = Spec(
         graph=graph,
         problem=problem,
         algorithm=algorithm,
-        launch=file.removesuffix(".json"),
+        launch=launch,
         device=arguments.device,
         graph_folder=arguments.graph_folder or f"resources/graphs/{graph}",
         oracle=arguments.oracle or f"resources/oracles/{graph}/{problem}.parquet",
@@ -82,6 +83,14 @@ def _run(arguments):
     record = job.run(spec, arguments.record)
     print(_line(record))
     return 1 if record["status"] == "failed" else 0
+
+
+def _names(record):
+    """What the path of a record says: its graph, problem, algorithm and launch."""
+    parts = Path(record).with_suffix("").parts[-4:]
+    if len(parts) < 4 or parts[1] not in algorithms.PROBLEMS or not record.endswith(".json"):
+        raise UserError(f"{record}: a record is called results/runs/<graph>/<problem>/<algorithm>/<launch>.json")
+    return parts
 
 
 def _line(record):
@@ -99,12 +108,15 @@ def _seconds_since_start():
 
 
 def _probe(arguments):
+    from warpath.devices import driver
     from warpath.files import write_json
     from warpath.runs import lease, probe
 
-    if arguments.device == "host":
-        lease.machine()
-    rates = probe.measure(arguments.device)
+    if arguments.device == "cuda":
+        number, _locks = lease.gpu(driver.uuids())  # held until this process ends
+    else:
+        number, _locks = 0, lease.machine()
+    rates = probe.measure(arguments.device, number)
     write_json(arguments.output, rates)
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     print(f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s")

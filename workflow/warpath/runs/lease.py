@@ -16,11 +16,14 @@ POLL = 0.05  # seconds between two looks at locks that are all taken
 
 
 def gpu(uuids, waiting=lambda: None):
-    """Lock one of these GPUs: its place in the list, and the locks. Calls `waiting` once if all are taken."""
+    """Lock one of these GPUs: its place in the list, and the locks. Calls `waiting` once if all are taken.
+
+    Where there are none, nothing is locked: whoever opens the device is told what is missing.
+    """
+    if not uuids:
+        return 0, []
     with _turn(waiting):
         _, machine = _take(["machine"], fcntl.LOCK_SH, waiting)
-    if os.environ.get("SLURM_JOB_GPUS") or os.environ.get("SLURM_STEP_GPUS"):
-        return 0, [machine]  # the allocation is the lease, and what it holds is all that is visible
     place, file = _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)
     return place, [machine, file]
 
@@ -61,5 +64,7 @@ def _open(name):
     with contextlib.suppress(FileNotFoundError):
         return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):
-        return os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        os.fchmod(file, 0o644)  # whatever the umask
+        return file
     return os.open(path, os.O_RDONLY)

@@ -7,11 +7,11 @@ SIZES = {"cuda": {"bytes": 2 << 30, "rounds": 20_000}, "host": {"bytes": 64 << 2
 BLOCK = 256
 
 
-def measure(kind, repetitions=5):
+def measure(kind, number=0, repetitions=5):
     """A dict of rates and of what they were measured on. The best of a few repetitions: it is a limit."""
     from warpath import devices
 
-    device = devices.open(kind)
+    device = devices.open(kind, number)
     copy, relax = device.kernels(KERNELS / "probe.py", "copy", "relax")
     size = SIZES[kind]
     blocks = device.multiprocessors * 8

@@ -1,0 +1,43 @@
+"""The probe measures as alone as a run does."""
+
+import fcntl
+import os
+import subprocess
+import sys
+import tempfile
+
+import pytest
+
+from warpath import cli
+from warpath.devices import driver
+from warpath.runs import lease, probe
+
+
+@pytest.fixture(autouse=True)
+def own_locks(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(tmp_path, monkeypatch):
+    monkeypatch.setattr(driver, "uuids", lambda: ["a", "b"])
+    assert lease.gpu(["a"])[0] == 0
+    seen = []
+
+    def measure(kind, number):
+        with open(tmp_path / "warpath-gpu-b.lock") as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        seen.append((kind, number))
+        return {"copy_bytes_per_s": 1.0, "relaxations_per_s": 1.0}
+
+    monkeypatch.setattr(probe, "measure", measure)
+    assert cli.main(["probe", "--device", "cuda", "--output", str(tmp_path / "probe.json")]) == 0
+    assert seen == [("cuda", 1)]
+
+
+@pytest.mark.timeout(60)
+def test_where_there_is_no_gpu_a_probe_says_so_and_does_not_wait_for_one(tmp_path):
+    environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-m", "warpath", "probe", "--device", "cuda"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("warpath: device cuda: ")

@@ -35,10 +35,11 @@ def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, mo
     assert csr.read(second).vertices == 4
 
 
-def test_a_damaged_copy_is_made_again(stored, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
+def test_a_damaged_copy_is_made_again(stored, tmp_path, monkeypatch, name):
     monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
     copy = scratch.local(stored(1, 2))
-    (copy / csr.VERTICES).write_bytes(b"")
+    (copy / name).write_bytes(b"")
     with pytest.raises(Damaged):
         csr.read(copy)
     assert csr.read(scratch.local(tmp_path / "shared")).vertices == 3

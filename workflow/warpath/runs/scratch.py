@@ -14,8 +14,8 @@ def local(folder):
     if not scratch:
         return folder
     copy = Path(scratch, csr.metadata(folder)["digest"])
-    if not (copy / csr.VERTICES).exists():
-        for name in (csr.EDGES, csr.VERTICES):  # the vertices last, as in a conversion: until then it is no graph
+    for name in (csr.EDGES, csr.VERTICES):  # the vertices last, as in a conversion: until then it is no graph
+        if not (copy / name).exists():
             with atomic(copy / name) as temporary:
                 shutil.copyfile(Path(folder, name), temporary)
     return copy

@@ -3,9 +3,13 @@
 import itertools
 import os
 import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
+from runs.processes import gone
 
 from warpath.algorithms import UNREACHABLE
 from warpath.errors import UserError
@@ -57,6 +61,30 @@ def test_a_process_that_is_killed_is_said_in_one_line(monkeypatch):
     monkeypatch.setattr(oracle, "_costs", lambda matrix, row: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(UserError, match="was killed, perhaps for memory; give the command fewer --threads"):
         oracle.compute(random_graph(5), "sssp", 4, seed=1, processes=2)
+
+
+SEARCH_FOR_EVER = """
+import os, pathlib, time
+from warpath.graphs import csr
+from warpath.runs import oracle
+
+def search(matrix, row):
+    pathlib.Path(f"{os.getpid()}.pid").touch()
+    time.sleep(60)
+
+oracle.ARCS_A_PROCESS, oracle._costs = 1, search
+oracle.compute(csr.from_edges("some", range(9), range(1, 10)), "sssp", 2, seed=1, processes=2)
+"""
+
+
+def test_nobody_goes_on_searching_when_the_command_is_killed(tmp_path):
+    command = subprocess.Popen([sys.executable, "-c", SEARCH_FOR_EVER], cwd=tmp_path)
+    while len(found := list(tmp_path.glob("*.pid"))) < 2:
+        assert command.poll() is None
+        time.sleep(0.02)
+    command.kill()
+    command.wait()
+    assert [gone(int(path.stem)) for path in found] == [True, True]
 
 
 def test_all_pairs_takes_every_row_of_a_small_graph():

@@ -4,14 +4,12 @@ A file ends with the checksum of what is before it, which neither the dynamic li
 rename makes it whole, and one that a crash or a disk has damaged is noticed and built again.
 """
 
-import contextlib
-import fcntl
 import hashlib
 import os
 import time
 from pathlib import Path
 
-from warpath.files import atomic
+from warpath.files import atomic, locked
 
 _MARK = b"\nwarpath "
 
@@ -27,7 +25,7 @@ def built(name, suffix, ingredients, build):
     path = folder() / f"{name}-{_digest(ingredients)}{suffix}"
     if content(path) is None:
         begin = time.perf_counter()
-        with _only_builder(path):
+        with locked(path.with_name(path.name + ".lock")):
             if content(path) is None:
                 with atomic(path) as temporary:
                     build(temporary)
@@ -58,13 +56,3 @@ def _digest(ingredients):
         part = ingredient if isinstance(ingredient, bytes) else str(ingredient).encode()
         digest.update(len(part).to_bytes(8, "little") + part)
     return digest.hexdigest()[:24]
-
-
-@contextlib.contextmanager
-def _only_builder(path):
-    """Others that want the same file wait. Where the file system has no locks they build it too: slower, not wrong."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path.with_name(path.name + ".lock"), "w") as lock:
-        with contextlib.suppress(OSError):
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

@@ -1,6 +1,7 @@
 """Files that are either whole or absent."""
 
 import contextlib
+import fcntl
 import glob
 import hashlib
 import json
@@ -8,7 +9,8 @@ import os
 import secrets
 from pathlib import Path
 
-HOST = os.uname().nodename
+# Where a process number means one process: containers may share the name of their machine, not its numbers.
+HOST = f"{os.uname().nodename}-{Path('/proc/self/ns/pid').stat().st_ino}"
 
 
 @contextlib.contextmanager
@@ -32,11 +34,21 @@ def atomic(path):
 
 
 def _remove_leftovers(path):
-    """Temporary files whose process on this machine is gone; of others nothing is known."""
+    """Temporary files whose process on this machine, or in this container, is gone; of others nothing is known."""
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.{HOST}.*-*.tmp"):
         process = leftover.name.rpartition("-")[0].rpartition(".")[2]
         if process.isdigit() and not Path("/proc", process).exists():
             leftover.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def locked(path):
+    """One process at a time; on a file system without locks all at once, and then the last that is done has its way."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w") as lock:
+        with contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def write_json(path, value):

@@ -6,10 +6,12 @@ A lock of the kernel's ends with its holder, however that ends.
 
 import contextlib
 import fcntl
+import functools
 import itertools
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -22,8 +24,12 @@ LOCK = ".snakemake/warpath.lock"
 WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the number of the process that waits for it
 
 
+@functools.cache
 def alone(path=LOCK):
-    """Hold this folder until this process ends. Processes that it starts do not inherit the lock."""
+    """Hold this folder until this process ends. Processes that it starts do not inherit the lock.
+
+    False where the file system has no locks: another workflow may be running here. Whoever asks again is told the same.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -33,9 +39,11 @@ def alone(path=LOCK):
         holder = os.pread(file, 200, 0).decode(errors="replace").strip()
         raise UserError(f"a workflow is running in {Path.cwd()} ({holder}); wait until it ends") from None
     except OSError:
-        return  # a file system without locks
+        print(f"warpath: {Path.cwd()} cannot be locked: see to it that no other workflow runs there", file=sys.stderr)
+        return False
     os.ftruncate(file, 0)
     os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename} since {time.strftime('%F %T')}\n".encode(), 0)
+    return True
 
 
 def prepare_jobs(package):
@@ -80,7 +88,7 @@ def cancel_what_a_killed_workflow_left(workflow):
     """Jobs of ours in Slurm's queue that were submitted from this folder: nobody waits for them, since this workflow
     has the folder to itself and has submitted none yet. It will submit what they would have done."""
     prefix = getattr(workflow.executor_settings, "jobname_prefix", None)
-    if workflow.local_exec or not prefix:
+    if workflow.local_exec or not prefix or not alone():
         return
     left = set()
     for job in _output_of("squeue", "--me", "--noheader", "--format=%F|%j|%Z").splitlines():
@@ -114,6 +122,17 @@ def _refuse_limited_arrays(workflow):
         raise UserError(
             f"{option} and slurm-array-jobs exclude each other: docs/cluster.md says how to limit job arrays"
         )
+
+
+def die_with(parent):
+    """Ask Linux to kill this process, which `parent` has forked, when that is gone, even by SIGKILL: no orphans."""
+    import ctypes
+
+    set_parent_death_signal = 1
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+    if os.getppid() != parent:  # it was gone before Linux was asked
+        os._exit(1)
 
 
 def end_with_workflow():

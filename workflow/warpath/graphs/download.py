@@ -5,8 +5,6 @@ keeps which address gave which SHA-256, so that a file that changes upstream is 
 catalogue.
 """
 
-import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -17,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from warpath.errors import UserError
-from warpath.files import sha256, write_json
+from warpath.files import locked, sha256, write_json
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
@@ -35,7 +33,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
     """Put `file` of `entry` at `destination`, from the first mirror or address that gives it."""
     source = next(source for source in entry.sources if source.file == file)
     destination = Path(destination)
-    with _locked(destination):
+    with locked(destination.with_name(f".{destination.name}.lock")):  # whoever waited finds the file there
         if destination.exists():
             return destination
         failures = []
@@ -56,15 +54,6 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
 
 def _is_folder(address):
     return "://" not in address
-
-
-@contextlib.contextmanager
-def _locked(destination):
-    """One process at a time; whoever waited finds the file there."""
-    destination.parent.mkdir(parents=True, exist_ok=True)
-    with open(destination.with_name(f".{destination.name}.lock"), "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _part(address, destination):

@@ -1,0 +1,20 @@
+"""What tests of processes that end have in common."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+
+def gone(pid, seconds=5):
+    """Whether the process ends in time; a zombie that nobody has waited for yet is gone. In no case does it stay."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        time.sleep(0.02)
+    os.kill(pid, signal.SIGKILL)
+    return False

@@ -59,4 +59,4 @@ onerror:
     for table in rules.gather_results.output:
         workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
     print(overhead.line(STUDY.runs, since=STARTED))
-    print("What failed and how to do it again: .venv/bin/python -m warpath failures")
+    print("What failed and how to do it again:", again.step("failures", SETTINGS))

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import shlex
 import zipfile
 
 import checkouts
@@ -43,7 +44,8 @@ def test_settings_reach_every_command_as_they_are(checkout):
     assert checkout.snakemake(check=False).returncode != 0  # and so salvages
     assert not planted(checkout.folder)
     failures = checkout.warpath("failures")
-    assert "'study=it'\"'\"'s a" in failures.stdout
+    again = [line.partition("  snakemake ")[2] for line in failures.stdout.splitlines() if "  snakemake " in line]
+    assert [checkout.jobs(*shlex.split(command))["measure_run"] for command in again] == [4, 2]
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,19 @@ def test_a_figure_that_fails_fails_the_command_after_the_others_are_drawn(folder
     assert not (folder / "results/figures/speedup.svg").exists()
 
 
+def test_after_a_failure_the_advice_is_about_the_study_that_failed(folder, capsys):
+    (folder / "results/runs/rome99/bfs/level/b64.json").unlink()
+    settings = json.dumps({"study": "my study.yaml", "scale": "offline"})
+    assert cli.main(["failures", "--settings", settings]) == 1
+    *_, everything, one_graph = capsys.readouterr().out.splitlines()
+    options = "--cores 1 --resources gpu=1 --config 'study=my study.yaml' scale=offline"
+    assert everything.endswith(f"  snakemake {options}")
+    assert one_graph.endswith(f"  snakemake results/runs/rome99.csv {options}")
+    cli.main(["gather", "--settings", settings])
+    cli.main(["report", "--settings", settings])
+    assert f"snakemake {options.replace(chr(39), '&#39;')}</code>" in (folder / "results/report.html").read_text()
+
+
 def test_an_unknown_figure_is_one_clear_line(folder, capsys):
     cli.main(["gather", *SETTINGS])
     assert cli.main(["figure", "speeedup"]) == 2

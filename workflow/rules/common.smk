@@ -9,7 +9,7 @@ import time
 
 sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
 
-from warpath import errors, files, invocation, settings
+from warpath import again, errors, files, invocation, settings
 from warpath.graphs import catalogue, memory
 from warpath.results import figures
 from warpath.runs import overhead, plan

@@ -16,6 +16,10 @@ def read(path=CONFIG):
     return schemas.read(path, "config")
 
 
+def defaults():
+    return check({})
+
+
 def check(config):
     """Settings from a mapping such as Snakemake's `config`."""
     return schemas.check(_numbers(dict(config), schemas.load("config")), "config", _shown(CONFIG))

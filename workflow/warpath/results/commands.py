@@ -111,6 +111,7 @@ def _table(arguments):
 
 
 def _failures(arguments):
+    from warpath import again
     from warpath.results import failures
 
     study = _study(arguments)
@@ -120,8 +121,10 @@ def _failures(arguments):
     if not found:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
         return 0
-    everything, one_graph = failures.again(study, _settings(arguments))
-    print(f"again, this and nothing else:  {everything}\nagain, for one graph:          {one_graph}")
+    settings = _settings(arguments)
+    print(f"again, this and nothing else:  {again.workflow(settings)}")
+    graph = (failures.graphs(study) or study.graphs)[0]
+    print(f"again, for one graph:          {again.workflow(settings, f'{RECORDS}/{graph}.csv')}")
     return 1
 
 
@@ -190,12 +193,16 @@ def _publish(arguments):
 
 def _salvage(arguments):
     """After a failure: the same tables, figures and page, with what is missing said in each."""
+    from warpath.results import failures
+
     _gather(arguments)
     arguments.output = arguments.figures
     _figure(arguments)
     arguments.output = REPORT
     _report(arguments)
     study = _study(arguments)
+    for graph in failures.graphs(study):
+        Path(RECORDS, f"{graph}.csv").unlink(missing_ok=True)  # from before; Snakemake would not look behind it
     _date_back(
         [TIMINGS, SUMMARY, REPORT, *Path(FIGURES).glob("*")],
         [PROBE, *(run.record for run in study.runs), *(run.failure for run in study.runs)],

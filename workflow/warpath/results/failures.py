@@ -1,7 +1,6 @@
 """What did not come out as it should, why, and the command that tries it again."""
 
 import os
-import shlex
 from pathlib import Path
 
 from warpath.errors import UserError
@@ -27,14 +26,6 @@ def of(study):
     return list(told.values())
 
 
-def again(study, settings):
-    """The command that does what failed and nothing else, and the one for the runs of a single graph."""
-    chosen = f" --config {shlex.quote('study=' + settings['study'])}"
-    graph = next((run.graph for run in study.runs if not Path(run.record).exists()), study.graphs[0])
-    options = f"--cores 1 --resources gpu=1{chosen}"
-    return f"snakemake {options}", f"snakemake results/runs/{graph}.csv {options}"
-
-
 def put_aside(study, folder):
     """Move each damaged record to where failures are kept, so that a rerun makes it anew; returns what was moved."""
     moved = []
@@ -48,6 +39,11 @@ def put_aside(study, folder):
         except records.NotBelieved:
             continue
     return moved
+
+
+def graphs(study):
+    """Those that lack runs."""
+    return sorted({run.graph for run in study.runs if not Path(run.record).exists()})
 
 
 def only(study, graph):

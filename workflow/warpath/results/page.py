@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
+from warpath import again
 from warpath.files import atomic
 from warpath.results import claims, figures, style
 from warpath.results import records as run_records
@@ -62,7 +63,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "costs": _costs(raw),
         "environment": environment(raw),
         "settings": yaml.safe_dump(settings, sort_keys=False),
-        "command": command(settings),
+        "command": again.workflow(settings),
         "one_run": next((record["command"] for record in raw if record.get("command")), None),
     }
     rendered = template("page.html.j2", duration=style.duration, count=style.count)
@@ -83,13 +84,6 @@ def template(name, **filters):
     )
     environment.filters |= filters
     return environment.get_template(name)
-
-
-def command(settings):
-    """What a user types to make this study again."""
-    chosen = {"study": settings["study"]} | {"scale": settings.get("scale", "study")}
-    words = [f"{key}={value}" for key, value in chosen.items() if (key, value) != ("scale", "study")]
-    return f"snakemake --cores 1 --resources gpu=1 --config {' '.join(words)}"
 
 
 def records(summary):

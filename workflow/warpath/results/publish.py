@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pandas as pd
 
+from warpath import again
 from warpath.files import atomic
 from warpath.results import claims, figures, gather, page, style
+from warpath.settings import defaults
 
 TABLES = ("timings.parquet", "summary.csv", "claims.csv", "probe.json")
 
@@ -18,7 +20,7 @@ def write(study, settings, summary, judged, results, folder):
     """`results` is the folder of the workflow's results; what an earlier study left in `folder` goes."""
     folder = Path(folder)
     raw, stand_ins = page.records(summary), page.stand_ins(summary)
-    scale = "offline" if stand_ins and settings["scale"] == "study" else settings["scale"]
+    used = settings | ({"scale": "offline"} if stand_ins and settings["scale"] == "study" else {})
     drawn = [name for name in study.figures if Path(results, "figures", f"{name}.svg").exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for old in [*folder.glob("*.svg"), *map(folder.joinpath, TABLES)]:
@@ -41,7 +43,8 @@ def write(study, settings, summary, judged, results, folder):
         "endings": _endings(summary),
         "environment": page.environment(raw),
         "dates": sorted({record["started"][:10] for record in raw if record.get("started")}),
-        "command": page.command(settings | {"scale": scale}),
+        "command": again.workflow(used, base=defaults()),  # for a checkout as it comes, wherever the folder is read
+        "publish": again.step("publish", used, base=defaults()),
     }
     with atomic(folder / "README.md") as temporary:
         temporary.write_text(page.template("study.md.j2", cell=_cell).render(content), encoding="utf-8")

@@ -1,0 +1,76 @@
+"""What is printed to be typed again means the same settings, whatever they hold."""
+
+import json
+import shlex
+
+import pytest
+from snakemake.cli import parse_config
+from snakemake.utils import update_config
+
+from warpath import again, settings
+
+CHANGES = [
+    {},
+    {"study": "my study.yaml"},
+    {"study": "it's $(touch x); {graph}.yaml", "scale": "offline"},
+    {"study": "007", "device": "host"},
+    {"study": "a: b.yaml", "catalogues": ["my graphs.yaml", "b.yaml"], "mirrors": ["https://x.org/ä"]},
+    {"timing": {"repetitions": 9, "budget": 0.5}},
+]
+
+
+@pytest.fixture(params=CHANGES, ids=lambda changes: ", ".join(changes) or "nothing")
+def used(request):
+    return _over(settings.read(), request.param)
+
+
+def _over(base, changes):
+    base = json.loads(json.dumps(base))
+    update_config(base, changes)
+    return settings.check(base)
+
+
+def test_snakemake_gets_the_settings_that_were_used(used):
+    command = shlex.split(again.workflow(used, "results/runs/g.csv"))
+    assert command[:7] == ["snakemake", "results/runs/g.csv", "--cores", "1", "--resources", "gpu=1", "--config"]
+    assert _over(settings.read(), parse_config(command[7:])) == used
+
+
+def test_a_step_gets_the_settings_that_were_used(used):
+    from warpath import cli
+    from warpath.results import commands
+
+    python, *_, step, option, value = shlex.split(again.step("failures", used))
+    assert (python, step) == (".venv/bin/python", "failures")
+    assert commands._settings(cli._parser().parse_args([step, option, value])) == used
+
+
+def test_nothing_is_said_of_what_the_file_says_already():
+    assert again.workflow(settings.read()) == "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
+    assert again.step("failures", settings.read()) == ".venv/bin/python -m warpath failures --study quickstart"
+
+
+def test_where_another_file_is_all_that_differs_from_it_is_said(tmp_path, monkeypatch):
+    (tmp_path / "config.yaml").write_text("scale: offline\n")
+    monkeypatch.setattr(settings.read, "__defaults__", (tmp_path / "config.yaml",))
+    used = settings.defaults() | {"study": "rejaud"}
+    assert again.workflow(used).endswith("--config study=rejaud scale=study")
+    assert again.workflow(used, base=settings.defaults()).endswith("--config study=rejaud")
+    assert again.step("failures", used).endswith("""--settings '{"study": "rejaud"}'""")
+    assert again.workflow(settings.read()).endswith("--config study=quickstart")
+
+
+def test_a_failed_workflow_says_how_to_ask_what_failed(checkout):
+    graphs = "bad: {path: bad.txt}\ngood: {generator: {kind: path, vertices: 9}}\n"
+    checkout.write("bad.txt", "1 x\n")
+    checkout.write("my graphs.yaml", graphs)
+    checkout.write("my study.yaml", "title: Mine\nruns: [{graphs: [bad, good], algorithms: [bfs/cpu_queue]}]\n")
+    changed = ["study=my study.yaml", "catalogues=['my graphs.yaml']", "timing={repetitions: 1}"]
+    said = checkout.snakemake("--config", *changed, check=False).stdout
+    (line,) = [line for line in said.splitlines() if line.startswith("What failed and how to do it again: ")]
+    python, *_, step, option, value = shlex.split(line.partition(": ")[2])
+    assert python == ".venv/bin/python"
+    found = checkout.warpath(step, option, value)
+    assert found.returncode == 1 and found.stdout.startswith("graph bad: bad.txt, line 1: 'x' is not a number")
+    commands = [line.partition("  snakemake ")[2] for line in found.stdout.splitlines() if "  snakemake " in line]
+    assert [checkout.jobs(*shlex.split(command))["measure_baseline"] for command in commands] == [1, 1]

@@ -1,0 +1,43 @@
+"""The command lines by which a user does something again: with the settings that it had, quoted for a shell."""
+
+import contextlib
+import json
+import shlex
+
+import yaml
+
+from warpath import settings
+
+
+def workflow(used, *targets, base=None):
+    """Snakemake's, for the settings `used` where config/config.yaml says `base`; without, what it says here."""
+    changed = _changed(used, base or settings.read())
+    words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
+    return shlex.join(["snakemake", *targets, "--cores", "1", "--resources", "gpu=1", "--config", *words])
+
+
+def step(name, used, base=None):
+    """That of a sub-command of ours, likewise."""
+    chosen = ["--study", used["study"]]
+    if _changed(used, base or settings.read()).keys() != {"study"}:
+        chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
+    return shlex.join([".venv/bin/python", "-m", "warpath", name, *chosen])
+
+
+def _changed(used, base):
+    """What differs, and the study by all means."""
+    changed = {key: _differing(value, base[key]) for key, value in used.items() if value != base[key]}
+    return {"study": used["study"]} | changed
+
+
+def _differing(value, base):
+    return {key: item for key, item in value.items() if item != base.get(key)} if isinstance(value, dict) else value
+
+
+def _as_given(value):
+    """Snakemake strips quotes, then tries numbers and YAML: text that would change is JSON between blanks."""
+    with contextlib.suppress(yaml.YAMLError):
+        if isinstance(value, str) and yaml.safe_load(value) == value == value.strip("'\""):
+            return value
+    quoted = json.dumps(value)
+    return f" {quoted} " if isinstance(value, str) else quoted

@@ -1,8 +1,9 @@
 """A run ends in a record whatever happens to the process that measures."""
 
 import fcntl
+import hashlib
 import json
-import os
+import platform
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy
+from runs.processes import gone
 
+from warpath.devices import host
 from warpath.graphs import csr
 from warpath.runs import job, oracle
 from warpath.runs.measure import Spec
@@ -27,6 +30,7 @@ from warpath.devices import errors
 @algorithm(launches=[{"block": 64}], paper="someone2020")
 def mine(device, graph, launch):
     calls = []
+    %s
     right = {0: [0, 1, 2], 1: [1, 0, 1], 2: [2, 1, 0]}
     def solve(source):
         calls.append(source)
@@ -37,13 +41,15 @@ def mine(device, graph, launch):
 
 
 @pytest.fixture
-def spec(tmp_path):
+def spec(tmp_path, monkeypatch):
     """A run of an algorithm whose solve does `body` before it answers, on a path of three vertices."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # locks of its own
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
 
-    def made(body="pass", weights=(1, 1), longest=2, **options):
+    def made(body="pass", prepare="pass", weights=(1, 1), longest=2, **options):
         kernels = tmp_path / "kernels"
         (kernels / "sssp").mkdir(parents=True, exist_ok=True)
-        (kernels / "sssp" / "mine.py").write_text(ALGORITHM % body)
+        (kernels / "sssp" / "mine.py").write_text(ALGORITHM % (prepare, body))
         graph = csr.from_edges("path", [0, 1], [1, 2], np.array(weights))
         csr.write(graph, tmp_path / "graph")
         stored = csr.read(tmp_path / "graph")
@@ -85,6 +91,33 @@ def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
     assert [path.endswith("kernels/sssp/mine.py") for path in made["kernel_sources"]] == [True]
 
 
+def test_a_record_names_the_software_that_it_depends_on(run):
+    environment = run()["environment"]
+    assert environment["python"] == platform.python_version()
+    assert environment["packages"] == {"numpy": np.__version__, "scipy": scipy.__version__}
+    assert environment["compiler"].startswith("g++ ")
+    assert environment["cpu"]
+
+
+def test_an_edit_during_a_run_is_none_of_its_own(run, tmp_path, monkeypatch):
+    edited = tmp_path / "edited"
+    monkeypatch.setattr(job, "_commit", lambda: "after" if edited.exists() else "before")
+    body = f"open(__file__, 'a').write('# an edit'); open({str(edited)!r}, 'w')"
+    made = run(body)
+    assert made["environment"]["commit"] == "before"
+    assert list(made["kernel_sources"].values()) == [hashlib.sha256((ALGORITHM % ("pass", body)).encode()).hexdigest()]
+
+
+def test_a_gpu_that_was_slowed_down_at_the_end_of_any_solve_flags_the_run(run, monkeypatch):
+    said = iter([set(), {"software_power_cap"}, set()])
+    monkeypatch.setattr(host.Device, "slowed", lambda _: next(said, set()))
+    made = run()
+    assert "throttled" in made["flags"]
+    assert made["environment"]["slowed_by"] == ["software_power_cap"]
+    monkeypatch.undo()
+    assert "throttled" not in run()["flags"]
+
+
 @pytest.fixture
 def peer(spec, tmp_path):
     """A run of the same algorithm as a peer of this library, whose answer takes a while to be made ours."""
@@ -104,7 +137,8 @@ def test_a_librarys_answer_is_made_ours_outside_of_the_time_and_its_version_is_k
     made = peer("scipy")
     assert (made["status"], made["device"]) == ("ok", "peer")
     assert max(sample["wall_ms"] for sample in made["samples"]) < 100
-    assert made["environment"]["packages"] == {"scipy": scipy.__version__}
+    assert made["environment"]["packages"]["scipy"] == scipy.__version__
+    assert "compiler" not in made["environment"]
     assert made["environment"]["threads"] >= 1
 
 
@@ -162,6 +196,12 @@ def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(ru
     assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 1 s", 2)
 
 
+def test_whoever_is_not_ready_at_the_limit_has_failed_and_is_tried_again(run, tmp_path):
+    made = run(prepare="time.sleep(60)", time_limit=1)
+    assert (made["status"], made["error"]) == ("failed", "loading, compiling and preparing took longer than 1 s")
+    assert [path.name for path in (tmp_path / "records").iterdir()] == ["b64.failed.json"]
+
+
 def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
     made = run("time.sleep(0.05)", budget=0.02)
     assert (made["status"], made["flags"], len(made["samples"])) == ("ok", ["shortened"], 1)
@@ -205,8 +245,7 @@ DROP_AND_TAKE = """
 """
 
 
-def test_a_lease_lasts_until_the_measuring_process_is_gone_whatever_that_closes_first(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def test_a_lease_lasts_until_the_measuring_process_is_gone_whatever_that_closes_first(run, tmp_path):
     made = run(DROP_AND_TAKE.strip() % tmp_path)
     assert (made["status"], made["error"].split(":")[0]) == ("failed", "BlockingIOError")
     with open(tmp_path / "warpath-machine.lock") as lock:
@@ -223,20 +262,5 @@ def test_whoever_ends_the_run_ends_the_measuring_process_too(spec, tmp_path, num
         time.sleep(0.02)
     process.send_signal(number)
     assert process.wait(10) == -number
-    assert _gone(int((tmp_path / "pid").read_text()))
+    assert gone(int((tmp_path / "pid").read_text()))
     assert not (tmp_path / "records").exists()
-
-
-def _gone(pid, seconds=5):
-    """Whether the process ends in time; a zombie that nobody has waited for yet is gone."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            with open(f"/proc/{pid}/stat") as file:
-                if file.read().rpartition(")")[2].split()[0] == "Z":
-                    return True
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        time.sleep(0.02)
-    os.kill(pid, signal.SIGKILL)
-    return False

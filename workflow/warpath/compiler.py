@@ -12,7 +12,7 @@ from warpath.errors import UserError
 def library(name, options, sources, ingredients, code="", command="g++"):
     """The path of the library made of `sources`, of which "-" stands for `code`, built unless it is kept already.
 
-    Its name depends on what `ingredients` hold, and not on where the sources lie.
+    Its name depends on the compiler, on the options with the places that they name, and on what `ingredients` hold.
     """
     return cache.built(
         name,
@@ -30,6 +30,17 @@ def identity(command="g++"):
     path = Path(executable(command))
     status = path.stat()
     return f"{path} {status.st_size} {status.st_mtime_ns} {processor.kind()}"
+
+
+def version(command="g++"):
+    """What the compiler calls itself. Kept: starting it takes longer than many a run."""
+    told = cache.built("compiler", ".txt", [identity(command)], lambda output: output.write_text(_told(command)))
+    return cache.content(told).decode()
+
+
+def _told(command):
+    whole = [executable(command), "--version"]
+    return subprocess.run(whole, capture_output=True, text=True, check=True).stdout.partition("\n")[0]
 
 
 def executable(command):

@@ -106,6 +106,9 @@ class Device:
     def sensors(self):
         return nvml.sensors(self._bus_id)
 
+    def slowed(self):
+        return nvml.slowed(self._bus_id)
+
     @contextlib.contextmanager
     def guard(self):
         """Turns CuPy's errors into those of warpath.devices.errors."""

@@ -80,10 +80,15 @@ class Device:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
     def environment(self):
-        return {**processor.environment(), "uuid": None, "driver": None, "cuda": None, "compute_capability": None}
+        unknown = {"uuid": None, "driver": None, "cuda": None, "compute_capability": None}
+        return {**processor.environment(), **unknown, "compiler": compiler.version()}
 
     def sensors(self):
         return processor.sensors()
+
+    def slowed(self):
+        """A CPU does not say."""
+        return set()
 
 
 class Kernel:

@@ -19,6 +19,14 @@ _REASONS = {
     0x80: "hardware_power_brake",
     0x100: "display_clocks",
 }
+# Those that take away speed which was asked for; an idle GPU, or clocks that somebody has set, are no throttling.
+_SLOWING = {
+    "software_power_cap",
+    "hardware_slowdown",
+    "software_thermal_slowdown",
+    "hardware_thermal_slowdown",
+    "hardware_power_brake",
+}
 
 
 def environment(bus_id):
@@ -51,9 +59,21 @@ def sensors(bus_id):
     with contextlib.suppress(_RefusedError):
         found["power_w"] = _number(nvml.nvmlDeviceGetPowerUsage, device) / 1000
     with contextlib.suppress(_RefusedError):
-        bits = _number(nvml.nvmlDeviceGetCurrentClocksThrottleReasons, device, kind=ctypes.c_ulonglong)
-        found["throttle_reasons"] = [reason for bit, reason in _REASONS.items() if bits & bit]
+        found["throttle_reasons"] = _reasons(nvml, device)
     return found
+
+
+def slowed(bus_id):
+    """What slows the GPU down at this moment: one question, to be asked often."""
+    nvml, device = _open(bus_id)
+    with contextlib.suppress(_RefusedError):
+        return set() if device is None else _SLOWING.intersection(_reasons(nvml, device))
+    return set()
+
+
+def _reasons(nvml, device):
+    bits = _number(nvml.nvmlDeviceGetCurrentClocksThrottleReasons, device, kind=ctypes.c_ulonglong)
+    return [reason for bit, reason in _REASONS.items() if bits & bit]
 
 
 class _RefusedError(Exception):

@@ -19,4 +19,4 @@ class Device(host.Device):
         return answer() if callable(answer) else super().get(answer)
 
     def environment(self):
-        return {**super().environment(), "threads": processor.cores()}
+        return {**processor.environment(), "threads": processor.cores()}

@@ -29,14 +29,14 @@ def run(spec, record):
     """Measure what `spec` (a runs.measure.Spec) says, write the record file, return the record."""
     started = _now()
     begin = time.perf_counter()
+    made = _blank(spec)  # with what is about to be compiled: an edit meanwhile is none of this run's
     child, link = _fork(spec)
     invocation.end_with_workflow()  # by a thread, and so only after the fork
     with contextlib.ExitStack() as held:
         messages, verdict = _watch(child, link, spec.time_limit, held)
-        finished = _now()
-    made = assemble(spec, messages, verdict)
-    made["started"], made["finished"] = started, finished
-    made["environment"]["commit"] = _commit()
+        made["started"], made["finished"] = started, _now()
+    _add(messages, made)
+    made |= _ending(verdict, spec.time_limit, made["error"])
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     _keep(record, made)
     return made
@@ -59,6 +59,7 @@ def _keep(record, made):
 
 def _fork(spec):
     ours, its = socket.socketpair()
+    parent = os.getpid()
     child = os.fork()
     if child:
         its.close()
@@ -70,7 +71,7 @@ def _fork(spec):
         ours.close()
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
-        _die_with_parent()
+        invocation.die_with(parent)  # no orphan keeps the GPU
         from warpath.runs import measure
 
         measure.measure(spec, lambda kind, locks=(), **message: _send(its, {"kind": kind, **message}, locks))
@@ -88,23 +89,14 @@ def _send(link, message, locks):
     link.sendall(line)
 
 
-def _die_with_parent():
-    """Ask Linux to kill this process when its parent is gone, even by SIGKILL: no orphan keeps the GPU."""
-    import ctypes
-
-    set_parent_death_signal = 1
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-
-
 def _watch(child, link, time_limit, held):
     """Collect the child's messages until it ends; kill it when a stage takes longer than the limit.
 
-    Loading and compiling have a limit of their own: a first compilation must not eat into the measurement. Locks that
-    the child sends are kept open by the stack `held`.
+    Loading and compiling have a limit of their own: a first compilation must not eat into the measurement, and whoever
+    is late with it says nothing of the algorithm. Locks that the child sends are kept open by the stack `held`.
     """
     messages, buffer, deadline = [], b"", time.monotonic() + time_limit
-    timed_out = False
+    ready = timed_out = False
     selector = selectors.DefaultSelector()
     selector.register(link, selectors.EVENT_READ)
     with _passing_on_signals(child):
@@ -121,6 +113,7 @@ def _watch(child, link, time_limit, held):
                 break
             *lines, buffer = (buffer + data).split(b"\n")
             for message in map(json.loads, lines):
+                ready |= message["kind"] == "ready"
                 if message["kind"] == "waiting":  # for a device that another run has leased, however long
                     deadline = math.inf
                 elif deadline == math.inf or message["kind"] == "ready":
@@ -129,7 +122,8 @@ def _watch(child, link, time_limit, held):
                     messages.append(message)
         _, status = os.waitpid(child, 0)
     link.close()
-    return messages, ("timeout" if timed_out else os.waitstatus_to_exitcode(status))
+    late = "timeout" if ready else "never ready"
+    return messages, (late if timed_out else os.waitstatus_to_exitcode(status))
 
 
 @contextlib.contextmanager
@@ -156,9 +150,8 @@ def _kill(child):
         os.killpg(child, signal.SIGKILL)
 
 
-def assemble(spec, messages, verdict):
-    """The record from what the child said and how it ended."""
-    made = _blank(spec)
+def _add(messages, made):
+    """To the record what the child said."""
     for message in messages:
         kind = message.pop("kind")
         if kind == "sample":
@@ -169,7 +162,6 @@ def assemble(spec, messages, verdict):
             made["flags"].append(message["flag"])
         else:
             made.update(message)
-    return made | _ending(verdict, spec.time_limit, made["error"])
 
 
 def _blank(spec):
@@ -184,7 +176,7 @@ def _blank(spec):
         "error": None,
         "samples": [],
         "costs": {"start_s": spec.started_s},
-        "environment": {},
+        "environment": {"commit": _commit()},
         "kernel_sources": {str(path): sha256(path) for path in spec.sources_files},
         "command": spec.command,
         "flags": [],
@@ -195,6 +187,8 @@ def _ending(verdict, time_limit, error):
     """What the child could not say itself."""
     if verdict == "timeout":
         return {"status": "timeout", "error": f"not finished after {time_limit:g} s"}
+    if verdict == "never ready":
+        return {"status": "failed", "error": f"loading, compiling and preparing took longer than {time_limit:g} s"}
     if verdict < 0:
         return {"status": "failed", "error": f"the measuring process was ended by {signal.Signals(-verdict).name}"}
     if verdict > 0 and error is None:

@@ -2,12 +2,13 @@
 
 import functools
 import os
+import platform
 import sys
 import time
 import traceback
 from dataclasses import dataclass
 
-from warpath import algorithms, peers
+from warpath import algorithms, peers, processor
 from warpath.algorithms import UNREACHABLE
 from warpath.errors import Damaged, UserError
 
@@ -142,17 +143,26 @@ def refuse(graph, oracle, problem):
 
 
 def _sample(spec, trial, tell, clock):
-    device, library = trial.device, spec.described.library
+    device = trial.device
     starts = [None] if spec.problem == "apsp" else trial.oracle.sources
     early = _warm_up(spec, trial, starts[0])
     clock.lap("warmup_s")
     wrong, times = _repeat(spec, trial, starts, tell, early)
     tell("costs", **trial.costs)
     tell("environment", **device.environment(), sensors_after=device.sensors())
-    if library:
-        tell("environment", packages=peers.versions(library))
+    tell("environment", **_software(spec.described.library, trial.oracle))
     tell("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
-    _flag(times, device.sensors(), tell)
+    _flag(times, trial.slowed, tell)
+
+
+def _software(library, oracle):
+    """And the host's processor, which every run needs; SciPy is what found the right answers."""
+    loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
+    return {
+        "cpu": processor.environment()["device_name"],
+        "python": platform.python_version(),
+        "packages": {"scipy": oracle.scipy, **loaded, **peers.versions(library)},
+    }
 
 
 class _Trial:
@@ -162,6 +172,7 @@ class _Trial:
         self.spec, self.device, self.graph, self.oracle, self.solve = spec, device, graph, oracle, solve
         self.timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
+        self.slowed = set()  # by what, at the end of any counted solve
         rows = len(oracle.sources)
         self.checked = {"sources": 0, "rows": rows} if spec.problem == "apsp" else {"sources": rows, "rows": None}
 
@@ -184,6 +195,7 @@ class _Trial:
         }, solution
 
     def checked_sample(self, number, source, measured, solution):
+        self.slowed |= self.device.slowed()  # before the GPU rests
         begin = time.perf_counter()
         measured |= self._check(number, source, solution)
         self.costs["measure_s"] += measured["wall_ms"] / 1e3
@@ -243,7 +255,7 @@ def _status(wrong):
     return {"status": "ok"}
 
 
-def _flag(times, sensors, tell):
+def _flag(times, slowed, tell):
     import numpy as np
 
     for samples in times.values():
@@ -251,8 +263,9 @@ def _flag(times, sensors, tell):
         if len(samples) > 2 and high - low > NOISY * middle:
             tell("flag", flag="noisy")
             break
-    if sensors.get("throttle_reasons"):
+    if slowed:
         tell("flag", flag="throttled")
+        tell("environment", slowed_by=sorted(slowed))
 
 
 class _Clock:

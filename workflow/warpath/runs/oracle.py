@@ -7,12 +7,14 @@ source. Its metadata say which sources these are, of which graph, and by which S
 import functools
 import json
 import multiprocessing
+import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple
 
 import numpy as np
 
+from warpath import invocation
 from warpath.algorithms import UNREACHABLE
 from warpath.errors import Damaged, UserError
 from warpath.files import atomic
@@ -28,6 +30,7 @@ class Oracle(NamedTuple):
     distance: np.ndarray  # int32 [sources, vertices]
     graph_digest: str
     longest: int  # no distance of this problem is longer; one of 2^31 - 1 or more does not fit an answer
+    scipy: str | None = None  # the version that found them
 
 
 def compute(graph, problem, sources, seed, processes=1):
@@ -52,7 +55,7 @@ def _each(search, rows, processes):
         return [search(row) for row in rows]
     forked = multiprocessing.get_context("fork")  # what is in memory need not be sent
     try:
-        with ProcessPoolExecutor(min(processes, len(rows)), forked, _INHERITED.append, [search]) as pool:
+        with ProcessPoolExecutor(min(processes, len(rows)), forked, _inherit, [search, os.getpid()]) as pool:
             return list(pool.map(_inherited, rows))
     except BrokenProcessPool as error:
         raise UserError(
@@ -61,6 +64,11 @@ def _each(search, rows, processes):
 
 
 _INHERITED = []
+
+
+def _inherit(search, parent):
+    invocation.die_with(parent)
+    _INHERITED.append(search)
 
 
 def _inherited(row):
@@ -162,7 +170,7 @@ def read(path):
     try:
         columns, described = parquet.read(path)
         distance = columns["distance"].reshape(len(described["sources"]), -1)
-        return Oracle(described["sources"], distance, described["graph"], described["longest"])
+        return Oracle(described["sources"], distance, described["graph"], described["longest"], described["scipy"])
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         if getattr(error, "errno", None):
             raise UserError(f"{path}: cannot be read ({error.strerror})") from error

@@ -221,26 +221,49 @@ def test_flags_are_kept_in_the_table(tmp_path):
     assert tables.summary.loc[0, "flags"] == "noisy throttled"
 
 
+RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
+ON_H200 = {"status": "ok", "device": "cuda", "device_name": "NVIDIA H200", "median_ms": 1.0}
+
+
 def test_share_of_the_devices_limit():
-    rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
-    run = {"status": "ok", "device": "cuda", "vertices": 999_999, "arcs": 2_000_000, "median_ms": 1.0}
+    run = ON_H200 | {"vertices": 999_999, "arcs": 2_000_000}
     # bfs: 4 bytes each for 1 M offsets, 2 M targets and about 1 M distances
-    assert limits.percent_of_limit(run | {"problem": "bfs"}, rates) == pytest.approx(100 * 16e6 / 1e-3 / 4e12, rel=1e-5)
-    assert limits.percent_of_limit(run | {"problem": "sssp"}, rates) == pytest.approx(
+    assert limits.percent_of_limit(run | {"problem": "bfs"}, RATES) == pytest.approx(100 * 16e6 / 1e-3 / 4e12, rel=1e-5)
+    assert limits.percent_of_limit(run | {"problem": "sssp"}, RATES) == pytest.approx(
         100 * 24e6 / 1e-3 / 4e12, rel=1e-5
     )
     small = run | {"problem": "apsp", "vertices": 1000}
-    assert limits.percent_of_limit(small, rates) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
+    assert limits.percent_of_limit(small, RATES) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
 
 
-@pytest.mark.parametrize("change", [{"device": "cpu"}, {"device": "peer"}, {"device": "host"}, {"status": "wrong"}])
+@pytest.mark.parametrize(
+    "change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}, {"device_name": "Tesla T4"}]
+)
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
-    rates = {"device": "cuda", "copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12}
-    run = {"status": "ok", "device": "cuda", "vertices": 10, "arcs": 20, "median_ms": 1.0, "problem": "bfs"}
-    assert limits.percent_of_limit(run, rates) > 0
-    assert limits.percent_of_limit(run | change, rates) is None
-    assert limits.percent_of_limit(run, rates | {"device": "host"}) is None
+    run = ON_H200 | {"vertices": 10, "arcs": 20, "problem": "bfs"}
+    assert limits.percent_of_limit(run, RATES) > 0
+    assert limits.percent_of_limit(run | change, RATES) is None
     assert limits.percent_of_limit(run, None) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[1]", "null", "", "[" * 10**5, "{}", json.dumps(RATES | {"environment": None}), '{"environment": 1}']
+    + [json.dumps(RATES | {"relaxations_per_s": rate}) for rate in (0, "fast", None)],
+)
+def test_a_probe_that_is_none_is_said_once_and_left_out(tmp_path, text, capsys):
+    file = tmp_path / "probe.json"
+    file.write_text(text)
+    assert limits.rates(file) is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"warpath: {file}: not what a probe writes")
+    file.write_text(json.dumps(RATES))
+    assert limits.rates(file) == RATES
+
+
+def test_where_nothing_was_probed_nothing_is_said(tmp_path, capsys):
+    assert limits.rates(tmp_path / "probe.json") is None
+    assert capsys.readouterr().err == ""
 
 
 def test_libraries_for_the_cpu_and_the_gpu_are_told_apart(tmp_path):

@@ -7,10 +7,12 @@ is twenty times further from the limit. Rates come from a probe of the same devi
 """
 
 import json
+import sys
 from pathlib import Path
 
 from warpath import algorithms
 
+RATES = ("copy_bytes_per_s", "relaxations_per_s")
 WORD = 4  # bytes of an offset, a target, a weight or a distance
 
 
@@ -26,19 +28,27 @@ def least_relaxations(problem, vertices):
 
 
 def rates(path="results/probe.json"):
-    """What the probe measured, or None where none was made."""
+    """What the probe measured, or None where none was made; where one cannot be used, that is said."""
     try:
-        return json.loads(Path(path).read_text())
-    except (OSError, ValueError):
+        probed = json.loads(Path(path).read_text())
+        if all(probed[name] > 0 for name in RATES) and isinstance(probed["environment"]["device_name"], str):
+            return probed
+    except FileNotFoundError:
         return None
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        pass
+    print(f"warpath: {path}: not what a probe writes, taken as not probed; delete it to probe again", file=sys.stderr)
+    return None
 
 
 def percent_of_limit(row, rates):
-    """Percent of the copy bandwidth (bfs, sssp) or of the add-min rate (apsp) that a run on the GPU reached.
+    """Percent of the copy bandwidth (bfs, sssp) or of the add-min rate (apsp) that a run reached on the GPU probed.
 
-    Of the CPU emulation, or of a library for the CPU, it would be a number about nothing.
+    Of another card, of the CPU emulation, or of a library for the CPU, it would be a number about nothing.
     """
-    if row["status"] != "ok" or row["device"] not in algorithms.ON_GPU or (rates or {}).get("device") != "cuda":
+    if row["status"] != "ok" or row["device"] not in algorithms.ON_GPU or not rates:
+        return None
+    if row["device_name"] != rates["environment"]["device_name"]:
         return None
     seconds = row["median_ms"] / 1000
     if row["problem"] == "apsp":

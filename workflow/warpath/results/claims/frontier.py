@@ -8,19 +8,9 @@ from functools import partial
 import pandas as pd
 
 from warpath.results import libraries
-from warpath.results.evidence import (
-    Comparison,
-    Found,
-    Graphs,
-    absent,
-    ask,
-    at_least,
-    at_most,
-    compared,
-    fastest,
-    over,
-    subjects,
-)
+from warpath.results.claims._sides import Comparison, Found, best, left_out, over, run, weak
+from warpath.results.claims._verdict import ask
+from warpath.results.evidence import Graphs, absent, at_least, at_most, subjects
 from warpath.results.figures import frontier_levels
 
 PLACE = "docs/performance.md"
@@ -58,15 +48,13 @@ def claims(evidence):
         _shares(evidence),
         lambda found: at_least(SHARES[found.on])(found),
     )
+    squares = Graphs("graphs of 2,048 vertices and more", list(SHARES))
     yield ask(
         "packed-pays",
         PLACE,
         "Packed in 16 bits, Floyd-Warshall is at least 1.8 times as fast as in 32.",
         f"{TILED}, width {WIDE} over width {PACKED}, fastest tile of each.",
-        Comparison(
-            compared(evidence, partial(_tiled, evidence, WIDE), partial(_tiled, evidence, PACKED), SHARES),
-            absent(evidence, [TILED], "graphs of 2,048 vertices and more"),
-        ),
+        over(evidence, best(TILED, width=WIDE), best(TILED, width=PACKED), squares),
         at_least(1.8),
     )
     sparse = Graphs("sparse graphs", subjects(evidence, *SPARSE))
@@ -75,7 +63,7 @@ def claims(evidence):
         PLACE,
         f"On sparse graphs {BATCHED} is faster than {TILED}.",
         f"{TILED} over {BATCHED}, fastest launches; holds from 1.",
-        over(evidence, [TILED], [BATCHED], sparse),
+        over(evidence, best(TILED), best(BATCHED), sparse),
         at_least(1),
     )
     yield ask(
@@ -83,7 +71,7 @@ def claims(evidence):
         PLACE,
         f"On sparse graphs {BATCHED} is at least 20 times as fast as {REPEATED}.",
         f"{REPEATED} over {BATCHED}, fastest launches; holds from 20.",
-        over(evidence, [REPEATED], [BATCHED], sparse),
+        over(evidence, best(REPEATED), best(BATCHED), sparse),
         at_least(20),
     )
 
@@ -100,11 +88,12 @@ def _over_libraries(evidence, problem):
             f"{row['graph']} ({row['algorithm'].split('/')[1].removeprefix('peer_')})",
             *(row[key] for key in ("speedup", "speedup_low", "speedup_high")),
             devices=(row["own_device"],),
+            weak=weak(row),
         )
         for row in rows
     ]
     own = libraries.OURS[problem]
-    return Comparison(found, f"Published times are of an NVIDIA H200, and {own} has no sound run on one here.")
+    return Comparison(found, f"Published times are of an NVIDIA H200, and {own} has no sound run on one here.", {})
 
 
 def _by_kind(on_roads, elsewhere, found):
@@ -117,21 +106,21 @@ def _levels(evidence):
     found = []
     for row in rows.to_dict("records"):
         ends = (1000 * row[f"level{end}_ms"] for end in ("", "_low", "_high"))
-        found.append(Found(row["graph"], *ends, devices=(row["device"],), wording="{:.2f} µs".format))
-    return Comparison(found, absent(evidence, ["bfs/persistent"], "road networks and grids"))
+        found.append(Found(row["graph"], *ends, (row["device"],), "{:.2f} µs".format, weak(row)))
+    missing = absent(evidence, ["bfs/persistent"], "road networks and grids")
+    return Comparison(found, missing, left_out(evidence, [best("bfs/persistent")], _others(ROADS, found)))
 
 
 def _shares(evidence):
-    found = []
+    tiled, found = best(TILED, width=WIDE), []
     for graph in SHARES:
-        row = _tiled(evidence, WIDE, graph)
+        row = run(evidence, tiled, graph)
         if row and pd.notna(row["percent_of_limit"]):
             ends = [row["percent_of_limit"] * row["median_ms"] / row[end] for end in ("median_ms", "high_ms", "low_ms")]
-            found.append(Found(graph, *ends, devices=(row["device"],), wording="{:.0f} %".format))
-    return Comparison(found, f"{TILED} has no sound run of width {WIDE} on a probed GPU.")
+            found.append(Found(graph, *ends, (row["device"],), "{:.0f} %".format, weak(row)))
+    missing = f"{TILED} has no sound run of width {WIDE} on a probed GPU."
+    return Comparison(found, missing, left_out(evidence, [tiled], _others(SHARES, found)))
 
 
-def _tiled(evidence, width, graph):
-    """The fastest sound run of the tiled kernel with words of this width."""
-    of_width = evidence.summary["launch"].str.startswith(f"w{width}-")
-    return fastest(evidence._replace(summary=evidence.summary[of_width]), [TILED], graph)
+def _others(graphs, found):
+    return [graph for graph in graphs if graph not in {one.on for one in found}]

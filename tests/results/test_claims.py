@@ -56,7 +56,7 @@ def test_without_runs_nothing_is_measured_and_each_says_why(tmp_path, paper):
 
 def test_every_conclusion_that_was_asked_for_has_a_claim(tmp_path):
     counts = {paper: len(judge(paper, tmp_path, synthetic.record())) for paper in PAPERS}
-    assert counts == {"harish2007": 7, "singh2017": 2, "agarwal2015": 1, "rejaud": 6, "pathak2021": 8}
+    assert counts == {"harish2007": 9, "singh2017": 2, "agarwal2015": 1, "rejaud": 6, "pathak2021": 10}
 
 
 CASES = [  # paper, claim, records as (graph, algorithm, ms[, launch]), verdict
@@ -152,7 +152,7 @@ CASES = [  # paper, claim, records as (graph, algorithm, ms[, launch]), verdict
         "rejaud",
         "to-process-edge-faster",
         [
-            ("web-Google", "sssp/bmf_outcore", 900),
+            *[("web-Google", f"sssp/bmf_{name}", 900) for name in ("outcore", "shared", "incore")],
             ("web-Google", "sssp/tpe_outcore", 5),
             ("web-Google", "sssp/tpe_incore", 6),
         ],
@@ -183,8 +183,39 @@ CASES = [  # paper, claim, records as (graph, algorithm, ms[, launch]), verdict
     (
         "pathak2021",
         "blocked-beats-cpu",
-        [("rome99", "apsp/fw_blocked", 1), ("rome99", "apsp/cpu_floyd_warshall", 700)],
+        [
+            ("rome99", "apsp/fw_blocked", 1),
+            ("rome99", "apsp/cpu_floyd_warshall", 900),
+            ("rome99", "apsp/cpu_repeated_dijkstra", 700),
+        ],
         HOLDS,
+    ),
+    (
+        "pathak2021",
+        "naive-over-cpu",
+        [("rome99", "apsp/fw_pair", 1), ("rome99", "apsp/cpu_floyd_warshall", 5)],
+        FAILS,
+    ),
+    (
+        "pathak2021",
+        "repeated-sssp-unless-dense",
+        [
+            *[("facebook_combined", "apsp/fw_pair", 1), ("facebook_combined", "apsp/repeated_sssp", 2)],
+            *[("dense-7500", "apsp/fw_pair", 2), ("dense-7500", "apsp/repeated_sssp", 1)],
+        ],
+        HOLDS,
+    ),
+    (
+        "harish2007",
+        "floyd-warshall-speedup",
+        [("random-1k-d6", "apsp/cpu_floyd_warshall", 3), ("random-1k-d6", "apsp/fw_pair", 1)],
+        HOLDS,
+    ),
+    (
+        "harish2007",
+        "repeated-sssp-speedup",
+        [("random-1k-d6", "apsp/cpu_floyd_warshall", 3), ("random-1k-d6", "apsp/repeated_sssp", 1)],
+        FAILS,
     ),
 ]
 
@@ -199,6 +230,158 @@ def test_a_ratio_too_close_to_its_mark_is_not_forced_to_a_side(tmp_path):
     runs = [gpu("random-1m-d6", "bfs/cpu_queue", 20), gpu("random-1m-d6", "bfs/frontier", 1)]
     claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
     assert claim.verdict == DEPENDS and "too close to tell" in claim.reason
+
+
+def over_cpu(*milliseconds):
+    """BFS 20 times or more as fast where a CPU takes more than 20 ms, undecided at 20."""
+    sizes = ("100k", "1m", "2m", "5m", "10m")
+    for size, time in zip(sizes, milliseconds, strict=False):
+        yield gpu(f"random-{size}-d6", "bfs/cpu_queue", time)
+        yield gpu(f"random-{size}-d6", "bfs/frontier", 1)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "verdict"),
+    [((40, 40, 20), HOLDS), ((40, 20), DEPENDS), ((40, 20, 20), DEPENDS), ((9, 20, 20), DEPENDS), ((9, 9, 20), FAILS)],
+)
+def test_more_than_half_of_the_graphs_must_be_decided(tmp_path, milliseconds, verdict):
+    claim = judge("harish2007", tmp_path, *over_cpu(*milliseconds))["bfs-speedup"]
+    assert claim.verdict == verdict, claim
+    assert "Undecided: 20× on" in claim.reason
+
+
+def late(graph, algorithm, **changes):
+    return gpu(graph, algorithm, 1, status="timeout", error="not finished after 240 s", **changes)
+
+
+def test_graphs_without_a_number_are_named(tmp_path):
+    runs = [
+        *over_cpu(40, 40),
+        *[gpu("random-5m-d6", "bfs/cpu_queue", 40), gpu("random-5m-d6", "bfs/frontier", 1, status="wrong")],
+        *[late("random-10m-d6", "bfs/cpu_queue"), late("random-10m-d6", "bfs/frontier")],
+        gpu("random-2m-d6", "bfs/cpu_queue", 40),  # bfs/frontier is not planned on it
+    ]
+    claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
+    assert claim.verdict == HOLDS
+    assert (
+        claim.reason
+        == "All 2 agree. Not measured on: random-5m-d6 (bfs/frontier: wrong answer); random-10m-d6 (timed out)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("cpu", "ours", "verdict"),
+    [
+        (late("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 6_000), HOLDS),
+        (late("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 60_000), UNMEASURED),
+        (gpu("random-1m-d6", "bfs/cpu_queue", 10), late("random-1m-d6", "bfs/frontier"), FAILS),
+        (late("random-1m-d6", "bfs/cpu_queue", vertices=None), gpu("random-1m-d6", "bfs/frontier", 1), UNMEASURED),
+    ],
+)
+def test_a_time_limit_is_a_bound_that_counts_where_it_decides(tmp_path, cpu, ours, verdict):
+    claim = judge("harish2007", tmp_path, cpu, ours)["bfs-speedup"]
+    assert claim.verdict == verdict, claim
+    if verdict in (HOLDS, FAILS):
+        assert claim.found.startswith("at least 40" if verdict == HOLDS else "at most ")
+
+
+def test_the_best_of_several_is_known_once_each_is(tmp_path):
+    level, queue = gpu("as-skitter", "bfs/level", 1), gpu("as-skitter", "bfs/queue", 3)
+    claim = judge("pathak2021", tmp_path / "wrong", level, queue, gpu("as-skitter", "bfs/scan", 9, status="wrong"))
+    assert claim["level-best"].verdict == UNMEASURED
+    claim = judge("pathak2021", tmp_path / "late", level, queue, late("as-skitter", "bfs/scan"))["level-best"]
+    assert claim.verdict == HOLDS and "3× on as-skitter" in claim.found
+
+
+def test_the_slower_of_two_is_known_once_both_are(tmp_path):
+    shared, outcore = gpu("web-Google", "sssp/bmf_shared", 10), gpu("web-Google", "sssp/bmf_outcore", 5)
+    failed = gpu("web-Google", "sssp/bmf_incore", 5, status="failed")
+    claim = judge("rejaud", tmp_path / "failed", shared, outcore, failed)["shared-memory-slowest"]
+    assert claim.verdict == UNMEASURED
+    claim = judge("rejaud", tmp_path / "late", shared, outcore, late("web-Google", "sssp/bmf_incore"))
+    assert claim["shared-memory-slowest"].verdict == FAILS
+
+
+def test_weak_runs_are_named(tmp_path):
+    runs = [*over_cpu(40, 40), gpu("random-2m-d6", "bfs/cpu_queue", 40, flags=["noisy", "throttled"])]
+    runs += [gpu("random-2m-d6", "bfs/frontier", 1, flags=["noisy"])]
+    runs[0]["samples"] = runs[0]["samples"][:1]
+    claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
+    assert "Weak runs: single sample (random-100k-d6), noisy (random-2m-d6), throttled (random-2m-d6)." in claim.reason
+
+
+def test_searches_of_the_same_road_are_told_apart(tmp_path):
+    pairs = (("bfs/cpu_queue", "bfs/frontier"), ("sssp/cpu_dijkstra", "sssp/racy"))
+    runs = [gpu("USA-road-d.NY", algorithm, ms) for pair in pairs for algorithm, ms in zip(pair, (9, 2), strict=True)]
+    claim = judge("harish2007", tmp_path, *runs)["no-gain-on-roads"]
+    assert "4.5× on USA-road-d.NY (BFS)" in claim.found and "4.5× on USA-road-d.NY (SSSP)" in claim.found
+    assert claim.reason.startswith("All 2 agree.") and "2.48× (BFS) and 2.17× (SSSP)" in claim.reason
+
+
+def test_scale_free_and_random_are_compared_by_one_algorithm(tmp_path):
+    runs = [
+        gpu("scale-free-1m", "sssp/racy", 1, status="wrong"),
+        gpu("scale-free-1m", "sssp/two_kernel", 9),
+        gpu("random-1m-d6", "sssp/racy", 1),
+        gpu("random-1m-d6", "sssp/two_kernel", 9),
+    ]
+    claim = judge("harish2007", tmp_path / "both", *runs)["scale-free-slower"]
+    assert claim.verdict == FAILS and "1× on 1m vertices (SSSP)" in claim.found
+    bfs = [gpu("scale-free-1m", "bfs/frontier", 2), gpu("random-1m-d6", "bfs/frontier", 1)]
+    claim = judge("harish2007", tmp_path / "neither", *runs[:3], *bfs)["scale-free-slower"]
+    assert claim.verdict == HOLDS
+    assert "Not measured on: 1m vertices (SSSP) (no algorithm right on both)." in claim.reason
+
+
+def growing(times, **changes):
+    for degree, ms in times.items():
+        yield gpu(f"random-100k-d{degree}", "bfs/frontier", ms, vertices=100_000, arcs=degree * 100_000, **changes)
+
+
+def test_an_exponent_has_an_interval_and_takes_four_graphs(tmp_path):
+    few = judge("harish2007", tmp_path / "few", *growing({12: 12, 25: 25, 50: 50}))["linear-in-degree"]
+    assert few.verdict == UNMEASURED
+    near = judge("harish2007", tmp_path / "near", *growing({12: 12, 25: 25, 50: 50, 100: 100}))["linear-in-degree"]
+    assert near.verdict == HOLDS and " – " in near.found
+    times = {degree: degree**1.2 for degree in (12, 13, 14, 15)}
+    assert judge("harish2007", tmp_path / "mark", *growing(times))["linear-in-degree"].verdict == DEPENDS
+
+
+def fallen(factors, density=(5e-1, 5e-2, 1e-4, 1e-6)):
+    names = ("dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter")
+    for graph, factor, share in zip(names, factors, density, strict=False):
+        size = {"vertices": 10_000, "arcs": int(share * 1e8)}
+        yield gpu(graph, "sssp/cpu_dijkstra", 10 * factor, **size)
+        yield gpu(graph, "sssp/two_kernel", 10, **size)
+
+
+@pytest.mark.parametrize(
+    ("factors", "verdict"),
+    [((1, 2, 4, 8), HOLDS), ((8, 4, 2, 1), FAILS), ((1, 1.01, 1, 1.01), DEPENDS), ((1, 2, 4), UNMEASURED)],
+)
+def test_a_rank_correlation_has_the_interval_of_its_times(tmp_path, factors, verdict):
+    claim = judge("pathak2021", tmp_path, *fallen(factors))["speedup-falls-with-density"]
+    assert claim.verdict == verdict, claim
+
+
+def test_graphs_of_other_papers_are_not_a_papers(tmp_path):
+    runs = [gpu(graph, f"bfs/{name}", 1) for graph in ("rome99", "as-skitter") for name in ("queue", "scan")]
+    runs += [gpu("rome99", "bfs/level", 9), gpu("as-skitter", "bfs/level", 0.1)]
+    claim = judge("pathak2021", tmp_path, *runs)["level-best"]
+    assert claim.verdict == HOLDS and "rome99" not in claim.found
+
+
+@pytest.mark.parametrize(("ms", "said"), [(0.16, True), (50, False)])
+def test_where_a_launch_costs_all_launches_were_compared(tmp_path, ms, said):
+    """40 launches each: 4 microseconds a launch, or 1.25 ms."""
+    runs = [gpu("p2p-Gnutella08", f"sssp/{name}", ms) for name in ("bellman_ford", "two_flags")]
+    reason = judge("agarwal2015", tmp_path, *runs)["two-flags-faster"].reason
+    assert ("A kernel launch took 4.0 to 4.0 µs" in reason) == said
+
+
+def test_a_printed_time_of_the_last_call_is_not_that_of_all(tmp_path):
+    runs = [gpu("singh-10", "bfs/cpu_queue", 13), gpu("singh-10", "bfs/frontier_struct", 1, "b512")]
+    assert "2.48×, 2.02×, 1.9×" in judge("singh2017", tmp_path, *runs)["speedup"].reason
 
 
 def test_the_race_free_sssp_stands_in_where_the_papers_own_is_wrong(tmp_path):
@@ -220,22 +403,41 @@ def test_stand_ins_count_for_the_graph_that_they_stand_in_for(tmp_path):
     assert claim.verdict == HOLDS and "on web-Google (stand-in)" in claim.found
 
 
-def test_edge_order_and_configuration(tmp_path):
-    runs = [
+def configured(ms, order="source", **changes):
+    """The five configurations of the report; `changes` are of the fastest of them, the last."""
+    shapes = [(256, 8), (384, 5), (512, 4), (768, 2), (1024, 2)]
+    return [
         gpu(
             "web-Google",
             "sssp/bmf_outcore",
-            ms,
-            f"b{block}-g8-{order}",
-            parameters={"block": block, "grid": 8, "order": order},
+            time,
+            f"b{block}-g{grid}-{order}",
+            parameters={"block": block, "grid": grid, "order": order},
+            **(changes if block == 1024 else {}),
         )
-        for order, factor in (("source", 1), ("target", 2))
-        for block, ms in ((256, 10 * factor), (512, 30 * factor))
+        for (block, grid), time in zip(shapes, ms, strict=True)
     ]
+
+
+def test_edge_order_and_configuration(tmp_path):
+    runs = [*configured([30, 20, 20, 20, 10]), *configured([60, 40, 40, 40, 20], "target")]
     judged = judge("rejaud", tmp_path, *runs)
     assert judged["source-order-faster"].verdict == HOLDS
+    assert "1.2× on roadNet-CA to" in judged["source-order-faster"].reason
     assert judged["configuration-hardly-matters"].verdict == FAILS
     assert "3× on web-Google" in judged["configuration-hardly-matters"].found
+
+
+def test_a_spread_is_one_of_all_five_configurations(tmp_path):
+    failed = configured([10, 10, 10, 10, 10], status="failed")
+    claim = judge("rejaud", tmp_path / "failed", *failed)["configuration-hardly-matters"]
+    assert claim.verdict == UNMEASURED
+    four = configured([10, 10, 10, 10, 10])[:4]
+    claim = judge("rejaud", tmp_path / "four", *four)["configuration-hardly-matters"]
+    assert claim.verdict == UNMEASURED
+    late = configured([10, 10, 10, 10, 10], status="timeout", error="not finished after 240 s")
+    claim = judge("rejaud", tmp_path / "late", *late)["configuration-hardly-matters"]
+    assert claim.verdict == FAILS and "at least 24300× on web-Google" in claim.found
 
 
 def test_the_printed_times_are_held_against_arithmetic(tmp_path):
@@ -246,13 +448,14 @@ def test_the_printed_times_are_held_against_arithmetic(tmp_path):
     assert high == pytest.approx(69e6 * 12 / 0.251e-3 / 1e9, rel=0.01)
 
 
-def test_coarsening_compares_with_factor_one(tmp_path):
+def test_coarsening_is_slower_step_by_step(tmp_path):
     runs = [
         gpu("as-skitter", "sssp/coarsened", ms, f"b256-c{factor}", parameters={"block": 256, "coarsening": factor})
-        for factor, ms in ((1, 10), (2, 8), (16, 40))
+        for factor, ms in ((1, 10), (2, 20), (4, 40), (8, 32), (16, 64))
     ]
-    claim = judge("pathak2021", tmp_path, *runs)["coarsening-slower"]
-    assert claim.verdict == FAILS and "0.8× on as-skitter" in claim.found
+    judged = judge("pathak2021", tmp_path, *runs, gpu("as-skitter", "sssp/cpu_dijkstra", 10))
+    assert judged["coarsening-slower"].verdict == FAILS and "0.8× on as-skitter" in judged["coarsening-slower"].found
+    assert judged["coarsest-slower-than-cpu"].verdict == UNMEASURED  # said of the dense graphs alone
 
 
 def test_density_decides_between_queue_and_scan(tmp_path):
@@ -267,7 +470,8 @@ def test_density_decides_between_queue_and_scan(tmp_path):
 def test_lost_updates_are_reported_with_their_number(tmp_path):
     wrong = gpu("as-skitter", "sssp/racy", 1, status="wrong")
     wrong["samples"][0]["wrong_vertices"] = 42
-    claim = judge("pathak2021", tmp_path, wrong, gpu("rome99", "sssp/racy", 1))["racy-wrong"]
+    right = [gpu(graph, "sssp/racy", 1) for graph in ("dense-2700", "rome99")]  # the second is not the paper's
+    claim = judge("pathak2021", tmp_path, wrong, *right)["racy-wrong"]
     assert claim.verdict == HOLDS
     assert "1 of 2 runs, on as-skitter" in claim.found and "42 wrong vertices" in claim.reason
 

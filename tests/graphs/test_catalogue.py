@@ -1,5 +1,6 @@
 """The catalogue says what it has, and what is wrong with an entry."""
 
+import gzip
 import subprocess
 import sys
 
@@ -148,6 +149,23 @@ def test_planning_needs_no_numpy():
 )
 def test_size_of_what_will_be_made(name, vertices, edges):
     assert memory.size(catalogue.load(OURS)[name]) == pytest.approx((vertices, edges), rel=0.3)
+
+
+def test_a_file_asks_for_what_it_may_hold(load, tmp_path):
+    edges = 300_000
+    lines = "".join(f"{i % 7919} {i * 31 % 99991}\n" for i in range(edges)).encode()
+    for name, content in {"g.txt": lines, "g.txt.gz": gzip.compress(lines)}.items():
+        (tmp_path / name).write_bytes(content)
+        vertices, guessed = memory.size(load(f"a: {{path: '{tmp_path / name}'}}")["a"])
+        assert edges <= guessed < 4 * edges and 7919 < vertices <= 2**16
+    counted = load(f"a: {{path: '{tmp_path / name}', published: {{vertices: 5, edges: 6}}}}")["a"]
+    assert memory.size(counted) == (5, 6)
+
+
+def test_what_nothing_is_known_of_asks_for_gigabytes(load):
+    unknown = load("a: {url: 'http://x.org/a'}")["a"]
+    assert memory.preparing(unknown) > 4000
+    assert 10_000 < memory.running(unknown, "apsp") < 100_000
 
 
 def test_all_pairs_need_room_for_the_matrix():

@@ -1,19 +1,40 @@
 """How much memory a graph takes in MB, guessed from its entry before it is there: what to ask a scheduler for."""
 
+from pathlib import Path
+
 INTERPRETER = 500
 
 
 def size(entry):
-    """Vertices and edges, as near as the entry tells: as published, as expected, or as its generator will draw."""
-    made = entry.generator or {}
+    """Vertices and edges as published or expected, else as many as a generator will draw or as a file may hold."""
+    vertices, edges = _drawn(entry.generator) if entry.generator else _read(entry)
+    return entry.vertices or vertices, entry.published.get("edges") or entry.expected.get("edges") or edges
+
+
+def _drawn(made):
     vertices = made.get("vertices") or made.get("rows", 0) * made.get("columns", 0) or 2 ** made.get("scale", 0)
-    vertices = entry.vertices or max(vertices, sum(made.get("levels", [])))
-    edges = made.get("edges") or round(made.get("edge_factor", _DEGREES.get(made.get("kind"), 10)) * vertices)
-    edges = len(edges) if isinstance(edges, list) else edges
-    return vertices, entry.published.get("edges") or entry.expected.get("edges") or edges
+    vertices = max(vertices, sum(made.get("levels", [])))
+    edges = made.get("edges") or round(made.get("edge_factor", _DEGREES.get(made["kind"], 10)) * vertices)
+    if made["kind"] == "complete":
+        edges = vertices**2 // 2
+    return vertices, len(edges) if isinstance(edges, list) else edges
 
 
 _DEGREES = {"rmat": 16, "grid": 2, "scale_free": 3, "path": 1, "star": 1}  # edges a vertex where the generator decides
+
+
+def _read(entry):
+    """Of a file: rather too many edges than too few, but no more vertices than a node has room for their matrix."""
+    path = Path(entry.inputs()[0])
+    if path.exists():
+        edges = path.stat().st_size // (2 if path.suffix in PACKED else 8)  # the fewest bytes an edge
+        return min(1 + edges // 3, MOST_GUESSED), 1 + edges
+    return MOST_GUESSED, 30 * entry.vertices if entry.vertices else UNKNOWN_EDGES
+
+
+PACKED = (".gz", ".bz2", ".xz", ".zip")
+MOST_GUESSED = 1 << 16
+UNKNOWN_EDGES = 10**8
 
 
 def preparing(entry):

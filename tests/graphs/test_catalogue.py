@@ -92,6 +92,14 @@ WRONG = {
     "kind": ("a: {generator: {kind: ramt}}", ["a.generator.kind", "ramt", "rmat"]),
     "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "Did you mean seed"]),
     "missing parameter": ("a: {generator: {kind: grid, rows: 4}}", ["a.generator", "columns"]),
+    "no edge": (
+        "a: {generator: {kind: edges, vertices: 1, edges: []}}",
+        ["0.yaml: a.generator.edges: found []", "at least 1"],
+    ),
+    "heavy edge": (
+        "a: {generator: {kind: edges, vertices: 2, edges: [[0, 1, 2147483648]]}}",
+        ["0.yaml: a.generator.edges.0.2: found 2147483648", "at most 2147483647"],
+    ),
     "parallel edges": ("a: {path: b, clean: {duplicates: keep}}", ["a.clean", "unknown key 'duplicates'"]),
     "clean": ("a: {path: b, clean: {self_loops: drpo}}", ["a.clean.self_loops", "drpo", "drop, keep"]),
     "name": ("'a/b': {path: b}", ["a/b"]),

@@ -58,7 +58,6 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "memory_bytes": 123456,
         "environment": {
             "device_name": NAMES[device],
-            "cpu": "Example CPU",
             "cores": 2,
             "python": "3.11.7",
             "packages": {"numpy": "2.4.6"},

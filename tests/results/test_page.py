@@ -161,6 +161,13 @@ def test_runs_from_different_environments_are_told_apart(tmp_path):
     assert "999.1" in said and "580.5" in said and "(1 runs)" in said
 
 
+def test_whatever_the_environment_holds_is_shown_but_for_what_sensors_read(tmp_path):
+    made = synthetic.record()
+    made["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}, "sensors_before": {"load": 0.123}}
+    said = Reader(build(tmp_path, [made], drawn=()).read_text()).sections["environment"]
+    assert "nvrtc" in said and "13.2" in said and "cupy 13.6.0" in said and "0.123" not in said
+
+
 def test_stand_ins_are_named_at_the_top(tmp_path):
     made = synthetic.record("web-Google.stand-in", standin_for="web-Google")
     top = build(tmp_path, [made], drawn=()).read_text().split("<main")[0]
@@ -169,7 +176,7 @@ def test_stand_ins_are_named_at_the_top(tmp_path):
 
 def test_hostile_text_stays_text(tmp_path):
     made = synthetic.record("rome99", status="failed", error=EVIL)
-    made["environment"] |= {"device_name": EVIL, "cpu": EVIL, "commit": EVIL}
+    made["environment"] |= {"device_name": EVIL, "software": EVIL, "commit": EVIL}
     made["command"] = EVIL
     made["flags"] = [EVIL]
     text = build(tmp_path, [made, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL).read_text()

@@ -91,7 +91,7 @@ def _row(study, run, described, record, path):
         **{axis: parameters.get(axis) for axis in AXES},
         "device": run.device,
         "device_label": style.DEVICES[run.device],
-        "device_name": device_name(record.get("environment", {}), run.device),
+        "device_name": record.get("environment", {}).get("device_name"),
         "status": record["status"],
         "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
         "error": record.get("error"),
@@ -99,12 +99,6 @@ def _row(study, run, described, record, path):
         "record": str(path),
     }
     return row | {axis: value for axis, value in parameters.items() if axis not in row}
-
-
-def device_name(environment, device):
-    """What the numbers were measured on: the card for what runs on a GPU, the processor for everything else."""
-    name = environment.get("device_name") if device in algorithms.ON_GPU else environment.get("cpu")
-    return name or environment.get("device_name")
 
 
 def _planned_parameters(described, label):

@@ -25,19 +25,6 @@ ENDINGS = {  # what did not end well, the worst first, and what each word means
     "out_of_memory": "did not fit into memory",
     "unsupported": "a launch or a graph that the device or the algorithm cannot do",
 }
-ENVIRONMENT = [
-    "device_name",
-    "uuid",
-    "driver",
-    "cuda",
-    "compute_capability",
-    "cpu",
-    "cores",
-    "threads",
-    "python",
-    "packages",
-    "commit",
-]
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
@@ -211,10 +198,11 @@ def _costs(raw):
 
 
 def environment(raw):
-    """Every distinct value of what a result depends on, with the number of runs that had it."""
+    """Every distinct value of what the records say a result depends on, with the number of runs that had it."""
     rows = []
     environments = [record["environment"] for record in raw if record]
-    for name in ENVIRONMENT:
+    named = dict.fromkeys(name for environment in environments for name in environment)
+    for name in (name for name in named if not name.startswith("sensors")):  # these differ from run to run
         values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
         if values:
             rows.append((name.replace("_", " "), values.most_common()))

@@ -1,6 +1,7 @@
 """What the papers concluded, asked again: one file a paper, whose name the claims take.
 
 A claim is a generator's row: each file has `claims(evidence)` that yields Claim records in the order of the paper.
+Files whose names begin with _ are no papers: `_sides` says what is known of a comparison, `_verdict` what follows.
 """
 
 import importlib

@@ -6,7 +6,6 @@ apart, so that a killed conversion never leaves a graph that loads. Pages carry 
 """
 
 import hashlib
-import itertools
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -14,14 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath import processor
-from warpath.errors import Damaged, UserError
+from warpath import parquet
+from warpath.errors import Damaged
 from warpath.files import atomic
 
 LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"
 ROWS_A_GROUP = 1 << 20
-DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
+KIND = "a graph of ours"
 
 
 @dataclass(frozen=True)
@@ -133,9 +132,9 @@ def read(folder):
         raise Damaged(folder / VERTICES, f"of another conversion than {EDGES}")
     if described["layout"] != LAYOUT:
         raise Damaged(folder / VERTICES, f"has layout {described['layout']}, not {LAYOUT}")
-    vertices, edges = _read(folder / VERTICES), _read(folder / EDGES)
+    vertices, edges = _columns(folder / VERTICES), _columns(folder / EDGES)
     if (len(vertices["label"]), len(edges["target"])) != (described["vertices"], described["arcs"]):
-        raise _damaged(folder / VERTICES, "the counts in the files differ")
+        raise Damaged(folder / VERTICES, "the counts in the files differ")
     offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
     return Graph(
         name=described["name"],
@@ -150,54 +149,10 @@ def read(folder):
 
 
 def _described(path):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return json.loads(pq.read_metadata(path).metadata[b"warpath"])
-    except FileNotFoundError:
-        raise UserError(f"{path}: no such file; prepare the graph first") from None
-    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
-        raise _damaged(path, error) from error
+    with parquet.believed(path, KIND):
+        return parquet.metadata(path)
 
 
-def _read(path):
-    """Each column as one array, filled by threads from the file's row groups."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        described = pq.read_metadata(path)
-        schema = described.schema.to_arrow_schema()
-        arrays = {field.name: np.empty(described.num_rows, DTYPES[str(field.type)]) for field in schema}
-        sizes = [described.row_group(group).num_rows for group in range(described.num_row_groups)]
-        begins = [0, *itertools.accumulate(sizes)]
-
-        def fill(first):
-            file = pq.ParquetFile(path, metadata=described, page_checksum_verification=True, memory_map=True)
-            for group in range(first, len(sizes), threads):
-                table = file.read_row_group(group, use_threads=False)
-                for name, array in arrays.items():
-                    _copy(table[name].chunks, array[begins[group] : begins[group + 1]])
-
-        threads = max(1, min(processor.cores(), len(sizes)))
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(fill, range(threads)))
-        return arrays
-    except (OSError, pa.ArrowException, KeyError) as error:
-        raise _damaged(path, error) from error
-
-
-def _copy(chunks, array):
-    """Arrow's own to_numpy imports pandas, which takes longer than reading most graphs."""
-    at = 0
-    for chunk in chunks:
-        array[at : at + len(chunk)] = np.from_dlpack(chunk)
-        at += len(chunk)
-
-
-def _damaged(path, error):
-    reason = str(error).splitlines()[0]
-    if getattr(error, "errno", None):  # not the content but the way to it: a permission, a file system that is gone
-        return UserError(f"{path}: cannot be read ({reason})")
-    return Damaged(path, f"damaged, or not a graph of ours ({reason})")
+def _columns(path):
+    with parquet.believed(path, KIND):
+        return parquet.columns(path)

@@ -16,7 +16,7 @@ import numpy as np
 
 from warpath import invocation
 from warpath.algorithms import UNREACHABLE
-from warpath.errors import Damaged, UserError
+from warpath.errors import UserError
 from warpath.files import atomic
 
 # All-pairs answers are checked on every row up to this many vertices, beyond on as many rows spread evenly.
@@ -163,18 +163,12 @@ def write(path, graph, problem, sources, distance, longest):
 
 
 def read(path):
-    import pyarrow as pa
-
     from warpath import parquet
 
-    try:
-        columns, described = parquet.read(path)
-        distance = columns["distance"].reshape(len(described["sources"]), -1)
+    with parquet.believed(path, "an oracle file"):
+        described = parquet.metadata(path)
+        distance = parquet.columns(path)["distance"].reshape(len(described["sources"]), -1)
         return Oracle(described["sources"], distance, described["graph"], described["longest"], described["scipy"])
-    except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
-        if getattr(error, "errno", None):
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from error
-        raise Damaged(path, f"damaged, or not an oracle file ({str(error).splitlines()[0]})") from error
 
 
 def digest(graph):

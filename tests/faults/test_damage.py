@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -129,8 +130,8 @@ def test_damaged_compiled_code_is_built_again(done, finished, tmp_path):
 
 
 @pytest.mark.parametrize("days", [-3000, 3])
-def test_a_clock_that_jumps_neither_hides_an_edit_nor_repeats_a_run(done, days, finished):
-    """Every file of the checkout is dated as if the clock had been wrong when it was made."""
+def test_files_that_are_all_dated_wrongly_neither_hide_an_edit_nor_repeat_a_run(done, days, finished):
+    """As if the clock had been wrong when each was made."""
     date = time.time() + days * 86400
     for path in done.folder.rglob("*"):
         if ".snakemake" not in path.parts and path.is_file():
@@ -147,6 +148,37 @@ def test_a_clock_that_jumps_neither_hides_an_edit_nor_repeats_a_run(done, days, 
     assert done.jobs(TABLE)["measure_run"] == 4
     done.snakemake(TABLE)
     assert done.table() == finished[1]
+
+
+@pytest.fixture
+def set_clock(checkout):
+    """Sets the clock of what runs in the checkout, now and at any later moment."""
+    library, clock = checkout.folder / "clock.so", checkout.folder / "clock"
+    source = Path(__file__).with_name("clock.c")
+    subprocess.run(["g++", "-x", "c", "-O1", "-shared", "-fPIC", source, "-o", library], check=True)
+    checkout.environment |= {"LD_PRELOAD": str(library), "CLOCK": str(clock)}
+    return lambda days: clock.write_text(str(days * 86400))
+
+
+@pytest.mark.parametrize("days", [-3, 3])
+def test_a_clock_that_is_set_during_a_workflow_costs_a_rerun_at_most(checkout, set_clock, days, finished):
+    """Snakemake gives up what is dated before its own input; set forward, nothing is lost."""
+    workflow = checkout.start(TABLE, "--cores", "1", "--resources", "gpu=1")
+    while not list(checkout.folder.glob("results/runs/*/*/*/*.json")):
+        assert workflow.poll() is None, workflow.communicate()[0]
+        time.sleep(0.02)
+    set_clock(days)
+    output, _ = workflow.communicate()
+    assert (workflow.returncode == 0) == (days > 0), output
+    assert ("older modification time" in output) == (days < 0)
+
+    assert ("Nothing to be done" in checkout.snakemake(TABLE).stdout) == (days > 0)
+    assert checkout.table() == finished[1]
+    set_clock(0)
+    assert "Nothing to be done" in checkout.snakemake(TABLE).stdout
+    with open(checkout.folder / "kernels/bfs/level.cu", "a") as file:
+        file.write("// an edit\n")
+    assert checkout.jobs(TABLE)["measure_run"] == 4
 
 
 @contextlib.contextmanager

@@ -226,21 +226,24 @@ ON_H200 = {"status": "ok", "device": "cuda", "device_name": "NVIDIA H200", "medi
 
 
 def test_share_of_the_devices_limit():
-    run = ON_H200 | {"vertices": 999_999, "arcs": 2_000_000}
+    run = ON_H200 | {"vertices": 999_999, "arcs": 2_000_000, "algorithm": "of/any"}
     # bfs: 4 bytes each for 1 M offsets, 2 M targets and about 1 M distances
     assert limits.percent_of_limit(run | {"problem": "bfs"}, RATES) == pytest.approx(100 * 16e6 / 1e-3 / 4e12, rel=1e-5)
     assert limits.percent_of_limit(run | {"problem": "sssp"}, RATES) == pytest.approx(
         100 * 24e6 / 1e-3 / 4e12, rel=1e-5
     )
     small = run | {"problem": "apsp", "vertices": 1000}
-    assert limits.percent_of_limit(small, RATES) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
+    wide, narrow = (small | {"algorithm": "apsp/fw_tiled", "width": width} for width in (32, 16))
+    assert limits.percent_of_limit(wide, RATES) == pytest.approx(100 * 1e9 / 1e-3 / 16e12)
+    assert limits.percent_of_limit(narrow, RATES) == pytest.approx(100 * 1e9 / 1e-3 / 32e12)
+    assert limits.percent_of_limit(small | {"algorithm": "apsp/batched"}, RATES) is None
 
 
 @pytest.mark.parametrize(
     "change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}, {"device_name": "Tesla T4"}]
 )
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
-    run = ON_H200 | {"vertices": 10, "arcs": 20, "problem": "bfs"}
+    run = ON_H200 | {"vertices": 10, "arcs": 20, "problem": "bfs", "algorithm": "bfs/level"}
     assert limits.percent_of_limit(run, RATES) > 0
     assert limits.percent_of_limit(run | change, RATES) is None
     assert limits.percent_of_limit(run, None) is None

@@ -1,7 +1,8 @@
 """What the papers print, number for number: `config/published/*.csv`, one row a number.
 
-Columns: paper, place, problem, graph, algorithm, block, grid, coarsening, order, device, quantity, unit, value, qualifier
-(about, from, to, up to), printed (the text as it stands there), note. An empty cell is something the paper does not say.
+Columns: paper, place, problem, graph, algorithm, block, grid, coarsening, order, device, quantity, unit, value,
+qualifier (about, from, to, up to), printed (the text as it stands there), note. An empty cell is something that the
+paper does not say.
 """
 
 from pathlib import Path

@@ -5,7 +5,7 @@ resemble those from another. The bootstrap therefore draws sources first and rep
 algorithms that were given the same sources are resampled together, so that a lucky source cannot favour either.
 
 A 95 % interval is thus one for the median over all sources that might have been drawn, by percentiles of the bootstrap.
-Those lie too close together where groups are few: of 4 sources they hold that median in 85 to 90 % of cases, of 8 in 93.
+Those lie too close together where groups are few: of 4 sources they hold it in 85 to 90 % of cases, of 8 in 93.
 The median of the sources that were drawn, measured again, they nearly always hold. All pairs have one group alone.
 """
 

@@ -79,35 +79,37 @@ def _study(arguments):
 
 
 def _gather(arguments):
-    from warpath.results import failures, gather, limits
+    from warpath.results import gather
 
-    study = _study(arguments)
-    damaged = failures.put_aside(study, arguments.records)
-    timings, summary = gather.gather(study, arguments.records, limits.rates(arguments.probe))
+    timings, summary, code = _gathered(_study(arguments), arguments.records, arguments.probe)
     gather.write(timings, arguments.timings)
     gather.write(summary, arguments.summary)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
         print(f"{row.status}: {row.graph} {row.algorithm} {row.launch}: {row.error}")
-    for line in damaged:
-        print(f"warpath: {line}", file=sys.stderr)
-    return 1 if damaged else 0
+    return code
 
 
 def _table(arguments):
-    from warpath.results import failures, gather, limits
+    from warpath.results import failures, gather
 
-    study = failures.only(_study(arguments), arguments.graph)
-    damaged = failures.put_aside(study, RECORDS)
-    _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
+    _, summary, code = _gathered(failures.only(_study(arguments), arguments.graph), RECORDS, PROBE)
     gather.write(summary, arguments.output or f"{RECORDS}/{arguments.graph}.csv")
     for row in summary.itertuples():
         times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
+    return code
+
+
+def _gathered(study, folder, probe):
+    """The two tables, and how the command ends: a damaged record is put aside, said, and due again."""
+    from warpath.results import failures, gather, limits
+
+    damaged = failures.put_aside(study, folder)
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
-    return 1 if damaged else 0
+    return *gather.gather(study, folder, limits.rates(probe)), 1 if damaged else 0
 
 
 def _failures(arguments):

@@ -1,11 +1,10 @@
-"""What did not come out as it should, why, and the command that tries it again."""
+"""What did not come out as it should, and why."""
 
 import os
 from pathlib import Path
 
 from warpath.errors import UserError
 from warpath.results import records
-from warpath.runs.plan import RECORDS
 
 
 def of(study):
@@ -30,7 +29,7 @@ def put_aside(study, folder):
     """Move each damaged record to where failures are kept, so that a rerun makes it anew; returns what was moved."""
     moved = []
     for run in study.runs:
-        record, failure = (Path(folder, Path(path).relative_to(RECORDS)) for path in (run.record, run.failure))
+        record, failure = records.places(run, folder)
         try:
             records.read(record, run)
         except records.NoRecord as reason:

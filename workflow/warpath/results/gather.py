@@ -4,8 +4,6 @@
 A run without a believable record is a row too, with status `missing` and the reason.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
@@ -30,12 +28,12 @@ MEASURED_COLUMNS = [
 ]
 
 
-def gather(study, folder="results/runs", rates=None):
+def gather(study, folder, rates=None):
     """The tables (timings, summary) of the planned runs of `study`, from the records under `folder`."""
     described = algorithms.find()
     timings, summary = [], []
     for run in study.runs:
-        path = _record_file(run, Path(folder))
+        path = _record_file(run, folder)
         record = _record(path, run)
         row = _row(study, run, described.get(run.id), record, path)
         samples = _samples(row, record)
@@ -54,7 +52,7 @@ def write(table, path):
             table.to_csv(temporary, index=False, float_format="%.9g")
 
 
-def read(timings="results/timings.parquet", summary="results/summary.csv"):
+def read(timings, summary):
     """The two tables back from disk, text columns as text even where a name looks like a number."""
     texts = dict.fromkeys(["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"], "str")
     summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
@@ -63,7 +61,7 @@ def read(timings="results/timings.parquet", summary="results/summary.csv"):
 
 def _record_file(run, folder):
     """Where the run's record is, or that of its failure."""
-    record, failure = (folder / Path(name).relative_to("results/runs") for name in (run.record, run.failure))
+    record, failure = records.places(run, folder)
     return failure if failure.exists() and not record.exists() else record
 
 

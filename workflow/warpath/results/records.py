@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from warpath.runs.job import FORMAT
+from warpath.runs.plan import RECORDS
 
 NUMBERED_AXES = ("block", "grid", "coarsening", "tile")
 FINISHED = ("ok", "wrong")
@@ -21,6 +22,11 @@ class Absent(NotBelieved):
 
 class NoRecord(NotBelieved):
     """It is not what a run wrote: cut short, overwritten, or of another version."""
+
+
+def places(run, folder):
+    """Where the record of a run is in a folder of records, and where that of its failure."""
+    return [Path(folder, Path(name).relative_to(RECORDS)) for name in (run.record, run.failure)]
 
 
 def read(path, run=None):

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from small_graphs import from_edges
 
 from warpath import algorithms
 from warpath.devices import host, nvrtc, source
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.errors import UserError
-from warpath.graphs import csr
 from warpath.runs.operand import Operand
 
 KERNELS = sorted(id for id, found in algorithms.find().items() if found.device == "kernel")
@@ -67,7 +67,7 @@ def asked_by(id, architecture):
     """Every source with the definitions that any launch of the algorithm compiles it with, and the kernels wanted."""
     device, described = Recorder(architecture), algorithms.find()[id]
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
-    graphs = [csr.from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
+    graphs = [from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
     for launch, graph in itertools.product(described.launches, graphs):
         solve = described.prepare(device, Operand(graph, device), launch)
         device.launches = 0

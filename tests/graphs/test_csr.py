@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_graphs import from_edges
 
 from warpath.errors import UserError
 from warpath.graphs import csr
@@ -23,7 +24,7 @@ ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9
 
 def made(edges=((0, 1, 5), (1, 2, 7)), **keys):
     sources, targets, weights = np.array(list(edges) or np.empty((0, 3)), np.int64).reshape(-1, 3).T
-    return csr.from_edges("g", sources, targets, weights, **{"vertices": 10, **keys})
+    return from_edges("g", sources, targets, weights, **{"vertices": 10, **keys})
 
 
 @settings(max_examples=40, deadline=None)
@@ -67,7 +68,7 @@ def test_real_weights_and_further_columns(tmp_path):
 def test_many_row_groups(tmp_path, monkeypatch):
     monkeypatch.setattr(csr, "ROWS_A_GROUP", 100)
     rng = np.random.default_rng(1)
-    graph = csr.from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
+    graph = from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
     csr.write(graph, tmp_path)
     assert pq.read_metadata(tmp_path / csr.EDGES).num_row_groups > 5
     assert csr.digest(csr.read(tmp_path)) == csr.digest(graph)
@@ -86,7 +87,7 @@ def test_layout_is_the_documented_one(tmp_path):
 @pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
 def test_any_damage_is_noticed(tmp_path, name):
     rng = np.random.default_rng(1)
-    csr.write(csr.from_edges("g", *rng.integers(0, 50, (2, 900)), vertices=50), tmp_path)
+    csr.write(from_edges("g", *rng.integers(0, 50, (2, 900)), vertices=50), tmp_path)
     whole = csr.digest(csr.read(tmp_path))
     content = (tmp_path / name).read_bytes()
     noticed = 0

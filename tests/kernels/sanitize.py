@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests" / "kernels")]
+sys.path[:0] = [str(ROOT / place) for place in ("workflow", "tests", "tests/kernels")]
 
 import tiny_graphs  # noqa: E402
 from trial import OURS, check_from  # noqa: E402

@@ -5,9 +5,9 @@ import functools
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
+from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
-from warpath.graphs.csr import from_edges
 
 
 def path(vertices=40):

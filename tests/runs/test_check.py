@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
-from warpath.graphs import csr
 from warpath.runs import check
 
 RIGHT = np.array([0, 1, 1, 2, UNREACHABLE], np.int32)
-GRAPH = csr.from_edges("diamond", [0, 0, 1, 2], [1, 2, 3, 3], [1, 1, 1, 5], vertices=5, directed=True)
+GRAPH = from_edges("diamond", [0, 0, 1, 2], [1, 2, 3, 3], [1, 1, 1, 5], vertices=5, directed=True)
 
 
 def test_equal_distances_are_right_whatever_their_type():
@@ -57,7 +57,7 @@ def test_weights_decide_for_sssp():
 
 
 def test_a_cycle_of_zero_weights_is_not_a_tree():
-    graph = csr.from_edges("cycle", [0, 1, 2], [1, 2, 1], [0, 0, 0], directed=True)
+    graph = from_edges("cycle", [0, 1, 2], [1, 2, 1], [0, 0, 0], directed=True)
     distance = np.zeros(3, np.int32)
     assert check.wrong_parents([-1, 0, 1], distance, graph, 0, False) == 0
     assert check.wrong_parents([-1, 2, 1], distance, graph, 0, False) == 2

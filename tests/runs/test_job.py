@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import scipy
 from runs.processes import gone
+from small_graphs import from_edges
 
 from warpath.devices import host
 from warpath.graphs import csr
@@ -50,7 +51,7 @@ def spec(tmp_path, monkeypatch):
         kernels = tmp_path / "kernels"
         (kernels / "sssp").mkdir(parents=True, exist_ok=True)
         (kernels / "sssp" / "mine.py").write_text(ALGORITHM % (prepare, body))
-        graph = csr.from_edges("path", [0, 1], [1, 2], np.array(weights))
+        graph = from_edges("path", [0, 1], [1, 2], np.array(weights))
         csr.write(graph, tmp_path / "graph")
         stored = csr.read(tmp_path / "graph")
         answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
@@ -227,7 +228,7 @@ def test_distances_that_do_not_fit_31_bits_are_refused(run):
 
 def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     spec()
-    other = csr.from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
+    other = from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
     plan = spec()
     csr.write(other, tmp_path / "graph")
     made = job.run(plan, tmp_path / "records" / "b64.json")

@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 from runs.processes import gone
+from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
 from warpath.errors import UserError
@@ -33,7 +34,7 @@ def naive(graph, unit):
 def random_graph(seed, vertices=12, arcs=25, directed=True, weights=(1, 20)):
     draw = np.random.default_rng(seed)
     ends = draw.integers(0, vertices, (2, arcs))
-    return csr.from_edges("random", *ends, draw.integers(*weights, arcs), vertices, directed)
+    return from_edges("random", *ends, draw.integers(*weights, arcs), vertices, directed)
 
 
 @pytest.mark.parametrize("directed", [True, False])
@@ -73,11 +74,12 @@ def search(matrix, row):
     time.sleep(60)
 
 oracle.ARCS_A_PROCESS, oracle._costs = 1, search
-oracle.compute(csr.from_edges("some", range(9), range(1, 10)), "sssp", 2, seed=1, processes=2)
+oracle.compute(csr.read("."), "sssp", 2, seed=1, processes=2)
 """
 
 
 def test_nobody_goes_on_searching_when_the_command_is_killed(tmp_path):
+    csr.write(from_edges("some", range(9), range(1, 10)), tmp_path)
     command = subprocess.Popen([sys.executable, "-c", SEARCH_FOR_EVER], cwd=tmp_path)
     while len(found := list(tmp_path.glob("*.pid"))) < 2:
         assert command.poll() is None
@@ -102,13 +104,13 @@ def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
 
 
 def test_weights_of_zero_are_arcs():
-    graph = csr.from_edges("zero", [0, 1], [1, 2], [0, 5], directed=True)
+    graph = from_edges("zero", [0, 1], [1, 2], [0, 5], directed=True)
     assert oracle.compute(graph, "sssp", [0], 1)[1].tolist() == [[0, 0, 5]]
 
 
 def test_a_graph_without_arcs_and_one_of_a_single_vertex():
     for n in (1, 3):
-        graph = csr.from_edges("empty", [], [], vertices=n)
+        graph = from_edges("empty", [], [], vertices=n)
         rows, distance, _ = oracle.compute(graph, "sssp", 4, seed=1)
         assert len(rows) == min(n, 1) or n > 1
         for row, found in zip(rows, distance, strict=True):
@@ -118,7 +120,7 @@ def test_a_graph_without_arcs_and_one_of_a_single_vertex():
 
 def test_sources_are_seeded_and_of_the_largest_strong_component():
     # a cycle of four that a long tail leads into: a search from the tail would reach more than one from the cycle
-    graph = csr.from_edges("tail", [0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0], directed=True)
+    graph = from_edges("tail", [0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0], directed=True)
     drawn = oracle.choose_sources(graph, 3, seed=1)
     assert set(drawn) <= {0, 1, 2, 3}
     assert len(set(drawn)) == 3
@@ -127,7 +129,7 @@ def test_sources_are_seeded_and_of_the_largest_strong_component():
 
 
 def test_without_a_cycle_sources_have_arcs_and_are_of_the_largest_weak_component():
-    graph = csr.from_edges("tree", [0, 0, 1, 7], [1, 2, 3, 8], directed=True)
+    graph = from_edges("tree", [0, 0, 1, 7], [1, 2, 3, 8], directed=True)
     assert set(oracle.choose_sources(graph, 9, seed=1)) == {0, 1}
 
 
@@ -162,7 +164,7 @@ def test_a_damaged_oracle_file_is_named(tmp_path, damage):
 
 
 def test_the_longest_distance_is_told_even_where_it_does_not_fit():
-    graph = csr.from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
+    graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
     _, distance, longest = oracle.compute(graph, "sssp", [0], 1)
     assert longest == 2**31
     assert distance.tolist() == [[0, 2**30, UNREACHABLE]]
@@ -171,11 +173,11 @@ def test_the_longest_distance_is_told_even_where_it_does_not_fit():
 @pytest.mark.parametrize("directed, expected", [(True, 9 * 7), (False, 2 * 7 * 9)])
 def test_rows_that_were_not_computed_are_bounded(monkeypatch, directed, expected):
     monkeypatch.setattr(oracle, "ALL_ROWS", 2)
-    graph = csr.from_edges("path", range(9), range(1, 10), [7] * 9, directed=directed)
+    graph = from_edges("path", range(9), range(1, 10), [7] * 9, directed=directed)
     assert oracle.compute(graph, "apsp", 1, 1)[2] == min(expected, 9 * 7)
 
 
 def test_arcs_visited_counts_the_arcs_of_reached_vertices():
-    graph = csr.from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
+    graph = from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
     reached = oracle.compute(graph, "bfs", [0], 1)[1][0]
     assert oracle.arcs_visited(graph, reached) == 2

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from small_graphs import from_edges
 
 from warpath.errors import Damaged
 from warpath.graphs import csr
@@ -11,7 +12,7 @@ from warpath.runs import scratch
 @pytest.fixture
 def stored(tmp_path):
     def write(*targets):
-        csr.write(csr.from_edges("some", [0] * len(targets), targets), tmp_path / "shared")
+        csr.write(from_edges("some", [0] * len(targets), targets), tmp_path / "shared")
         return tmp_path / "shared"
 
     return write

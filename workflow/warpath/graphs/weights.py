@@ -22,17 +22,3 @@ def bounds(policy):
     interval, _, seed = policy.partition(" seed ")
     low, _, high = interval.partition("..")
     return int(low), int(high), int(seed or 7)
-
-
-def of_pairs(policy, sources, targets):
-    """The hashed weights of arrays of pairs, in plain NumPy: what the native builder is held against."""
-    import numpy as np
-
-    low, high, seed = bounds(policy)
-    smaller, larger = np.minimum(sources, targets).astype(np.uint64), np.maximum(sources, targets).astype(np.uint64)
-    with np.errstate(over="ignore"):
-        mixed = (smaller * np.uint64(0x9E3779B97F4A7C15)) ^ (larger * np.uint64(0xC2B2AE3D27D4EB4F) + np.uint64(seed))
-        mixed ^= mixed >> np.uint64(31)
-        mixed *= np.uint64(0xBF58476D1CE4E5B9)
-        mixed ^= mixed >> np.uint64(29)
-    return (mixed % np.uint64(high - low + 1)).astype(np.int32) + np.int32(low)

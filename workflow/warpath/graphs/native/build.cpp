@@ -179,7 +179,7 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
     }
 }
 
-// Integers low .. low + span - 1 from the unordered pair (weights.py has the same in NumPy).
+// Integers low .. low + span - 1 from the unordered pair (test_clean.py has the same in NumPy).
 void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint64_t low,
                   uint64_t span, uint64_t seed, int32_t* weights) {
     for (int64_t row = begin; row < end; ++row)

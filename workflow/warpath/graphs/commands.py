@@ -31,8 +31,12 @@ def add_to(subparsers):
     listed.set_defaults(command=_graphs)
 
 
+def _entries(arguments):
+    return catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+
+
 def _entry(arguments):
-    entries = catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+    entries = _entries(arguments)
     if arguments.graph not in entries:
         raise UserError(f"no catalogue has a graph '{arguments.graph}'.{did_you_mean(arguments.graph, entries)}")
     return entries[arguments.graph]
@@ -68,7 +72,7 @@ def _prepare(arguments):
 def _graphs(arguments):
     import fnmatch
 
-    entries = catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+    entries = _entries(arguments)
     rows = [("graph", "source", "|V|", "|E|", "state")]
     for name in fnmatch.filter(entries, arguments.pattern):
         entry = entries[name]

@@ -1,3 +1,5 @@
+import importlib
+
 import pytest
 import synthetic
 
@@ -28,6 +30,18 @@ def of_study(paper, device, folder):
     synthetic.write(folder, *records)
     timings, summary = gather.gather(planned, folder)
     return claims.judge(planned.claims, Evidence(timings, summary, published.read()))
+
+
+def test_a_file_with_a_mistake_costs_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):
+    mistaken = importlib.import_module("warpath.results.claims.singh2017")
+    monkeypatch.setattr(mistaken, "claims", lambda evidence: evidence.nonsense)
+    made = synthetic.tables(tmp_path, gpu("rome99", "bfs/level", 1))
+    evidence = Evidence(made.timings, made.summary, published.read())
+    first, *others = claims.judge(["singh2017", "agarwal2015"], evidence)
+    assert (first.paper, first.verdict) == ("singh2017", UNMEASURED)
+    assert "test_claims.py:" in first.reason and "nonsense" in first.reason
+    assert "nonsense" in capsys.readouterr().err
+    assert {claim.paper for claim in others} == {"agarwal2015"}
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -5,6 +5,8 @@ Files whose names begin with _ are no papers: `_sides` says what is known of a c
 """
 
 import importlib
+import sys
+import traceback
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,8 +45,15 @@ def known(wanted):
 
 def judge(papers, evidence):
     """Every claim of these papers, judged by the evidence."""
-    return [
-        claim._replace(paper=paper)
-        for paper in known(papers)
-        for claim in importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence)
-    ]
+    return [claim._replace(paper=paper) for paper in known(papers) for claim in _claims(paper, evidence)]
+
+
+def _claims(paper, evidence):
+    """A file with a mistake costs its own claims, not the report."""
+    try:
+        return list(importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence))
+    except Exception as error:
+        line = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"{line.filename}:{line.lineno}: {error!r}"
+        print(f"warpath: claims of {paper}: {reason}", file=sys.stderr)
+        return [Claim(paper, "all", "–", f"Claims of {paper}.", "–", "–", UNMEASURED, f"This file fails: {reason}")]

@@ -50,7 +50,7 @@ onstart:
 
 
 onsuccess:
-    print(overhead.line(STUDY.runs, since=STARTED))
+    print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")
 
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
@@ -58,5 +58,5 @@ onerror:
     shell("python -m warpath salvage --settings {SETTINGS_JSON:q}")
     for table in rules.gather_results.output:
         workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
-    print(overhead.line(STUDY.runs, since=STARTED))
+    print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")
     print("What failed and how to do it again:", again.step("failures", SETTINGS))

@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 from warpath.graphs import generators
 from warpath.graphs.clean import clean
 
-CLEAN = {"self_loops": "drop", "duplicates": "merge", "largest_component": False, "relabel": True}
+CLEAN = {"self_loops": "drop", "largest_component": False, "relabel": True}
 DELTA = "DELTA_BINARY_PACKED"
 SPLIT = "BYTE_STREAM_SPLIT"
 TRIED = {

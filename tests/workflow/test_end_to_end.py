@@ -83,12 +83,22 @@ def test_a_kernel_that_never_ends_is_a_timeout_and_takes_nothing_else_down(check
 def test_a_wrong_answer_is_recorded_as_wrong(checkout):
     source = checkout.read("kernels/bfs/level.cu")
     checkout.write("kernels/bfs/level.cu", source.replace("= level + 1", "= level + 2", 1))
-    checkout.snakemake()
+    said = checkout.snakemake().stdout
     summary = pd.read_csv(checkout.folder / "results/summary.csv")
     assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
         "bfs/cpu_queue": {"ok"},
         "bfs/level": {"wrong"},
     }
+    assert "6 runs (4 wrong, 2 ok) measured for" in said
+    assert "WRONG ANSWERS of algorithms that should be exact: bfs/level (4)" in said
+
+
+def test_another_catalogue_or_mirror_repeats_nothing_that_is_there(checkout):
+    checkout.snakemake()
+    checkout.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
+    settings = checkout.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")
+    checkout.write("config/config.yaml", settings + "mirrors: [elsewhere]\n")
+    assert not {"download_file", "prepare_graph", "compute_oracle", "measure_run"} & set(checkout.jobs())
 
 
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):

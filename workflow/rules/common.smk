@@ -3,7 +3,6 @@
 import functools
 import json
 import os
-import shlex
 import sys
 import time
 
@@ -28,8 +27,6 @@ with errors.one_line():
 
 # Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)
-GRAPH_OPTIONS = " ".join(f"--catalogue {shlex.quote(path)}" for path in settings.catalogues(SETTINGS))
-MIRRORS = " ".join(f"--mirror {shlex.quote(mirror)}" for mirror in SETTINGS["mirrors"])
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
 # What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
@@ -37,7 +34,7 @@ TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}"
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
 
 STARTED = time.time()
-invocation.prepare_jobs(sys.path[0])
+invocation.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mirrors"])
 
 
 def graph_inputs(wildcards):

@@ -1,4 +1,5 @@
-# From a URL to Parquet CSR.
+# From a URL to Parquet CSR. Catalogues and mirrors come through the environment and are no params: naming
+# another one makes nothing anew that is there.
 
 
 rule download_file:
@@ -8,13 +9,10 @@ rule download_file:
         "logs/download/{graph}/{file}.log",
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
-    params:
-        options=lambda wildcards: GRAPH_OPTIONS,
-        mirrors=lambda wildcards: MIRRORS,
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        "python -m warpath download {wildcards.graph:q} {wildcards.file:q} {params.options} {params.mirrors} 2>&1 | tee {log:q}"
+        "python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}"
 
 
 rule prepare_graph:
@@ -29,9 +27,8 @@ rule prepare_graph:
     resources:
         mem_mb=lambda wildcards: memory.preparing(GRAPHS[wildcards.graph]),
     params:
-        options=lambda wildcards: GRAPH_OPTIONS,
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
     message:
         "graph: {wildcards.graph}"
     shell:
-        "python -m warpath prepare {wildcards.graph:q} {params.options} --threads {threads} 2>&1 | tee {log:q}"
+        "python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}"

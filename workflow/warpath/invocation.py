@@ -21,6 +21,7 @@ from pathlib import Path
 from warpath.errors import UserError
 
 LOCK = ".snakemake/warpath.lock"
+GRAPHS = "WARPATH_GRAPHS"  # in the environment of a job: what its --catalogue and --mirror are
 WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the number of the process that waits for it
 
 
@@ -46,11 +47,13 @@ def alone(path=LOCK):
     return True
 
 
-def prepare_jobs(package):
-    """From here on, `python -m warpath` in a rule is this Python with this package, and ends with this process."""
+def prepare_jobs(package, catalogues, mirrors):
+    """From here on, `python -m warpath` in a rule is this Python with this package, knows the same graphs, and ends with
+    this process."""
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
+    os.environ[GRAPHS] = json.dumps({"catalogue": catalogues, "mirror": mirrors})
 
 
 def date_to_now(*folders):

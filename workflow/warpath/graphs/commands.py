@@ -1,6 +1,8 @@
 """The sub-commands of this layer: download, prepare and graphs."""
 
 import argparse
+import json
+import os
 import sys
 from pathlib import Path
 
@@ -9,14 +11,22 @@ from warpath.graphs import catalogue
 
 
 def add_to(subparsers):
+    told = json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))  # by the workflow that this is a job of
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--catalogue", action="append", help=f"YAML of graphs; may be repeated ({catalogue.DEFAULT})")
+    shared.add_argument(
+        "--catalogue",
+        action="append",
+        default=told.get("catalogue"),
+        help=f"YAML of graphs; may be repeated ({catalogue.DEFAULT})",
+    )
 
     download = subparsers.add_parser("download", parents=[shared], help="fetch one file of a graph")
     download.add_argument("graph")
     download.add_argument("file", nargs="?", help="which of the graph's files (default: all)")
     download.add_argument("--folder", help="where to put it (default resources/downloads/<graph>)")
-    download.add_argument("--mirror", action="append", default=[], help="a base URL or a folder to look in first")
+    download.add_argument(
+        "--mirror", action="append", default=told.get("mirror", []), help="a base URL or a folder to look in first"
+    )
     download.set_defaults(command=_download)
 
     prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")

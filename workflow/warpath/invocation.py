@@ -48,8 +48,9 @@ def alone(path=LOCK):
 
 
 def prepare_jobs(package, catalogues, mirrors):
-    """From here on, `python -m warpath` in a rule is this Python with this package, knows the same graphs, and ends with
-    this process."""
+    """From here on, `python -m warpath` in a rule is this Python with this package; it knows the same graphs and ends
+    with this process.
+    """
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())

@@ -49,7 +49,7 @@ LIBRARY_LOOKS = {  # of every problem alike, published or called here
     "gswitch": (VERMILLION, "8"),
     "gunrock": (GREEN, ">"),
     "cugraph": (PURPLE, "H"),
-    "peer_cugraph": (PURPLE, "8"),  # called here, beside its published times
+    "peer_cugraph": (PURPLE, "^"),  # called here, beside its published times
     "scipy": (SKY, "8"),
     "networkx": (BROWN, "H"),
     "igraph": (TEAL, "8"),

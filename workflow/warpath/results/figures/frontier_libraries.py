@@ -29,7 +29,8 @@ def draw(tables):
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
         ax.set_xlabel(f"times faster {rows['own'].iloc[0].split('/')[1]} is than the library")
     charts.note_flags(figure, table)
-    style.heading(figure, "Beside the libraries", tables.summary[tables.summary["algorithm"].isin(table["own"])])
+    drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
+    style.heading(figure, "Beside the libraries", tables.summary[drawn])
     return Picture(figure, table[COLUMNS], reading(table))
 
 

@@ -70,14 +70,12 @@ def test_an_unknown_figure_is_one_clear_line(folder, capsys):
     assert said.startswith("warpath: there is no figure 'speeedup'. Did you mean speedup?") and "\n" not in said
 
 
-def test_another_python_than_that_of_the_environment_is_one_line(folder, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    for name in [name for name in sys.modules if name.startswith("warpath.results.")]:
-        monkeypatch.delitem(sys.modules, name)
-    assert cli.main(["gather", *SETTINGS]) == 2
-    assert (
-        capsys.readouterr().err == f"warpath: {sys.executable} has no pandas; activate .venv, which make run sets up\n"
-    )
+def test_another_python_than_that_of_the_environment_is_one_line(tmp_path):
+    without = "import sys; sys.modules['pandas'] = None; from warpath import cli; sys.exit(cli.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", without, "gather", *SETTINGS]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"warpath: {sys.executable} has no pandas; activate .venv, which make run sets up\n"
 
 
 def test_the_command_line_starts_without_the_heavy_libraries():

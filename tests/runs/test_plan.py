@@ -113,6 +113,10 @@ def test_sources_are_a_number_or_labels(study):
         ("title: x\nruns: [{graphs: [aa], algorithms: [bfs/one]}]", "no catalogue has a graph 'aa'. Did you mean a"),
         ("title: x\nruns: [{graphs: [a], algorithms: [bfs/on]}]", "no algorithm 'bfs/on' .* Did you mean bfs/one"),
         (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {blok: 64}}]",
+            r"no launch of any algorithm has a 'blok'\. Did you mean block\?",
+        ),
+        (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
             r"launches \{'block': \[65\]\} leave nothing of bfs/one, which has b64, b128, b256",
         ),
@@ -181,3 +185,10 @@ def test_every_study_that_comes_with_warpath_plans(file):
     assert planned.runs
     for run in planned.runs:
         assert run.kernel_files
+
+
+def test_a_long_emulation_is_announced(study):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]")
+    assert planned.emulation_lines(time_limit=240) == []
+    (line,) = planned.emulation_lines(time_limit=6000)
+    assert "3 runs will be emulated" in line and "5 h in all" in line

@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
 
 from warpath import again, errors, files, invocation, settings
 from warpath.graphs import catalogue, memory
-from warpath.results import figures
+from warpath.results import failures, figures
 from warpath.runs import overhead, plan
 
 invocation.become_own_task(sys.argv)
@@ -23,7 +23,8 @@ with errors.one_line():
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures)
     if workflow.is_main_process:
-        print(*STUDY.skipped_lines, sep="\n", end="\n" if STUDY.skipped else "", file=sys.stderr)
+        for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
+            print(line, file=sys.stderr)
 
 # Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)
@@ -50,6 +51,12 @@ def run_memory_mb(wildcards):
     run = STUDY.run(**wildcards)
     needed = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
     return max(memory.running(GRAPHS[graph], *asked) for graph, *asked in needed)
+
+
+def records_of(wildcards):
+    with errors.one_line():
+        failures.only(STUDY, wildcards.graph)
+    return [run.record for run in STUDY.runs if run.graph == wildcards.graph]
 
 
 def sources_flag(wildcards):

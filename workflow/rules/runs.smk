@@ -80,7 +80,7 @@ use rule measure_run as measure_baseline with:
 
 rule tabulate_graph:
     input:
-        lambda wildcards: [run.record for run in STUDY.runs if run.graph == wildcards.graph],
+        records_of,
     output:
         "results/runs/{graph}.csv",
     log:

@@ -16,6 +16,7 @@ from warpath.graphs import catalogue
 
 STUDIES = settings.ROOT / "config" / "studies"
 RECORDS = "results/runs"
+AFTERNOON = 4  # hours
 TIMING = ("warmup", "repetitions", "budget", "time_limit")  # the settings that a run takes on its command line
 
 
@@ -85,6 +86,17 @@ class Study:
     def skipped_lines(self):
         """What a person should know of the algorithms that are left out, a line each."""
         return [f"warpath: skipped {id}: {why}" for id, why in self.skipped]
+
+    def emulation_lines(self, time_limit):
+        """What it may take without a GPU, for those who ask for more than an afternoon."""
+        emulated = sum(run.device == "host" for run in self.runs)
+        hours = emulated * time_limit / 3600
+        if hours < AFTERNOON:
+            return []
+        return [
+            f"warpath: there is no GPU: {emulated} runs will be emulated on the CPU, each for {time_limit:g} s at "
+            f"most, {hours:.0f} h in all; the study quickstart takes minutes"
+        ]
 
     def sources_flag(self, graph, problem):
         """The sources of a graph's oracle, as the command line takes them: `4`, or `0,` for the vertex labelled 0."""
@@ -191,6 +203,7 @@ def _skipped(files, known, device):
 
 
 def _runs_of_block(block, graph_of, known, device, default_sources, file):
+    _check_axes(block["launches"], known, file)
     sources = block.get("sources", default_sources)
     sources = tuple(sources) if isinstance(sources, list) else sources
     for graph in block["graphs"]:
@@ -216,6 +229,13 @@ def _algorithms(patterns, known, file):
         if not matching:
             raise UserError(f"{file}: there is no algorithm '{pattern}' under kernels/.{did_you_mean(pattern, known)}")
         yield from (known[name] for name in matching)
+
+
+def _check_axes(wanted, known, file):
+    axes = sorted({axis for described in known.values() for launch in described.launches for axis in launch.parameters})
+    for axis in wanted:
+        if axis not in axes:
+            raise UserError(f"{file}: no launch of any algorithm has a '{axis}'.{did_you_mean(axis, axes)}")
 
 
 def _launches(described, wanted, file):

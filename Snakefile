@@ -44,6 +44,7 @@ rule all:
 onstart:
     with errors.one_line():
         invocation.alone()
+        invocation.let_sigterm_wait()
         invocation.date_to_now("kernels", "resources", "results")
         invocation.refuse_what_slurm_would_break(workflow)
         invocation.cancel_what_a_killed_workflow_left(workflow)

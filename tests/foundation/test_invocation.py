@@ -1,6 +1,8 @@
 """A folder is one workflow's, and so are the jobs that were submitted from it."""
 
 import fcntl
+import signal
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,3 +56,21 @@ def test_a_folder_that_is_held_is_refused_to_others(cancelled):
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(UserError, match="a workflow is running in"):
             invocation.alone()
+
+
+def test_a_sigterm_that_meets_the_lock_of_its_handler_waits_for_it():
+    lock, ended = threading.Lock(), threading.Event()
+
+    def handler(*told):
+        with lock:
+            ended.set()
+
+    earlier = signal.signal(signal.SIGTERM, handler)
+    try:
+        invocation.let_sigterm_wait()
+        with lock:
+            signal.raise_signal(signal.SIGTERM)  # the handler itself would never come back from here
+            assert not ended.is_set()
+        assert ended.wait(10)
+    finally:
+        signal.signal(signal.SIGTERM, earlier)

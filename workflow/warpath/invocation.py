@@ -57,6 +57,15 @@ def prepare_jobs(package, catalogues, mirrors):
     os.environ[GRAPHS] = json.dumps({"catalogue": catalogues, "mirror": mirrors})
 
 
+def let_sigterm_wait():
+    """Snakemake's handler takes a lock that the thread it interrupts may hold, and would wait for ever: in a thread of its
+    own it waits until that one goes on. To be called when Snakemake has set its handler.
+    """
+    theirs = signal.getsignal(signal.SIGTERM)
+    if callable(theirs):
+        signal.signal(signal.SIGTERM, lambda *told: threading.Thread(target=theirs, args=told).start())
+
+
 def date_to_now(*folders):
     """Files from the future, made while a clock was wrong: Snakemake would refuse and remove all that comes of them."""
     now = time.time()

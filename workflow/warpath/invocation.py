@@ -58,8 +58,9 @@ def prepare_jobs(package, catalogues, mirrors):
 
 
 def let_sigterm_wait():
-    """Snakemake's handler takes a lock that the thread it interrupts may hold, and would wait for ever: in a thread of its
-    own it waits until that one goes on. To be called when Snakemake has set its handler.
+    """Snakemake's handler takes a lock that the thread it interrupts may hold, and would wait for ever.
+
+    In a thread of its own it waits until that one goes on. To be called when Snakemake has set its handler.
     """
     theirs = signal.getsignal(signal.SIGTERM)
     if callable(theirs):

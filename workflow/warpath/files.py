@@ -9,8 +9,14 @@ import os
 import secrets
 from pathlib import Path
 
-# Where a process number means one process: containers may share the name of their machine, not its numbers.
-HOST = f"{os.uname().nodename}-{Path('/proc/self/ns/pid').stat().st_ino}"
+
+def _host():
+    """Where a process number means one process: containers may share the name of their machine, not its numbers."""
+    numbers = Path("/proc/self/ns/pid")
+    return f"{os.uname().nodename}-{numbers.stat().st_ino if numbers.exists() else 0}"
+
+
+HOST = _host()
 
 
 @contextlib.contextmanager

@@ -17,9 +17,7 @@ TIME_COLUMNS = [
 ]
 
 
-def dot_panels(
-    plt, tables, wording, columns=("median_ms", "low_ms", "high_ms"), published=None, include=(), dense=False
-):
+def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, include=(), dense=False):
     """A panel per title in `tables`: a band per graph, in it a dot with interval per algorithm, on one log axis.
 
     Each dot has a line of its own; where there are many, a `dense` picture with a few lines a band reads better.
@@ -60,23 +58,27 @@ def _height(table, dense):
 
 
 def _lines(rows, dense):
-    """How many lines a graph's band takes: one an algorithm, and no fewer than its two lines of label need."""
-    return max(min(len(rows), DENSE) if dense else len(rows), LABEL_LINES)
+    """How many lines a graph's band takes: those of its dots, and no fewer than its two lines of label need."""
+    return max(_dot_lines(rows, dense), LABEL_LINES)
+
+
+def _dot_lines(rows, dense):
+    return min(len(rows), DENSE) if dense else len(rows)
 
 
 def _dots(ax, table, columns, published, dense):
     place = 0
     ticks = {}
     for band, (graph, rows) in enumerate(_bands(table)):
-        lines = min(len(rows), DENSE) if dense else len(rows)
+        lines, band_lines = _dot_lines(rows, dense), _lines(rows, dense)
         for at, row in enumerate(rows.to_dict("records")):
-            height = place + (at % lines + 0.5) * _lines(rows, dense) / lines
+            height = place + (at % lines + 0.5) * band_lines / lines
             _dot(ax, height, row, *style.look(row["algorithm"]), columns)
             _then(ax, height, row, published)
         if band % 2 == 0:
-            ax.axhspan(place, place + _lines(rows, dense), color="#F5F5F5", zorder=0)
-        ticks[place + _lines(rows, dense) / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
-        place += _lines(rows, dense)
+            ax.axhspan(place, place + band_lines, color="#F5F5F5", zorder=0)
+        ticks[place + band_lines / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
+        place += band_lines
     for algorithm in sorted(table["algorithm"].unique(), key=_place):
         colour, marker = style.look(algorithm)
         device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]

@@ -110,11 +110,11 @@ def performance_profile(times, asked=None):
     share of problems where the solver is the best.
     """
     factors = times.div(times.min(axis=1), axis=0)
-    asked = times.notna() | True if asked is None else asked
+    problems = {solver: len(times) if asked is None else asked[solver].sum() for solver in times.columns}
     return {
         solver: (
             np.sort(factors[solver].dropna().to_numpy()),
-            np.arange(1, factors[solver].count() + 1) / max(asked[solver].sum(), 1),
+            np.arange(1, factors[solver].count() + 1) / max(problems[solver], 1),
         )
         for solver in factors.columns
     }

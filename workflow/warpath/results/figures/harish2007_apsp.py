@@ -32,7 +32,10 @@ def _then(ax, published, table):
     then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
     for device, rows in then.groupby("device"):
         charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
+    middle = (sizes.min() * sizes.max()) ** 0.5
     for row in then.to_dict("records"):
         words = f"{row['algorithm'].split('/')[1]} then"
-        place = {"xytext": (-9, 0), "textcoords": "offset points", "ha": "right", "va": "center", "fontsize": 11}
-        ax.annotate(words, (sizes[row["graph"]], row["value"]), color=style.PUBLISHED, **place)
+        size = sizes[row["graph"]]
+        inwards = {"xytext": (9, 0), "ha": "left"} if size < middle else {"xytext": (-9, 0), "ha": "right"}
+        place = {"textcoords": "offset points", "va": "center", "fontsize": 11, "color": style.PUBLISHED}
+        ax.annotate(words, (size, row["value"]), **inwards, **place)

@@ -4,11 +4,14 @@ For every algorithm with more than one launch configuration: the median time of 
 the same graph. 1× is the best choice for that graph; a row of light cells means that the choice hardly matters.
 """
 
+import re
+
 import numpy as np
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
+HALF = 36  # letters under a panel of half the width
 WORST = 4  # the colour scale ends here: whatever is slower than this is simply a bad choice
 SHORT = {
     "wrong": "wrong",
@@ -42,9 +45,20 @@ def draw(tables):
     return Picture(figure, table[COLUMNS], reading(table))
 
 
+def _launches(block):
+    """In the order of their numbers: d8 before d32."""
+    words = [re.split(r"(\d+)", launch) for launch in block["launch"].unique()]
+    return ["".join(each) for each in sorted(words, key=lambda each: [int(w) if w.isdecimal() else w for w in each])]
+
+
+def _letters(block):
+    """That the names of launches take on a line, with what keeps them apart."""
+    return sum(len(launch) + 2 for launch in block["launch"].unique())
+
+
 def _wide(block):
-    """Too many launches for half of the width."""
-    return block["launch"].nunique() > 8
+    """Too many launches, or too long names, for half of the width."""
+    return block["launch"].nunique() > 8 or _letters(block) > HALF
 
 
 def _arrange(blocks):
@@ -71,7 +85,7 @@ def relative(summary):
 
 def _heatmap(ax, algorithm, block):
     order = block.drop_duplicates("graph").sort_values("arcs")["graph"]
-    launches = block["launch"].drop_duplicates()
+    launches = _launches(block)
     values = block.pivot(index="graph", columns="launch", values="slower_than_best").loc[order, launches]
     statuses = block.pivot(index="graph", columns="launch", values="status").loc[order, launches]
     mesh = ax.pcolormesh(np.log(values.to_numpy(float)), cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
@@ -79,7 +93,7 @@ def _heatmap(ax, algorithm, block):
         words = f"{value:.2f}" if not np.isnan(value) else SHORT.get(statuses.iloc[row, column], "")
         colour = "white" if value > WORST**0.5 else style.INK
         ax.text(column + 0.5, row + 0.5, words, ha="center", va="center", color=colour, fontsize=11)
-    ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=0 if len(launches) < 9 else 60)
+    ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=60 if _letters(block) > 3 * HALF else 0)
     ax.set_yticks(np.arange(len(order)) + 0.5, order)
     ax.invert_yaxis()
     ax.grid(visible=False)

@@ -39,6 +39,17 @@ def test_from_records_to_the_page(folder, capsys):
     assert "<figure" in (folder / "results/report.html").read_text()
 
 
+def test_new_tables_leave_no_figure_of_another_study(folder):
+    cli.main(["gather", *SETTINGS])
+    cli.main(["figure", "speedup", "launch_heatmap"])
+    (folder / "results/figures/mine.svg").touch()
+    cli.main(["gather", *SETTINGS, "--summary", "elsewhere.csv", "--timings", "elsewhere.parquet"])
+    assert len(list((folder / "results/figures").iterdir())) == 7
+    cli.main(["gather", *SETTINGS])
+    left = {path.stem for path in (folder / "results/figures").iterdir()}
+    assert left == {"speedup", "mine"}
+
+
 def test_a_figure_that_fails_fails_the_command_after_the_others_are_drawn(folder, monkeypatch, capsys):
     from warpath.results.figures import speedup
 

@@ -81,14 +81,26 @@ def _study(arguments):
 def _gather(arguments):
     from warpath.results import gather
 
-    timings, summary, code = _gathered(_study(arguments), arguments.records, arguments.probe)
+    study = _study(arguments)
+    timings, summary, code = _gathered(study, arguments.records, arguments.probe)
     gather.write(timings, arguments.timings)
     gather.write(summary, arguments.summary)
+    if arguments.summary == SUMMARY:
+        _forget_figures_beyond(study)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
         print(f"{row.status}: {row.graph} {row.algorithm} {row.launch}: {row.error}")
     return code
+
+
+def _forget_figures_beyond(study):
+    """Figures of another study were drawn from tables that are no more, and nothing in them would say so."""
+    from warpath.results import figures
+
+    for name in set(figures.names()).difference(study.figures):
+        for drawn in Path(FIGURES).glob(f"{name}.*"):
+            drawn.unlink()
 
 
 def _table(arguments):

@@ -13,6 +13,10 @@ GRAPHS = {"rome99": (3353, 8870), "email-Eu-core": (1005, 24929), "p2p-Gnutella0
 NAMES = dict.fromkeys(["cuda", "peer_gpu"], "NVIDIA H200") | dict.fromkeys(["host", "cpu", "peer"], "Example CPU")
 
 
+def _phases(name, solve_ms):
+    return {"filter_ms": solve_ms / 4, "compute_ms": solve_ms / 2} if name.startswith("tpe_") else {}
+
+
 def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", median_ms=1.0, **changes):
     """A complete record of a run whose samples lie around `median_ms`; `changes` replace any of its fields."""
     problem, name = algorithm.split("/")
@@ -30,7 +34,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
             "iterations": 40,
             "arcs_visited": arcs,
             "wrong_vertices": 0,
-            "phases": {},
+            "phases": _phases(name, float(times[repetition, place])),
         }
         for repetition in range(5)
         for place, source in enumerate(sources)
@@ -186,9 +190,6 @@ def _of_run(run, vertices, arcs):
     time *= 1.8 if parameters.get("order") == "target" else 1
     made = record(run.graph, run.id, run.launch, run.device, median_ms=time, parameters=parameters)
     made |= {"vertices": vertices, "arcs": arcs}
-    if run.algorithm.startswith("tpe"):
-        for sample in made["samples"]:
-            sample["phases"] = {"filter_ms": sample["solve_ms"] / 4, "compute_ms": sample["solve_ms"] / 2}
     if run.algorithm == "frontier_struct":
         for sample in made["samples"]:
             sample["kernel_launches"] = {5: 3, 10: 5, 22: 7, 64: 13}.get(vertices, 20)

@@ -167,10 +167,20 @@ CASES = [  # paper, claim, records as (graph, algorithm, ms[, launch]), verdict
         "to-process-edge-faster",
         [
             *[("web-Google", f"sssp/bmf_{name}", 900) for name in ("outcore", "shared", "incore")],
-            ("web-Google", "sssp/tpe_outcore", 5),
-            ("web-Google", "sssp/tpe_incore", 6),
+            ("web-Google", "sssp/tpe_outcore", 12),  # of which half is computing
+            ("web-Google", "sssp/tpe_incore", 13),
         ],
         HOLDS,
+    ),
+    (
+        "rejaud",
+        "to-process-edge-faster",
+        [
+            *[("web-Google", f"sssp/bmf_{name}", 900) for name in ("outcore", "shared", "incore")],
+            ("web-Google", "sssp/tpe_outcore", 30),
+            ("web-Google", "sssp/tpe_incore", 30),
+        ],
+        FAILS,
     ),
     (
         "pathak2021",
@@ -322,6 +332,14 @@ def test_weak_runs_are_named(tmp_path):
     runs[0]["samples"] = runs[0]["samples"][:1]
     claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
     assert "Weak runs: single sample (random-100k-d6), noisy (random-2m-d6), throttled (random-2m-d6)." in claim.reason
+
+
+@pytest.mark.parametrize(("milliseconds", "verdict"), [(21, DEPENDS), (25, HOLDS)])
+def test_a_single_sample_decides_nothing_near_the_mark(tmp_path, milliseconds, verdict):
+    runs = [gpu("random-1m-d6", "bfs/cpu_queue", 20), gpu("random-1m-d6", "bfs/frontier", 1)]
+    for run, time in zip(runs, (milliseconds, 1), strict=True):
+        run["samples"] = [run["samples"][0] | {"solve_ms": time}]
+    assert judge("harish2007", tmp_path, *runs)["bfs-speedup"].verdict == verdict
 
 
 def test_searches_of_the_same_road_are_told_apart(tmp_path):

@@ -67,6 +67,12 @@ def test_the_claims_are_judged_graph_by_graph(tmp_path):
     assert judged["sssp-over-libraries"].verdict == "not measured"
 
 
+def test_a_library_that_nobody_published_times_of_on_a_graph_is_no_peer_there(tmp_path):
+    runs = [searched(graph="facebook_combined", median_ms=1)]
+    runs.append(searched("peer_cugraph", "facebook_combined", "peer_gpu", 100))
+    assert verdicts(tables(tmp_path, *runs))["bfs-over-libraries"].verdict == "not measured"
+
+
 def test_levels_have_marks_of_their_own(tmp_path):
     records = []
     for graph, levels, milliseconds in (("ny", 555, 0.7), ("grid4k", 5636, 16)):

@@ -147,6 +147,8 @@ def line(ax, rows, x, label, look, ls="-"):
     if good.empty:
         label = f"{label}: {', '.join(style.STATUSES[status] for status in bad['status'].unique())}"
     ax.plot(good[x], good["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
+    flagged = good[good["flags"] != ""]
+    ax.plot(flagged[x], flagged["median_ms"], marker, color=colour, mfc="white", ms=8, mew=1.5)
     ax.vlines(good[x], good["low_ms"], good["high_ms"], color=colour, lw=2)
     for row in bad.dropna(subset=[x]).to_dict("records") if len(good) else []:
         _mark(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
@@ -160,9 +162,23 @@ def _mark(ax, x, words, colour):
     ax.annotate(words, (x, 1.01), (0, 14 * lines), ax.get_xaxis_transform(), "offset points", **place)
 
 
-def printed_points(ax, rows, x, label):
-    """Numbers from a paper over `x`."""
-    ax.plot(rows[x], rows["value"], "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, ls="", label=label, zorder=4)
+def printed_points(ax, published, table, x):
+    """Numbers from a paper over `x`, each named on the spot: a diamond has no colour to tell whose it is."""
+    places = table.groupby("graph")[x].max().dropna()
+    then = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
+    for device, rows in then.drop_duplicates(["graph", "algorithm", "value"]).groupby("device"):
+        at = rows["graph"].map(places)
+        looks = {"color": style.PUBLISHED, "mfc": "none", "ms": 9, "mew": 1.8, "ls": "", "zorder": 4}
+        ax.plot(at, rows["value"], "D", label=f"the paper: {device}", **looks)
+        for place, row in zip(at, rows.to_dict("records"), strict=True):
+            inwards = (9, "left") if place < (places.min() * places.max()) ** 0.5 else (-9, "right")
+            words = f"{row['algorithm'].split('/')[1]} then"
+            _beside(ax, words, (place, row["value"]), *inwards)
+
+
+def _beside(ax, words, point, offset, side):
+    style_of_words = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED}
+    ax.annotate(words, point, (offset, 1), textcoords="offset points", **style_of_words)
 
 
 def log_log(ax, x_wording, x_label, y_label="median time of a solve"):

@@ -54,7 +54,9 @@ def write(table, path):
 
 def read(timings, summary):
     """The two tables back from disk, text columns as text even where a name looks like a number."""
-    texts = dict.fromkeys(["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"], "str")
+    texts = dict.fromkeys(
+        ["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order", "commit"], "str"
+    )
     summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
     return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
 
@@ -90,6 +92,7 @@ def _row(study, run, described, record, path):
         "device": run.device,
         "device_label": style.DEVICES[run.device],
         "device_name": record.get("environment", {}).get("device_name"),
+        "commit": record.get("environment", {}).get("commit"),
         "status": record["status"],
         "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
         "error": record.get("error"),

@@ -1,7 +1,7 @@
 """How close a run came to what its device can do: the least bytes or operations a problem needs, over the time it took.
 
 The least that any algorithm must do is counted, not what this one did: an algorithm that reads the graph twenty times
-is twenty times further from the limit. Rates come from a probe of the same device (`results/probe.json`):
+is twenty times further from the limit. Rates come from a probe of a device of the same name (`results/probe.json`):
     copy_bytes_per_s         bytes read plus bytes written by a device-to-device copy
     relaxations_per_s        min(a, b + c) on int32; packed in 16 bits an instruction does two, at the same rate
 

@@ -14,6 +14,9 @@ import pandas as pd
 from warpath.results import select, statistics, style
 from warpath.results.evidence import absent
 
+SINGLE = "single sample"
+UNSURE = 1.1  # how far off a single sample may be, which tells no interval by itself
+
 
 class Side(NamedTuple):
     """Algorithms with values of launch axes, and how one run is chosen of theirs."""
@@ -83,15 +86,17 @@ def compare(evidence, slow, fast, on=None):
     if slow is None or fast is None or slow["status"] == fast["status"] == "timeout":
         return None
     bound = {slow["status"]: "at least", fast["status"]: "at most"}.get("timeout", "")
-    ends = (_bound if bound else _ratio)(evidence.timings, slow, fast)
-    devices = slow["device"], fast["device"]
-    return Found(on or select.label(fast), *ends, devices, weak=weak(slow, fast), bound=bound)
+    value, low, high = (_bound if bound else _ratio)(evidence.timings, slow, fast)
+    weaknesses, devices = weak(slow, fast), (slow["device"], fast["device"])
+    if SINGLE in weaknesses:
+        low, high = low / UNSURE, high * UNSURE
+    return Found(on or select.label(fast), value, low, high, devices, weak=weaknesses, bound=bound)
 
 
 def weak(*rows):
     """What makes these runs poor evidence: their flags, and that there is one sample alone."""
     flags = {flag for row in rows for flag in str(row.get("flags") or "").split()}
-    return (*sorted(flags), *(["single sample"] if any(row.get("samples") == 1 for row in rows) else []))
+    return (*sorted(flags), *([SINGLE] if any(row.get("samples") == 1 for row in rows) else []))
 
 
 def left_out(evidence, sides, graphs):

@@ -1,9 +1,9 @@
 """How numbers become a verdict, and what a reader should know of them besides.
 
 A claim about time is judged on a GPU only: numbers of the CPU emulation are shown, and the verdict is `not measured`.
-A graph says yes or no to a claim when the whole 95 % interval of its number does; one whose interval crosses the mark
-is undecided. A claim holds, or does not, where more than half of the graphs are decided and all of those agree;
-otherwise it depends.
+A graph says yes or no to a claim when the whole 95 % interval of its number does (10 % either way where there is one
+sample alone); one whose interval crosses the mark is undecided. A claim holds, or does not, where more than half of the
+graphs are decided and all of those agree; otherwise it depends.
 """
 
 import pandas as pd

@@ -26,6 +26,7 @@ def draw(tables):
     _then(ax, published, table)
     charts.log_log(ax, style.count, "edges")
     charts.legend(ax, handlelength=3)
+    charts.note_flags(figure, table)
     style.heading(figure, "Basic Bellman-Ford and two flags (tables 1 and 2 of agarwal2015)", table)
     return Picture(figure, table[charts.TIME_COLUMNS], reading(table))
 

@@ -19,23 +19,9 @@ def draw(tables):
     for algorithm, rows in table.groupby("algorithm", sort=False):
         label = style.algorithm_label(algorithm, rows["device"].iloc[0])
         charts.line(ax, rows, "vertices", label, style.look(algorithm))
-    _then(ax, select.printed(tables.published, "harish2007"), table)
+    charts.printed_points(ax, select.printed(tables.published, "harish2007"), table, "vertices")
     charts.log_log(ax, style.count, "vertices")
     charts.legend(ax)
+    charts.note_flags(figure, table)
     style.heading(figure, "All pairs over vertices (figure 6 of harish2007)", table)
     return Picture(figure, table[charts.TIME_COLUMNS], charts.fastest(table))
-
-
-def _then(ax, published, table):
-    """The printed times, each named on the spot: a diamond has no colour to tell whose it is."""
-    sizes = table.groupby("graph")["vertices"].max().dropna()
-    then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
-    for device, rows in then.groupby("device"):
-        charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
-    middle = (sizes.min() * sizes.max()) ** 0.5
-    for row in then.to_dict("records"):
-        words = f"{row['algorithm'].split('/')[1]} then"
-        size = sizes[row["graph"]]
-        inwards = {"xytext": (9, 0), "ha": "left"} if size < middle else {"xytext": (-9, 0), "ha": "right"}
-        place = {"textcoords": "offset points", "va": "center", "fontsize": 11, "color": style.PUBLISHED}
-        ax.annotate(words, (size, row["value"]), **inwards, **place)

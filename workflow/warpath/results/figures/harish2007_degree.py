@@ -26,6 +26,7 @@ def draw(tables):
         ax.set_title(title)
         charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
         charts.legend(ax)
+    charts.note_flags(figure, table)
     style.heading(figure, "Time over degree (figure 7 of harish2007)", table)
     said = ", ".join(f"{name} {exponent:.2f}" for name, exponent in exponents(table).items())
     reading = f"Exponents of time over degree (1 is in proportion): {said}."

@@ -45,10 +45,7 @@ def _panel(ax, table, published):
     for (algorithm, family), rows in table.groupby(["algorithm", "family"], sort=False):
         label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
         charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
-    sizes = table.groupby("graph")["vertices"].max().dropna()
-    then = published[published["graph"].isin(sizes.index) & published["algorithm"].isin(table["algorithm"])]
-    for device, rows in then.drop_duplicates(["graph", "algorithm", "value"]).groupby("device"):
-        charts.printed_points(ax, rows.assign(vertices=rows["graph"].map(sizes)), "vertices", f"the paper: {device}")
+    charts.printed_points(ax, published, table, "vertices")
 
 
 def reading(table):

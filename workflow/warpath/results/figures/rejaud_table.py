@@ -2,8 +2,9 @@
 
 Every variant, network, configuration and edge order: the time measured here and, below it in brackets, the one that the
 report prints for its unnamed card (filter and computation together for the to-process-edge variants). The colour says
-how many times faster it is now; grey is what was not measured here or not printed there, and the to-process-edge
-variants, whose printed times are too short to be those of a whole solve (see the claims).
+how many times faster it is now; where a stand-in was run here, that is another network than there. Grey is what was not
+measured here or not printed there, and the to-process-edge variants, whose printed times are too short to be those of a
+whole solve (see the claims).
 """
 
 import numpy as np
@@ -11,9 +12,13 @@ import pandas as pd
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.figures.rejaud_configurations import CONFIGURATIONS, VARIANTS, labels, then_and_now
-
-TO_PROCESS_EDGE = ("sssp/tpe_outcore", "sssp/tpe_incore")
+from warpath.results.figures.rejaud_configurations import (
+    CONFIGURATIONS,
+    TO_PROCESS_EDGE,
+    VARIANTS,
+    labels,
+    then_and_now,
+)
 
 
 def draw(tables):

@@ -3,7 +3,7 @@
 Each algorithm's fastest launch as a share of what its device can do: for BFS and SSSP the time that reading the graph
 once and writing the answer once would take at the measured copy bandwidth; for Floyd-Warshall the time that n³
 relaxations would take at the measured add-min rate, two an instruction where they are packed in 16 bits. The rates were
-measured on the same device at the start of the study.
+measured at the start of the study, on one device of that name.
 """
 
 from warpath.results import charts, select, style

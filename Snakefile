@@ -56,7 +56,7 @@ onsuccess:
 
 # A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
 onerror:
-    shell("python -m warpath salvage --settings {SETTINGS_JSON:q}")
+    shell("python -m warpath salvage --settings {SETTINGS_JSON:q} || true")
     for table in rules.gather_results.output:
         workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
     print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")

@@ -141,7 +141,7 @@ def test_nothing_is_unpickled_evaluated_or_handed_to_a_shell(path):
 # What a rule may hand to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.
 PLAIN = {
     *("wildcards.problem", "wildcards.figure", "threads"),
-    *("params.sources", "params.seed", "params.device", "params.timing", "params.options", "params.mirrors"),
+    *("params.sources", "params.seed", "params.device", "params.timing"),
 }
 
 

@@ -1,5 +1,6 @@
 """Files that are whole or absent, whoever else works in the folder and whatever its file system can do."""
 
+import errno
 import fcntl
 import subprocess
 import sys
@@ -29,6 +30,12 @@ def no_locks(monkeypatch):
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(fcntl, "flock", flock)
+
+
+def test_a_full_disk_names_the_file(tmp_path):
+    with pytest.raises(OSError, match="No space left") as caught, files.atomic(tmp_path / "table.csv"):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert caught.value.filename == str(tmp_path / "table.csv")
 
 
 def test_without_locks_a_file_is_fetched_all_the_same(tmp_path, no_locks):

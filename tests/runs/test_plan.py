@@ -129,6 +129,7 @@ def test_sources_are_a_number_or_labels(study):
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
             r"bfs on a is asked for with sources 2 \(bfs/one\) and 4 \(bfs/two\)",
         ),
+        ("title: x\nruns: []", "mine.yaml: plans no run; name graphs and algorithms under runs"),
         ("title: x\ninclude: [nothing_here]", "there is no study 'nothing_here' in config/studies"),
     ],
 )

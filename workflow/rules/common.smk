@@ -2,6 +2,7 @@
 
 import functools
 import json
+import math
 import os
 import sys
 import time
@@ -10,7 +11,7 @@ sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
 
 from warpath import again, errors, files, invocation, settings
 from warpath.graphs import catalogue, memory
-from warpath.results import failures, figures
+from warpath.results import claims, failures, figures
 from warpath.runs import overhead, plan
 
 invocation.become_own_task(sys.argv)
@@ -21,7 +22,8 @@ with errors.one_line():
         settings.expect_gpus_elsewhere(SETTINGS["device"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
-    FIGURES = figures.known(STUDY.figures)
+    FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
+    claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
     if workflow.is_main_process:
         for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
             print(line, file=sys.stderr)
@@ -29,6 +31,9 @@ with errors.one_line():
 # Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
+
+# Minutes that a cluster gives a run: its time limit twice, and time to load, prepare and check.
+RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 
 # What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
 # there a job has the cores that it is given (`set-threads` in a profile asks for more).

@@ -56,6 +56,7 @@ rule measure_run:
     resources:
         gpu=int(STUDY.device == "cuda"),
         mem_mb=run_memory_mb,
+        runtime=RUN_MINUTES,
     params:
         kernel=lambda wildcards: [content(file) for file in STUDY.run(**wildcards).kernel_files],
         sources=sources_flag,
@@ -76,6 +77,7 @@ use rule measure_run as measure_baseline with:
     resources:
         gpu=0,
         mem_mb=run_memory_mb,
+        runtime=RUN_MINUTES,
 
 
 rule tabulate_graph:

@@ -35,6 +35,9 @@ def atomic(path):
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
         os.replace(temporary, path)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a write to a full disk does not say where
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

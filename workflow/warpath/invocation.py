@@ -67,10 +67,11 @@ def let_sigterm_wait():
         signal.signal(signal.SIGTERM, lambda *told: threading.Thread(target=theirs, args=told).start())
 
 
-def date_to_now(*folders):
-    """Files from the future, made while a clock was wrong: Snakemake would refuse and remove all that comes of them."""
+def date_to_now(*places):
+    """Files, and all that is in folders, from the future, made while a clock was wrong: Snakemake would refuse and
+    remove all that comes of them."""
     now = time.time()
-    for file in itertools.chain.from_iterable(Path(folder).rglob("*") for folder in folders):
+    for file in itertools.chain.from_iterable([Path(place), *Path(place).rglob("*")] for place in places):
         with contextlib.suppress(OSError):
             if file.stat().st_mtime > now:
                 os.utime(file, (now, now))

@@ -115,13 +115,17 @@ def _table(arguments):
 
 
 def _gathered(study, folder, probe):
-    """The two tables, and how the command ends: a damaged record is put aside, said, and due again."""
+    """The two tables, and how the command ends: well where every run has a record that is believed.
+
+    A damaged one is put aside, said, and due again.
+    """
     from warpath.results import failures, gather, limits
 
     damaged = failures.put_aside(study, folder)
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
-    return *gather.gather(study, folder, limits.rates(probe)), 1 if damaged else 0
+    timings, summary = gather.gather(study, folder, limits.rates(probe))
+    return timings, summary, 1 if damaged or (summary["status"] == "missing").any() else 0
 
 
 def _failures(arguments):

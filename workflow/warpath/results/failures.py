@@ -1,6 +1,7 @@
 """What did not come out as it should, and why."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from warpath.errors import UserError
@@ -13,8 +14,10 @@ def of(study):
     for run in study.runs:
         if Path(run.record).exists():
             try:
-                records.read(run.record)  # whatever its device: a login node has another one than the nodes
-                continue
+                _read_of_any_device(run)
+                found = _failed_step(run)  # behind an old record, when it was due again
+                if found is None:
+                    continue
             except records.NotBelieved as reason:
                 found = _name(run), str(reason), _log(run)
         elif Path(run.failure).exists():
@@ -47,8 +50,6 @@ def graphs(study):
 
 def only(study, graph):
     """The study with the runs of one graph alone."""
-    from dataclasses import replace
-
     if graph not in study.graphs:
         raise UserError(f"study {study.name} has no graph '{graph}'; it has {', '.join(study.graphs)}")
     return replace(study, runs=tuple(run for run in study.runs if run.graph == graph))
@@ -58,6 +59,11 @@ def why_absent(run):
     """Why a run has no record: what it waits for, and what that step said."""
     what, why, _ = _upstream(run)
     return f"this run has not been made ({what}: {why})"
+
+
+def _read_of_any_device(run):
+    """The run's record: a login node has another device than the nodes that it was made on."""
+    return records.read(run.record, replace(run, device=records.read(run.record)["device"]))
 
 
 def _name(run):
@@ -77,25 +83,38 @@ def _error(run):
 
 def _upstream(run):
     """Why a run was never tried: its graph, or its right answers, are missing, or nothing was started."""
-    steps = [
-        (f"{run.problem} answers for {run.graph}", f"resources/oracles/{run.graph}/{run.problem}.parquet", "oracle"),
-        (f"graph {run.graph}", f"resources/graphs/{run.graph}/vertices.parquet", "prepare"),
-    ]
-    logs = {
-        "oracle": [Path(f"logs/oracle/{run.graph}/{run.problem}.log")],
-        "prepare": [*sorted(Path(f"logs/download/{run.graph}").glob("*.log")), Path(f"logs/prepare/{run.graph}.log")],
-    }
-    for what, file, step in reversed(steps):
+    if found := _failed_step(run):
+        return found
+    for what, file, _ in _steps(run):
         if not Path(file).exists():
-            said = [(log, _last_line(log)) for log in logs[step]]
-            log, line = next(((log, line) for log, line in said if "warpath: " in line), ("", "not made yet"))
-            return what, line.removeprefix("warpath: "), str(log)
+            return what, "not made yet", ""
     return _name(run), "not run yet", _log(run) if Path(_log(run)).exists() else ""
 
 
+def _failed_step(run):
+    """The first step before a run whose file is missing while its log says why; None if there is none."""
+    for what, file, log in _steps(run):
+        if not Path(file).exists() and (line := _last_line(log)):
+            return what, line.removeprefix("warpath: "), str(log)
+    return None
+
+
+def _steps(run):
+    """(what, its file, its log) of all that comes before a run, in that order."""
+    for log in sorted(Path("logs/download", run.downloads or run.graph).glob("*.log")):
+        yield f"graph {run.graph}", Path("resources/downloads", run.downloads or run.graph, log.stem), log
+    yield f"graph {run.graph}", f"resources/graphs/{run.graph}/vertices.parquet", Path(f"logs/prepare/{run.graph}.log")
+    answers = f"{run.graph}/{run.problem}"
+    what = f"{run.problem} answers for {run.graph}"
+    yield what, f"resources/oracles/{answers}.parquet", Path(f"logs/oracle/{answers}.log")
+
+
 def _last_line(log):
+    """What a step that failed said last: a line of ours, or the end of a traceback."""
     try:
-        lines = log.read_text(errors="replace").split("\n")
+        said = [line for line in log.read_text(errors="replace").split("\n") if line.strip()]
     except OSError:
         return ""
-    return next((line for line in reversed(lines) if line.startswith("warpath: ")), "")
+    if any(line.startswith("Traceback ") for line in said):
+        return said[-1]
+    return next((line for line in reversed(said) if line.startswith("warpath: ")), "")

@@ -30,6 +30,7 @@ class Run:
     launch: str
     device: str
     sources: int | tuple
+    downloads: str = ""  # the folder of its graph's files, which graphs of one base share
 
     @property
     def id(self):
@@ -128,7 +129,7 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
         for block in described["runs"]:
             planned = [
                 run
-                for run in _runs_of_block(block, graph_of, known, device, default_sources, file)
+                for run in _runs_of_block(block, graph_of, known, device, default_sources, file, entries)
                 if run.id not in skipped
             ]
             _check_sources([*runs.values(), *planned], file)
@@ -137,6 +138,8 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
     if skipped and not runs:
         reasons = "; ".join(f"{id}: {why}" for id, why in skipped.items())
         raise UserError(f"{files[0][0]}: nothing that it names can run here ({reasons})")
+    if not runs:
+        raise UserError(f"{files[0][0]}: plans no run; name graphs and algorithms under runs, or studies under include")
     main = files[0][1]
     return Study(
         name=files[0][0].stem,
@@ -202,16 +205,17 @@ def _skipped(files, known, device):
     return {id: why for id, why in reasons.items() if why}
 
 
-def _runs_of_block(block, graph_of, known, device, default_sources, file):
+def _runs_of_block(block, graph_of, known, device, default_sources, file, entries):
     _check_axes(block["launches"], known, file)
     sources = block.get("sources", default_sources)
     sources = tuple(sources) if isinstance(sources, list) else sources
     for graph in block["graphs"]:
         entry = graph_of(graph)
+        downloads = entries[entry].folder
         for described in _algorithms(block["algorithms"], known, file):
             runs_on = device if described.device == "kernel" else described.device
             for launch in _launches(described, block["launches"], file):
-                yield Run(entry, described.problem, described.name, launch.label, runs_on, sources)
+                yield Run(entry, described.problem, described.name, launch.label, runs_on, sources, downloads)
 
 
 def _graph(scale, entries, mirrors, file, name):

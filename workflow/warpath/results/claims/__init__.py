@@ -34,12 +34,12 @@ def names():
     return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
 
 
-def known(wanted):
-    """`wanted`, when there is a file for each."""
+def known(wanted, by=""):
+    """`wanted` (by whom), when there is a file for each."""
     for name in wanted:
         if name not in names():
             hint = did_you_mean(name, names())
-            raise UserError(f"there are no claims of '{name}'.{hint} Claims: {', '.join(names())}")
+            raise UserError(f"{by}there are no claims of '{name}'.{hint} Claims: {', '.join(names())}")
     return wanted
 
 

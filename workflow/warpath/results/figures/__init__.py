@@ -44,12 +44,12 @@ def source(name):
     return FOLDER / f"{name}.py"
 
 
-def known(wanted):
-    """`wanted`, when there is a file for each."""
+def known(wanted, by=""):
+    """`wanted` (by whom), when there is a file for each."""
     for name in wanted:
         if name not in names():
             hint = did_you_mean(name, names())
-            raise UserError(f"there is no figure '{name}'.{hint} Figures: {', '.join(names())}")
+            raise UserError(f"{by}there is no figure '{name}'.{hint} Figures: {', '.join(names())}")
     return wanted
 
 

@@ -74,3 +74,15 @@ def test_a_failed_workflow_says_how_to_ask_what_failed(checkout):
     assert found.returncode == 1 and found.stdout.startswith("graph bad: bad.txt, line 1: 'x' is not a number")
     commands = [line.partition("  snakemake ")[2] for line in found.stdout.splitlines() if "  snakemake " in line]
     assert [checkout.jobs(*shlex.split(command))["measure_baseline"] for command in commands] == [1, 1]
+
+
+def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_DEVICE", "cuda")
+    used = settings.defaults() | {"study": "rejaud"}
+    again.remember_cluster(["snakemake", "--workflow-profile", "my profiles/slurm", "--config", "study=rejaud"])
+    assert again.workflow(used, base=settings.defaults()) == (
+        "snakemake --workflow-profile 'my profiles/slurm' --config study=rejaud"
+    )
+    again.CLUSTER.write_text("{")
+    assert again.workflow(used, base=settings.defaults()).startswith("snakemake --cores 1")

@@ -119,6 +119,8 @@ def test_what_goes_wrong_costs_itself_alone_and_a_rerun_does_only_that(study, cl
     output, _ = workflow.communicate(timeout=200)
     assert workflow.returncode != 0
     assert statuses(study) == {"ok": RUNS + BASELINES - 1, "missing": 1}, output
+    study.write("config/config.yaml", study.read("config/config.yaml").replace("device: auto", "device: cuda"))
+    assert "--workflow-profile profiles/slurm" in study.warpath("failures", "--study", "tiny.yaml").stdout
 
     workflow = study.start("results/summary.csv", *QUICK)
     wait(lambda: cluster.queue("RUNNING"), workflow)

@@ -1,19 +1,42 @@
 """The command lines by which a user does something again: with the settings that it had, quoted for a shell."""
 
 import contextlib
+import itertools
 import json
+import os
 import shlex
+from pathlib import Path
 
 import yaml
 
 from warpath import settings
+from warpath.files import write_json
+
+OPTION = "--workflow-profile"
+CLUSTER = Path(".snakemake/warpath-cluster.json")
+
+
+def remember_cluster(arguments):
+    """By which profile a workflow submits its jobs, and on what they run: later commands are about the same, on a
+    machine that may have no GPU itself."""
+    profile = next((after for word, after in itertools.pairwise(arguments) if word == OPTION), None)
+    write_json(CLUSTER, {"profile": profile, "device": os.environ["WARPATH_DEVICE"]})
+
+
+def cluster():
+    """What was remembered of the last workflow here; nothing where its jobs ran on this machine."""
+    with contextlib.suppress(OSError, ValueError):
+        return json.loads(CLUSTER.read_text())
+    return {}
 
 
 def workflow(used, *targets, base=None):
     """Snakemake's, for the settings `used` where config/config.yaml says `base`; without, what it says here."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    return shlex.join(["snakemake", *targets, "--cores", "1", "--resources", "gpu=1", "--config", *words])
+    profile = cluster().get("profile")
+    how = [OPTION, profile] if profile else ["--cores", "1", "--resources", "gpu=1"]
+    return shlex.join(["snakemake", *targets, *how, "--config", *words])
 
 
 def step(name, used, base=None):

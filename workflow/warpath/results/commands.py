@@ -73,8 +73,11 @@ def _settings(arguments):
 
 
 def _study(arguments):
+    from warpath import again
     from warpath.runs import plan
 
+    if cluster := again.cluster():
+        os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
     return plan.load(_settings(arguments))
 
 

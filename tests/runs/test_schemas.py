@@ -63,6 +63,10 @@ def test_broken_yaml_names_the_line(tmp_path):
     assert "line 2" in message(tmp_path, "study: x\n  device: {\n")
 
 
+def test_a_key_that_is_there_twice_names_the_line(tmp_path):
+    assert "line 3: not valid YAML ('study' is there twice)" in message(tmp_path, "study: a\ndevice: host\nstudy: b")
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(UserError, match=r"none\.yaml: no such file"):
         schemas.read(tmp_path / "none.yaml", "config")

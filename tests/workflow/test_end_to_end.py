@@ -1,8 +1,11 @@
 """The real Snakemake on a tiny study: from nothing to a report, again, after an edit, and after a failure."""
 
 import json
+import zipfile
 
 import pandas as pd
+
+from warpath.results import figures
 
 RUNS = {"bfs/level": 2, "bfs/cpu_queue": 1}  # launches that the tiny study keeps of each
 PER_RUN = 2 * 2  # sources × repetitions
@@ -29,6 +32,17 @@ def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
         assert (checkout.folder / name).stat().st_size > 1000
 
     assert "Nothing to be done" in checkout.snakemake().stdout
+
+
+def test_snakemake_packs_the_same_figures_with_their_captions(checkout):
+    checkout.snakemake()
+    checkout.snakemake("--report", "report.zip")
+    with zipfile.ZipFile(checkout.folder / "report.zip") as packed:
+        names = packed.namelist()
+        page = packed.read(next(name for name in names if name.endswith("report.html"))).decode()
+    for packed_file in ("time_by_algorithm.svg", "summary.csv"):
+        assert any(name.endswith(packed_file) for name in names), names
+    assert figures.title_and_caption("time_by_algorithm")[1][:40] in page
 
 
 def test_an_edited_kernel_repeats_its_own_runs_alone(checkout):

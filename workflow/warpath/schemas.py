@@ -43,7 +43,7 @@ def load(schema):
     return parse((SCHEMAS / f"{schema}.schema.yaml").read_text())
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """By libyaml where it is there: a long catalogue takes 20 ms instead of 200. Of two equal keys, YAML would silently
     take the last."""
 
@@ -58,7 +58,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
 
 def parse(text):
-    return yaml.load(text, Loader=_Loader)
+    return yaml.load(text, Loader=_StrictSafeLoader)
 
 
 def explain(error):

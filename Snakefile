@@ -48,7 +48,7 @@ onstart:
         invocation.date_to_now("kernels", "resources", "results")
         invocation.refuse_what_slurm_would_break(workflow)
         invocation.cancel_what_a_killed_workflow_left(workflow)
-        again.CLUSTER.unlink(missing_ok=True) if workflow.local_exec else again.remember_cluster(sys.argv)
+        again.remember_cluster(sys.argv, here=workflow.local_exec)
 
 
 onsuccess:

@@ -80,9 +80,11 @@ def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
     used = settings.defaults() | {"study": "rejaud"}
-    again.remember_cluster(["snakemake", "--workflow-profile", "my profiles/slurm", "--config", "study=rejaud"])
+    again.remember_cluster(["snakemake", "--workflow-profile", "my profiles/slurm", "--config", "study=rejaud"], False)
     assert again.workflow(used, base=settings.defaults()) == (
         "snakemake --workflow-profile 'my profiles/slurm' --config study=rejaud"
     )
     again.CLUSTER.write_text("{")
     assert again.workflow(used, base=settings.defaults()).startswith("snakemake --cores 1")
+    again.remember_cluster(["snakemake"], here=True)
+    assert not again.CLUSTER.exists()

@@ -16,9 +16,12 @@ OPTION = "--workflow-profile"
 CLUSTER = Path(".snakemake/warpath-cluster.json")
 
 
-def remember_cluster(arguments):
+def remember_cluster(arguments, here):
     """By which profile a workflow submits its jobs, and on what they run: later commands are about the same, on a
-    machine that may have no GPU itself."""
+    machine that may have no GPU itself. Nothing, where they run `here`."""
+    if here:
+        CLUSTER.unlink(missing_ok=True)
+        return
     profile = next((after for word, after in itertools.pairwise(arguments) if word == OPTION), None)
     write_json(CLUSTER, {"profile": profile, "device": os.environ["WARPATH_DEVICE"]})
 

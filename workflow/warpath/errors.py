@@ -23,6 +23,14 @@ class Damaged(UserError):
             super().__init__(f"{path}: {reason}; delete it and run again")
 
 
+def known(wanted, names, missing, listed, by=""):
+    """`wanted` (by whom), when all are among `names`; else one line says which is `missing` and what is there."""
+    for name in wanted:
+        if name not in names:
+            raise UserError(f"{by}{missing} '{name}'.{did_you_mean(name, names)} {listed}: {', '.join(names)}")
+    return wanted
+
+
 def did_you_mean(name, names):
     """The nearest of these names as a sentence with a blank before it, or nothing."""
     near = difflib.get_close_matches(str(name), list(names), 2, 0.6)

@@ -147,12 +147,17 @@ def line(ax, rows, x, label, look, ls="-"):
     if good.empty:
         label = f"{label}: {', '.join(style.STATUSES[status] for status in bad['status'].unique())}"
     ax.plot(good[x], good["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
-    flagged = good[good["flags"] != ""]
-    ax.plot(flagged[x], flagged["median_ms"], marker, color=colour, mfc="white", ms=8, mew=1.5)
+    hollow_where_flagged(ax, good, x, "median_ms", look)
     ax.vlines(good[x], good["low_ms"], good["high_ms"], color=colour, lw=2)
     for row in bad.dropna(subset=[x]).to_dict("records") if len(good) else []:
         _mark(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
         ax.plot(row[x], good["median_ms"].median(), ls="")  # within the limits, and not to be seen
+
+
+def hollow_where_flagged(ax, rows, x, y, look):
+    """Over the markers of a line."""
+    flagged, (colour, marker) = rows[rows["flags"] != ""], look
+    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=8, mew=1.5)
 
 
 def _mark(ax, x, words, colour):
@@ -177,8 +182,8 @@ def printed_points(ax, published, table, x):
 
 
 def _beside(ax, words, point, offset, side):
-    style_of_words = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED}
-    ax.annotate(words, point, (offset, 1), textcoords="offset points", **style_of_words)
+    looks = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED}
+    ax.annotate(words, point, (offset, 1), textcoords="offset points", **looks)
 
 
 def log_log(ax, x_wording, x_label, y_label="median time of a solve"):

@@ -7,6 +7,8 @@ from pathlib import Path
 from warpath.errors import UserError
 from warpath.results import records
 
+ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node has another one than the nodes
+
 
 def of(study):
     """(what, why, where to read more) of each failure; a graph or an oracle once, for all the runs that wait for it."""
@@ -14,7 +16,7 @@ def of(study):
     for run in study.runs:
         if Path(run.record).exists():
             try:
-                _read_of_any_device(run)
+                records.read(run.record, run, ANY_DEVICE)
                 found = _failed_step(run)  # behind an old record, when it was due again
                 if found is None:
                     continue
@@ -59,11 +61,6 @@ def why_absent(run):
     """Why a run has no record: what it waits for, and what that step said."""
     what, why, _ = _upstream(run)
     return f"this run has not been made ({what}: {why})"
-
-
-def _read_of_any_device(run):
-    """The run's record: a login node has another device than the nodes that it was made on."""
-    return records.read(run.record, replace(run, device=records.read(run.record)["device"]))
 
 
 def _name(run):

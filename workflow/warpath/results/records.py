@@ -29,7 +29,7 @@ def places(run, folder):
     return [Path(folder, Path(name).relative_to(RECORDS)) for name in (run.record, run.failure)]
 
 
-def read(path, run=None):
+def read(path, run=None, about=("graph", "problem", "algorithm", "launch", "device")):
     """The record at `path`; NotBelieved when it is absent, damaged, incomplete or not about `run`."""
     try:
         record = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def read(path, run=None):
     problem = _wrong_with(record)
     if problem:
         raise NoRecord(f"{path}: {problem}")
-    for field in ("graph", "problem", "algorithm", "launch", "device") if run else ():
+    for field in about if run else ():
         if record[field] != getattr(run, field):
             raise NotBelieved(
                 f"{path}: is about {field} '{record[field]}', not '{getattr(run, field)}'; delete it to run again"

@@ -72,9 +72,8 @@ def speedups(timings, summary):
         if row["device"] == "cpu" or (row["problem"], row["graph"]) not in base.index:
             continue
         against = base.loc[(row["problem"], row["graph"])].to_dict() | {"graph": row["graph"]}
-        flags = dict.fromkeys(f"{row['flags']} {against['flags']}".split())  # either makes the ratio weak
+        flags = " ".join(dict.fromkeys(f"{row['flags']} {against['flags']}".split()))  # either makes the ratio weak
         speedup, low, high = ratio(timings, against, row)
-        rows.append({**row, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
-        rows[-1]["flags"] = " ".join(flags)
+        rows.append({**row, "flags": flags, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
         rows[-1].update(speedup=speedup, speedup_low=low, speedup_high=high)
     return pd.DataFrame(rows)

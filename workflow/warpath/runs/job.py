@@ -38,7 +38,7 @@ def run(spec, record):
     _add(messages, made)
     made |= _ending(verdict, spec.time_limit, made["error"])
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    invocation.date_to_now(spec.graph_folder, spec.oracle, *spec.sources_files)  # the clock may have been set back
+    invocation.date_to_now(spec.graph_folder, spec.oracle, *made["kernel_sources"])  # the clock may have been set back
     _keep(record, made)
     return made
 

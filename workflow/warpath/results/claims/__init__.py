@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.errors import UserError, did_you_mean
+from warpath import errors
 
 FOLDER = Path(__file__).parent
 HOLDS, FAILS, DEPENDS, UNMEASURED = "holds", "does not hold", "depends", "not measured"
@@ -36,11 +36,7 @@ def names():
 
 def known(wanted, by=""):
     """`wanted` (by whom), when there is a file for each."""
-    for name in wanted:
-        if name not in names():
-            hint = did_you_mean(name, names())
-            raise UserError(f"{by}there are no claims of '{name}'.{hint} Claims: {', '.join(names())}")
-    return wanted
+    return errors.known(wanted, names(), "there are no claims of", "Claims", by)
 
 
 def judge(papers, evidence):

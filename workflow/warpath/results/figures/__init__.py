@@ -10,7 +10,7 @@ import importlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from warpath.errors import UserError, did_you_mean
+from warpath import errors
 from warpath.files import atomic
 
 FOLDER = Path(__file__).parent
@@ -46,11 +46,7 @@ def source(name):
 
 def known(wanted, by=""):
     """`wanted` (by whom), when there is a file for each."""
-    for name in wanted:
-        if name not in names():
-            hint = did_you_mean(name, names())
-            raise UserError(f"{by}there is no figure '{name}'.{hint} Figures: {', '.join(names())}")
-    return wanted
+    return errors.known(wanted, names(), "there is no figure", "Figures", by)
 
 
 def title_and_caption(name):

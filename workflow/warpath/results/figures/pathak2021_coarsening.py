@@ -34,8 +34,7 @@ def draw(tables):
     for (graph, rows), colour, marker in zip(graphs, colours, MARKERS * 9, strict=False):
         label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_without(tables.summary, graph)}"
         ax.plot(rows["coarsening"], rows["over_factor_1"], color=colour, marker=marker, lw=2.2, ms=8, label=label)
-        flagged = rows[rows["flags"] != ""]
-        ax.plot(flagged["coarsening"], flagged["over_factor_1"], marker, color=colour, mfc="white", ms=8, mew=1.5)
+        charts.hollow_where_flagged(ax, rows, "coarsening", "over_factor_1", (colour, marker))
     ax.axhline(1, color=style.INK, lw=1.2)
     ax.update_datalim([(1, 1)])
     style.log_axis(ax.xaxis, lambda value: f"{value:g}")

@@ -1,5 +1,6 @@
 // A stand-in for the NVIDIA driver's library that says what the environment tells it to.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,4 +25,9 @@ int cuDeviceGetUuid_v2(char* uuid, int device) {
 int cuDeviceGetAttribute(int* value, int attribute, int device) {
     *value = attribute == 75 ? number("DRIVER_CAPABILITY") / 10 - device : number("DRIVER_CAPABILITY") % 10;
     return 0;
+}
+
+int cuDevicePrimaryCtxRetain(void** context, int device) {
+    *context = NULL;
+    return printf("context of GPU %d\n", device), fflush(stdout);
 }

@@ -72,6 +72,17 @@ def test_slices_of_one_gpu_have_uuids_of_their_own(ask):
     assert ask(["-c", program], 12040, gpus=2).stdout.split() == ["00" * 16, "01" * 16]
 
 
+def test_a_context_is_made_while_others_import(ask):
+    program = (
+        "import threading\n"
+        "from warpath.devices import driver\n"
+        "driver.wake(1)\n"
+        "for thread in threading.enumerate()[1:]:\n"
+        "    thread.join()\n"
+    )
+    assert ask(["-c", program], 12040, gpus=2).stdout == "context of GPU 1\n"
+
+
 @pytest.mark.parametrize(
     ("version", "gpus", "message"),
     [

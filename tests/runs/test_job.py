@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from warpath.devices import host
 from warpath.graphs import csr
 from warpath.runs import job, oracle
 from warpath.runs.measure import Spec
+
+GPU = Path(__file__).parents[1] / "devices" / "gpu.py"
 
 ALGORITHM = """
 import os, signal, time
@@ -195,6 +198,14 @@ def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(ru
     made = run("while len(calls) == 3: pass", time_limit=1)
     assert time.monotonic() - begin < 8
     assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 1 s", 2)
+
+
+@pytest.mark.gpu
+def test_a_kernel_that_never_ends_leaves_the_gpu_free(run):
+    spin = f"len(calls) == 3 and device.kernels({str(GPU)!r}, 'spin')[0][1, 1](np.int64(1 << 62)); device.synchronize()"
+    made = run(spin, device="cuda", time_limit=10)
+    assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 10 s", 2)
+    assert run(device="cuda")["status"] == "ok"
 
 
 def test_whoever_is_not_ready_at_the_limit_has_failed_and_is_tried_again(run, tmp_path):

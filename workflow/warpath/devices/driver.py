@@ -1,6 +1,7 @@
 """The NVIDIA driver, asked directly: standard library only, so that it can be asked before anything is installed."""
 
 import ctypes
+import threading
 
 OLDEST = 12000  # the CUDA version that the oldest driver must support for which there is a CuPy wheel here
 
@@ -33,6 +34,20 @@ def uuids():
             raise OSError(f"the NVIDIA driver does not tell the UUID of GPU {index}")
         found.append(bytes(uuid).hex())
     return found
+
+
+def wake(number):
+    """Make the context of that GPU in a thread of its own, while Python imports what is to use it.
+
+    Whatever goes wrong goes wrong once more where the device is opened, and is said there.
+    """
+    threading.Thread(target=_retain, args=(number,), daemon=True).start()
+
+
+def _retain(number):
+    library, device, context = _library(), ctypes.c_int(), ctypes.c_void_p()
+    if not library.cuDeviceGet(ctypes.byref(device), number):
+        library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
 
 
 def too_old():

@@ -71,21 +71,26 @@ def measure(spec, tell):
 
 def _measure(spec, tell):
     clock = _Clock(tell)
-    from warpath import cache, devices
-    from warpath.devices import driver
-    from warpath.graphs import csr
-    from warpath.runs import lease, scratch
-    from warpath.runs import oracle as oracles
-    from warpath.runs.operand import Operand
-
-    clock.lap("import_s")
     if why := peers.why_skipped(spec.described, "cuda" if spec.device in algorithms.ON_GPU else "host"):
         raise UserError(f"{spec.described.id}: {why}")
-    number = 0
+    from warpath.devices import driver
+    from warpath.runs import lease
+
+    number, locks = 0, []
     if spec.device in algorithms.ON_GPU:
         number, locks = lease.gpu(driver.uuids(), lambda: tell("waiting"))
         tell("leased", locks=locks)
         clock.lap("lease_s")
+    if locks:
+        driver.wake(number)
+
+    from warpath import cache, devices
+    from warpath.graphs import csr
+    from warpath.runs import oracle as oracles
+    from warpath.runs import scratch
+    from warpath.runs.operand import Operand
+
+    clock.lap("import_s")
     device = devices.open(spec.device, number)
     clock.lap("device_s")
     graph = csr.read(scratch.local(spec.graph_folder))

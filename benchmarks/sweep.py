@@ -2,12 +2,14 @@
 
     .venv/bin/python benchmarks/sweep.py --device cuda --output sweep.csv rome99 email-Eu-core
 
-A study gives each run a process, a record and a fresh context, which costs over half a second a run on a GPU. Here all
-runs of a graph share one. Every answer is checked all the same. Graphs must be prepared (`warpath prepare NAME`).
+A study gives each run a process, a record and a fresh context, which costs over half a second a run on a GPU. Here the
+runs of a graph share one, until a run takes longer than the limit: it is recorded as timed out and its process killed.
+Every answer is checked all the same. Graphs must be prepared (`warpath prepare NAME`).
 """
 
 import argparse
 import csv
+import multiprocessing
 import statistics
 import sys
 import time
@@ -33,7 +35,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1.0, help="no further repetition of a run after so long")
     parser.add_argument("--all-pairs", type=int, default=4096, help="most vertices for all-pairs problems")
-    parser.add_argument("--work", type=float, default=2e11, help="most vertices × arcs for sssp/bellman_ford")
+    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds for preparing and doing a run")
     parser.add_argument("--output", required=True)
     asked = parser.parse_args()
     with open(asked.output, "w", newline="") as file:
@@ -46,38 +48,62 @@ def main():
 
 
 def sweep(name, asked):
+    """The rows of a graph. A process does one run after the other; if one has to be killed, the next goes on."""
     graph = csr.read(f"resources/graphs/{name}")
-    device = devices.open(asked.device)
-    operand = Operand(graph, device)
-    answers = {}
-    begin, count = time.perf_counter(), 0
-    for id, described in algorithms.find().items():
-        if (
-            not id.startswith(tuple(asked.algorithms))
-            or described.device != "kernel"
-            or too_long(graph, described, asked)
-        ):
-            continue
-        if described.problem not in answers:
-            computed = oracle.compute(graph, described.problem, asked.sources, 1)
-            answers[described.problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2])
-        for launch in described.launches:
-            count += 1
+    begin, runs, done = time.perf_counter(), selected(graph, asked), 0
+    processes = multiprocessing.get_context("spawn")
+    while done < len(runs):
+        ours, theirs = processes.Pipe()
+        process = processes.Process(target=do, args=(name, runs[done:], asked, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        while done < len(runs):
+            id, label = runs[done]
+            found = next_outcome(ours, asked.time_limit)
+            done += 1
             yield {
                 "graph": name,
                 "vertices": graph.vertices,
                 "arcs": graph.arcs,
                 "algorithm": id,
-                "launch": launch.label,
-                **outcome(described, launch, device, graph, operand, answers[described.problem], asked),
+                "launch": label,
+                **found,
             }
-    print(f"{name}: {count} runs in {time.perf_counter() - begin:.1f} s", flush=True)
+            if found["status"] == "timeout":
+                break
+        process.kill()
+        process.join()
+    print(f"{name}: {len(runs)} runs in {time.perf_counter() - begin:.1f} s", flush=True)
 
 
-def too_long(graph, described, asked):
-    if described.problem == "apsp":
-        return graph.vertices > asked.all_pairs
-    return described.name == "bellman_ford" and graph.vertices * graph.arcs > asked.work
+def selected(graph, asked):
+    return [
+        (id, launch.label)
+        for id, described in algorithms.find().items()
+        if id.startswith(tuple(asked.algorithms)) and described.device == "kernel"
+        if described.problem != "apsp" or graph.vertices <= asked.all_pairs
+        for launch in described.launches
+    ]
+
+
+def next_outcome(pipe, limit):
+    """What the other process says of its next run. A run's time is counted from the moment that it is ready to begin."""
+    pipe.recv()
+    if pipe.poll(limit):
+        return pipe.recv()
+    return {"status": "timeout", "error": f"not finished after {limit:g} s"}
+
+
+def do(name, runs, asked, pipe):
+    graph, device = csr.read(f"resources/graphs/{name}"), devices.open(asked.device)
+    operand, known, answers = Operand(graph, device), algorithms.find(), {}
+    for id, label in runs:
+        problem = known[id].problem
+        if problem not in answers:
+            computed = oracle.compute(graph, problem, asked.sources, 1)
+            answers[problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2])
+        pipe.send("ready")
+        pipe.send(outcome(known[id], known[id].launch(label), device, graph, operand, answers[problem], asked))
 
 
 def outcome(described, launch, device, graph, operand, answers, asked):
@@ -91,9 +117,9 @@ def outcome(described, launch, device, graph, operand, answers, asked):
             wrong += check.wrong_distances(distance, rows)
             checked += rows.size
     except (errors.UnsupportedLaunch, measure.Refused) as error:
-        return {"status": "unsupported", "error": error}
+        return {"status": "unsupported", "error": str(error)}
     except errors.OutOfMemory as error:
-        return {"status": "out_of_memory", "error": error}
+        return {"status": "out_of_memory", "error": str(error)}
     status = "wrong" if wrong else "ok"
     return {
         "status": status,

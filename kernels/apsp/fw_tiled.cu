@@ -466,7 +466,7 @@ struct Progress {
 
 __device__ __forceinline__ void set_up(Exchange& exchange) {
     for (int stage = 0; stage < STAGES; ++stage) {
-        exchange.full[stage].set_up(CREW + 1);
+        exchange.full[stage].set_up((stage == 0 ? CREW : 0) + (COPIES_BLOCKS ? 1 : CREW + 1));
         exchange.taken[stage].set_up(THREADS / 32);
     }
     exchange.offered.set_up(1);
@@ -525,48 +525,54 @@ __device__ Task next_task(const Board& board, const Exchange& exchange, Task& at
     }
 }
 
-// What has been brought is there once all of the crew's copies are.
+// What was to be brought into a stage has been, once the crew's copies are done.
 __device__ __forceinline__ void fill(Gate& full) {
-    full.arrive_after_copies();
+    if (!COPIES_BLOCKS) full.arrive_after_copies();
     if (threadIdx.x == CLERK) full.arrive();
 }
 
-// Copies rows of a tile's width, the crew's warps in turn. Addresses are counted on, because what computes them also
-// computes minima: a multiplication for each row cost 3 % of the whole.
-template <int ROWS>
-__device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* from, long long pitch) {
-    constexpr int AT_ONCE = CREW / 32;
-    const int warp = (threadIdx.x - CLERK) / 32;
-    from += warp * pitch + lane_index() * 4;
-    shared += warp * TILE + lane_index() * 4;
-    pitch *= AT_ONCE;
-#pragma unroll 8
-    for (int row = 0; row < ROWS / AT_ONCE; ++row, from += pitch) copy_async(shared + row * AT_ONCE * TILE, from);
-}
-
-// The same where rows follow each other, so that no address is computed at all.
+// Copies rows of a tile's width, the crew's warps in turn. What could compute addresses also computes minima, so places
+// in shared memory are part of the instruction, and a row further on costs one multiplication, which is done elsewhere.
 template <int ROWS, int ROW = 0>
-__device__ __forceinline__ void bring_block(unsigned* shared, const unsigned* from) {
+__device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* from, int pitch) {
     if constexpr (ROW < ROWS) {
-        copy_async<ROW * TILE, ROW * TILE>(shared, from);
-        bring_block<ROWS, ROW + CREW / 32>(shared, from);
+        copy_async<ROW * TILE>(shared, from + ROW * (long long)pitch);
+        bring_rows<ROWS, ROW + CREW / 32>(shared, from, pitch);
     }
 }
 
-// Of a tile's panels, what a thread of the crew asks for.
-struct Panels {
-    const unsigned *columns, *rows;
+// What the crew brings for a tile: all of its own, and a quarter of its panels at a time.
+struct Supply {
+    const unsigned *tile, *columns, *rows;
+    int pitch;
 
-    __device__ __forceinline__ Panels(const Board& board, const Task& task)
-        : columns(board.column_panel_of(task.step, task.i) + own()),
-          rows(board.row_panel_of(task.step, task.j) + own()) {}
+    __device__ __forceinline__ Supply(const Board& board, const Task& task)
+        : tile(board.place(task.i * TILE, task.j * TILE)),
+          columns(board.column_panel_of(task.step, task.i)),
+          rows(board.row_panel_of(task.step, task.j)),
+          pitch(board.pitch()) {}
 
-    static __device__ __forceinline__ int own() { return (threadIdx.x - CLERK) * 4; }  // a warp has a row
+    __device__ __forceinline__ void bring_tile() const {
+        const int warp = (threadIdx.x - CLERK) / 32, word = lane_index() * 4;
+        bring_rows<TILE>(dynamic_shared + STAGES * STAGE + warp * TILE + word, tile + warp * (long long)pitch + word,
+                         pitch);
+    }
 
-    __device__ __forceinline__ void bring(int stage) const {
-        unsigned* shared = dynamic_shared + stage * STAGE + own();
-        bring_block<QUARTER>(shared, columns + stage * QUARTER * TILE);
-        bring_block<QUARTER>(shared + QUARTER * TILE, rows + stage * QUARTER * TILE);
+    __device__ __forceinline__ void bring_quarter(int quarter, Gate& full) const {
+        unsigned* shared = dynamic_shared + quarter * STAGE;
+        const int skipped = quarter * QUARTER * TILE;
+        if constexpr (COPIES_BLOCKS) {
+            if (threadIdx.x != CLERK) return;
+            constexpr int BYTES = QUARTER * TILE * 4;
+            full.copy_block(shared, columns + skipped, BYTES);
+            full.copy_block(shared + QUARTER * TILE, rows + skipped, BYTES);
+            full.arrive_expecting(2 * BYTES);
+        } else {
+            const int own = (threadIdx.x - CLERK) * 4;
+            bring_rows<QUARTER>(shared + own, columns + skipped + own, TILE);
+            bring_rows<QUARTER>(shared + QUARTER * TILE + own, rows + skipped + own, TILE);
+            fill(full);
+        }
     }
 };
 
@@ -590,21 +596,23 @@ __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchan
         }
         exchange.offered.await(round);
         const Task task = exchange.offers[round % 2];
-        if (task.kind != TILE_TASK) fill(exchange.full[0]);
-        const Panels panels(board, task);
-        for (int stage = 0; task.kind == TILE_TASK && stage < STAGES; ++stage) {
-            if (progress.tiles > 0) exchange.taken[stage].await(before);
-            if (stage == 0) {
-                unsigned* tile = dynamic_shared + STAGES * STAGE;
-                bring_rows<TILE>(tile, board.place(task.i * TILE, task.j * TILE), board.pitch());
-            }
-            panels.bring(stage);
-            if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
-            fill(exchange.full[stage]);
+        const bool ends = task.kind != TILE_TASK;
+        const Supply supply(board, task);
+        if (!ends) {
+            if (progress.tiles > 0) exchange.taken[0].await(before);
+            supply.bring_tile();
         }
-        if (task.kind != TILE_TASK) {
+        exchange.full[0].arrive_after_copies();
+        if (ends) {
+            fill(exchange.full[0]);
             see_off(board, exchange, at_work, before);
             return task;
+        }
+        for (int stage = 0; stage < STAGES; ++stage) {
+            if (COPIES_BLOCKS && threadIdx.x != CLERK) break;
+            if (progress.tiles > 0) exchange.taken[stage].await(before);
+            if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
+            supply.bring_quarter(stage, exchange.full[stage]);
         }
         at_work = task;
         exchange.taken[0].await(progress.tiles);

@@ -7,6 +7,13 @@
 
 #include "async_copy.cuh"
 
+// Whether a single thread can have a whole block of memory copied.
+#if defined(WARPATH_HOST) || __CUDA_ARCH__ >= 900
+constexpr bool COPIES_BLOCKS = true;
+#else
+constexpr bool COPIES_BLOCKS = false;
+#endif
+
 struct Gate {
 #ifdef WARPATH_HOST
     unsigned arrivals, each_round;
@@ -14,6 +21,8 @@ struct Gate {
     void set_up(unsigned arrivals_each_round) { arrivals = 0, each_round = arrivals_each_round; }
     void arrive() { ++arrivals; }
     void arrive_after_copies() { ++arrivals; }  // which are done at once
+    void arrive_expecting(unsigned) { ++arrivals; }
+    void copy_block(unsigned* shared, const unsigned* global, unsigned bytes) { memcpy(shared, global, bytes); }
     bool is_open(unsigned round, WARPATH_HERE) const {
         const unsigned opened = arrivals / each_round;
         if (opened > round + 1) host::fault("a gate is more than a round ahead of who asks", here);
@@ -39,6 +48,26 @@ struct Gate {
     __device__ __forceinline__ void arrive_after_copies() {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(address()) : "memory");
     }
+
+#if __CUDA_ARCH__ >= 900
+    // Arrives, but the round does not end before so many bytes have come by `copy_block`.
+    __device__ __forceinline__ void arrive_expecting(unsigned bytes) {
+        asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(address()),
+                     "r"(bytes)
+                     : "memory");
+    }
+
+    // Both begin at a multiple of 16 bytes. To be called before the arrival that expects them.
+    __device__ __forceinline__ void copy_block(unsigned* shared, const unsigned* global, unsigned bytes) {
+        asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                         static_cast<unsigned>(__cvta_generic_to_shared(shared))),
+                     "l"(global), "r"(bytes), "r"(address())
+                     : "memory");
+    }
+#else
+    void arrive_expecting(unsigned);
+    void copy_block(unsigned*, const unsigned*, unsigned);
+#endif
 
     __device__ __forceinline__ bool is_open(unsigned round) const {
         unsigned open;

@@ -39,5 +39,8 @@ __device__ __forceinline__ void after_signals() {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
 #else
     asm volatile("fence.acquire.gpu;" ::: "memory");
+#if __CUDA_ARCH__ >= 900
+    asm volatile("fence.proxy.async;" ::: "memory");  // copies of whole blocks, too, read and write after that
+#endif
 #endif
 }

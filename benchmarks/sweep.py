@@ -87,7 +87,7 @@ def selected(graph, asked):
 
 
 def next_outcome(pipe, limit):
-    """What the other process says of its next run. A run's time is counted from the moment that it is ready to begin."""
+    """What the other process says of its next run, whose time is counted from the moment that it is ready to begin."""
     pipe.recv()
     if pipe.poll(limit):
         return pipe.recv()

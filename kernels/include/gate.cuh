@@ -52,9 +52,10 @@ struct Gate {
 #if __CUDA_ARCH__ >= 900
     // Arrives, but the round does not end before so many bytes have come by `copy_block`.
     __device__ __forceinline__ void arrive_expecting(unsigned bytes) {
-        asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(address()),
-                     "r"(bytes)
-                     : "memory");
+        asm volatile(
+            "{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(address()),
+            "r"(bytes)
+            : "memory");
     }
 
     // Both begin at a multiple of 16 bytes. To be called before the arrival that expects them.

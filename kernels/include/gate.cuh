@@ -66,6 +66,7 @@ struct Gate {
                      : "memory");
     }
 #else
+    // Never called, but `if constexpr (COPIES_BLOCKS)` must find the names.
     void arrive_expecting(unsigned);
     void copy_block(unsigned*, const unsigned*, unsigned);
 #endif

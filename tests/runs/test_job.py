@@ -106,7 +106,11 @@ def test_a_record_names_the_software_that_it_depends_on(run):
 
 def test_an_edit_during_a_run_is_none_of_its_own(run, tmp_path, monkeypatch):
     edited = tmp_path / "edited"
-    monkeypatch.setattr(job, "_commit", lambda: "after" if edited.exists() else "before")
+
+    def git():
+        return subprocess.Popen(["echo", "after" if edited.exists() else "before"], stdout=subprocess.PIPE, text=True)
+
+    monkeypatch.setattr(job, "_ask_git", git)
     body = f"open(__file__, 'a').write('# an edit'); open({str(edited)!r}, 'w')"
     made = run(body)
     assert made["environment"]["commit"] == "before"

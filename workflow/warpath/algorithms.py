@@ -142,8 +142,19 @@ def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=
 
 def find(folder=KERNELS):
     """Every algorithm under `folder`, by id. A new pair of files is all that it takes to be here."""
-    files = [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
-    return {described.id: described for described in map(_load, files)}
+    return {described.id: described for described in map(_load, _files(folder))}
+
+
+def named(id, folder=KERNELS):
+    """One of them, without importing the others: a run has no time to lose."""
+    for file in _files(folder):
+        if f"{file.parent.name}/{file.stem}" == id:
+            return _load(file)
+    raise UserError(f"there is no algorithm '{id}' under {folder}")
+
+
+def _files(folder):
+    return [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
 
 
 @functools.cache

@@ -29,6 +29,7 @@ def run(spec, record):
     """Measure what `spec` (a runs.measure.Spec) says, write the record file, return the record."""
     started = _now()
     begin = time.perf_counter()
+    git = _ask_git()  # which answers while the child is at work
     made = _blank(spec)  # with what is about to be compiled: an edit meanwhile is none of this run's
     child, link = _fork(spec)
     invocation.end_with_workflow()  # by a thread, and so only after the fork
@@ -37,6 +38,7 @@ def run(spec, record):
         made["started"], made["finished"] = started, _now()
     _add(messages, made)
     made |= _ending(verdict, spec.time_limit, made["error"])
+    made["environment"]["commit"] = _commit(git)
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     invocation.date_to_now(spec.graph_folder, spec.oracle, *made["kernel_sources"])  # the clock may have been set back
     _keep(record, made)
@@ -177,7 +179,7 @@ def _blank(spec):
         "error": None,
         "samples": [],
         "costs": {"start_s": spec.started_s},
-        "environment": {"commit": _commit()},
+        "environment": {},
         "kernel_sources": {str(path): sha256(path) for path in spec.sources_files},
         "command": spec.command,
         "flags": [],
@@ -197,11 +199,20 @@ def _ending(verdict, time_limit, error):
     return {}
 
 
-def _commit():
-    """The commit that is checked out, marked when files differ from it; None outside a repository."""
+def _ask_git():
+    """A git that finds out which commit is checked out; None without git."""
     command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
-    with contextlib.suppress(OSError, subprocess.SubprocessError):
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=5).stdout.strip()
+    with contextlib.suppress(OSError):
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return None
+
+
+def _commit(git):
+    """The commit that was checked out, marked when files differed from it; None outside a repository."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        said = git and git.communicate(timeout=5)[0].strip()
+        return said or None
+    git.kill()
     return None
 
 

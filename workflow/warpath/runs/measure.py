@@ -1,5 +1,6 @@
 """One run from inside: open the device, load, prepare, warm up, measure, check, and report each step as it is done."""
 
+import collections
 import functools
 import os
 import platform
@@ -37,11 +38,7 @@ class Spec:
 
     @functools.cached_property
     def described(self):
-        known = algorithms.find(self.kernels)
-        name = f"{self.problem}/{self.algorithm}"
-        if name not in known:
-            raise UserError(f"there is no algorithm '{name}' under {self.kernels}")
-        return known[name]
+        return algorithms.named(f"{self.problem}/{self.algorithm}", self.kernels)
 
     @property
     def sources_files(self):
@@ -78,7 +75,9 @@ def _measure(spec, tell):
 
     number, locks = 0, []
     if spec.device in algorithms.ON_GPU:
-        number, locks = lease.gpu(driver.uuids(), lambda: tell("waiting"))
+        uuids = driver.uuids()
+        clock.lap("device_s")
+        number, locks = lease.gpu(uuids, lambda: tell("waiting"))
         tell("leased", locks=locks)
         clock.lap("lease_s")
     if locks:
@@ -274,12 +273,13 @@ def _flag(times, slowed, tell):
 
 
 class _Clock:
-    """Tells the seconds since the lap before, under a name."""
+    """Tells the seconds since the lap before, under a name; laps of one name are added up."""
 
     def __init__(self, tell):
-        self.tell, self.last = tell, time.perf_counter()
+        self.tell, self.last, self.sums = tell, time.perf_counter(), collections.Counter()
 
     def lap(self, name):
         now = time.perf_counter()
-        self.tell("costs", **{name: now - self.last})
+        self.sums[name] += now - self.last
+        self.tell("costs", **{name: self.sums[name]})
         self.last = now

@@ -6,10 +6,7 @@ source. Its metadata say which sources these are, of which graph, and by which S
 
 import functools
 import json
-import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +50,10 @@ def _each(search, rows, processes):
     """The answers for all rows, by processes: csgraph does not let go of the interpreter's lock."""
     if processes == 1:
         return [search(row) for row in rows]
+    import multiprocessing  # with what belongs to it a tenth of all that a run would import, which only reads answers
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     forked = multiprocessing.get_context("fork")  # what is in memory need not be sent
     try:
         with ProcessPoolExecutor(min(processes, len(rows)), forked, _inherit, [search, os.getpid()]) as pool:

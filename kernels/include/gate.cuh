@@ -67,8 +67,8 @@ struct Gate {
     }
 #else
     // Never called, but `if constexpr (COPIES_BLOCKS)` must find the names.
-    void arrive_expecting(unsigned);
-    void copy_block(unsigned*, const unsigned*, unsigned);
+    __device__ void arrive_expecting(unsigned);
+    __device__ void copy_block(unsigned*, const unsigned*, unsigned);
 #endif
 
     __device__ __forceinline__ bool is_open(unsigned round) const {

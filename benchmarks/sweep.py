@@ -69,7 +69,7 @@ def sweep(name, asked):
                 "launch": label,
                 **found,
             }
-            if found["status"] == "timeout":
+            if found["status"] in ("timeout", "failed"):  # a fault spoils the device for this process
                 break
         process.kill()
         process.join()
@@ -88,9 +88,12 @@ def selected(graph, asked):
 
 def next_outcome(pipe, limit):
     """What the other process says of its next run, whose time is counted from the moment that it is ready to begin."""
-    pipe.recv()
-    if pipe.poll(limit):
-        return pipe.recv()
+    try:
+        pipe.recv()
+        if pipe.poll(limit):
+            return pipe.recv()
+    except EOFError:
+        return {"status": "failed", "error": "its process ended"}
     return {"status": "timeout", "error": f"not finished after {limit:g} s"}
 
 
@@ -112,14 +115,16 @@ def outcome(described, launch, device, graph, operand, answers, asked):
     try:
         measure.refuse(graph, answers, described.problem)
         solve = described.prepare(device, operand, launch)
-        for distance, rows, solve_ms in samples(solve, device, described.problem, answers, asked):
+        for source, solution, solve_ms in samples(solve, device, described.problem, answers, asked):
             times.append(solve_ms)
-            wrong += check.wrong_distances(distance, rows)
-            checked += rows.size
+            wrong += wrong_vertices(solution, source, described.problem, device, graph, answers)
+            checked += answers.distance[0].size * (len(answers.sources) if described.problem == "apsp" else 1)
     except (errors.UnsupportedLaunch, measure.Refused) as error:
         return {"status": "unsupported", "error": str(error)}
-    except errors.OutOfMemory as error:
+    except (errors.OutOfMemory, MemoryError) as error:
         return {"status": "out_of_memory", "error": str(error)}
+    except Exception as error:
+        return {"status": "failed", "error": f"{type(error).__name__}: {error}"}
     status = "wrong" if wrong else "ok"
     return {
         "status": status,
@@ -129,21 +134,32 @@ def outcome(described, launch, device, graph, operand, answers, asked):
     }
 
 
+def wrong_vertices(solution, source, problem, device, graph, answers):
+    """Of distances, and of parents where there are some. Of all pairs as many rows are compared as in a study."""
+    if problem == "apsp":
+        return check.wrong_distances(device.get(solution.distance)[answers.sources], answers.distance)
+    distance = device.get(solution.distance)
+    wrong = check.wrong_distances(distance, answers.distance[list(answers.sources).index(source)])
+    if wrong or solution.parents is None:
+        return wrong
+    return check.wrong_parents(device.get(solution.parents), distance, graph, source, problem == "bfs")
+
+
 def samples(solve, device, problem, answers, asked):
-    """(answer, right answer, milliseconds) of each solve but the first, which warms up."""
-    sources, expected = answers.sources, answers.distance
+    """(source, solution, milliseconds) of each solve but the first from each source, which warms up.
+
+    Where that took longer than `asked.seconds` there is no other, and the first is all there is.
+    """
     timer, begin = device.timer(), time.perf_counter()
     for repetition in range(asked.repetitions + 1):
-        for number, source in enumerate([None] if problem == "apsp" else sources):
+        for source in [None] if problem == "apsp" else answers.sources:
             timer.start()
             solution = solve(source)
             timer.stop()
             solve_ms = timer.milliseconds()
-            distance = device.get(solution.distance)
-            right = expected if problem == "apsp" else expected[number]
             late = time.perf_counter() - begin > asked.seconds
             if repetition or late:
-                yield distance[sources] if problem == "apsp" else distance, right, solve_ms
+                yield source, solution, solve_ms
             if late:
                 return
 

@@ -466,7 +466,9 @@ struct Progress {
 
 __device__ __forceinline__ void set_up(Exchange& exchange) {
     for (int stage = 0; stage < STAGES; ++stage) {
-        exchange.full[stage].set_up((stage == 0 ? CREW : 0) + (COPIES_BLOCKS ? 1 : CREW + 1));
+        // For the tile each of the crew arrives; for a quarter of the panels the clerk, or each of the crew and the
+        // clerk.
+        exchange.full[stage].set_up((stage == 0 ? CREW : 0) + (BULK_COPIES ? 1 : CREW + 1));
         exchange.taken[stage].set_up(THREADS / 32);
     }
     exchange.offered.set_up(1);
@@ -525,14 +527,14 @@ __device__ Task next_task(const Board& board, const Exchange& exchange, Task& at
     }
 }
 
-// What was to be brought into a stage has been, once the crew's copies are done.
+// The arrivals for a quarter where there is nothing to bring, or where the crew has asked for it row by row.
 __device__ __forceinline__ void fill(Gate& full) {
-    if (!COPIES_BLOCKS) full.arrive_after_copies();
+    if (!BULK_COPIES) full.arrive_after_copies();
     if (threadIdx.x == CLERK) full.arrive();
 }
 
-// Copies rows of a tile's width, the crew's warps in turn. What could compute addresses also computes minima, so places
-// in shared memory are part of the instruction, and a row further on costs one multiplication, which is done elsewhere.
+// Copies rows of a tile's width, the crew's warps in turn. Additions share a pipe with the minima: so places in shared
+// memory are part of the instruction, and the next row is found by a multiply-add, which goes to the other pipe.
 template <int ROWS, int ROW = 0>
 __device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* from, int pitch) {
     if constexpr (ROW < ROWS) {
@@ -541,7 +543,7 @@ __device__ __forceinline__ void bring_rows(unsigned* shared, const unsigned* fro
     }
 }
 
-// What the crew brings for a tile: all of its own, and a quarter of its panels at a time.
+// What the crew brings for a tile: the tile itself, and a quarter of its panels at a time.
 struct Supply {
     const unsigned *tile, *columns, *rows;
     int pitch;
@@ -561,11 +563,11 @@ struct Supply {
     __device__ __forceinline__ void bring_quarter(int quarter, Gate& full) const {
         unsigned* shared = dynamic_shared + quarter * STAGE;
         const int skipped = quarter * QUARTER * TILE;
-        if constexpr (COPIES_BLOCKS) {
+        if constexpr (BULK_COPIES) {
             if (threadIdx.x != CLERK) return;
             constexpr int BYTES = QUARTER * TILE * 4;
-            full.copy_block(shared, columns + skipped, BYTES);
-            full.copy_block(shared + QUARTER * TILE, rows + skipped, BYTES);
+            full.copy_bulk(shared, columns + skipped, BYTES);
+            full.copy_bulk(shared + QUARTER * TILE, rows + skipped, BYTES);
             full.arrive_expecting(2 * BYTES);
         } else {
             const int own = (threadIdx.x - CLERK) * 4;
@@ -609,7 +611,7 @@ __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchan
             return task;
         }
         for (int stage = 0; stage < STAGES; ++stage) {
-            if (COPIES_BLOCKS && threadIdx.x != CLERK) break;
+            if (BULK_COPIES && threadIdx.x != CLERK) break;
             if (progress.tiles > 0) exchange.taken[stage].await(before);
             if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
             supply.bring_quarter(stage, exchange.full[stage]);

@@ -7,16 +7,14 @@
 #error needs sm_80 or later
 #endif
 
-// Words that both addresses are beyond those given are part of the instruction and cost no addition.
-template <int TO = 0, int FROM = 0>
+// To `TO` words beyond `shared`: that is part of the instruction and costs no addition.
+template <int TO = 0>
 __device__ __forceinline__ void copy_async(unsigned* shared, const unsigned* global) {
 #ifdef WARPATH_HOST
-    memcpy(shared + TO, global + FROM, 16);
+    memcpy(shared + TO, global, 16);
 #else
     const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-    asm volatile("cp.async.cg.shared.global [%0 + %2], [%1 + %3], 16;" ::"r"(address), "l"(global), "n"(TO * 4),
-                 "n"(FROM * 4)
-                 : "memory");
+    asm volatile("cp.async.cg.shared.global [%0 + %2], [%1], 16;" ::"r"(address), "l"(global), "n"(TO * 4) : "memory");
 #endif
 }
 

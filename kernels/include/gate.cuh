@@ -7,22 +7,30 @@
 
 #include "async_copy.cuh"
 
-// Whether a single thread can have a whole block of memory copied.
+// Whether a single thread can have a whole stretch of memory copied, which the memory system then does by itself.
 #if defined(WARPATH_HOST) || __CUDA_ARCH__ >= 900
-constexpr bool COPIES_BLOCKS = true;
+constexpr bool BULK_COPIES = true;
 #else
-constexpr bool COPIES_BLOCKS = false;
+constexpr bool BULK_COPIES = false;
 #endif
 
 struct Gate {
 #ifdef WARPATH_HOST
-    unsigned arrivals, each_round;
+    unsigned arrivals, each_round, copied;
 
-    void set_up(unsigned arrivals_each_round) { arrivals = 0, each_round = arrivals_each_round; }
+    void set_up(unsigned arrivals_each_round) { arrivals = copied = 0, each_round = arrivals_each_round; }
     void arrive() { ++arrivals; }
     void arrive_after_copies() { ++arrivals; }  // which are done at once
-    void arrive_expecting(unsigned) { ++arrivals; }
-    void copy_block(unsigned* shared, const unsigned* global, unsigned bytes) { memcpy(shared, global, bytes); }
+    void arrive_expecting(unsigned bytes, WARPATH_HERE) {
+        if (bytes != copied) host::fault("a gate expects other bytes than were copied", here);
+        copied = 0, ++arrivals;
+    }
+    void copy_bulk(unsigned* shared, const unsigned* global, unsigned bytes, WARPATH_HERE) {
+        const auto places = reinterpret_cast<unsigned long>(shared) | reinterpret_cast<unsigned long>(global);
+        if ((places | bytes) % 16) host::fault("a bulk copy does not begin or end at a multiple of 16 bytes", here);
+        memcpy(shared, global, bytes);
+        copied += bytes;
+    }
     bool is_open(unsigned round, WARPATH_HERE) const {
         const unsigned opened = arrivals / each_round;
         if (opened > round + 1) host::fault("a gate is more than a round ahead of who asks", here);
@@ -50,7 +58,7 @@ struct Gate {
     }
 
 #if __CUDA_ARCH__ >= 900
-    // Arrives, but the round does not end before so many bytes have come by `copy_block`.
+    // Arrives, but the round does not end before so many bytes have come by `copy_bulk`.
     __device__ __forceinline__ void arrive_expecting(unsigned bytes) {
         asm volatile(
             "{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(address()),
@@ -58,17 +66,19 @@ struct Gate {
             : "memory");
     }
 
-    // Both begin at a multiple of 16 bytes. To be called before the arrival that expects them.
-    __device__ __forceinline__ void copy_block(unsigned* shared, const unsigned* global, unsigned bytes) {
+    // Both begin at a multiple of 16 bytes. The gate must lack an arrival until the one that expects the bytes. A bulk
+    // copy goes another way to memory than loads and stores: what they did before is seen by it, and the set-up of the
+    // gate, only after the fence in `after_signals`, by the thread that asks for the copy.
+    __device__ __forceinline__ void copy_bulk(unsigned* shared, const unsigned* global, unsigned bytes) {
         asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                          static_cast<unsigned>(__cvta_generic_to_shared(shared))),
                      "l"(global), "r"(bytes), "r"(address())
                      : "memory");
     }
 #else
-    // Never called, but `if constexpr (COPIES_BLOCKS)` must find the names.
+    // Never called, but `if constexpr (BULK_COPIES)` must find the names.
     __device__ void arrive_expecting(unsigned);
-    __device__ void copy_block(unsigned*, const unsigned*, unsigned);
+    __device__ void copy_bulk(unsigned*, const unsigned*, unsigned);
 #endif
 
     __device__ __forceinline__ bool is_open(unsigned round) const {

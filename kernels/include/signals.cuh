@@ -40,7 +40,9 @@ __device__ __forceinline__ void after_signals() {
 #else
     asm volatile("fence.acquire.gpu;" ::: "memory");
 #if __CUDA_ARCH__ >= 900
-    asm volatile("fence.proxy.async;" ::: "memory");  // copies of whole blocks, too, read and write after that
+    // The same for bulk copies (gate.cuh), which go another way: they read what other blocks have written, and
+    // overwrite shared memory that this block has used for something else.
+    asm volatile("fence.proxy.async;" ::: "memory");
 #endif
 #endif
 }

@@ -1,5 +1,6 @@
 """All-pairs shortest paths on sparse graphs: batches of vertices whose distances lie side by side."""
 
+import contextlib
 import functools
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for, sweep
@@ -29,15 +30,21 @@ def batched(device, graph, launch):
         """Rows of a graph are columns of its transpose."""
         return make(device, graph.transpose, graph, count, launch)
 
+    @functools.cache
+    def answer():
+        return answer_matrix(n)
+
+    batch = min(n, max(BITS, SLAB // (4 * n) // BITS * BITS))
     if fits:
         everything()
     else:
-        matrix, batch = answer_matrix(n), min(n, max(BITS, SLAB // (4 * n) // BITS * BITS))
         some(batch)
+        with contextlib.suppress(MemoryError):  # who asks for some rows alone needs no room for all of them
+            answer()
 
     def streamed():
         """A batch of rows after the other through the device; the last one is filled up with its last vertex."""
-        rounds = 0
+        matrix, rounds = answer(), 0
         for first in range(0, n, batch):
             distance, taken = some(batch)(device.put(sources_array(range(first, first + batch)).clip(max=n - 1)))
             matrix[first : first + batch] = device.get(distance.T)[: n - first]

@@ -35,6 +35,21 @@ def test_rows_stream_to_the_host(small_device, graph, weights):
     assert launches >= -(-graph.vertices // 512)
 
 
+@pytest.mark.parametrize("weights", ["own", "unit"])
+def test_some_rows_need_no_room_for_all_of_them(small_device, monkeypatch, weights):
+    def refuse(vertices):
+        raise MemoryError(f"no room for {vertices} rows")
+
+    monkeypatch.setitem(BATCHED.prepare.__globals__, "answer_matrix", refuse)
+    graph = GRAPHS[2] if weights == "own" else replace(GRAPHS[2], weights=np.ones_like(GRAPHS[2].weights))
+    sources = [699, 0, 350]
+    solution, _ = trial.solve(BATCHED, graph, sources)
+    rows, right, _ = oracle.compute(graph, "apsp", 0, seed=1)
+    np.testing.assert_array_equal(solution.distance, right[np.searchsorted(rows, sources)])
+    with pytest.raises(MemoryError, match="no room for 700 rows"):
+        trial.solve(BATCHED, graph)
+
+
 def test_an_answer_that_the_host_has_no_room_for_is_refused_at_once():
     with pytest.raises(MemoryError, match="the answer takes 4e\\+07 GB and the host has"):
         algorithms.answer_matrix(10**8)

@@ -1,0 +1,68 @@
+"""Breadth-first search from many vertices at once by apsp/batched: how many arcs a second all of them follow together.
+
+    .venv/bin/python benchmarks/many_sources.py --device cuda --sources 512 rmat22
+
+Every arc counts as one edge of weight 1. Some of the rows are compared with SciPy's. The graph must be prepared
+(`warpath prepare NAME`).
+"""
+
+import argparse
+import statistics
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
+
+import numpy as np
+
+from warpath import algorithms, devices
+from warpath.graphs import csr
+from warpath.runs import check, oracle
+from warpath.runs.operand import Operand
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("graph")
+    parser.add_argument("--device", choices=["cuda", "host"], default="host")
+    parser.add_argument("--sources", type=int, default=512)
+    parser.add_argument("--checked", type=int, default=4, help="rows to compare")
+    parser.add_argument("--repetitions", type=int, default=5)
+    asked = parser.parse_args()
+    graph = csr.read(f"resources/graphs/{asked.graph}")
+    graph = replace(graph, weights=np.ones(graph.arcs, "int32"))
+    sources = oracle.choose_sources(graph, asked.sources, seed=1)
+    device = devices.open(asked.device)
+    described = algorithms.named("apsp/batched")
+    solve = described.prepare(device, Operand(graph, device), described.launches[0])
+    solution = solve(sources)
+    times, timer = [], device.timer()
+    for _ in range(asked.repetitions):
+        timer.start()
+        solution = solve(sources)
+        timer.stop()
+        times.append(timer.milliseconds())
+    followed, wrong = look_at(solution, sources, graph, device, asked)
+    median = statistics.median(times)
+    print(
+        f"{asked.graph}: {asked.sources} sources in {median:.4g} ms, {followed / median / 1e6:.4g} G arcs/s, ", end=""
+    )
+    print(f"{wrong} wrong vertices in {asked.checked} rows")
+    sys.exit(wrong > 0)
+
+
+def look_at(solution, sources, graph, device, asked):
+    """How many arcs all searches have followed, and how many vertices of some rows are wrong."""
+    labels = [int(graph.labels[source]) for source in sources[: asked.checked]]
+    expected = oracle.compute(graph, "bfs", labels, 1)[1]
+    degrees, followed, wrong = np.diff(graph.offsets).astype("int64"), 0, 0
+    for number in range(len(sources)):
+        row = device.get(solution.distance[number])
+        followed += int(degrees[row != algorithms.UNREACHABLE].sum())
+        wrong += check.wrong_distances(row, expected[number]) if number < len(expected) else 0
+    return followed, wrong
+
+
+if __name__ == "__main__":
+    main()

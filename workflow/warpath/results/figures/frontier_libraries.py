@@ -2,7 +2,8 @@
 
 How many times faster our fastest launch is than each library, with its 95 % interval; right of the line ours wins.
 Published times of GPU libraries are of the same card and, for roads, grids and networks, of the same graphs and source
-vertices; rmat22, rmat24 and urand10m6 are of the same family and size. Libraries called here ran on the same kind of device.
+vertices; rmat22, rmat24 and urand10m6 are of the same family and size. Libraries called here ran on the same kind of
+device.
 """
 
 from warpath.results import charts, libraries, style

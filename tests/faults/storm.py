@@ -5,7 +5,8 @@
 What is killed is Snakemake itself, a conversion of a graph, a search for right answers while others help it, or either
 process of a run. After each kill nothing may go on, and every record that was complete before must be the same
 afterwards: nothing is lost. Only where right answers were being found anew and the search for them was killed, the
-records that they belong to are measured again.
+records that they belong to are measured again; and so is the one whose job was killed between the record and its end,
+because Snakemake calls that job incomplete.
 """
 
 import argparse

@@ -22,6 +22,7 @@ def results(tmp_path, monkeypatch):
         synthetic.record(algorithm="sssp/racy", status="wrong"),
         synthetic.record(algorithm="sssp/two_kernel", status="out_of_memory", error=HOSTILE),
     ]
+    made[0]["environment"] |= {"device_name": HOSTILE, HOSTILE: 1}
     for sample in made[3]["samples"]:
         sample["wrong_vertices"] = 3353 // 2
     synthetic.write(tmp_path / "results/runs", *made)
@@ -52,9 +53,11 @@ def test_a_study_becomes_a_folder_that_says_it_all(results, capsys):
 
 def test_what_others_wrote_stays_text(results):
     cli.main(["publish", "mine", *SETTINGS])
-    line = next(line for line in (results / "mine/README.md").read_text().splitlines() if "went" in line)
-    assert line.count(" | ") == 4 and r"\|" in line
-    assert r"\<script\>" in line and r"\[here\]" in line
+    lines = [line for line in (results / "mine/README.md").read_text().splitlines() if "went" in line]
+    # Pipes of the line on devices, of a run's end, of a value and of a name in the environment.
+    assert [line.replace(r"\|", "").count("|") for line in lines] == [0, 6, 3, 3]
+    for line in lines:
+        assert r"\<script\>" in line and r"\[here\]" in line
 
 
 def test_tables_of_another_study_are_refused_in_one_line(results, capsys, monkeypatch):

@@ -69,6 +69,8 @@ def test_a_graph_name_that_could_be_more_than_a_name_is_refused(checkout, name):
         ("repetitions", "$(touch pwned)"),
         ("budget", "1 --kernels /tmp"),
         ("sources", ["0; touch pwned"]),
+        ("time_limit", "1e400"),
+        ("budget", "nan"),
     ],
 )
 def test_a_setting_that_is_no_number_is_refused(checkout, key, value):

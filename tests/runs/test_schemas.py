@@ -50,6 +50,10 @@ def test_a_wrong_choice_lists_the_choices(tmp_path):
         ("timing: {sources: 0}", "timing.sources: found 0, but it must be at least 1"),
         ("timing: {sources: many}", 'timing.sources: found "many", but it must be integer'),
         ("timing: {time_limit: 0}", "timing.time_limit: found 0, but it must be greater than 0"),
+        ("timing: {time_limit: .inf}", "timing.time_limit: found Infinity, but it must be finite number"),
+        ("timing: {budget: .nan}", "timing.budget: found NaN, but it must be finite number"),
+        ("timing: {time_limit: 1.0e+307}", "timing.time_limit: found 1e+307, but it must be at most 1000000"),
+        (f"timing: {{time_limit: 1{400 * '0'}}}", "timing.time_limit: found 1000"),
         ("mirrors: [1]", "mirrors.0: found 1, but it must be string"),
         ("- a", "the file: found"),
         ("null", "the file: found null, but it must be object"),
@@ -57,6 +61,11 @@ def test_a_wrong_choice_lists_the_choices(tmp_path):
 )
 def test_a_wrong_value_says_what_is_allowed(tmp_path, text, expected):
     assert expected in message(tmp_path, text)
+
+
+def test_a_graph_of_endless_size_is_refused(tmp_path):
+    graph = "a: {generator: {kind: rmat, scale: 4, edge_factor: .inf}}"
+    assert "found Infinity, but it must be finite number" in message(tmp_path, graph, "graphs")
 
 
 def test_broken_yaml_names_the_line(tmp_path):

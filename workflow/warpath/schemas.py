@@ -3,6 +3,7 @@
 import copy
 import functools
 import json
+import math
 from pathlib import Path
 
 import yaml
@@ -29,13 +30,23 @@ def read(path, schema):
 
 def check(value, schema, place):
     """`value` completed with defaults; an error names `place`, the key, what was found and what is allowed."""
-    from jsonschema import Draft202012Validator
-
     schema = load(schema)
-    errors = sorted(Draft202012Validator(schema).iter_errors(value), key=lambda error: len(error.path))
+    errors = sorted(_validator()(schema).iter_errors(value), key=lambda error: len(error.path))
     if errors:
         raise UserError(f"{place}: {explain(errors[0])}")
     return complete(value, schema)
+
+
+@functools.cache
+def _validator():
+    """JSON's own, except that numbers are finite: YAML has .inf and .nan, which no time or size can be."""
+    from jsonschema import Draft202012Validator, validators
+
+    def finite(_, value):
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+
+    kinds = Draft202012Validator.TYPE_CHECKER.redefine("number", finite)
+    return validators.extend(Draft202012Validator, type_checker=kinds)
 
 
 @functools.cache
@@ -77,7 +88,7 @@ def _allowed(error):
     rule = error.validator_value
     wording = {
         "enum": lambda: f"allowed are {', '.join(map(str, rule))}",
-        "type": lambda: f"it must be {' or '.join([rule] if isinstance(rule, str) else rule)}",
+        "type": lambda: f"it must be {_kinds(rule)}",
         "minimum": lambda: f"it must be at least {rule}",
         "exclusiveMinimum": lambda: f"it must be greater than {rule}",
         "maximum": lambda: f"it must be at most {rule}",
@@ -89,6 +100,10 @@ def _allowed(error):
     explained = wording.get(error.validator, lambda: error.message)()
     about = error.schema.get("description", "").strip().split("\n")[0]
     return f"{explained} ({about})" if about else explained
+
+
+def _kinds(rule):
+    return " or ".join([rule] if isinstance(rule, str) else rule).replace("number", "finite number")
 
 
 def complete(value, schema):

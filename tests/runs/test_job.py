@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import json
 import multiprocessing
+import os
 import platform
 import signal
 import subprocess
@@ -24,6 +25,7 @@ from warpath.graphs import csr
 from warpath.runs import job, oracle
 from warpath.runs.measure import Spec
 
+BEFORE, AFTER = "0123456789ab", "ba9876543210"
 GPU = Path(__file__).parents[1] / "devices" / "gpu.py"
 
 ALGORITHM = """
@@ -108,13 +110,55 @@ def test_an_edit_during_a_run_is_none_of_its_own(run, tmp_path, monkeypatch):
     edited = tmp_path / "edited"
 
     def git():
-        return subprocess.Popen(["echo", "after" if edited.exists() else "before"], stdout=subprocess.PIPE, text=True)
+        command = ["echo", "# branch.oid", (AFTER if edited.exists() else BEFORE) + 28 * "0"]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     monkeypatch.setattr(job, "_ask_git", git)
     body = f"open(__file__, 'a').write('# an edit'); open({str(edited)!r}, 'w')"
     made = run(body)
-    assert made["environment"]["commit"] == "before"
+    assert made["environment"]["commit"] == BEFORE
     assert list(made["kernel_sources"].values()) == [hashlib.sha256((ALGORITHM % ("pass", body)).encode()).hexdigest()]
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A folder with one file in one commit, and a function that runs git there."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    (folder / "file").write_text("as it was")
+    someone = ["-c", "user.name=someone", "-c", "user.email=someone@example.org"]
+
+    def git(*words):
+        return subprocess.run(["git", *someone, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+    git("init")
+    git("add", "file")
+    return folder, git
+
+
+def test_the_commit_is_told_and_whether_files_differ_from_it(repository):
+    folder, git = repository
+    assert job._commit(job._ask_git(folder)) is None  # there is none yet
+    git("commit", "-m", "the first")
+    commit = git("rev-parse", "HEAD")[:12]
+    (folder / "other").write_text("git knows nothing of it")
+    assert job._commit(job._ask_git(folder)) == commit
+    (folder / "file").write_text("edited")
+    assert job._commit(job._ask_git(folder)) == f"{commit}-dirty"
+    assert job._commit(job._ask_git(folder.parent)) is None
+
+
+def test_asking_for_the_commit_neither_takes_gits_lock_nor_waits_for_it(repository):
+    folder, git = repository
+    git("commit", "-m", "the first")
+    os.utime(folder / "file", (1, 1))  # so that git would like to refresh its index, as it does under the lock
+    index = (folder / ".git/index").read_bytes()
+    commit = job._commit(job._ask_git(folder))
+    assert (folder / ".git/index").read_bytes() == index
+    lock = folder / ".git/index.lock"
+    lock.write_text("held by a commit")
+    assert job._commit(job._ask_git(folder)) == commit == git("rev-parse", "HEAD")[:12]
+    assert lock.read_text() == "held by a commit"
 
 
 def test_a_gpu_that_was_slowed_down_at_the_end_of_any_solve_flags_the_run(run, monkeypatch):

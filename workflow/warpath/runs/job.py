@@ -11,6 +11,7 @@ import datetime
 import json
 import math
 import os
+import re
 import selectors
 import signal
 import socket
@@ -199,9 +200,11 @@ def _ending(verdict, time_limit, error):
     return {}
 
 
-def _ask_git():
-    """A git that finds out which commit is checked out; None without git."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty", "--abbrev=12"]
+def _ask_git(folder=Path(__file__).parent):
+    """A git that finds out which commit is checked out; None without git. `describe --dirty` would do, but it locks the
+    index, and the user who commits meanwhile is refused."""
+    asked = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no"]
+    command = ["git", "--no-optional-locks", "-C", str(folder), *asked]
     with contextlib.suppress(OSError):
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return None
@@ -209,11 +212,16 @@ def _ask_git():
 
 def _commit(git):
     """The commit that was checked out, marked when files differed from it; None outside a repository."""
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        said = git and git.communicate(timeout=5)[0].strip()
-        return said or None
-    git.kill()
-    return None
+    if git is None:
+        return None
+    try:
+        said = git.communicate(timeout=5)[0]
+    except subprocess.TimeoutExpired:
+        git.kill()
+        return None
+    commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", said, re.M)
+    differs = re.search(r"^[^#]", said, re.M)  # a line for each such file
+    return commit and commit[1] + ("-dirty" if differs else "")
 
 
 def _now():

@@ -44,7 +44,7 @@ class Checkout:
         self.folder = folder
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
-        own = {"PYTHONPATH": "", "TMPDIR": str(temporary), "SLURM_CONF": os.devnull}
+        own = {"PYTHONPATH": "", "SLURM_CONF": os.devnull} | dict.fromkeys(["TMPDIR", "WARPATH_LOCKS"], str(temporary))
         self.environment = {**os.environ, **own, **environment}
 
     def start(self, *arguments, **environment):

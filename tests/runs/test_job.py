@@ -9,7 +9,6 @@ import platform
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +49,7 @@ def mine(device, graph, launch):
 @pytest.fixture
 def spec(tmp_path, monkeypatch):
     """A run of an algorithm whose solve does `body` before it answers, on a path of three vertices."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # locks of its own
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))  # locks of its own
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
 
     def made(body="pass", prepare="pass", weights=(1, 1), longest=2, **options):

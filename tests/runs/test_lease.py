@@ -4,8 +4,11 @@ import select
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from warpath.runs import lease
 
 HOLD = """
 import sys, time
@@ -19,7 +22,7 @@ time.sleep(60)
 @pytest.fixture
 def holder(tmp_path, monkeypatch):
     """Start processes that hold a lease until they are killed."""
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     started = []
 
     def start(call):
@@ -93,6 +96,19 @@ def test_in_an_allocation_of_slurm_several_runs_share_no_gpu_either(holder, monk
 
 def test_without_a_gpu_nobody_waits_for_one(holder):
     assert place(holder("lease.gpu([])")) == 0
+
+
+def test_a_tmpdir_of_ones_own_is_no_way_around_the_locks(holder, tmp_path, monkeypatch):
+    place(holder("lease.gpu(['a'])"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert waits(holder("lease.gpu(['a'])"))
+
+
+def test_where_nothing_else_is_said_locks_are_in_the_machines_tmp(monkeypatch, tmp_path):
+    monkeypatch.delenv("WARPATH_LOCKS", raising=False)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(lease.os, "open", lambda path, *_: path)
+    assert lease._open("machine") == Path("/tmp/warpath-machine.lock")
 
 
 def test_locks_are_readable_for_all_whatever_the_umask(holder, tmp_path):

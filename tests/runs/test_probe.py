@@ -4,7 +4,6 @@ import fcntl
 import os
 import subprocess
 import sys
-import tempfile
 
 import pytest
 
@@ -15,7 +14,7 @@ from warpath.runs import lease, probe
 
 @pytest.fixture(autouse=True)
 def own_locks(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
 
 
 def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(tmp_path, monkeypatch):
@@ -36,7 +35,7 @@ def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(tmp_pat
 
 @pytest.mark.timeout(60)
 def test_where_there_is_no_gpu_a_probe_says_so_and_does_not_wait_for_one(tmp_path):
-    environment = os.environ | {"CUDA_VISIBLE_DEVICES": "", "TMPDIR": str(tmp_path)}
+    environment = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
     command = [sys.executable, "-m", "warpath", "probe", "--device", "cuda"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=tmp_path)
     assert ended.returncode == 2

@@ -8,7 +8,6 @@ and a run on a GPU shares it, so that no baseline is timed beside anything else 
 import contextlib
 import fcntl
 import os
-import tempfile
 import time
 from pathlib import Path
 
@@ -59,8 +58,11 @@ def _take(names, kind, waiting):
 
 
 def _open(name):
-    """Everyone on the machine opens the same file; whoever comes first makes it, readable for all."""
-    path = Path(tempfile.gettempdir(), f"warpath-{name}.lock")
+    """Everyone on the machine opens the same file; whoever comes first makes it, readable for all.
+
+    Not where TMPDIR says: many sites give each job a TMPDIR of its own, and nobody would know of anybody.
+    """
+    path = Path(os.environ.get("WARPATH_LOCKS") or "/tmp", f"warpath-{name}.lock")
     with contextlib.suppress(FileNotFoundError):
         return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):

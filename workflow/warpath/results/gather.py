@@ -10,6 +10,7 @@ import pandas as pd
 from warpath import algorithms
 from warpath.files import atomic
 from warpath.results import failures, limits, records, statistics, style
+from warpath.runs import overhead
 
 AXES = (*records.NUMBERED_AXES, "order")
 
@@ -158,15 +159,13 @@ def _teps(samples, sources):
 
 
 def _costs(record):
-    """What the job took in all, what of it was measuring, and the rest: the price of being a job."""
-    costs = {name: value for name, value in record["costs"].items() if isinstance(value, int | float)}
-    total, measuring = costs.get("total_s"), costs.get("measure_s")
-    known = total is not None and measuring is not None
+    """What the job took in all, what of it was measuring, and the price of being a job."""
+    costs = record["costs"]
     return {
         "memory_bytes": record.get("memory_bytes"),
-        "total_s": total,
-        "measure_s": measuring,
-        "overhead_s": total - measuring if known else None,
+        "total_s": costs.get("total_s"),
+        "measure_s": costs.get("measure_s"),
+        "overhead_s": overhead.of(costs),
     }
 
 

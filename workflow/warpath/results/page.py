@@ -15,6 +15,7 @@ from warpath import again
 from warpath.files import atomic
 from warpath.results import claims, figures, style
 from warpath.results import records as run_records
+from warpath.runs import overhead
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "report"
 ENDINGS = {  # what did not end well, the worst first, and what each word means
@@ -181,20 +182,11 @@ def _row(row, folder):
 
 def _costs(raw):
     """Where the jobs' seconds went: the sum and the mean of every cost that the records name."""
-    costs = pd.DataFrame([record.get("costs", {}) for record in raw]).apply(pd.to_numeric, errors="coerce")
-    if costs.empty or "total_s" not in costs:
-        return None
+    jobs = [record.get("costs", {}) for record in raw]
+    costs = pd.DataFrame(jobs).apply(pd.to_numeric, errors="coerce")
     table = [(name.removesuffix("_s"), costs[name].sum(), costs[name].mean()) for name in costs if name != "total_s"]
-    total, measuring = costs["total_s"].sum(), costs.get("measure_s", pd.Series(0.0)).sum()
-    return {
-        "rows": sorted(table, key=lambda row: -row[1]),
-        "jobs": int(costs["total_s"].notna().sum()),
-        "total": total,
-        "measuring": measuring,
-        "overhead": total - measuring,
-        "share": (total - measuring) / total if total else 0,
-        "per_job": (total - measuring) / max(1, costs["total_s"].notna().sum()),
-    }
+    summed = overhead.summed(jobs)
+    return summed and summed | {"rows": sorted(table, key=lambda row: -row[1])}
 
 
 def environment(raw):

@@ -1,4 +1,4 @@
-"""What a workflow says at its end: how its runs ended, and what being jobs cost beyond what they measured."""
+"""What being jobs cost runs beyond what they measured, and what a workflow says of its runs at its end."""
 
 import collections
 import json
@@ -19,14 +19,38 @@ def lines(runs, since):
     return [_costs(made), *([f"WRONG ANSWERS of algorithms that should be exact: {named}"] if wrong else [])]
 
 
+def of(costs):
+    """Seconds that a job took beyond its measured solves; waiting for a device is no cost of its own. None where it did
+    not come to the end of its measurement and nobody knows."""
+    total, measuring = costs.get("total_s"), costs.get("measure_s")
+    return None if total is None or measuring is None else total - measuring - (costs.get("lease_s") or 0.0)
+
+
+def summed(jobs):
+    """Seconds of all jobs of which that is known, by their costs: measuring, waiting and beyond; None without any."""
+    known = [costs for costs in jobs if of(costs) is not None]
+    if not known:
+        return None
+    measuring, beyond = sum(costs["measure_s"] for costs in known), sum(map(of, known))
+    return {
+        "jobs": len(known),
+        "measuring": measuring,
+        "waiting": sum(costs.get("lease_s") or 0.0 for costs in known),
+        "beyond": beyond,
+        "per_job": beyond / len(known),
+        "share": beyond / (measuring + beyond) if beyond else 0,
+    }
+
+
 def _costs(made):
-    total, measuring, waiting = (_sum(made, name) for name in ("total_s", "measure_s", "lease_s"))
-    beyond = total - measuring - waiting
-    share = 100 * beyond / (total - waiting) if total > waiting else 0
-    waited = f", {waiting:.1f} s waiting for a device" if waiting >= 0.05 * len(made) else ""
+    runs = f"{len(made)} runs{_endings(made)}"
+    costs = summed(record["costs"] for record in made)
+    if not costs:
+        return runs
+    waited = f", {costs['waiting']:.1f} s waiting for a device" if costs["waiting"] >= 0.05 * costs["jobs"] else ""
     return (
-        f"{len(made)} runs{_endings(made)} measured for {measuring:.1f} s; being jobs cost {beyond:.1f} s more, "
-        f"{beyond / len(made):.2f} s each, {share:.0f} % of their time{waited}"
+        f"{runs} measured for {costs['measuring']:.1f} s; being jobs cost {costs['beyond']:.1f} s more, "
+        f"{costs['per_job']:.2f} s each, {100 * costs['share']:.0f} % of their time{waited}"
     )
 
 
@@ -42,7 +66,3 @@ def _made(path, since):
         return record if record and {"status", "exact", "costs", "problem", "algorithm"} <= record.keys() else None
     except (OSError, ValueError, AttributeError):
         return None
-
-
-def _sum(made, name):
-    return sum(record["costs"].get(name) or 0.0 for record in made)

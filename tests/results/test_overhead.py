@@ -1,0 +1,52 @@
+"""What being a job costs is one number: in the last line of a workflow, in the tables and on the page."""
+
+import pytest
+import synthetic
+
+from warpath.results import page
+from warpath.runs import overhead
+
+SWIFT = {"total_s": 3.0, "measure_s": 1.0}
+LATE = {"total_s": 16.0, "measure_s": 3.0, "lease_s": 10.0}
+KILLED = {"total_s": 240.0, "lease_s": 2.0}
+
+
+def test_waiting_for_a_device_is_no_cost_of_the_job():
+    assert [overhead.of(costs) for costs in (SWIFT, LATE, KILLED, {})] == [2.0, 3.0, None, None]
+
+
+def test_jobs_are_summed_where_their_cost_is_known():
+    assert overhead.summed([SWIFT, LATE, KILLED, {}]) == {
+        **{"jobs": 2, "measuring": 4.0, "waiting": 10.0, "beyond": 5.0},
+        **{"per_job": 2.5, "share": pytest.approx(5 / 9)},
+    }
+    assert overhead.summed([KILLED, {}]) is None
+
+
+def records(folder, *costs):
+    """A study whose runs cost this; those that say nothing of measuring timed out."""
+    made = [
+        synthetic.record(launch=f"b{number}", costs=each, status="ok" if "measure_s" in each else "timeout")
+        for number, each in enumerate(costs, 64)
+    ]
+    return synthetic.tables(folder, *made)
+
+
+def said(tables):
+    """The lines at the end of the workflow whose records those are."""
+    runs = [type("Run", (), {"record": path}) for path in tables.summary["record"]]
+    return overhead.lines(runs, since=0)
+
+
+def test_the_line_the_table_and_the_page_agree(tmp_path):
+    tables = records(tmp_path, SWIFT, LATE, KILLED)
+    assert said(tables) == [
+        "3 runs (2 ok, 1 timeout) measured for 4.0 s; being jobs cost 5.0 s more, 2.50 s each, 56 % of their time, "
+        "10.0 s waiting for a device"
+    ]
+    assert tables.summary["overhead_s"].mean() == 2.5
+    assert page._costs(page.records(tables.summary))["per_job"] == 2.5
+
+
+def test_runs_that_never_measured_have_an_ending_and_no_cost(tmp_path):
+    assert said(records(tmp_path, KILLED, KILLED)) == ["2 runs (2 timeout)"]

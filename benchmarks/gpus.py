@@ -61,10 +61,8 @@ def on_gpus(records):
     spans = {}
     for record in records.values():
         if record["environment"].get("uuid"):
-            waited = sum(record["costs"].get(name, 0) for name in ("import_s", "lease_s"))
-            begin = datetime.datetime.fromisoformat(record["started"]).timestamp() + waited
-            end = datetime.datetime.fromisoformat(record["finished"]).timestamp()
-            spans.setdefault(record["environment"]["uuid"], []).append((begin, end))
+            span = [datetime.datetime.fromisoformat(record[moment]).timestamp() for moment in ("leased", "finished")]
+            spans.setdefault(record["environment"]["uuid"], []).append(span)
     return spans
 
 

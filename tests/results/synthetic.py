@@ -70,6 +70,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "kernel_sources": {},
         "command": "python -m warpath run " + f"results/runs/{graph}/{algorithm}/{launch}.json",
         "started": "2026-11-21T09:00:00+00:00",
+        "leased": "2026-11-21T09:00:00.200+00:00",
         "finished": "2026-11-21T09:00:01+00:00",
         "flags": [],
     }

@@ -1,5 +1,6 @@
 """A run ends in a record whatever happens to the process that measures."""
 
+import datetime
 import fcntl
 import hashlib
 import json
@@ -303,6 +304,34 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     made = job.run(plan, tmp_path / "records" / "b64.json")
     assert made["status"] == "failed"
     assert "answers another graph" in made["error"]
+
+
+HOLD_UNTIL = """
+import os, time
+from warpath.runs import lease
+locks = lease.machine()
+print("held", flush=True)
+while not os.path.exists("prepared"):
+    time.sleep(0.01)
+time.sleep(0.5)
+"""
+
+
+def test_a_record_says_since_when_its_run_had_the_device(run, tmp_path):
+    command = [sys.executable, "-c", HOLD_UNTIL]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path) as holder:
+        holder.stdout.readline()
+        made = run(prepare=f"open({str(tmp_path / 'prepared')!r}, 'w')")
+    started, leased, finished = (
+        datetime.datetime.fromisoformat(made[moment]) for moment in ("started", "leased", "finished")
+    )
+    assert made["costs"]["lease_s"] > 0.4
+    assert (leased - started).total_seconds() > made["costs"]["lease_s"] - 0.01
+    assert leased <= finished
+
+
+def test_a_run_that_never_had_the_device_does_not_say_since_when(run):
+    assert "leased" not in run(prepare="raise ValueError")
 
 
 DROP_AND_TAKE = """

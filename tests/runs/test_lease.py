@@ -118,3 +118,17 @@ def test_locks_are_readable_for_all_whatever_the_umask(holder, tmp_path):
         "warpath-machine.lock": 0o644,
         "warpath-gpu-a.lock": 0o644,
     }
+
+
+def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    import gpus
+
+    def record(*seconds):
+        moments = (f"2026-11-21T09:00:0{second}.500+00:00" for second in seconds)
+        of_the_gpu = {"environment": {"uuid": "a"}, "costs": {"import_s": 2.0, "lease_s": 1.0}}
+        return of_the_gpu | dict(zip(["started", "leased", "finished"], moments, strict=True))
+
+    first, beside, after = record(0, 1, 3), record(0, 2, 5), record(0, 3, 5)
+    assert gpus.at_once(gpus.on_gpus({"first": first, "second": beside})["a"]) == 2
+    assert gpus.at_once(gpus.on_gpus({"first": first, "second": after})["a"]) == 1

@@ -136,7 +136,7 @@ FIELDS |= {
     "flags": lambda value: _list(value) and all(map(_text, value)),
 }
 SIZES = {"vertices": _count, "arcs": _count}
-PERHAPS = dict.fromkeys(["paper", "standin_for", "error", "command", "started"], _text)
+PERHAPS = dict.fromkeys(["paper", "standin_for", "error", "command", "started", "leased"], _text)
 PERHAPS |= {"parameters": _parameters, "directed": lambda value: isinstance(value, bool), "memory_bytes": _number}
 TIMES = {"solve_ms": _time, "wall_ms": _number}
 COUNTS = dict.fromkeys(["source", "repetition", "kernel_launches", "iterations"], _integer)

@@ -122,7 +122,9 @@ def _watch(child, link, time_limit, held):
                     deadline = math.inf
                 elif deadline == math.inf or message["kind"] == "ready":
                     deadline = time.monotonic() + time_limit
-                if message["kind"] not in ("waiting", "leased", "ready"):
+                if message["kind"] == "leased":
+                    message["leased"] = _now()
+                if message["kind"] not in ("waiting", "ready"):
                     messages.append(message)
         _, status = os.waitpid(child, 0)
     link.close()

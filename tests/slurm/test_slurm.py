@@ -9,6 +9,8 @@ import time
 import pytest
 from slurm.cluster import Cluster, reason_against
 
+from warpath.graphs import memory
+
 pytestmark = [
     pytest.mark.skipif(bool(reason_against()), reason=str(reason_against())),
     pytest.mark.timeout(400),
@@ -23,6 +25,7 @@ runs:
 figures: [time_by_algorithm]
 """
 RUNS, BASELINES = 6, 2
+SNAKEMAKE = 164  # MB that one takes, measured: there are two around every job
 
 # What a profile for a real cluster would not have: no accounting, and a test that does not wait for the next look.
 QUICK = [
@@ -90,7 +93,7 @@ def wait(condition, workflow, seconds=90):
     return met
 
 
-def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study):
+def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study, cluster):
     slowly(study, 1.5)
     code, output = submit(study)
     assert code == 0, output
@@ -105,6 +108,8 @@ def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study):
         assert [other[0] for other in beside].count(device) == 1
     assert all(task for *_, task in places)
     assert len(re.findall("Submitted array job", output)) <= 2 + 2
+    asked = re.findall(r"MinMemoryNode=(\d+)M", cluster.run("scontrol", "show", "job"))
+    assert min(map(int, asked)) >= memory.INTERPRETER + 2 * SNAKEMAKE
     assert "Nothing to be done" in submit(study)[1]
 
 

@@ -47,15 +47,25 @@ def graph_inputs(wildcards):
     return GRAPHS[wildcards.graph].inputs() if wildcards.graph in GRAPHS else []
 
 
+def beside_mb():
+    """What a job needs beside its own command: on a cluster it brings Snakemake along. (Which executor there is,
+    Snakemake knows only when it has read the rules.)"""
+    return 0 if workflow.local_exec else memory.SNAKEMAKES
+
+
+def graph_memory_mb(wildcards):
+    return beside_mb() + memory.preparing(GRAPHS[wildcards.graph])
+
+
 def oracle_memory_mb(wildcards, threads):
-    return memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
+    return beside_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 
 
 def run_memory_mb(wildcards):
     """All tasks of a job array have one request, so on a cluster the most that any run needs."""
     run = STUDY.run(**wildcards)
     needed = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
-    return max(memory.running(GRAPHS[graph], *asked) for graph, *asked in needed)
+    return beside_mb() + max(memory.running(GRAPHS[graph], *asked) for graph, *asked in needed)
 
 
 def records_of(wildcards):

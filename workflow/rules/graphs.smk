@@ -25,7 +25,7 @@ rule prepare_graph:
         "logs/prepare/{graph}.log",
     threads: 2
     resources:
-        mem_mb=lambda wildcards: memory.preparing(GRAPHS[wildcards.graph]),
+        mem_mb=graph_memory_mb,
     params:
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
     message:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 INTERPRETER = 500
+SNAKEMAKES = 350  # of 164 MB each, measured: on a cluster's node one starts another, and that the job's command
 
 
 def size(entry):

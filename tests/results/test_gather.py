@@ -20,6 +20,7 @@ def test_a_row_per_sample_and_a_row_per_run(tmp_path):
     assert (row.samples, row.sources, row.block) == (20, 4, 64)
     assert row.overhead_s == pytest.approx(0.4)
     assert row.device_label == "host (CPU emulation)"
+    assert row.started == "2026-11-21T09:00:00+00:00"
     assert row.teps == pytest.approx(8870 / (row.median_ms / 1000), rel=0.05)
 
 

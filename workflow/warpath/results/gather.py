@@ -55,9 +55,8 @@ def write(table, path):
 
 def read(timings, summary):
     """The two tables back from disk, text columns as text even where a name looks like a number."""
-    texts = dict.fromkeys(
-        ["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order", "commit"], "str"
-    )
+    named = ["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"]
+    texts = dict.fromkeys([*named, "device_uuid", "commit", "started"], "str")
     summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
     return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
 
@@ -93,7 +92,9 @@ def _row(study, run, described, record, path):
         "device": run.device,
         "device_label": style.DEVICES[run.device],
         "device_name": record.get("environment", {}).get("device_name"),
+        "device_uuid": record.get("environment", {}).get("uuid"),
         "commit": record.get("environment", {}).get("commit"),
+        "started": record.get("started"),
         "status": record["status"],
         "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
         "error": record.get("error"),
@@ -159,12 +160,14 @@ def _teps(samples, sources):
 
 
 def _costs(record):
-    """What the job took in all, what of it was measuring, and the price of being a job."""
+    """What the job took in all, what of it was measuring, what was prepared outside of that (memory, machine code, and
+    all that an algorithm makes of the CSR before it solves), and the price of being a job."""
     costs = record["costs"]
     return {
         "memory_bytes": record.get("memory_bytes"),
         "total_s": costs.get("total_s"),
         "measure_s": costs.get("measure_s"),
+        "prepare_s": costs.get("prepare_s"),
         "overhead_s": overhead.of(costs),
     }
 
@@ -175,6 +178,6 @@ def _typed(timings):
         timings[name] = pd.to_numeric(timings[name]).astype(kind)
     for name in ("vertices", "arcs", "wrong_vertices", *records.NUMBERED_AXES):
         timings[name] = pd.to_numeric(timings[name]).astype("Int64")
-    for name in ("paper", "stand_in_for", "order", "device_name", "error"):
+    for name in ("paper", "stand_in_for", "order", "device_name", "device_uuid", "started", "error"):
         timings[name] = timings[name].astype("str").where(timings[name].notna(), None)
     return timings

@@ -84,7 +84,28 @@ def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
     assert again.workflow(used, base=settings.defaults()) == (
         "snakemake --workflow-profile 'my profiles/slurm' --config study=rejaud"
     )
+    again.remember_cluster(["snakemake", "--workflow-profile=profiles/slurm"], here=False)
+    assert again.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
+    again.remember_cluster(["snakemake", "--workflow-prof", "profiles/slurm", "--jobs", "9"], here=False)
+    assert again.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
     again.CLUSTER.write_text("{")
     assert again.workflow(used, base=settings.defaults()).startswith("snakemake --cores 1")
     again.remember_cluster(["snakemake"], here=True)
     assert not again.CLUSTER.exists()
+
+
+@pytest.mark.parametrize("options", ["--executor slurm", "--workflow-profile none --executor slurm", "--profile mine"])
+def test_what_ran_on_a_cluster_by_other_options_is_not_said_to_be_done_again_here(
+    tmp_path, monkeypatch, capsys, options
+):
+    from warpath import cli
+
+    used = settings.read() | {"device": "cuda"}
+    monkeypatch.setenv("WARPATH_DEVICE", "cuda")
+    monkeypatch.chdir(tmp_path)
+    again.remember_cluster(["snakemake", *options.split()], here=False)
+    assert again.workflow(used, base=used) == "snakemake --workflow-profile '<profile>' --config study=quickstart"
+    assert cli.main(["failures", "--settings", json.dumps(used)]) == 1
+    *_, command, _, note = capsys.readouterr().out.splitlines()
+    assert "--cores" not in command
+    assert note == "where <profile> stands, give the options by which the last workflow's jobs were submitted"

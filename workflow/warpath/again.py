@@ -1,7 +1,7 @@
 """The command lines by which a user does something again: with the settings that it had, quoted for a shell."""
 
+import argparse
 import contextlib
-import itertools
 import json
 import os
 import shlex
@@ -13,6 +13,7 @@ from warpath import settings
 from warpath.files import write_json
 
 OPTION = "--workflow-profile"
+UNKNOWN = "<profile>"  # a gap to fill in: a command for this machine would start on a login node what was for the nodes
 CLUSTER = Path(".snakemake/warpath-cluster.json")
 
 
@@ -22,8 +23,15 @@ def remember_cluster(arguments, here):
     if here:
         CLUSTER.unlink(missing_ok=True)
         return
-    profile = next((after for word, after in itertools.pairwise(arguments) if word == OPTION), None)
-    write_json(CLUSTER, {"profile": profile, "device": os.environ["WARPATH_DEVICE"]})
+    write_json(CLUSTER, {"profile": _profile(arguments), "device": os.environ["WARPATH_DEVICE"]})
+
+
+def _profile(arguments):
+    """The workflow profile, in any way that Snakemake reads it; None where other options submit the jobs."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument(OPTION)
+    profile = parser.parse_known_args(arguments)[0].workflow_profile
+    return None if profile == "none" else profile
 
 
 def cluster():
@@ -37,8 +45,7 @@ def workflow(used, *targets, base=None):
     """Snakemake's, for the settings `used` where config/config.yaml says `base`; without, what it says here."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    profile = cluster().get("profile")
-    how = [OPTION, profile] if profile else ["--cores", "1", "--resources", "gpu=1"]
+    how = [OPTION, cluster()["profile"] or UNKNOWN] if cluster() else ["--cores", "1", "--resources", "gpu=1"]
     return shlex.join(["snakemake", *targets, *how, "--config", *words])
 
 

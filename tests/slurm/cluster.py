@@ -51,7 +51,7 @@ SlurmdTimeout=10
 KillWait=2
 GresTypes=gpu
 NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} RealMemory=64000 Gres=gpu:{gpus} State=UNKNOWN
-PartitionName=gpu Nodes={host} Default=YES MaxTime=60 State=UP
+PartitionName=gpu Nodes={host} Default=YES MaxTime=180 State=UP
 """
 
 

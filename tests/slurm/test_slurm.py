@@ -28,11 +28,11 @@ RUNS, BASELINES = 6, 2
 SNAKEMAKE = 164  # MB that one takes, measured: there are two around every job
 
 # What a profile for a real cluster would not have: no accounting, and a test that does not wait for the next look.
-QUICK = [
+IMPATIENT = [
     *("--workflow-profile", "profiles/slurm", "--slurm-status-command", "squeue"),
     *("--slurm-init-seconds-before-status-checks", "1", "--seconds-between-status-checks", "1", "--latency-wait", "5"),
-    *("--set-resources", "measure_run:gpu=1", "--config", "device=host"),
 ]
+QUICK = [*IMPATIENT, "--set-resources", "measure_run:gpu=1", "--config", "device=host"]
 
 # Each run says where and when it was, and takes a while, so that two would meet on one GPU if they could.
 SPY = """
@@ -111,6 +111,22 @@ def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study, cluster):
     asked = re.findall(r"MinMemoryNode=(\d+)M", cluster.run("scontrol", "show", "job"))
     assert min(map(int, asked)) >= memory.INTERPRETER + 2 * SNAKEMAKE
     assert "Nothing to be done" in submit(study)[1]
+
+
+def test_a_site_that_wants_gres_gets_it_for_the_probe_too(study, cluster):
+    """The lines of the profile, uncommented; the test's GPUs have no type."""
+    profile = study.read("profiles/slurm/config.yaml").replace("gpu:h200:1'\"", "gpu:1'\"")
+    for line in ("measure_run: &one_gpu", "  gpu: 0", "  gres: ", "probe_device: *one_gpu"):
+        profile = profile.replace(f"  # {line}", f"  {line}", 1)
+    study.write("profiles/slurm/config.yaml", profile)
+    targets = "results/probe.json", "results/runs/tiny-path/bfs/level/b64.json"
+    output, _ = study.start(*targets, *IMPATIENT, "--config", "device=host").communicate(timeout=200)
+    jobs = cluster.run("scontrol", "show", "job", "--oneliner").splitlines()
+    ours = [job for job in jobs if f"WorkDir={study.folder} " in job]
+    for rule in ("probe_device", "measure_run"):
+        (asked,) = (re.findall(r"TresPer(\w+)=gres.gpu:1 ", job) for job in ours if f"Comment=rule_{rule}" in job)
+        assert asked == ["Node"], output  # --gpus is for the Job
+    assert all((study.folder / target).exists() for target in targets), output
 
 
 def test_what_goes_wrong_costs_itself_alone_and_a_rerun_does_only_that(study, cluster):

@@ -4,10 +4,12 @@ import json
 import zipfile
 
 import pandas as pd
+import pytest
 
 from warpath.results import figures
 
 RUNS = {"bfs/level": 2, "bfs/cpu_queue": 1}  # launches that the tiny study keeps of each
+FIGURES = "workflow/warpath/results/figures"
 PER_RUN = 2 * 2  # sources × repetitions
 
 
@@ -32,6 +34,7 @@ def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
         assert (checkout.folder / name).stat().st_size > 1000
 
     assert "Nothing to be done" in checkout.snakemake().stdout
+    assert checkout.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
 
 def test_snakemake_packs_the_same_figures_with_their_captions(checkout):
@@ -75,6 +78,30 @@ def test_a_failing_run_costs_itself_alone_and_a_rerun_heals_it(checkout):
     checkout.snakemake()
     assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
     assert not list(checkout.folder.glob("results/runs/**/*.failed.json"))
+
+
+@pytest.mark.parametrize(
+    "what, file, mistake",
+    [
+        ("the probe: kernels/probe.cu:", "kernels/probe.cu", "this is not CUDA\n"),
+        ("the tables: RuntimeError: no", "workflow/warpath/results/gather.py", "raise RuntimeError('no')\n"),
+        (
+            "figure time_by_algorithm: ZeroDivisionError: ",
+            f"{FIGURES}/time_by_algorithm.py",
+            "def draw(*_):\n  1 / 0\n",
+        ),
+    ],
+)
+def test_what_fails_beside_the_runs_is_told_until_it_is_made_anew(checkout, what, file, mistake):
+    source = checkout.read(file)
+    checkout.write(file, source + mistake)
+    assert checkout.snakemake(check=False).returncode != 0
+    said = checkout.warpath("failures")
+    assert said.returncode == 1 and said.stdout.startswith(what)
+    assert len(said.stdout.splitlines()) == 2  # the other names the command
+    checkout.write(file, source)
+    checkout.snakemake()
+    assert checkout.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
 
 def test_a_kernel_that_never_ends_is_a_timeout_and_takes_nothing_else_down(checkout):

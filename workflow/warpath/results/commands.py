@@ -144,8 +144,8 @@ def _failures(arguments):
         return 0
     settings = _settings(arguments)
     print(f"again, this and nothing else:  {again.workflow(settings)}")
-    graph = (failures.graphs(study) or study.graphs)[0]
-    print(f"again, for one graph:          {again.workflow(settings, f'{RECORDS}/{graph}.csv')}")
+    for graph in failures.graphs(study)[:1]:
+        print(f"again, for one graph:          {again.workflow(settings, f'{RECORDS}/{graph}.csv')}")
     if again.cluster() and not again.cluster()["profile"]:
         print(f"where {again.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
     return 1

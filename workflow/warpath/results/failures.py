@@ -1,5 +1,6 @@
 """What did not come out as it should, and why."""
 
+import itertools
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -7,11 +8,21 @@ from pathlib import Path
 from warpath.errors import UserError
 from warpath.results import records
 
+PROBE, REPORT = "results/probe.json", "results/report.html"
+TABLES = ["results/timings.parquet", "results/summary.csv"]
+OUT_OF_DATE = "missing or out of date"
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node has another one than the nodes
 
 
 def of(study):
-    """(what, why, where to read more) of each failure; a graph or an oracle once, for all the runs that wait for it."""
+    """(what, why, where to read more) of each failure; a graph or an oracle once, for all the runs that wait for it.
+
+    What comes of the runs waits for all of them: it is looked at where none failed.
+    """
+    return [*_of_runs(study), *_of_probe()] or _of_results(study)
+
+
+def _of_runs(study):
     told = {}
     for run in study.runs:
         if Path(run.record).exists():
@@ -27,7 +38,37 @@ def of(study):
         else:
             found = _upstream(run)
         told.setdefault(found[0], found)
-    return list(told.values())
+    return told.values()
+
+
+def _of_probe():
+    return [] if Path(PROBE).exists() else [_unmade("the probe", "logs/probe.log", "not made yet")]
+
+
+def _of_results(study):
+    """All that is due and whose log says why; without such a log the first, for the others wait for it."""
+    due = [_unmade(what, log, OUT_OF_DATE) for what, files, made_of, log in _results(study) if _due(files, made_of)]
+    return [found for found in due if found[1] != OUT_OF_DATE] or due[:1]
+
+
+def _results(study):
+    """(what, its files, what these are made of, its log) of all that comes of the runs, in that order."""
+    measured = [PROBE, *(run.record for run in study.runs)]
+    drawn = {name: [f"results/figures/{name}.{suffix}" for suffix in ("svg", "png", "csv")] for name in study.figures}
+    yield "the tables", TABLES, measured, "logs/gather.log"
+    for name, files in drawn.items():
+        yield f"figure {name}", files, measured + TABLES, f"logs/figures/{name}.log"
+    yield "the report", [REPORT], list(itertools.chain(measured, TABLES, *drawn.values())), "logs/report.log"
+
+
+def _due(files, made_of):
+    """Whether one is missing, or older than what it is made of: a failed workflow dates back what it salvages."""
+    dates = _dates(files)
+    return len(dates) < len(files) or min(dates) < max(_dates(made_of))
+
+
+def _dates(files):
+    return [file.stat().st_mtime for file in map(Path, files) if file.exists()]
 
 
 def put_aside(study, folder):
@@ -84,15 +125,27 @@ def _upstream(run):
         return found
     for what, file, _ in _steps(run):
         if not Path(file).exists():
-            return what, "not made yet", ""
-    return _name(run), "not run yet", _log(run) if Path(_log(run)).exists() else ""
+            return what, "not made yet", _log_of_workflow()
+    return _unmade(_name(run), _log(run), "not run yet")
+
+
+def _unmade(what, log, otherwise):
+    """The failure of a step by what its log says last; where that says nothing, the step may never have begun: a
+    cluster refused the job, or it was killed, and the workflow's own log tells more."""
+    said = _last_line(log)
+    return (what, said, log) if said else (what, otherwise, _log_of_workflow())
+
+
+def _log_of_workflow():
+    """Of the last one: their names are dates."""
+    return max(map(str, Path(".snakemake/log").glob("*.snakemake.log")), default="")
 
 
 def _failed_step(run):
     """The first step before a run whose file is missing while its log says why; None if there is none."""
     for what, file, log in _steps(run):
         if not Path(file).exists() and (line := _last_line(log)):
-            return what, line.removeprefix("warpath: "), str(log)
+            return what, line, str(log)
     return None
 
 
@@ -109,9 +162,10 @@ def _steps(run):
 def _last_line(log):
     """What a step that failed said last: a line of ours, or the end of a traceback."""
     try:
-        said = [line for line in log.read_text(errors="replace").split("\n") if line.strip()]
+        said = [line for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
     except OSError:
         return ""
     if any(line.startswith("Traceback ") for line in said):
         return said[-1]
-    return next((line for line in reversed(said) if line.startswith("warpath: ")), "")
+    ours = next((line for line in reversed(said) if line.startswith("warpath: ")), "")
+    return ours.removeprefix("warpath: ")

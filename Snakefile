@@ -34,6 +34,7 @@ localrules:
 rule all:
     default_target: True
     input:
+        rules.gather_results.output,
         "results/report.html",
         [run.record for run in STUDY.runs],  # by name: a report made without some of them is no reason to be content
     message:

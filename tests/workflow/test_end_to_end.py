@@ -36,6 +36,9 @@ def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
     assert "Nothing to be done" in checkout.snakemake().stdout
     assert checkout.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
+    (checkout.folder / "results/summary.csv").unlink()
+    assert checkout.jobs() == dict.fromkeys(["all", "draw_figure", "gather_results", "write_report"], 1)
+
 
 def test_snakemake_packs_the_same_figures_with_their_captions(checkout):
     checkout.snakemake()

@@ -1,6 +1,7 @@
 """What is printed to be typed again means the same settings, whatever they hold."""
 
 import json
+import re
 import shlex
 
 import pytest
@@ -48,6 +49,13 @@ def test_a_step_gets_the_settings_that_were_used(used):
 def test_nothing_is_said_of_what_the_file_says_already():
     assert again.workflow(settings.read()) == "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
     assert again.step("failures", settings.read()) == ".venv/bin/python -m warpath failures --study quickstart"
+
+
+def test_the_documents_give_our_commands_in_the_form_that_is_printed():
+    """It works in a new shell, with nothing activated and nothing set."""
+    pages = [settings.ROOT / "README.md", *settings.ROOT.glob("[a-z]*/**/*.md")]
+    said = {command for page in pages for command in re.findall(r"[^\n`]*python -m warpath", page.read_text())}
+    assert said == {".venv/bin/python -m warpath"}
 
 
 def test_where_another_file_is_all_that_differs_from_it_is_said(tmp_path, monkeypatch):

@@ -115,10 +115,10 @@ def outcome(described, launch, device, graph, operand, answers, asked):
     try:
         measure.refuse(graph, answers, described.problem)
         solve = described.prepare(device, operand, launch)
-        for source, solution, solve_ms in samples(solve, device, described.problem, answers, asked):
+        for number, solution, solve_ms in samples(solve, device, described.problem, answers, asked):
             times.append(solve_ms)
-            wrong += wrong_vertices(solution, source, described.problem, device, graph, answers)
-            checked += answers.distance[0].size * (len(answers.sources) if described.problem == "apsp" else 1)
+            wrong += check.wrong_vertices(solution, device, graph, answers, described.problem, number)
+            checked += answers.distance.size if described.problem == "apsp" else graph.vertices
     except (errors.UnsupportedLaunch, measure.Refused) as error:
         return {"status": "unsupported", "error": str(error)}
     except (errors.OutOfMemory, MemoryError) as error:
@@ -134,32 +134,21 @@ def outcome(described, launch, device, graph, operand, answers, asked):
     }
 
 
-def wrong_vertices(solution, source, problem, device, graph, answers):
-    """Of distances, and of parents where there are some. Of all pairs as many rows are compared as in a study."""
-    if problem == "apsp":
-        return check.wrong_distances(device.get(solution.distance)[answers.sources], answers.distance)
-    distance = device.get(solution.distance)
-    wrong = check.wrong_distances(distance, answers.distance[list(answers.sources).index(source)])
-    if wrong or solution.parents is None:
-        return wrong
-    return check.wrong_parents(device.get(solution.parents), distance, graph, source, problem == "bfs")
-
-
 def samples(solve, device, problem, answers, asked):
-    """(source, solution, milliseconds) of each solve but the first from each source, which warms up.
+    """(number of the source, solution, milliseconds) of each solve but the first from each source, which warms up.
 
     Where that took longer than `asked.seconds` there is no other, and the first is all there is.
     """
     timer, begin = device.timer(), time.perf_counter()
     for repetition in range(asked.repetitions + 1):
-        for source in [None] if problem == "apsp" else answers.sources:
+        for number, source in enumerate([None] if problem == "apsp" else answers.sources):
             timer.start()
             solution = solve(source)
             timer.stop()
             solve_ms = timer.milliseconds()
             late = time.perf_counter() - begin > asked.seconds
             if repetition or late:
-                yield source, solution, solve_ms
+                yield number, solution, solve_ms
             if late:
                 return
 

@@ -11,6 +11,23 @@ import numpy as np
 from warpath.algorithms import UNREACHABLE
 
 
+def wrong_vertices(solution, device, graph, oracle, problem, number):
+    """How many are wrong in the answer from the oracle's source of that number; of all pairs, in the oracle's rows."""
+    if problem == "apsp":
+        return wrong_distances(_rows(solution.distance, device, oracle.sources), oracle.distance)
+    distance = device.get(solution.distance)
+    wrong = wrong_distances(distance, oracle.distance[number])
+    if wrong or solution.parents is None:
+        return wrong
+    parents = device.get(solution.parents)
+    return wrong_parents(parents, distance, graph, oracle.sources[number], problem == "bfs")
+
+
+def _rows(matrix, device, rows):
+    """Of a matrix on the device no others are fetched."""
+    return device.get(matrix[rows]) if hasattr(matrix, "shape") else device.get(matrix)[rows]
+
+
 def wrong_distances(distance, expected):
     """How many entries differ from the oracle's."""
     distance = np.asarray(distance)

@@ -73,15 +73,15 @@ def _measure(spec, tell):
     from warpath.devices import driver
     from warpath.runs import lease
 
-    number, locks = 0, []
+    number = 0
     if spec.device in algorithms.ON_GPU:
         uuids = driver.uuids()
         clock.lap("device_s")
         number, locks = lease.gpu(uuids, lambda: tell("waiting"))
         tell("leased", locks=locks)
         clock.lap("lease_s")
-    if locks:
-        driver.wake(number)
+        if locks:
+            driver.wake(number)
 
     from warpath import cache, devices
     from warpath.graphs import csr
@@ -201,29 +201,18 @@ class _Trial:
     def checked_sample(self, number, source, measured, solution):
         self.slowed |= self.device.slowed()  # before the GPU rests
         begin = time.perf_counter()
-        measured |= self._check(number, source, solution)
+        measured |= self._check(number, solution)
         self.costs["measure_s"] += measured["wall_ms"] / 1e3
         self.costs["check_s"] += time.perf_counter() - begin
         return measured
 
-    def _check(self, number, source, solution):
+    def _check(self, number, solution):
         from warpath.runs import check, oracle
 
+        wrong = check.wrong_vertices(solution, self.device, self.graph, self.oracle, self.spec.problem, number)
         if self.spec.problem == "apsp":
-            wrong = check.wrong_distances(self._rows(solution.distance), self.oracle.distance)
             return {"wrong_vertices": wrong, "arcs_visited": self.graph.vertices * self.graph.arcs}
-        distance, expected = self.device.get(solution.distance), self.oracle.distance[number]
-        wrong = check.wrong_distances(distance, expected)
-        if solution.parents is not None and not wrong:
-            parents = self.device.get(solution.parents)
-            wrong = check.wrong_parents(parents, distance, self.graph, source, self.spec.problem == "bfs")
-        return {"wrong_vertices": wrong, "arcs_visited": oracle.arcs_visited(self.graph, expected)}
-
-    def _rows(self, matrix):
-        """The rows that the oracle has: of a matrix on the device no others are fetched."""
-        if hasattr(matrix, "shape"):
-            return self.device.get(matrix[self.oracle.sources])
-        return self.device.get(matrix)[self.oracle.sources]
+        return {"wrong_vertices": wrong, "arcs_visited": oracle.arcs_visited(self.graph, self.oracle.distance[number])}
 
 
 def _warm_up(spec, trial, start):

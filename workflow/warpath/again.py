@@ -45,8 +45,13 @@ def workflow(used, *targets, base=None):
     """Snakemake's, for the settings `used` where config/config.yaml says `base`; without, what it says here."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    how = [OPTION, cluster()["profile"] or UNKNOWN] if cluster() else ["--cores", "1", "--resources", "gpu=1"]
-    return shlex.join(["snakemake", *targets, *how, "--config", *words])
+    return shlex.join(["snakemake", *targets, *how_jobs_run(), "--config", *words])
+
+
+def how_jobs_run():
+    """The options that say where jobs run: as in the last workflow here."""
+    there = cluster()
+    return [OPTION, there["profile"] or UNKNOWN] if there else ["--cores", "1", "--resources", "gpu=1"]
 
 
 def step(name, used, base=None):

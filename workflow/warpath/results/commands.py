@@ -5,8 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-TIMINGS, SUMMARY = "results/timings.parquet", "results/summary.csv"
-FIGURES, REPORT, RECORDS, PROBE = "results/figures", "results/report.html", "results/runs", "results/probe.json"
+from warpath.results import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS
+
+RECORDS = "results/runs"
 
 
 def add_to(subparsers):
@@ -146,7 +147,7 @@ def _failures(arguments):
     print(f"again, this and nothing else:  {again.workflow(settings)}")
     for graph in failures.graphs(study)[:1]:
         print(f"again, for one graph:          {again.workflow(settings, f'{RECORDS}/{graph}.csv')}")
-    if again.cluster() and not again.cluster()["profile"]:
+    if again.UNKNOWN in again.how_jobs_run():
         print(f"where {again.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
     return 1
 

@@ -6,10 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from warpath.errors import UserError
-from warpath.results import records
+from warpath.results import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS, records
 
-PROBE, REPORT = "results/probe.json", "results/report.html"
-TABLES = ["results/timings.parquet", "results/summary.csv"]
 OUT_OF_DATE = "missing or out of date"
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node has another one than the nodes
 
@@ -54,11 +52,12 @@ def _of_results(study):
 def _results(study):
     """(what, its files, what these are made of, its log) of all that comes of the runs, in that order."""
     measured = [PROBE, *(run.record for run in study.runs)]
-    drawn = {name: [f"results/figures/{name}.{suffix}" for suffix in ("svg", "png", "csv")] for name in study.figures}
-    yield "the tables", TABLES, measured, "logs/gather.log"
+    drawn = {name: [f"{FIGURES}/{name}.{suffix}" for suffix in ("svg", "png", "csv")] for name in study.figures}
+    tables = [TIMINGS, SUMMARY]
+    yield "the tables", tables, measured, "logs/gather.log"
     for name, files in drawn.items():
-        yield f"figure {name}", files, measured + TABLES, f"logs/figures/{name}.log"
-    yield "the report", [REPORT], list(itertools.chain(measured, TABLES, *drawn.values())), "logs/report.log"
+        yield f"figure {name}", files, measured + tables, f"logs/figures/{name}.log"
+    yield "the report", [REPORT], list(itertools.chain(measured, tables, *drawn.values())), "logs/report.log"
 
 
 def _due(files, made_of):

@@ -14,9 +14,12 @@
 //   bfs/frontier.cu describes: here too there are two arrays, and the cost is compared before it is overwritten.
 // - __syncthreads() stands inside the branch that only frontier vertices take, which is undefined: moved out of it.
 //   It holds one block together, not all, so that the comparison is needed nevertheless.
-// - `id > number_of_nodes` lets one thread too many pass and makes it (and all after it) ask for one more call instead
-//   of returning; the number of blocks is compared with the threads a block holds where the number of vertices should
-//   be; the edges are allocated with the number of vertices. All three are put right.
+// - `id > number_of_nodes` lets one thread too many pass, and every thread after it asks for one more call instead of
+//   returning, so that the calls never end where there are such threads; the number of blocks is compared with the
+//   threads a block holds where the number of vertices should be; the edges are allocated with the number of vertices.
+//   All three are put right.
+// - Section 4.3 has Cost[V] <- Cost[V - 1] + 1, of the vertex numbered one less: of the vertex that found V, here.
+// - For small graphs one block has as many threads as there are vertices (figure 6): 512, here, as section 4 says.
 // - The timer is reset after every kernel call, so that the printed time is that of the last call alone: 0.105, 0.108,
 //   0.110 and 0.109 ms for 5, 7, 13 and 3 calls. Here a solve is all of its calls.
 // - The costs printed for vertices that no path leads to are 0 (figure 9), where section 4.3 initialises to infinity.

@@ -598,21 +598,18 @@ __device__ __forceinline__ Task bring_tiles(const Board& board, Exchange& exchan
         }
         exchange.offered.await(round);
         const Task task = exchange.offers[round % 2];
-        const bool ends = task.kind != TILE_TASK;
-        const Supply supply(board, task);
-        if (!ends) {
-            if (progress.tiles > 0) exchange.taken[0].await(before);
-            supply.bring_tile();
-        }
-        exchange.full[0].arrive_after_copies();
-        if (ends) {
+        if (task.kind != TILE_TASK) {
+            exchange.full[0].arrive_after_copies();
             fill(exchange.full[0]);
             see_off(board, exchange, at_work, before);
             return task;
         }
+        const Supply supply(board, task);
+        supply.bring_tile();
+        exchange.full[0].arrive_after_copies();
         for (int stage = 0; stage < STAGES; ++stage) {
             if (BULK_COPIES && threadIdx.x != CLERK) break;
-            if (progress.tiles > 0) exchange.taken[stage].await(before);
+            if (stage > 0 && progress.tiles > 0) exchange.taken[stage].await(before);  // stage 0: see below
             if (stage == STAGES - 1) see_off(board, exchange, at_work, before);
             supply.bring_quarter(stage, exchange.full[stage]);
         }

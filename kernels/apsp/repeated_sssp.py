@@ -1,9 +1,18 @@
 """Harish and Narayanan 2007, algorithm 7, and Pathak 2021, algorithm 13: all pairs by SSSP from every vertex."""
 
-from warpath.algorithms import Solution, algorithm, answer_matrix, blocks_for, reset, sweep
+from warpath.algorithms import (
+    BLOCK_SIZES,
+    Solution,
+    algorithm,
+    answer_matrix,
+    blocks_for,
+    reset,
+    rounds_until_unchanged,
+    sweep,
+)
 
 
-@algorithm(paper="harish2007", launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="harish2007", launches=sweep(block=BLOCK_SIZES))
 def repeated_sssp(device, graph, launch):
     """The two-kernel SSSP from each vertex in turn: O(V) memory on the device, one row at a time copied to the host."""
     n = graph.vertices
@@ -15,18 +24,15 @@ def repeated_sssp(device, graph, launch):
     changed = device.flag()
     matrix = answer_matrix(n)
 
+    def one_round(_):
+        relax(n, *arcs, mask, cost, updating)
+        commit(n, mask, cost, updating, changed.array)
+
     def row_of(source):
         reset(cost, source)
         reset(updating, source)
         reset(mask, source, there=True, elsewhere=False)
-        rounds, changing = 0, True
-        while changing:
-            changed.clear()
-            relax(n, *arcs, mask, cost, updating)
-            commit(n, mask, cost, updating, changed.array)
-            changing = changed.read()
-            rounds += 1
-        return rounds
+        return rounds_until_unchanged(changed, one_round)
 
     def solve(sources=None):
         rounds = 0

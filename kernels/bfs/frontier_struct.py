@@ -1,6 +1,6 @@
 """Singh 2017, section 4: Harish and Narayanan's BFS over an array of {first, count} structs, kernel calls counted."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, reset, rounds_until_unchanged, sweep
 
 
 @algorithm(paper="singh2017", launches=sweep(block=[512, 64, 128, 256, 1024]))
@@ -15,19 +15,16 @@ def frontier_struct(device, graph, launch):
     cost = xp.empty(n, "uint32")
     update = device.flag()
 
-    def solve(source):
+    def one_call(_):
         nonlocal frontier, next_frontier
+        expand(n, vertices, edges, frontier, next_frontier, visited, cost, update.array)
+        frontier, next_frontier = next_frontier, frontier
+
+    def solve(source):
         reset(frontier, source, there=True, elsewhere=False)
         next_frontier.fill(False)
         visited.fill(False)
         reset(cost, source)
-        kernel_calls, updated = 0, True
-        while updated:
-            update.clear()
-            expand(n, vertices, edges, frontier, next_frontier, visited, cost, update.array)
-            frontier, next_frontier = next_frontier, frontier
-            updated = update.read()
-            kernel_calls += 1
-        return Solution(cost, iterations=kernel_calls)
+        return Solution(cost, iterations=rounds_until_unchanged(update, one_call))
 
     return solve

@@ -1,11 +1,9 @@
 """Pathak 2021, section 3.2, algorithms 3 and 4: BFS with a queue of the current level and one of the next."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
-
-NOBODY = -1
+from warpath.algorithms import BLOCK_SIZES, NOBODY, Solution, algorithm, blocks_for, reset, sweep
 
 
-@algorithm(paper="pathak2021", parents=True, launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="pathak2021", parents=True, launches=sweep(block=BLOCK_SIZES))
 def queue(device, graph, launch):
     """One thread a queued vertex: atomicMin claims a neighbour, atomicAdd finds its place in the next queue."""
     (expand,) = device.kernels(__file__, "expand")

@@ -1,11 +1,9 @@
 """Pathak 2021, section 3.3, algorithms 5 to 9: BFS whose next queue is laid out by a prefix scan, without atomics."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
-
-NOBODY = -1
+from warpath.algorithms import BLOCK_SIZES, NOBODY, Solution, algorithm, blocks_for, reset, sweep
 
 
-@algorithm(paper="pathak2021", parents=True, launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="pathak2021", parents=True, launches=sweep(block=BLOCK_SIZES))
 def scan(device, graph, launch):
     """Four kernels a level: discover, count what each queued vertex discovered, scan the counts, fill the queue."""
     xp, n = device.xp, graph.vertices
@@ -14,7 +12,7 @@ def scan(device, graph, launch):
     arcs = graph.offsets, graph.targets
     distance = xp.empty(n, "uint32")
     discovered_by, parent, current, following, degrees = (xp.empty(n, "int32") for _ in range(5))
-    block_degrees = xp.zeros(blocks_for(n, launch.block) + 1, "int32")  # the first stays 0
+    block_degrees = device.words(blocks_for(n, launch.block) + 1)  # the first stays 0
 
     def solve(source):
         nonlocal current, following
@@ -27,10 +25,12 @@ def scan(device, graph, launch):
             shape = blocks_for(size, launch.block), launch.block
             next_layer[shape](level, *arcs, size, current, discovered_by, distance)
             count_degrees[shape](*arcs, size, current, discovered_by, degrees)
-            scan_degrees[shape](size, degrees, block_degrees)
-            starts = device.get(block_degrees[: shape[0] + 1]).cumsum(dtype="int32")
+            scan_degrees[shape](size, degrees, block_degrees.array)
+            starts = block_degrees.read(shape[0] + 1)
+            starts.cumsum(dtype="int32", out=starts)
+            block_degrees.write(shape[0] + 1)
             populate_next_queue[shape](
-                *arcs, size, current, discovered_by, degrees, device.put(starts), following, parent
+                *arcs, size, current, discovered_by, degrees, block_degrees.array, following, parent
             )
             current, following = following, current
             level, size = level + 1, int(starts[-1])

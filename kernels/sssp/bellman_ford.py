@@ -1,9 +1,9 @@
 """Agarwal and Dutta 2015, algorithms 1 to 3: Bellman-Ford with a thread an edge and V rounds, whatever happens."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, sweep
 
 
-@algorithm(paper="agarwal2015", launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="agarwal2015", launches=sweep(block=BLOCK_SIZES))
 def bellman_ford(device, graph, launch):
     """One thread an edge; every edge is relaxed V times, with no early exit."""
     init_node_weight, relax = device.kernels(__file__, "init_node_weight", "relax")

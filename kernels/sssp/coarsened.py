@@ -1,9 +1,9 @@
 """Pathak 2021, section 4.3: the two-kernel SSSP with a thread for every CF vertices."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, reset, rounds_until_unchanged, sweep
 
 
-@algorithm(paper="pathak2021", launches=sweep(block=[64, 128, 256, 512, 1024], coarsening=[1, 2, 4, 8, 16]))
+@algorithm(paper="pathak2021", launches=sweep(block=BLOCK_SIZES, coarsening=[1, 2, 4, 8, 16]))
 def coarsened(device, graph, launch):
     """The corrected two-kernel SSSP where each thread does the work of several."""
     shape = blocks_for(graph.vertices, launch.block * launch.coarsening), launch.block
@@ -13,17 +13,14 @@ def coarsened(device, graph, launch):
     mask = device.xp.empty(graph.vertices, "bool")
     changed = device.flag()
 
+    def one_round(_):
+        relax(launch.coarsening, graph.vertices, *arcs, mask, cost, updating)
+        commit(launch.coarsening, graph.vertices, mask, cost, updating, changed.array)
+
     def solve(source):
         reset(cost, source)
         reset(updating, source)
         reset(mask, source, there=True, elsewhere=False)
-        rounds, changing = 0, True
-        while changing:
-            changed.clear()
-            relax(launch.coarsening, graph.vertices, *arcs, mask, cost, updating)
-            commit(launch.coarsening, graph.vertices, mask, cost, updating, changed.array)
-            changing = changed.read()
-            rounds += 1
-        return Solution(cost, iterations=rounds)
+        return Solution(cost, iterations=rounds_until_unchanged(changed, one_round))
 
     return solve

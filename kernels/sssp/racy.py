@@ -1,9 +1,9 @@
 """Harish and Narayanan 2007, algorithms 3 to 5 (Pathak 2021, section 4.1): SSSP that loses updates, as published."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, sweep
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, reset, rounds_until_unchanged, sweep
 
 
-@algorithm(paper="harish2007", exact=False, launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="harish2007", exact=False, launches=sweep(block=BLOCK_SIZES))
 def racy(device, graph, launch):
     """One thread a vertex relaxes without atomics: of two updates at once the larger may stay. Wrong by design."""
     shape = blocks_for(graph.vertices, launch.block), launch.block
@@ -13,17 +13,14 @@ def racy(device, graph, launch):
     mask = device.xp.empty(graph.vertices, "bool")
     changed = device.flag()
 
+    def one_round(_):
+        relax(graph.vertices, *arcs, mask, cost, updating)
+        commit(graph.vertices, mask, cost, updating, changed.array)
+
     def solve(source):
         reset(cost, source)
         reset(updating, source)
         reset(mask, source, there=True, elsewhere=False)
-        rounds, changing = 0, True
-        while changing:
-            changed.clear()
-            relax(graph.vertices, *arcs, mask, cost, updating)
-            commit(graph.vertices, mask, cost, updating, changed.array)
-            changing = changed.read()
-            rounds += 1
-        return Solution(cost, iterations=rounds)
+        return Solution(cost, iterations=rounds_until_unchanged(changed, one_round))
 
     return solve

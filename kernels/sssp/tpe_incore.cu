@@ -6,7 +6,7 @@
 // what it has found. Without a copy to compare with, the computation marks the vertices it changes; the marks are
 // cleared when T is complete, before the next computation sets them anew.
 //
-// Launches: find, filter, collect and edge_process in each round; the last round stops after the filter, having found
+// Launches: find, filter, collect and edge_process in each round; the last round stops after `collect`, having found
 // nothing. The filter (its three kernels) and the computation (its kernel and the clearing) are timed apart.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3, "Incore".

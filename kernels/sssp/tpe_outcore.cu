@@ -7,7 +7,7 @@
 // its edges to its place in T. The computation then shares T out evenly among the warps. A vertex changed if its
 // distance differs from the copy that was made before the last computation.
 //
-// Launches: find, filter, collect and edge_process in each round; the last round stops after the filter, having found
+// Launches: find, filter, collect and edge_process in each round; the last round stops after `collect`, having found
 // nothing. The filter (its three kernels) and the computation (its kernel and the copy) are timed apart.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3.

@@ -1,13 +1,11 @@
 """Rejaud, section 3: To-Process-Edge (TPE) with two distance arrays, filter and computation timed apart."""
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, reset
+from warpath.algorithms import UNREACHABLE, Laps, Solution, algorithm, configurations, reset
 
-CONFIGURATIONS = [(256, 8), (384, 5), (512, 4), (768, 2), (1024, 2)]
-ORDERS = ["source", "target"]
 WARPS = 64  # of the filter kernel's only block: no configuration has more
 
 
-@algorithm(paper="rejaud", launches=[{"block": b, "grid": g, "order": o} for b, g in CONFIGURATIONS for o in ORDERS])
+@algorithm(paper="rejaud", launches=configurations(order=["source", "target"]))
 def tpe_outcore(device, graph, launch):
     """Each round packs the edges whose source changed into a list and relaxes only those; distances are copied."""
     xp, n, shape = device.xp, graph.vertices, (launch.grid, launch.block)
@@ -18,12 +16,17 @@ def tpe_outcore(device, graph, launch):
     counts, places = (xp.empty(warps, "int32") for _ in range(2))
     to_process = xp.empty(graph.arcs, "int32")
     previous, current = (xp.empty(n, "uint32") for _ in range(2))
-    size, filtering, computing = device.flag(), device.timer(), device.timer()
+    size, filtering, computing = device.flag(), Laps(device), Laps(device)
+
+    def phases():
+        return {"filter_ms": filtering.milliseconds(), "compute_ms": computing.milliseconds()}
 
     def solve(source):
         previous.fill(UNREACHABLE)
         reset(current, source)
-        rounds, filter_ms, compute_ms = 0, 0.0, 0.0
+        filtering.begin()
+        computing.begin()
+        rounds = 0
         while rounds < n - 1:
             filtering.start()
             find(graph.arcs, edges, previous, current, counts)
@@ -31,15 +34,13 @@ def tpe_outcore(device, graph, launch):
             collect(graph.arcs, edges, previous, current, places, to_process)
             filtering.stop()
             found = size.read()
-            filter_ms += filtering.milliseconds()
             if found == 0:
                 break
             computing.start()
             xp.copyto(previous, current)
             edge_process(found, to_process, edges, previous, current)
             computing.stop()
-            compute_ms += computing.milliseconds()
             rounds += 1
-        return Solution(current, rounds, phases={"filter_ms": filter_ms, "compute_ms": compute_ms})
+        return Solution(current, rounds, phases=phases)
 
     return solve

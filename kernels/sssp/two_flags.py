@@ -1,9 +1,9 @@
 """Agarwal and Dutta 2015, algorithms 4 to 7: Bellman-Ford over the edges whose start node changed a round ago."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, sweep
 
 
-@algorithm(paper="agarwal2015", launches=sweep(block=[64, 128, 256, 512, 1024]))
+@algorithm(paper="agarwal2015", launches=sweep(block=BLOCK_SIZES))
 def two_flags(device, graph, launch):
     """One thread an edge, V rounds, but only edges whose start node is flagged relax; a kernel copies the flags."""
     init_node_weight, relax, copy_flag = device.kernels(__file__, "init_node_weight", "relax", "copy_flag")

@@ -75,6 +75,19 @@ def test_flag_and_timer(device):
     assert 0 < timer.milliseconds() < 10_000
 
 
+def test_words_go_to_the_device_and_back(device):
+    words = device.words(64)
+    numbers = words.read(64)
+    assert not numbers.any()
+    numbers[:] = range(64)
+    words.write(64)
+    (scale,) = device.kernels(HERE / "threads.py", "scale", factor=3)
+    scale[2, 32](words.array)
+    words.read(2)[:] = -1
+    words.write(2)
+    assert words.read(4).tolist() == [-1, -1, 6, 9]
+
+
 def test_put_and_get_copy(device):
     original = np.arange(12, dtype=np.int32).reshape(3, 4)
     there = device.put(original.T)

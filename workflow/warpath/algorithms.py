@@ -8,6 +8,7 @@ import functools
 import importlib.util
 import itertools
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +25,12 @@ ON_GPU = ("cuda", "peer_gpu")
 # The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
 UNREACHABLE = 2**31 - 1
 
+NOBODY = -1  # the parent of a vertex that has none
+
+# Threads a block, as the papers' kernels are swept; and Rejaud's, with the number of blocks beside them.
+BLOCK_SIZES = [64, 128, 256, 512, 1024]
+CONFIGURATIONS = [(256, 8), (384, 5), (512, 4), (768, 2), (1024, 2)]
+
 _LETTERS = {
     "block": "b",
     "grid": "g",
@@ -37,12 +44,12 @@ _LETTERS = {
 
 
 class Solution(NamedTuple):
-    """What a solve returns. `phases` splits the time in milliseconds where a paper reports it split."""
+    """What a solve returns. `phases`, asked later, splits its time in milliseconds where a paper reports it split."""
 
     distance: Any
     iterations: int
     parents: Any = None
-    phases: dict | None = None
+    phases: Callable | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,11 @@ def sweep(**axes):
     return [dict(zip(axes, point, strict=True)) for point in itertools.product(*axes.values())]
 
 
+def configurations(**axes):
+    """Rejaud's launch configurations with every combination of the axes' values."""
+    return [{"block": block, "grid": grid} | rest for block, grid in CONFIGURATIONS for rest in sweep(**axes)]
+
+
 def blocks_for(threads, block):
     """How many blocks of `block` threads hold `threads`: at least one, for no device launches none."""
     return max(1, -(-threads // block))
@@ -80,6 +92,39 @@ def reset(array, source, there=0, elsewhere=UNREACHABLE):
     """What a solve begins with: one value at the source, another everywhere else."""
     array.fill(elsewhere)
     array[source] = there
+
+
+def rounds_until_unchanged(flag, one_round, most=None):
+    """Does rounds, which get their number, until one leaves the flag as it was. Returns how many there were."""
+    number, changing = 0, True
+    while changing and number != most:
+        flag.clear()
+        one_round(number)
+        changing = flag.read()
+        number += 1
+    return number
+
+
+class Laps:
+    """Device time of what is done many times, added up at the end: to read a timer is to wait for the device."""
+
+    def __init__(self, device):
+        self._new, self._timers, self._done = device.timer, [], 0
+
+    def begin(self):
+        self._done = 0
+
+    def start(self):
+        if self._done == len(self._timers):
+            self._timers.append(self._new())
+        self._timers[self._done].start()
+
+    def stop(self):
+        self._timers[self._done].stop()
+        self._done += 1
+
+    def milliseconds(self):
+        return sum(timer.milliseconds() for timer in self._timers[: self._done])
 
 
 def answer_matrix(vertices):

@@ -72,6 +72,9 @@ class Device:
     def flag(self):
         return Flag(self)
 
+    def words(self, count):
+        return Words(self, count)
+
     def timer(self):
         return Timer(self)
 
@@ -127,6 +130,7 @@ class Kernel:
         self._most_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
         self._arguments = Arguments(name, driver.parameters(function.ptr), self._bits)
+        self._launches = {}  # by shape: a host loop whose queue grows and shrinks comes back to the same ones
 
     @property
     def cooperative(self):
@@ -142,6 +146,11 @@ class Kernel:
         return per_multiprocessor * self._device.multiprocessors
 
     def __getitem__(self, key):
+        if key not in self._launches:
+            self._launches[key] = self._shaped(key)
+        return self._launches[key]
+
+    def _shaped(self, key):
         grid, block, shared = shape(self.name, key)
         self._allow(block, shared)
         blocks = grid[0] * grid[1] * grid[2]
@@ -221,6 +230,30 @@ class Flag:
 
     def _stream(self):
         return self._device.xp.cuda.get_current_stream().ptr
+
+
+class Words:
+    """As a flag, but several numbers that the host loop may change before kernels go on with them."""
+
+    def __init__(self, device, count):
+        self._device, self._runtime = device, device.runtime
+        self.array = device.xp.zeros(count, "int32")
+        self._pinned = device.xp.cuda.alloc_pinned_memory(4 * count)
+        self._values = np.frombuffer(self._pinned, np.int32, count)
+
+    def read(self, count):
+        """The first `count`, until the next reading: what is written here, `write` copies to the device."""
+        stream = self._device.xp.cuda.get_current_stream().ptr
+        with self._device.guard():
+            to_host = self._runtime.memcpyDeviceToHost
+            self._runtime.memcpyAsync(self._pinned.ptr, self.array.data.ptr, 4 * count, to_host, stream)
+            self._runtime.streamSynchronize(stream)
+        return self._values[:count]
+
+    def write(self, count):
+        stream = self._device.xp.cuda.get_current_stream().ptr
+        to_device = self._runtime.memcpyHostToDevice
+        self._runtime.memcpyAsync(self.array.data.ptr, self._pinned.ptr, 4 * count, to_device, stream)
 
 
 class Timer:

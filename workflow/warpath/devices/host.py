@@ -70,6 +70,9 @@ class Device:
     def flag(self):
         return Flag()
 
+    def words(self, count):
+        return Words(count)
+
     def timer(self):
         return Timer()
 
@@ -171,6 +174,19 @@ class Flag:
 
     def read(self):
         return int(self.array[0])
+
+
+class Words:
+    """As a flag, but several numbers that the host loop may change before kernels go on with them."""
+
+    def __init__(self, count):
+        self.array = np.zeros(count, np.int32)
+
+    def read(self, count):
+        return self.array[:count]
+
+    def write(self, count):
+        pass  # they are the same memory
 
 
 class Timer:

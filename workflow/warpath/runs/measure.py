@@ -195,7 +195,7 @@ class _Trial:
             "wall_ms": wall_ms,
             "kernel_launches": self.device.launches,
             "iterations": int(solution.iterations),
-            "phases": solution.phases or {},
+            "phases": solution.phases() if solution.phases else {},
         }, solution
 
     def checked_sample(self, number, source, measured, solution):

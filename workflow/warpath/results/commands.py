@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 from warpath.results import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS
-
-RECORDS = "results/runs"
+from warpath.runs import RECORDS
 
 
 def add_to(subparsers):

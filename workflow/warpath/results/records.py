@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from warpath.runs import RECORDS
 from warpath.runs.job import FORMAT
-from warpath.runs.plan import RECORDS
 
 NUMBERED_AXES = ("block", "grid", "coarsening", "tile")
 FINISHED = ("ok", "wrong")

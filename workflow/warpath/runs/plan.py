@@ -13,9 +13,9 @@ from pathlib import Path
 from warpath import algorithms, peers, schemas, settings
 from warpath.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
+from warpath.runs import RECORDS
 
 STUDIES = settings.ROOT / "config" / "studies"
-RECORDS = "results/runs"
 AFTERNOON = 4  # hours
 TIMING = ("warmup", "repetitions", "budget", "time_limit")  # the settings that a run takes on its command line
 

@@ -5,8 +5,8 @@ import numpy as np
 from warpath.graphs.csr import Graph
 
 
-def from_edges(name, sources, targets, weights=None, vertices=None, directed=False):
-    """Loops are dropped, and of parallel edges the lightest stays."""
+def from_edges(name, sources, targets, weights=None, vertices=None, directed=False, loops=False):
+    """Loops are dropped unless they are wanted, and of parallel edges the lightest stays."""
     sources, targets = np.asarray(sources, np.int64), np.asarray(targets, np.int64)
     weights = np.ones(len(sources), np.int32) if weights is None else np.asarray(weights)
     if not directed:
@@ -17,7 +17,7 @@ def from_edges(name, sources, targets, weights=None, vertices=None, directed=Fal
     sources, targets, weights = sources[order], targets[order], weights[order]
     first = np.ones(len(sources), bool)
     first[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
-    kept = first & (sources != targets)
+    kept = first & (loops | (sources != targets))
     offsets = np.concatenate([[0], np.cumsum(np.bincount(sources[kept], minlength=vertices))]).astype(np.int64)
     dtype = np.float32 if weights.dtype.kind == "f" else np.int32
     targets, weights = targets[kept].astype(np.int32), weights[kept].astype(dtype)

@@ -6,6 +6,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 TILE = 128  # rows of a tile, and 32-bit words of each
 BLOCK = 256 + 128  # threads that compute, and the crew
 UNROLL = 16  # columns at a time
+TICKETS = 2**32  # that blocks draw one after the other, each for a tile of a step
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 
@@ -44,9 +45,13 @@ class Closure:
     """The matrix in words of one width, what the kernels need beside it, and the two launches."""
 
     def __init__(self, device, graph, width, pivot):
+        from warpath.devices.errors import UnsupportedLaunch
+
         n, pack, empty = graph.vertices, 32 // width, device.xp.empty
         rows, columns = blocks_for(n, TILE), blocks_for(n, TILE * pack)
         self.steps, self.row_words = blocks_for(n, pivot), columns * TILE
+        if (self.steps + 1) * (rows + 2) * (columns + 2) >= TICKETS:
+            raise UnsupportedLaunch(f"{n:,} vertices in steps of {pivot}: more tiles than 32 bits count")
         self.matrix = empty((rows * TILE, self.row_words), "uint32")
         panels = empty(2 * (rows + columns) * pivot * TILE, "uint32")
         pivots = empty(self.steps * 2 * pivot * pivot, "uint32")

@@ -10,6 +10,6 @@
 //
 // Harish and Narayanan 2007, algorithm 7; Pathak et al. 2021, algorithm 13, with the correction of its section 4.2.
 // Slips there: algorithm 7 never sets the costs back to infinity between sources, nor the source's updating cost to 0;
-// algorithm 13 does.
+// algorithm 13 does. The last line of algorithm 5, U <- C, changes nothing and is left out, as in algorithm 12.
 
 #include "../sssp/two_kernel.cu"

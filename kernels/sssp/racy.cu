@@ -14,7 +14,7 @@
 // Harish and Narayanan 2007, "Accelerating Large Graph Algorithms on the GPU Using CUDA", section 3.3, algorithms 3
 // to 5; Pathak et al. 2021, section 4.1, algorithms 10 to 12, which tells of the race.
 // Slips there: W is indexed by the neighbour (W[nid]); a weight belongs to an arc. The flag of the text ("toggles a
-// flag if any mask is set") is missing from the pseudo-code of 2007.
+// flag if any mask is set") is missing from the pseudo-code of 2007. The last line of `commit` is in that one only.
 
 #include "warpath.cuh"
 

@@ -6,8 +6,9 @@
 // what it has found. Without a copy to compare with, the computation marks the vertices it changes; the marks are
 // cleared when T is complete, before the next computation sets them anew.
 //
-// Launches: find, filter, collect and edge_process in each round; the last round stops after `collect`, having found
-// nothing. The filter (its three kernels) and the computation (its kernel and the clearing) are timed apart.
+// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most; sooner it ends with
+// the first three, which find nothing and are not counted as a round. The filter (its three kernels) and the
+// computation (its kernel and the clearing) are timed apart.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3, "Incore".
 // Not said there: how a changed source is recognised with one array. A mark a vertex, here.

@@ -7,8 +7,9 @@
 // its edges to its place in T. The computation then shares T out evenly among the warps. A vertex changed if its
 // distance differs from the copy that was made before the last computation.
 //
-// Launches: find, filter, collect and edge_process in each round; the last round stops after `collect`, having found
-// nothing. The filter (its three kernels) and the computation (its kernel and the copy) are timed apart.
+// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most; sooner it ends with
+// the first three, which find nothing and are not counted as a round. The filter (its three kernels) and the
+// computation (its kernel and the copy) are timed apart.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3.
 // Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here), and

@@ -1,7 +1,8 @@
-"""Run every algorithm once on a few small graphs and check the answers: something short for a sanitizer to watch.
+r"""Run every algorithm once on a few small graphs and check the answers: something short for a sanitizer to watch.
 
     compute-sanitizer --tool memcheck .venv/bin/python tests/kernels/sanitize.py --device cuda
-    compute-sanitizer --tool racecheck .venv/bin/python tests/kernels/sanitize.py --device cuda --without sssp/racy
+    compute-sanitizer --tool racecheck .venv/bin/python tests/kernels/sanitize.py --device cuda \
+        --without sssp/racy apsp/batched
 
 Arguments choose algorithms by the beginning of their id; all of them without any.
 """

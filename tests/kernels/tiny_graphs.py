@@ -69,6 +69,12 @@ def loops_and_duplicates():
     return from_edges("loops_and_duplicates", sources, targets, [1, 9, 2, 1, 4, 7, 7, 0, 1], directed=True)
 
 
+def kept_loops():
+    """As a catalogue's entry may ask for: they are arcs like any other, and on no shortest path."""
+    sources, targets = [0, 0, 1, 1, 2, 3, 3, 4], [0, 1, 1, 2, 2, 3, 4, 4]
+    return from_edges("kept_loops", sources, targets, [3, 1, 0, 2, 5, 1, 1, 9], 6, directed=True, loops=True)
+
+
 def zero_weights():
     """Cycles that cost nothing, and ties between paths of different lengths."""
     return from_edges("zero_weights", [0, 1, 2, 3, 4, 2, 5], [1, 2, 0, 4, 3, 3, 0], [0, 0, 0, 0, 0, 1, 2])
@@ -129,6 +135,7 @@ MADE = [
     no_arcs(),
     one_way_out(),
     loops_and_duplicates(),
+    kept_loops(),
     zero_weights(),
     large_weights(),
     detour(),

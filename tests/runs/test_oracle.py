@@ -181,3 +181,9 @@ def test_arcs_visited_counts_the_arcs_of_reached_vertices():
     graph = from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
     reached = oracle.compute(graph, "bfs", [0], 1)[1][0]
     assert oracle.arcs_visited(graph, reached) == 2
+
+
+def test_a_component_without_a_computed_row_is_bounded_by_itself(monkeypatch):
+    monkeypatch.setattr(oracle, "ALL_ROWS", 2)
+    graph = from_edges("two", [0, 1, 2], [4, 2, 3], [1, 9, 9], 5)
+    assert oracle.compute(graph, "apsp", 1, 1)[2] == 18

@@ -42,7 +42,7 @@ def compute(graph, problem, sources, seed, processes=1):
     distances, lengths = zip(*_each(search, rows, min(processes, worthwhile)), strict=True)
     longest = max(lengths)
     if problem == "apsp" and len(rows) < graph.vertices:
-        longest = _bound(graph, longest)
+        longest = _bound(graph, rows, longest)
     return rows, np.stack(distances), longest
 
 
@@ -83,10 +83,16 @@ def _answer(solve, matrix, row):
     return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
 
 
-def _bound(graph, longest):
-    """No distance from a row that was not computed is longer than this: through any computed vertex, there and back."""
+def _bound(graph, rows, longest):
+    """No distance from a row that was not computed is longer than this: through a computed vertex of the same
+    component, there and back; where a component has none, along all of its vertices."""
     simple_path = (graph.vertices - 1) * graph.max_weight
-    return simple_path if graph.directed else min(simple_path, 2 * longest)
+    if graph.directed:
+        return simple_path
+    component = _components(graph, "weak")
+    sizes = np.bincount(component)
+    sizes[component[rows]] = 1
+    return min(simple_path, max(2 * longest, (int(sizes.max()) - 1) * graph.max_weight))
 
 
 def choose_sources(graph, wanted, seed):
@@ -114,13 +120,17 @@ def _by_label(graph, labels):
 
 
 def _largest_component(graph, connection):
+    component = _components(graph, connection)
+    return np.flatnonzero(component == np.bincount(component).argmax())
+
+
+def _components(graph, connection):
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
     ones = np.ones(graph.arcs, np.int8)
     matrix = csr_array((ones, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    _, component = connected_components(matrix, directed=True, connection=connection)
-    return np.flatnonzero(component == np.bincount(component).argmax())
+    return connected_components(matrix, directed=True, connection=connection)[1]
 
 
 def _all_pairs_rows(vertices):

@@ -16,6 +16,9 @@ GRAPH = "resources/graphs/tiny-path/{}.parquet"
 ORACLE = "resources/oracles/tiny-path/bfs.parquet"
 RECORD = "results/runs/tiny-path/bfs/level/b64.json"
 DAMAGE = {
+    "layout unsaid": lambda content: content.replace(b'"layout"', b'"layouu"', 1),
+    "target misnamed": lambda content: content.replace(b"target", b"tarfet"),
+    "longest changed": lambda content: content.replace(b'"longest": ', b'"longest":1', 1),
     "cut short": lambda content: content[: len(content) // 2],
     "empty": lambda _: b"",
     "overwritten": lambda content: random.Random(1).randbytes(len(content)),
@@ -67,6 +70,9 @@ def again(checkout):
         (GRAPH.format("vertices"), "overwritten"),
         (GRAPH.format("edges"), "empty"),
         (GRAPH.format("edges"), "flipped"),
+        (GRAPH.format("vertices"), "layout unsaid"),
+        (GRAPH.format("edges"), "target misnamed"),
+        (ORACLE, "longest changed"),
         (ORACLE, "cut short"),
         (ORACLE, "overwritten"),
     ],
@@ -211,6 +217,18 @@ def test_a_full_disk_is_said_and_what_was_half_written_is_not_believed(checkout,
         balloon.unlink()
         checkout.snakemake(TABLE)
         assert checkout.table() == finished[1]
+
+
+def test_a_disk_that_is_too_full_for_a_log_costs_no_record(done, finished):
+    again(done)
+    with mounted(done.folder / "logs", "-t", "tmpfs", "-o", "size=64k", "none"):
+        with contextlib.suppress(OSError), open(done.folder / "logs/balloon", "wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        assert done.snakemake(RECORD, check=False).returncode == 0
+    assert "measure_run" not in done.jobs(TABLE)
+    done.snakemake(TABLE)
+    assert done.table() == finished[1]
 
 
 def test_results_that_cannot_be_written_are_one_line(done):

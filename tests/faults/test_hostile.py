@@ -63,6 +63,24 @@ def test_a_graph_name_that_could_be_more_than_a_name_is_refused(checkout, name):
 
 
 @pytest.mark.parametrize(
+    "source",
+    [
+        {"path": "a{graph}.txt"},
+        {"path": "a\nb.txt"},
+        {"url": "http://x.org/a%7Bgraph%7D.txt"},
+        {"url": "http://x.org/%2e%2e"},
+        {"url": "http://x.org/"},
+        {"url": "http://[x/a.txt"},
+    ],
+)
+def test_a_file_whose_name_is_a_pattern_or_none_is_refused(checkout, source):
+    checkout.write("tiny-graphs.yaml", json.dumps({"tiny-path": source}))
+    result = checkout.snakemake("--dry-run", check=False)
+    assert result.returncode != 0
+    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: tiny-path")
+
+
+@pytest.mark.parametrize(
     "key, value",
     [
         ("seed", "1; touch pwned"),

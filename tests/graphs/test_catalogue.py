@@ -108,6 +108,15 @@ WRONG = {
     "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
     "no mapping": ("- a\n- b", ["0.yaml", "object"]),
+    "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is no text; quote it"]),
+    "nothing for a name": ("null: {path: b}", ["0.yaml, line 1", "'null' is no text; quote it"]),
+    "a date that is none": ("a: 2020-13-45", ["0.yaml", "not valid YAML", "month"]),
+    "a long number": (
+        "a: {path: b, published: {vertices: " + "9" * 5000 + "}}",
+        ["0.yaml", "not valid YAML", "digits"],
+    ),
+    "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "not valid YAML", "deep"]),
+    "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
     "no yaml": ("a: {path: b\nc: d", ["0.yaml, line", "not valid YAML"]),
 }
 

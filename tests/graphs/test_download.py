@@ -174,6 +174,26 @@ def test_a_change_upstream_is_noticed(fetch, server, tmp_path):
     assert fetch().read_bytes() == BODY[::-1]
 
 
+NOT_OURS = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"validator": 5, "total": "many"}', b'{"validator": "a\\nb"}']
+
+
+@pytest.mark.parametrize("content", NOT_OURS)
+def test_notes_of_ours_that_are_damaged_are_not_believed(fetch, server, content):
+    server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
+    with pytest.raises(UserError, match="500"):
+        fetch()
+    path = fetch(sha256=SUM)  # from the part
+    path.unlink()
+    path.with_name(path.name + ".origin.json").write_bytes(content)
+    server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
+    with pytest.raises(UserError, match="500"):
+        fetch()
+    (state,) = path.parent.glob(".*.part.json")
+    state.write_bytes(content)
+    assert fetch().read_bytes() == BODY
+    assert SUM in path.with_name(path.name + ".origin.json").read_text()
+
+
 def test_mirrors_come_first_and_fall_back(fetch, server, tmp_path):
     url = "https://nowhere.invalid" + GOOD
     folder = tmp_path / "mirror"

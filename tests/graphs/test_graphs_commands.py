@@ -1,5 +1,7 @@
 """The sub-commands as a person calls them."""
 
+import gzip
+import hashlib
 import os
 import subprocess
 import sys
@@ -61,3 +63,35 @@ def test_download_from_a_folder(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("remote: {url: 'http://127.0.0.1:9/x/r.txt'}\n")
     assert warpath("download", "remote", "--mirror", "mirror").returncode == 0
     assert warpath("prepare", "remote").returncode == 0
+
+
+@pytest.mark.parametrize("published", ["", "published: {edges: 3}, "])
+def test_a_download_that_came_by_hand_and_is_another_file_is_put_aside(tmp_path, warpath, published):
+    whole = b"1 2\n2 3\n3 1\n"
+    url = f"url: 'http://127.0.0.1:9/x/r.txt', {published}sha256: {hashlib.sha256(whole).hexdigest()}"
+    (tmp_path / "c.yaml").write_text(f"remote: {{{url}}}\n")
+    file = tmp_path / "resources/downloads/remote/r.txt"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(whole[:8])
+    done = warpath("prepare", "remote")
+    assert (done.returncode != 0, done.stderr.count("\n")) == (True, 1)
+    assert "r.txt: not whole or another file" in done.stderr
+    assert "put aside as r.txt.damaged, running again makes it anew" in done.stderr
+    assert not file.exists()
+    assert not (tmp_path / "resources/graphs/remote/vertices.parquet").exists()
+    file.write_bytes(whole)
+    assert warpath("prepare", "remote").returncode == 0
+
+
+def test_a_download_that_cannot_be_unpacked_is_put_aside_and_a_file_of_ones_own_is_not(tmp_path, warpath):
+    (tmp_path / "c.yaml").write_text("remote: {url: 'http://127.0.0.1:9/x/r.txt.gz'}\nmine: {path: r.txt.gz}\n")
+    file = tmp_path / "resources/downloads/remote/r.txt.gz"
+    file.parent.mkdir(parents=True)
+    for path in (file, tmp_path / "r.txt.gz"):
+        path.write_bytes(gzip.compress(b"1 2\n2 3\n" * 99)[:-12])
+    for arguments in (["prepare", "mine"], ["prepare", "remote", "r.txt.gz"]):
+        done = warpath(*arguments)
+        assert "r.txt.gz: cut off, its packed data end too early; delete it" in done.stderr
+        assert (tmp_path / "r.txt.gz").exists()
+    assert "put aside as r.txt.gz.damaged" in warpath("prepare", "remote").stderr
+    assert not file.exists()

@@ -134,6 +134,8 @@ def oddly_typed(status):
     sample = sound["samples"][0]
     for odd in ODD:
         yield sound | {"samples": [sample, odd]}
+        for field in ("device_name", "uuid", "commit"):
+            yield sound | {"environment": sound["environment"] | {field: odd}}
         yield from (sound | {field: odd} for field in sound if field not in ("graph", "problem", "algorithm", "launch"))
         yield from (sound | {"samples": [sample, sample | {field: odd}]} for field in sample)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from warpath.errors import UserError
 from warpath.runs import lease
 
 HOLD = """
@@ -132,3 +133,9 @@ def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
     first, beside, after = record(0, 1, 3), record(0, 2, 5), record(0, 3, 5)
     assert gpus.at_once(gpus.on_gpus({"first": first, "second": beside})["a"]) == 2
     assert gpus.at_once(gpus.on_gpus({"first": first, "second": after})["a"]) == 1
+
+
+def test_a_folder_for_locks_that_is_not_there_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path / "nowhere"))
+    with pytest.raises(UserError, match=f"WARPATH_LOCKS: {tmp_path}/nowhere: no such folder"):
+        lease.machine()

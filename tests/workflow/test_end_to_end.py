@@ -173,3 +173,18 @@ def test_right_answers_that_are_due_again_do_not_hide_the_runs_behind_them(check
     assert jobs["compute_oracle"] == 2
     assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
     assert jobs["write_report"] == 1
+
+
+def test_a_file_of_ones_own_that_is_not_there_costs_its_graph_alone(checkout):
+    graphs = checkout.read("tiny-graphs.yaml").splitlines()
+    graphs = [line for line in graphs if not line.startswith("tiny-path")]
+    checkout.write("tiny-graphs.yaml", "\n".join([*graphs, "tiny-path: {path: own.txt}", ""]))
+    assert checkout.snakemake(check=False).returncode != 0
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert summary.groupby("graph")["status"].agg(set).to_dict() == {"tiny-path": {"missing"}, "tiny-star": {"ok"}}
+    assert "own.txt: no such file" in checkout.warpath("failures").stdout
+    checkout.write("own.txt", "1 2\n2 3\n")
+    checkout.snakemake()
+    assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
+    (checkout.folder / "own.txt").unlink()
+    assert "Nothing to be done" in checkout.snakemake().stdout

@@ -44,7 +44,11 @@ invocation.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mi
 
 
 def graph_inputs(wildcards):
-    return GRAPHS[wildcards.graph].inputs() if wildcards.graph in GRAPHS else []
+    """A local file that is not there is said by `prepare`, and costs that graph alone: Snakemake would stop everything."""
+    if wildcards.graph not in GRAPHS:
+        return []
+    prepared = os.path.exists(f"resources/graphs/{wildcards.graph}/vertices.parquet")
+    return GRAPHS[wildcards.graph].inputs(absent=prepared)
 
 
 def beside_mb():

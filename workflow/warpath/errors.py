@@ -11,6 +11,14 @@ class UserError(Exception):
     """Something a user can mend: one line that names the place, what was found and what to do."""
 
 
+class Unusable(UserError):
+    """A file that was given, or fetched, and cannot be what it should be."""
+
+    def __init__(self, path, reason):
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}; delete it and fetch it again")
+
+
 class Damaged(UserError):
     """A file of the workflow's own that cannot be believed. It is put aside at once, so that a rerun makes it anew."""
 

@@ -16,7 +16,7 @@ SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 def read(path, schema):
     """The mapping in the YAML file at `path`, valid and complete by `schema` (a name in workflow/schemas)."""
     try:
-        value = parse(Path(path).read_text())
+        return check(parse(Path(path).read_text()), schema, path)
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -25,7 +25,10 @@ def read(path, schema):
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}" if mark else ""
         raise UserError(f"{path}{place}: not valid YAML ({getattr(error, 'problem', error)})") from None
-    return check(value, schema, path)
+    except ValueError as error:  # a date or a number that YAML's grammar allows and Python does not
+        raise UserError(f"{path}: not valid YAML ({error})") from None
+    except RecursionError:
+        raise UserError(f"{path}: not valid YAML (nested too deep, or in itself)") from None
 
 
 def check(value, schema, place):
@@ -54,6 +57,9 @@ def load(schema):
     return parse((SCHEMAS / f"{schema}.schema.yaml").read_text())
 
 
+KEYS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
+
+
 class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
     """By libyaml where it is there: a long catalogue takes 20 ms instead of 200. Of two equal keys, YAML would silently
     take the last."""
@@ -62,6 +68,8 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         seen = set()
         for key, _ in node.value:
             word = key.value if isinstance(key, yaml.ScalarNode) else None
+            if word is not None and key.tag not in KEYS:
+                raise yaml.constructor.ConstructorError(None, None, f"'{word}' is no text; quote it", key.start_mark)
             if word in seen:
                 raise yaml.constructor.ConstructorError(None, None, f"'{word}' is there twice", key.start_mark)
             seen |= {word} - {None, "<<"}

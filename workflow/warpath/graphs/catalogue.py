@@ -84,9 +84,10 @@ class Entry:
             for own, source in places
         )
 
-    def inputs(self, downloads="resources/downloads"):
-        """The paths that `prepare` reads."""
-        return [source.path or f"{downloads}/{self.folder}/{source.file}" for source in self.sources]
+    def inputs(self, downloads="resources/downloads", absent=True):
+        """The paths that `prepare` reads; without `absent`, no files of this machine that are not there."""
+        kept = [source for source in self.sources if absent or source.url or Path(source.path).is_file()]
+        return [source.path or f"{downloads}/{self.folder}/{source.file}" for source in kept]
 
 
 def _is_file(address):
@@ -115,6 +116,7 @@ def _read(path):
             found = " and ".join(given)
             raise UserError(f"{path}: {name}: found {found}, but a graph has one of url, path and generator")
         _check_weights(keys.get("weights", "auto"), f"{path}: {name}")
+        _check_addresses(keys, f"{path}: {name}")
     return {name: _only_known(keys, graph) for name, keys in described.items()}
 
 
@@ -129,6 +131,14 @@ def _check_weights(policy, place):
         low, high, _ = weights.bounds(policy)
         if not low <= high < 2**31:
             raise UserError(f"{place}.weights: found {policy}, but it must ascend and stay below 2^31")
+
+
+def _check_addresses(keys, place):
+    for described in (keys, keys.get("coordinates", {}), *keys.get("also", ())):
+        try:
+            urlsplit(described.get("url", ""))
+        except ValueError as error:
+            raise UserError(f"{place}: {described['url']}: no address ({error})") from None
 
 
 def _inherited(name, found, below=()):
@@ -153,13 +163,14 @@ def _entry(name, keys, found):
     defaults = schemas.load("graphs")["$defs"]["graph"]
     keys = schemas.complete(keys, defaults)
     generator = keys.get("generator")
+    place = f"{found[name][1]}: {name}"
     kind = "generated" if generator else "local" if "path" in keys else "download"
     return Entry(
         name=name,
         source=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
         about=keys["about"],
         kind=kind,
-        sources=_sources(keys) if not generator else (),
+        sources=_sources(keys, place) if not generator else (),
         folder=keys["folder"],
         member=keys.get("member"),
         format=keys["format"],
@@ -171,15 +182,17 @@ def _entry(name, keys, found):
         expected=keys.get("expected", {}),
         generator=generator and _complete_generator(generator),
         stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
-        place=f"{found[name][1]}: {name}",
+        place=place,
     )
 
 
-def _sources(keys):
+def _sources(keys, place):
     graph = {key: keys[key] for key in ("url", "path", "sha256") if key in keys}
     files = [_source(graph, tuple(_source(other) for other in keys["also"]))]
     if "coordinates" in keys:
         files.append(_source(keys["coordinates"]))
+    for source in files:
+        _check_name(source.path or source.file, f"{place}: {(source.path or source.url)!r}")
     return tuple(files)
 
 
@@ -187,6 +200,14 @@ def _source(keys, also=()):
     url, path = keys.get("url"), keys.get("path")
     file = PurePosixPath(unquote(urlsplit(url).path)).name if url else Path(path).name
     return Source(file, url, path, keys.get("sha256"), also)
+
+
+def _check_name(file, place):
+    """Of what Snakemake gets as the name of an input."""
+    if Path(file).name in ("", ".."):
+        raise UserError(f"{place}: does not end in the name of a file")
+    if set(file) & set("{}") or not file.isprintable():
+        raise UserError(f"{place}: no file may be called so here: Snakemake takes braces for wildcards; rename it")
 
 
 def _complete_generator(generator):

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.errors import UserError, did_you_mean
+from warpath.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.graphs import catalogue
 
 
@@ -76,7 +76,25 @@ def _prepare(arguments):
         if not Path(path).is_file():
             hint = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
             raise UserError(f"{path}: no such file{hint}")
-    print(summary(prepare(entry, inputs, arguments.output or f"resources/graphs/{entry.name}")))
+    try:
+        described = prepare(entry, inputs, arguments.output or f"resources/graphs/{entry.name}")
+    except UserError as error:
+        if arguments.inputs or entry.kind != "download":  # somebody's own file
+            raise
+        raise _blamed(error, entry, inputs) from None
+    print(summary(described))
+
+
+def _blamed(error, entry, inputs):
+    """A download that is not what the catalogue means is put aside, whatever it was that went wrong with it."""
+    from warpath.graphs.prepare import sums
+
+    try:
+        if not isinstance(error, Unusable):
+            sums(entry, inputs)
+    except Unusable as found:
+        error = found
+    return Damaged(error.path, error.reason) if isinstance(error, Unusable) else error
 
 
 def _graphs(arguments):

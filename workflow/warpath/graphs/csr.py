@@ -21,6 +21,7 @@ LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"
 ROWS_A_GROUP = 1 << 20
 KIND = "a graph of ours"
+NEEDED = ("name", "layout", "vertices", "arcs", "directed", "digest")
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def read(folder):
         raise Damaged(folder / VERTICES, f"of another conversion than {EDGES}")
     if described["layout"] != LAYOUT:
         raise Damaged(folder / VERTICES, f"has layout {described['layout']}, not {LAYOUT}")
-    vertices, edges = _columns(folder / VERTICES), _columns(folder / EDGES)
+    vertices, edges = _columns(folder / VERTICES, "label", "offset"), _columns(folder / EDGES, "target", "weight")
     if (len(vertices["label"]), len(edges["target"])) != (described["vertices"], described["arcs"]):
         raise Damaged(folder / VERTICES, "the counts in the files differ")
     offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
@@ -131,9 +132,16 @@ def read(folder):
 
 def _described(path):
     with parquet.believed(path, KIND):
-        return parquet.metadata(path)
+        return _complete(parquet.metadata(path), NEEDED)
 
 
-def _columns(path):
+def _columns(path, *needed):
     with parquet.believed(path, KIND):
-        return parquet.columns(path)
+        return _complete(parquet.columns(path), needed)
+
+
+def _complete(found, needed):
+    lacking = [name for name in needed if name not in found]
+    if lacking:
+        raise KeyError(f"lacks {', '.join(lacking)}")
+    return found

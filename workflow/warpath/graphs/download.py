@@ -208,10 +208,21 @@ def _state(part):
 
 def _read_state(part):
     """What is known about a part that may be resumed, or None."""
+    known = _known(_state(part))
+    validator, total = known.get("validator"), known.get("total")
+    sendable = validator is None or (isinstance(validator, str) and validator.isascii() and validator.isprintable())
+    if known and sendable and isinstance(total, int | None) and part.exists() and part.stat().st_size:
+        return {"validator": validator, "total": total}
+    return None
+
+
+def _known(path):
+    """What a JSON file of ours says; nothing if it is not there or says nothing that could be meant."""
     try:
-        return json.loads(_state(part).read_text()) if part.stat().st_size else None
-    except (FileNotFoundError, json.JSONDecodeError):
-        return None
+        known = json.loads(path.read_text())
+    except (FileNotFoundError, ValueError):
+        return {}
+    return known if isinstance(known, dict) else {}
 
 
 def _forget(part):
@@ -239,13 +250,13 @@ def _check(part, address, wanted, destination):
 
 def _record(part, address, wanted, found, destination):
     path = destination.with_name(destination.name + ".origin.json")
-    known = json.loads(path.read_text()) if path.exists() else {}
-    before = known.get(address)
-    if before and not wanted and before["sha256"] != found:
+    known = {where: what for where, what in _known(path).items() if isinstance(what, dict)}
+    before = known.get(address, {})
+    if not wanted and before.get("sha256", found) != found:
         _forget(part)
         raise Failed(
-            f"the file has changed since {before['fetched'][:10]}: SHA-256 was {before['sha256']} and is {found}; "
-            f"if that is as it should be, delete {path}"
+            f"the file has changed since {str(before.get('fetched'))[:10]}: SHA-256 was {before['sha256']} and is "
+            f"{found}; if that is as it should be, delete {path}"
         )
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     write_json(path, known | {address: {"sha256": found, "bytes": part.stat().st_size, "fetched": fetched}})

@@ -1,6 +1,6 @@
 """One graph from its files, or its generator, to Parquet CSR: read, clean, check the counts, write."""
 
-from warpath.errors import UserError
+from warpath.errors import Unusable, UserError
 from warpath.files import sha256
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
@@ -36,19 +36,22 @@ def prepare(entry, inputs, folder):
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
     graph = csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns)
-    return csr.write(graph, folder, lambda: {"files": _sums(entry, inputs)})
+    return csr.write(graph, folder, lambda: {"files": sums(entry, inputs)})
 
 
-def _sums(entry, inputs):
-    """SHA-256 of the files read. Downloads were checked on arrival; files of this machine are checked here."""
-    sums = {}
+def sums(entry, inputs):
+    """SHA-256 of the files read, which are those that the catalogue means: downloads, too, may have come by hand."""
+    found = {}
     for source, path in zip(entry.sources, inputs, strict=True):
-        sums[source.file] = sha256(path)
-        if source.path and source.sha256 not in (None, sums[source.file]):
+        found[source.file] = sha256(path)
+        if source.path and source.sha256 not in (None, found[source.file]):
             raise UserError(
-                f"{path}: another file, its SHA-256 is {sums[source.file]}, and {entry.place} says {source.sha256}"
+                f"{path}: another file, its SHA-256 is {found[source.file]}, and {entry.place} says {source.sha256}"
             )
-    return sums
+        allowed = {place.sha256 for place in (source, *source.also)}
+        if source.url and not allowed & {None, found[source.file]}:
+            raise Unusable(path, f"not whole or another file: its SHA-256 is not the one that {entry.place} says")
+    return found
 
 
 def summary(described):

@@ -178,6 +178,6 @@ def _typed(timings):
         timings[name] = pd.to_numeric(timings[name]).astype(kind)
     for name in ("vertices", "arcs", "wrong_vertices", *records.NUMBERED_AXES):
         timings[name] = pd.to_numeric(timings[name]).astype("Int64")
-    for name in ("paper", "stand_in_for", "order", "device_name", "device_uuid", "started", "error"):
+    for name in ("paper", "stand_in_for", "order", "device_name", "device_uuid", "commit", "started", "error"):
         timings[name] = timings[name].astype("str").where(timings[name].notna(), None)
     return timings

@@ -81,7 +81,10 @@ def _run(arguments):
         started_s=_seconds_since_start(),
     )
     record = job.run(spec, arguments.record)
-    print(_line(record))
+    try:
+        print(_line(record), flush=True)
+    except OSError:  # a full disk: the record is whole, and Snakemake would remove what a job that fails has made
+        sys.stdout = None
     return 1 if record["status"] == "failed" else 0
 
 

@@ -11,6 +11,8 @@ import os
 import time
 from pathlib import Path
 
+from warpath.errors import UserError
+
 POLL = 0.05  # seconds between two looks at locks that are all taken
 
 
@@ -62,7 +64,10 @@ def _open(name):
 
     Not where TMPDIR says: many sites give each job a TMPDIR of its own, and nobody would know of anybody.
     """
-    path = Path(os.environ.get("WARPATH_LOCKS") or "/tmp", f"warpath-{name}.lock")
+    folder = Path(os.environ.get("WARPATH_LOCKS") or "/tmp")
+    if not folder.is_dir():
+        raise UserError(f"WARPATH_LOCKS: {folder}: no such folder")
+    path = folder / f"warpath-{name}.lock"
     with contextlib.suppress(FileNotFoundError):
         return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):

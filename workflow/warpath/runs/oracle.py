@@ -7,6 +7,7 @@ source. Its metadata say which sources these are, of which graph, and by which S
 import functools
 import json
 import os
+import zlib
 from typing import NamedTuple
 
 import numpy as np
@@ -167,6 +168,7 @@ def write(path, graph, problem, sources, distance, longest):
 
     described = {"problem": problem, "sources": sources, "longest": longest, "graph": digest(graph)}
     described["scipy"] = scipy.__version__
+    described["check"] = _check(described)
     schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(described)})
     with atomic(path) as temporary:
         table = pa.table({"distance": distance.reshape(-1)}, schema)
@@ -178,8 +180,15 @@ def read(path):
 
     with parquet.believed(path, "an oracle file"):
         described = parquet.metadata(path)
+        if described.pop("check") != _check(described):
+            raise ValueError("what it says about itself has changed")
         distance = parquet.columns(path)["distance"].reshape(len(described["sources"]), -1)
         return Oracle(described["sources"], distance, described["graph"], described["longest"], described["scipy"])
+
+
+def _check(described):
+    """Pages of a Parquet file carry sums of their own, its metadata do not."""
+    return zlib.crc32(json.dumps(described, sort_keys=True).encode())
 
 
 def digest(graph):

@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
-from warpath.errors import UserError
+from warpath.errors import Unusable, UserError
 
 # Text about graphs packs ten to thirty times; what claims to be far beyond that is an attack or an accident.
 LARGEST_RATIO = 300
@@ -76,11 +76,11 @@ def told(path):
     try:
         yield
     except EOFError:
-        raise UserError(f"{path}: cut off, its packed data end too early; delete it and fetch it again") from None
+        raise Unusable(path, "cut off, its packed data end too early") from None
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError) as error:
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
-        raise UserError(f"{path}: damaged, it cannot be unpacked ({error}); delete it and fetch it again") from None
+        raise Unusable(path, f"damaged, it cannot be unpacked ({error})") from None
 
 
 def inner_name(path, member=None):

@@ -23,6 +23,10 @@ def test_jobs_are_summed_where_their_cost_is_known():
     assert overhead.summed([KILLED, {}]) is None
 
 
+def test_times_that_cannot_be_do_not_end_the_line_on_costs():
+    assert overhead.summed([{"total_s": 1.0, "measure_s": 2.0**62}])["share"] == 0
+
+
 def records(folder, *costs):
     """A study whose runs cost this; those that say nothing of measuring timed out."""
     made = [

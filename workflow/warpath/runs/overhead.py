@@ -38,7 +38,7 @@ def summed(jobs):
         "waiting": sum(costs.get("lease_s") or 0.0 for costs in known),
         "beyond": beyond,
         "per_job": beyond / len(known),
-        "share": beyond / (measuring + beyond) if beyond else 0,
+        "share": beyond / (measuring + beyond) if measuring + beyond else 0,
     }
 
 

@@ -186,8 +186,8 @@ class Kernel:
             launcher = self._device.launcher
             attribute = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
             with self._device.guard():
-                if shared > launcher.funcGetAttribute(attribute, self._function.ptr):  # never less: launches are kept
-                    launcher.funcSetAttribute(self._function.ptr, attribute, shared)
+                allowed = launcher.funcGetAttribute(attribute, self._function.ptr)
+                launcher.funcSetAttribute(self._function.ptr, attribute, max(shared, allowed))  # launches are kept
 
     def _bits(self, position, argument):
         if isinstance(argument, self._device.xp.ndarray):

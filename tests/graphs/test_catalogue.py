@@ -115,6 +115,7 @@ WRONG = {
         "a: {path: b, published: {vertices: " + "9" * 5000 + "}}",
         ["0.yaml", "not valid YAML", "digits"],
     ),
+    "coordinates nowhere": ("a: {path: b, coordinates: {sha256: " + "0" * 64 + "}}", ["a.coordinates", "url, path"]),
     "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "not valid YAML", "deep"]),
     "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
     "no yaml": ("a: {path: b\nc: d", ["0.yaml, line", "not valid YAML"]),
@@ -129,6 +130,13 @@ def test_wrong_entries(load, case):
     message = str(caught.value)
     assert "\n" not in message
     assert all(word in message for word in words), message
+
+
+@pytest.mark.parametrize(
+    "name", ["a\u3000b.txt", "a\u00a0b.txt", "\u00e9.txt", "a b.txt", "\U0001f468\u200d\U0001f469.txt"]
+)
+def test_names_of_files_in_any_language(load, name):
+    assert load({"a": {"path": name}})["a"].inputs() == [name]
 
 
 def test_our_catalogue():

@@ -95,3 +95,26 @@ def test_a_download_that_cannot_be_unpacked_is_put_aside_and_a_file_of_ones_own_
         assert (tmp_path / "r.txt.gz").exists()
     assert "put aside as r.txt.gz.damaged" in warpath("prepare", "remote").stderr
     assert not file.exists()
+
+
+def test_what_is_said_to_be_read_need_not_be_what_the_catalogue_means(tmp_path, warpath):
+    (tmp_path / "c.yaml").write_text(f"remote: {{url: 'http://127.0.0.1:9/x/r.txt', sha256: {'a' * 64}}}\n")
+    (tmp_path / "plain.txt").write_text("1 2\n2 3\n")
+    assert warpath("prepare", "remote", "plain.txt").returncode == 0
+
+
+def test_neither_coordinates_of_ones_own_nor_the_right_download_are_put_aside(tmp_path, warpath):
+    graph, own = b"p sp 2 1\na 1 2 3\n", gzip.compress(b"p aux sp co 2\nv 1 1 1\nv 2 2 2\n" * 50)[:-12]
+    files = {name: tmp_path / f"resources/downloads/{name}/r.gr" for name in ("mixed", "right")}
+    for name, content in (("mixed", graph), ("right", own)):
+        files[name].parent.mkdir(parents=True)
+        files[name].write_bytes(content)
+    (tmp_path / "own.co.gz").write_bytes(own)
+    files["right"] = files["right"].rename(files["right"].with_suffix(".gr.gz"))
+    (tmp_path / "c.yaml").write_text(
+        "mixed: {url: 'http://127.0.0.1:9/x/r.gr', directed: true, coordinates: {path: own.co.gz}}\n"
+        f"right: {{url: 'http://127.0.0.1:9/x/r.gr.gz', sha256: {hashlib.sha256(own).hexdigest()}}}\n"
+    )
+    assert "own.co.gz: cut off" in warpath("prepare", "mixed").stderr
+    assert "r.gr.gz: cut off" in warpath("prepare", "right").stderr
+    assert not list(tmp_path.rglob("*.damaged"))

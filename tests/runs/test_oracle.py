@@ -151,6 +151,14 @@ def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     np.testing.assert_array_equal(found.distance, distance)
 
 
+def test_an_oracle_file_without_a_sum_of_its_own_words_is_believed(tmp_path, monkeypatch):
+    graph = random_graph(1)
+    monkeypatch.setattr(oracle, "_check", lambda described: None)  # as it was written before there was one
+    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
+    monkeypatch.undo()
+    assert len(oracle.read(tmp_path / "sssp.parquet").sources) == 3
+
+
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
 )

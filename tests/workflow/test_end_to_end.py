@@ -188,3 +188,10 @@ def test_a_file_of_ones_own_that_is_not_there_costs_its_graph_alone(checkout):
     assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
     (checkout.folder / "own.txt").unlink()
     assert "Nothing to be done" in checkout.snakemake().stdout
+    (checkout.folder / "resources/graphs/tiny-path/edges.parquet").unlink()
+    for path in checkout.folder.glob("results/runs/*/bfs/level/b64.json"):
+        path.unlink()
+    checkout.snakemake(check=False)
+    summary = pd.read_csv(checkout.folder / "results/summary.csv")
+    assert "missing" in set(summary[summary["graph"] == "tiny-path"]["status"])
+    assert set(summary[summary["graph"] == "tiny-star"]["status"]) == {"ok"}

@@ -47,7 +47,8 @@ def graph_inputs(wildcards):
     """A local file that is not there is said by `prepare`, and costs that graph alone: Snakemake would stop everything."""
     if wildcards.graph not in GRAPHS:
         return []
-    prepared = os.path.exists(f"resources/graphs/{wildcards.graph}/vertices.parquet")
+    folder = f"resources/graphs/{wildcards.graph}"
+    prepared = all(os.path.exists(f"{folder}/{name}.parquet") for name in ("vertices", "edges"))
     return GRAPHS[wildcards.graph].inputs(absent=prepared)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from unicodedata import category
 from urllib.parse import unquote, urlsplit
 
 from warpath import schemas
@@ -29,6 +30,11 @@ class Source:
             for mirror in mirrors:
                 yield f"{str(mirror).rstrip('/')}/{parts.netloc}{parts.path}", place.sha256
         yield from ((place.url, place.sha256) for place in places)
+
+    def is_meant(self, sha256):
+        """Whether a file with this sum is the one; None where the catalogue does not say."""
+        sums = {place.sha256 for place in (self, *self.also)}
+        return True if sha256 in sums else None if None in sums else False
 
 
 @dataclass(frozen=True)
@@ -134,7 +140,7 @@ def _check_weights(policy, place):
 
 
 def _check_addresses(keys, place):
-    for described in (keys, keys.get("coordinates", {}), *keys.get("also", ())):
+    for described in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
         try:
             urlsplit(described.get("url", ""))
         except ValueError as error:
@@ -206,7 +212,7 @@ def _check_name(file, place):
     """Of what Snakemake gets as the name of an input."""
     if Path(file).name in ("", ".."):
         raise UserError(f"{place}: does not end in the name of a file")
-    if set(file) & set("{}") or not file.isprintable():
+    if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
         raise UserError(f"{place}: no file may be called so here: Snakemake takes braces for wildcards; rename it")
 
 

@@ -76,25 +76,25 @@ def _prepare(arguments):
         if not Path(path).is_file():
             hint = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
             raise UserError(f"{path}: no such file{hint}")
+    folder = arguments.output or f"resources/graphs/{entry.name}"
     try:
-        described = prepare(entry, inputs, arguments.output or f"resources/graphs/{entry.name}")
+        described = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
     except UserError as error:
-        if arguments.inputs or entry.kind != "download":  # somebody's own file
-            raise
-        raise _blamed(error, entry, inputs) from None
+        raise error if arguments.inputs else _blamed(error, entry, inputs) from None
     print(summary(described))
 
 
 def _blamed(error, entry, inputs):
-    """A download that is not what the catalogue means is put aside, whatever it was that went wrong with it."""
-    from warpath.graphs.prepare import sums
+    """What is wrong, with the download put aside that is not what the catalogue means; never somebody's own file."""
+    from warpath.files import sha256
 
-    try:
-        if not isinstance(error, Unusable):
-            sums(entry, inputs)
-    except Unusable as found:
-        error = found
-    return Damaged(error.path, error.reason) if isinstance(error, Unusable) else error
+    for source, path in zip(entry.sources, inputs, strict=True):
+        meant = source.is_meant(sha256(path)) if source.url else True
+        if meant is False:
+            return Damaged(path, f"not whole or another file: its SHA-256 is not the one that {entry.place} says")
+        if meant is None and isinstance(error, Unusable) and str(error.path) == str(path):
+            return Damaged(path, error.reason)
+    return error
 
 
 def _graphs(arguments):

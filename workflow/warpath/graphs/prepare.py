@@ -1,13 +1,13 @@
 """One graph from its files, or its generator, to Parquet CSR: read, clean, check the counts, write."""
 
-from warpath.errors import Unusable, UserError
+from warpath.errors import UserError
 from warpath.files import sha256
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
 
 
-def prepare(entry, inputs, folder):
-    """Returns what the metadata of the written files say."""
+def prepare(entry, inputs, folder, as_catalogued=True):
+    """Returns what the metadata of the written files say. Downloads that are not `as_catalogued` may be any files."""
     if entry.generator:
         from warpath.graphs import generators
 
@@ -36,21 +36,18 @@ def prepare(entry, inputs, folder):
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
     graph = csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns)
-    return csr.write(graph, folder, lambda: {"files": sums(entry, inputs)})
+    return csr.write(graph, folder, lambda: {"files": _sums(entry, inputs, as_catalogued)})
 
 
-def sums(entry, inputs):
-    """SHA-256 of the files read, which are those that the catalogue means: downloads, too, may have come by hand."""
+def _sums(entry, inputs, as_catalogued):
+    """SHA-256 of the files read. Downloads may have come by hand: all are compared with what the catalogue says."""
     found = {}
     for source, path in zip(entry.sources, inputs, strict=True):
         found[source.file] = sha256(path)
-        if source.path and source.sha256 not in (None, found[source.file]):
+        if source.is_meant(found[source.file]) is False and (as_catalogued or source.path):
             raise UserError(
                 f"{path}: another file, its SHA-256 is {found[source.file]}, and {entry.place} says {source.sha256}"
             )
-        allowed = {place.sha256 for place in (source, *source.also)}
-        if source.url and not allowed & {None, found[source.file]}:
-            raise Unusable(path, f"not whole or another file: its SHA-256 is not the one that {entry.place} says")
     return found
 
 

@@ -6,7 +6,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 TILE = 128  # rows of a tile, and 32-bit words of each
 BLOCK = 256 + 128  # threads that compute, and the crew
 UNROLL = 16  # columns at a time
-TICKETS = 2**32  # that blocks draw one after the other, each for a tile of a step
+TICKETS = 2**32  # drawn by blocks one after the other, in a step for all tiles and up to two rows and columns more
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 

@@ -44,7 +44,8 @@ invocation.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mi
 
 
 def graph_inputs(wildcards):
-    """A local file that is not there is said by `prepare`, and costs that graph alone: Snakemake would stop everything."""
+    """A local file that is not there is said by `prepare`, and costs that graph alone: Snakemake would stop everything.
+    Not so of a graph that is prepared, which fewer inputs than it was made of would make anew."""
     if wildcards.graph not in GRAPHS:
         return []
     folder = f"resources/graphs/{wildcards.graph}"

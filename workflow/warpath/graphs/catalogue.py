@@ -213,7 +213,7 @@ def _check_name(file, place):
     if Path(file).name in ("", ".."):
         raise UserError(f"{place}: does not end in the name of a file")
     if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
-        raise UserError(f"{place}: no file may be called so here: Snakemake takes braces for wildcards; rename it")
+        raise UserError(f"{place}: has braces, which Snakemake takes for wildcards, or control characters; rename it")
 
 
 def _complete_generator(generator):

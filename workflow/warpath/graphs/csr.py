@@ -143,5 +143,5 @@ def _columns(path, *needed):
 def _complete(found, needed):
     lacking = [name for name in needed if name not in found]
     if lacking:
-        raise KeyError(f"lacks {', '.join(lacking)}")
+        raise ValueError(f"lacks {', '.join(lacking)}")
     return found

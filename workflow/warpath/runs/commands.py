@@ -84,7 +84,7 @@ def _run(arguments):
     try:
         print(_line(record), flush=True)
     except OSError:  # a full disk: the record is whole, and Snakemake would remove what a job that fails has made
-        sys.stdout = None
+        sys.stdout = None  # Python tries once more as it ends, and fails by that
     return 1 if record["status"] == "failed" else 0
 
 

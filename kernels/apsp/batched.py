@@ -11,10 +11,9 @@ BITS = 512  # targets of a row of bits; as in batched.cu
 CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
 SLAB = 2 << 30  # bytes of the rows that are under way where the whole matrix does not fit the device
 SCRATCH = 8 << 30  # bytes that rows may take outside of shared memory
-MOST_ARCS = 2**31 - 64  # where sweeps go from one arc to the next in an int
 
 
-@algorithm(launches=sweep(block=[512, 1024], coarsening=[1, 2, 3]))
+@algorithm(launches=sweep(block=[1024, 512], coarsening=[1, 2, 3]))
 def batched(device, graph, launch):
     """Rows of distances to a batch of vertices, lowered arc by arc; rows of bits for unit weights."""
     unit = graph.max_weight == 1 and bool((graph.weights == 1).all())
@@ -69,10 +68,6 @@ def sources_array(sources):
 
 def in_sweeps(device, graph, transpose, targets, launch):
     """`launch.coarsening` vectors of 16 bytes a row."""
-    from warpath.devices.errors import UnsupportedLaunch
-
-    if graph.arcs > MOST_ARCS:
-        raise UnsupportedLaunch(f"{graph.arcs:,} arcs, the most with weights is {MOST_ARCS:,}")
     n, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)
     in_arcs = transpose.offsets, transpose.targets
     empty, most = device.xp.empty, (graph.vertices - 1) * graph.max_weight

@@ -175,19 +175,23 @@ __device__ __forceinline__ void leave(const Stretch& stretch, int vertex, bool w
     left.push(vertex, is_new, stretch.graph.offsets, stretch.left, stretch.left_size);
 }
 
-// The distance of a vertex has been lowered from `before` to `length`, if that is less.
-__device__ __forceinline__ void take_note(const Stretch& stretch, int vertex, unsigned length, unsigned before,
-                                          int2 arcs, const Kept& kept, Findings& findings) {
-    const bool falls = length < before, within = falls && length < stretch.end;
-    if (falls && before == UNREACHABLE) set_bit(stretch.visited, vertex);
-    const bool stays = within && stretch.is_local && kept.add(vertex, length, arcs);
+// The distance of a vertex falls to `length`; all lanes take part.
+__device__ __forceinline__ void take_note(const Stretch& stretch, int vertex, bool falls, unsigned length,
+                                          const Ahead<int>& ahead, const Kept<int>& kept, Findings& findings) {
+    const bool within = falls && length < stretch.end;
+    const bool stays = within && stretch.is_local && kept.add(vertex, length, ahead);
+    if (!__any_sync(ALL_LANES, falls && !stays)) return;
     findings.next.push(vertex, falls && !within, stretch.graph.offsets, stretch.next, stretch.next_size);
     leave(stretch, vertex, within && !stays, findings.left);
 }
 
+__device__ __forceinline__ auto reading(const Graph& graph) {
+    return [targets = graph.targets](int arc) { return targets[arc]; };
+}
+
 // Follows the arcs of a list that all blocks share.
 __device__ __forceinline__ void follow(const Stretch& stretch, const int2* list, FrontierSize size, unsigned* bits,
-                                       const Kept& kept, Findings& findings) {
+                                       const Kept<int>& kept, Findings& findings) {
     const int* const offsets = stretch.graph.offsets;
     unsigned from = 0;
     for_each_arc<1>(
@@ -199,31 +203,29 @@ __device__ __forceinline__ void follow(const Stretch& stretch, const int2* list,
         [&](const int (&arc)[1], const int (&who)[1]) {
             const int target = arc[0] == NO_ARC ? NOBODY : __ldg(&stretch.graph.targets[arc[0]]);
             const unsigned length = __shfl_sync(ALL_LANES, from, who[0]) + 1;
-            const bool falls = target != NOBODY && length < stretch.distance[target];
-            const int2 arcs = falls ? arcs_from(offsets, target) : make_int2(0, 0);
-            const unsigned before = falls ? atomicMin(&stretch.distance[target], length) : 0;
-            take_note(stretch, target, length, before, arcs, kept, findings);
+            unsigned before = 0;
+            Ahead<int> ahead;
+            if (target != NOBODY && length < stretch.distance[target]) {
+                before = atomicMin(&stretch.distance[target], length);
+                ahead = arcs_from<int>(offsets, target);
+            }
+            if (before == UNREACHABLE) set_bit(stretch.visited, target);
+            take_note(stretch, target, length < before, length, ahead, kept, findings);
         });
 }
 
-// Levels of this block by itself, from the vertices that it has kept. A level has two waits for global memory and no
-// more: a distance is lowered without a look at it before, and the arcs of the target are found meanwhile.
-__device__ __forceinline__ void go_on_alone(const Stretch& stretch, const KeptLists& kept, Findings& findings) {
+// Levels of this block by itself, from the vertices that it has kept.
+__device__ __forceinline__ void go_on_alone(const Stretch& stretch, const KeptLists<int>& kept, Findings& findings) {
+    const auto read = reading(stretch.graph);
     go_on(
-        kept,
-        [&](KeptVertex item, int arc, const Kept& next) {
-            int target = NOBODY;
-            unsigned length = UNREACHABLE, before = 0;
-            int2 arcs = make_int2(0, 0);
-            if (arc != NO_ARC) {
-                target = __ldg(&stretch.graph.targets[arc]);
-                if (!outdated(stretch.distance, item)) length = unsigned(item.y) + 1;
-                before = atomicMin(&stretch.distance[target], length);  // not in a branch, which would wait for it
-                arcs = arcs_from(stretch.graph.offsets, target);
-            }
-            take_note(stretch, target, length, before, arcs, next, findings);
+        kept, read,
+        [&](const KeptVertex<int>& item, bool there, int target, const Kept<int>& next) {
+            const unsigned length = item.length + 1;
+            const auto found = lower(item, there, target, length, stretch.distance, stretch.graph.offsets, read);
+            if (found.before == UNREACHABLE) set_bit(stretch.visited, target);
+            take_note(stretch, target, found.falls, length, found.ahead, next, findings);
         },
-        [&](KeptVertex item) { leave(stretch, item.x, item.x != NOBODY, findings.left); });
+        [&](const KeptVertex<int>& item, bool there) { leave(stretch, item.vertex, there, findings.left); });
 }
 
 // The largest distance of a thread's vertices.
@@ -238,7 +240,7 @@ __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distan
 
 // From the frontier to the end of the stretch, in as many rounds as it takes.
 __device__ __forceinline__ void stretch_out(Stretch stretch, const int2* list, FrontierSize size, unsigned& round,
-                                            Search* search, int2* left, unsigned* left_bits, const KeptLists& kept,
+                                            Search* search, int2* left, unsigned* left_bits, const KeptLists<int>& kept,
                                             Findings& findings) {
     const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
     const int* const offsets = stretch.graph.offsets;
@@ -285,9 +287,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
            int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier, int2* left,
            unsigned* left_bits, Search* search) {
+    extern __shared__ __align__(16) KeptVertex<int> dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets};
-    const KeptLists kept = {shared.kept, shared.kept_counts};
+    const KeptLists<int> kept = {dynamic_shared, shared.kept_counts};
     const unsigned warp = threadIdx.x / 32;
     Findings findings = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
     begin(graph, source, distance, visited, left_bits, frontier, search);

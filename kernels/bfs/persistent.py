@@ -6,6 +6,7 @@ BLOCK = 1024
 STRETCH = 48  # levels that blocks go on by themselves
 STEADY = 3  # levels of about the same size before they do
 HOPS = 2 * STRETCH  # enough for that
+KEPT_BYTES = 32  # of a vertex from which a block goes on; two lists of BLOCK / 4 of them, as in hops.cuh
 HOP_ARCS = 16  # of a vertex from which a block goes on, at most
 LOCAL_ARCS = 512  # of a frontier for each block, from which on it does not
 
@@ -22,7 +23,8 @@ def persistent(device, graph, launch):
     frontier, left = empty((vertices, 2), "int32"), empty((2 * vertices, 2), "int32")
     state = device.xp.zeros(8, "uint64")
     levels = state.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
-    search = search.cooperative[search.resident_blocks(BLOCK), BLOCK]
+    kept = 2 * BLOCK // 4 * KEPT_BYTES
+    search = search.cooperative[search.resident_blocks(BLOCK, kept), BLOCK, kept]
     of_graph = vertices, graph.arcs, graph.offsets, graph.targets
     sets = visited, other_visited, frontier, left, left_bits, state
 

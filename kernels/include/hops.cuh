@@ -15,74 +15,128 @@
 constexpr int HOP_LANES = 4;                  // that share the arcs of a vertex
 constexpr unsigned KEPT = BLOCK / HOP_LANES;  // vertices from which a block goes on by itself, at most
 
-// A vertex, its distance when it was listed, its first arc, how many arcs it has.
-using KeptVertex = int4;
+// A vertex, its distance when it was listed, its arcs (from `first` to `end`), and what is known of the first of them.
+template <typename Arc>
+struct alignas(16) KeptVertex {
+    int vertex;
+    unsigned length;
+    int first, end;
+    Arc arcs[HOP_LANES];
+};
 
+// The arcs of a vertex, and what is known of the first of them: nothing where it is kept for the first hop.
+template <typename Arc>
+struct Ahead {
+    int first = 0, end = 0;
+    Arc arcs[HOP_LANES] = {};
+};
+
+template <typename Arc>
 struct Kept {
-    KeptVertex* items;
+    KeptVertex<Arc>* items;
     unsigned* count;  // above KEPT if there was no room for some
 
-    __device__ __forceinline__ bool add(int vertex, unsigned length, int2 arcs) const {
-        if (arcs.y > HOP_ARCS) return false;
+    __device__ __forceinline__ bool add(int vertex, unsigned length, const Ahead<Arc>& ahead) const {
+        if (ahead.end - ahead.first > HOP_ARCS) return false;
         const unsigned place = atomicAdd(count, 1);
-        if (place < KEPT) items[place] = make_int4(vertex, length, arcs.x, arcs.y);
-        return place < KEPT;
+        if (place >= KEPT) return false;
+        KeptVertex<Arc>& item = items[place];
+        item.vertex = vertex, item.length = length, item.first = ahead.first, item.end = ahead.end;
+        for (int i = 0; i < HOP_LANES; ++i) item.arcs[i] = ahead.arcs[i];
+        return true;
     }
 };
 
 // Two lists that take turns, and three counts, so that one barrier a hop is enough.
+template <typename Arc>
 struct KeptLists {
-    KeptVertex (*lists)[KEPT];
+    KeptVertex<Arc>* lists;
     unsigned* counts;
 
-    __device__ __forceinline__ Kept of(unsigned hop) const { return {lists[hop % 2], &counts[hop % 3]}; }
+    __device__ __forceinline__ Kept<Arc> of(unsigned hop) const { return {lists + hop % 2 * KEPT, &counts[hop % 3]}; }
 };
 
-// The shared memory of a block that searches: for each warp a list of members of a set and an outbox, and what the
-// block keeps.
+// The shared memory of a block that searches, beside the two lists: for each warp a list of members of a set and an
+// outbox.
 struct Workspace {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
-    KeptVertex kept[2][KEPT];
     unsigned kept_counts[3];
 };
 
-// Whether the vertex's distance has fallen since it was kept, so that another thread has seen to it.
-__device__ __forceinline__ bool outdated(const unsigned* distance, const KeptVertex& item) {
-    return __ldcg(&distance[item.x]) < unsigned(item.y);
-}
-
 // Before vertices are kept in a round.
-__device__ __forceinline__ void clear(const KeptLists& kept) {
+template <typename Arc>
+__device__ __forceinline__ void clear(const KeptLists<Arc>& kept) {
     if (threadIdx.x < 3) kept.counts[threadIdx.x] = 0;
     __syncthreads();
 }
 
-// The first arc of a vertex and how many it has.
-__device__ __forceinline__ int2 arcs_from(const int* offsets, int vertex) {
-    const int first = __ldg(&offsets[vertex]);
-    return make_int2(first, __ldg(&offsets[vertex + 1]) - first);
+template <typename Arc>
+__device__ __forceinline__ Ahead<Arc> arcs_from(const int* offsets, int vertex) {
+    return {__ldg(&offsets[vertex]), __ldg(&offsets[vertex + 1])};
 }
 
-// Up to HOPS hops, or until there are no vertices to go on from, or too many for one block. Calls follow(item, arc,
-// next) with an arc for some lanes, NO_ARC for the others, and in the end leave(item) for what is left, with the
-// vertex -1 for lanes that have none; all lanes of a warp take part.
-template <typename Follow, typename Leave>
-__device__ __forceinline__ void go_on(const KeptLists& kept, Follow follow, Leave leave) {
-    const auto nobody = [] { return make_int4(-1, 0, 0, 0); };  // no lvalue, which would keep items in local memory
+// What a lane has found out about the target of an arc: its distance before, and what is needed to go on from there.
+template <typename Arc>
+struct Found {
+    unsigned before = 0;  // so that nothing falls where there is no arc
+    bool falls = false;   // and is to be told
+    Ahead<Arc> ahead;
+};
+
+// Lowers the distance of a target to `length`, for lanes that have one. All that the next hop needs to know comes by
+// the same wait for memory: the distance is lowered without a look at it before, the arcs of the target are found
+// meanwhile and what read(arc) gives of the first ones; and whether the distance of the vertex has fallen since it was
+// kept. Then who has lowered that tells the target too, with a distance that is less, so that it need not be told here.
+template <typename Arc, typename Read>
+__device__ __forceinline__ Found<Arc> lower(const KeptVertex<Arc>& item, bool there, int target, unsigned length,
+                                            unsigned* distance, const int* offsets, Read read) {
+    Found<Arc> found;
+    unsigned from = 0;
+    if (there) {
+        found.before = atomicMin(&distance[target], length);
+        from = __ldcg(&distance[item.vertex]);
+        found.ahead = arcs_from<Arc>(offsets, target);
+#pragma unroll
+        for (int i = 0; i < HOP_LANES; ++i) {
+            if (i < found.ahead.end - found.ahead.first) found.ahead.arcs[i] = read(found.ahead.first + i);
+        }
+    }
+    found.falls = length < found.before && from == item.length;
+    return found;
+}
+
+// Up to HOPS hops, or until there are no vertices to go on from, or too many for one block. Calls follow(item, there,
+// arc, next) with what read(arc) has read, or nothing for some lanes, and in the end leave(item, there) for what is
+// left; all lanes of a warp take part.
+template <typename Arc, typename Read, typename Follow, typename Leave>
+__device__ __forceinline__ void go_on(const KeptLists<Arc>& kept, Read read, Follow follow, Leave leave) {
+    const unsigned mine = threadIdx.x / HOP_LANES, lane = threadIdx.x % HOP_LANES;
+    const auto arcs_of = [&](const KeptVertex<Arc>& item, unsigned count) {
+        return mine < count ? item.end - item.first : 0;
+    };
     unsigned hop = 0, count;
+    __syncthreads();
+    KeptVertex<Arc>& first = kept.of(0).items[mine];
+    if (int(lane) < arcs_of(first, *kept.of(0).count)) first.arcs[lane] = read(first.first + lane);
     __syncthreads();
     for (;; ++hop) {
         count = *kept.of(hop).count;
         if (count == 0 || count > KEPT || hop == HOPS) break;
         if (threadIdx.x == 0) *kept.of(hop + 2).count = 0;
-        const unsigned mine = threadIdx.x / HOP_LANES;
-        const KeptVertex item = mine < count ? kept.of(hop).items[mine] : nobody();
-        for (int i = threadIdx.x % HOP_LANES; __any_sync(ALL_LANES, i < item.w); i += HOP_LANES) {
-            follow(item, i < item.w ? item.z + i : NO_ARC, kept.of(hop + 1));
+        if (threadIdx.x / 32 * 32 / HOP_LANES < count) {
+            const KeptVertex<Arc>& item = kept.of(hop).items[mine];
+            const int arcs = arcs_of(item, count);
+            Arc arc = item.arcs[lane];
+            for (int i = lane;;) {
+                follow(item, i < arcs, arc, kept.of(hop + 1));
+                i += HOP_LANES;
+                if (!__any_sync(ALL_LANES, i < arcs)) break;
+                if (i < arcs) arc = read(item.first + i);
+            }
         }
         __syncthreads();
     }
     count = min(count, KEPT);
-    if (threadIdx.x / 32 * 32 < count) leave(threadIdx.x < count ? kept.of(hop).items[threadIdx.x] : nobody());
+    if (threadIdx.x / 32 * 32 < count) leave(kept.of(hop).items[threadIdx.x % KEPT], threadIdx.x < count);
 }

@@ -63,17 +63,24 @@ __device__ __forceinline__ void make_near(const Round& round, int vertex, bool w
 }
 
 // A vertex whose distance falls to `length` becomes far or near; near for this block alone if that can keep it.
-__device__ __forceinline__ void take_note(const Round& round, int vertex, unsigned length, bool falls, int2 arcs,
-                                          const Kept& kept, Outbox& outbox) {
+__device__ __forceinline__ void take_note(const Round& round, int vertex, bool falls, unsigned length,
+                                          const Ahead<int2>& ahead, const Kept<int2>& kept, Outbox& outbox) {
     const bool is_near = falls && length < round.threshold;
     if (falls && !is_near) set_bit(round.far, vertex);
-    const bool stays = is_near && round.is_local && kept.add(vertex, length, arcs);
+    const bool stays = is_near && round.is_local && kept.add(vertex, length, ahead);
+    if (!__any_sync(ALL_LANES, is_near && !stays)) return;
     make_near(round, vertex, is_near && !stays, outbox);
+}
+
+// The target and the weight of an arc.
+__device__ __forceinline__ auto reading(const Graph& graph) {
+    return
+        [targets = graph.targets, weights = graph.weights](int arc) { return make_int2(targets[arc], weights[arc]); };
 }
 
 // Tells the targets of the near vertices' arcs what they cost by way of them.
 __device__ __forceinline__ void relax(const Round& round, const int2* near, FrontierSize size, unsigned* queued,
-                                      const Kept& kept, Outbox& outbox) {
+                                      const Kept<int2>& kept, Outbox& outbox) {
     const Graph& graph = round.graph;
     unsigned from = 0;
     for_each_arc<RELAXED>(
@@ -95,40 +102,33 @@ __device__ __forceinline__ void relax(const Round& round, const int2* near, Fron
             for (int k = 0; k < RELAXED; ++k) {
                 falls[k] = target[k] != NOBODY && length[k] < round.distance[target[k]];
             }
+            // None of the branches waits for what it asks for.
+            unsigned before[RELAXED] = {};
+            Ahead<int2> ahead[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
-                falls[k] = falls[k] && length[k] < atomicMin(&round.distance[target[k]], length[k]);
+                if (!falls[k]) continue;
+                before[k] = atomicMin(&round.distance[target[k]], length[k]);
+                if (round.is_local) ahead[k] = arcs_from<int2>(graph.offsets, target[k]);
             }
-            int2 arcs[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
-                arcs[k] = falls[k] && round.is_local ? arcs_from(graph.offsets, target[k]) : make_int2(0, 0);
-            }
-            for (int k = 0; k < RELAXED; ++k) {
-                take_note(round, target[k], length[k], falls[k], arcs[k], kept, outbox);
+                take_note(round, target[k], length[k] < before[k], length[k], ahead[k], kept, outbox);
             }
         });
 }
 
-// Goes on from what this block has kept; what it leaves is for all. A hop is two waits for global memory and no more: a
-// distance is lowered without a look at it before, and the arcs of the target are found meanwhile.
-__device__ __forceinline__ void hop(const Round& round, const KeptLists& kept, Outbox& outbox) {
-    const Graph& graph = round.graph;
+// Goes on from what this block has kept; what it leaves is for all.
+__device__ __forceinline__ void hop(const Round& round, const KeptLists<int2>& kept, Outbox& outbox) {
+    const auto read = reading(round.graph);
     go_on(
-        kept,
-        [&](const KeptVertex& item, int arc, const Kept& next) {
-            int target = NOBODY;
-            unsigned length = UNREACHABLE, before = 0;
-            int2 arcs = make_int2(0, 0);
-            if (arc != NO_ARC) {
-                target = __ldg(&graph.targets[arc]);
-                const int weight = __ldg(&graph.weights[arc]);
-                if (!outdated(round.distance, item)) length = unsigned(item.y) + weight;
-                before = atomicMin(&round.distance[target], length);  // not in a branch, which would wait for it
-                arcs = arcs_from(graph.offsets, target);
-            }
-            take_note(round, target, length, length < before, arcs, next, outbox);
+        kept, read,
+        [&](const KeptVertex<int2>& item, bool there, int2 arc, const Kept<int2>& next) {
+            const unsigned length = item.length + arc.y;
+            const auto found = lower(item, there, arc.x, length, round.distance, round.graph.offsets, read);
+            take_note(round, arc.x, found.falls, length, found.ahead, next, outbox);
         },
-        [&](const KeptVertex& item) {
-            make_near(round, item.x, item.x != NOBODY && !outdated(round.distance, item), outbox);
+        [&](const KeptVertex<int2>& item, bool there) {
+            const bool is_new = there && __ldcg(&round.distance[item.vertex]) == item.length;
+            make_near(round, item.vertex, is_new, outbox);
         });
 }
 
@@ -184,9 +184,10 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, unsigned* 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* offsets, const int* targets, const int* weights, int source, unsigned delta,
            unsigned* distance, unsigned* far, unsigned* queued, int2* frontier, Search* search) {
+    extern __shared__ __align__(16) KeptVertex<int2> dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, offsets, targets, weights};
-    const KeptLists kept = {shared.kept, shared.kept_counts};
+    const KeptLists<int2> kept = {dynamic_shared, shared.kept_counts};
     const long long words = words_of(vertices);
     const unsigned warp = threadIdx.x / 32;
     Outbox outbox = {shared.outboxes[warp], 0};

@@ -4,6 +4,7 @@ from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
 
 BLOCK = 1024
 HOPS = 64  # that a block makes by itself in a round, at most
+KEPT_BYTES = 48  # of a vertex from which a block goes on; two lists of BLOCK / 4 of them, as in hops.cuh
 HOP_ARCS = 16  # of a vertex from which it makes one, at most
 LOCAL_ARCS = 512  # of the near set for each block, from which on it makes none
 MEAN_ARCS = 4  # of a near vertex, above which it makes none
@@ -28,7 +29,8 @@ def near_far(device, graph, launch):
     frontier = empty((2 * vertices, 2), "int32")
     state = device.xp.zeros(6, "uint64")
     rounds = state.view("uint32")[1:2].reshape(())  # read by whoever asks, after the search
-    search = search.cooperative[search.resident_blocks(BLOCK), BLOCK]
+    kept = 2 * BLOCK // 4 * KEPT_BYTES
+    search = search.cooperative[search.resident_blocks(BLOCK, kept), BLOCK, kept]
     of_graph = vertices, graph.offsets, graph.targets, graph.weights
 
     def solve(source):

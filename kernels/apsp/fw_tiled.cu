@@ -14,9 +14,12 @@
 // and a block does its tickets in order, so the lowest one that is open is at work: nobody waits for ever, however many
 // blocks run at once, and steps need no barrier between them: while one block closes a pivot the others do tiles.
 //
-// A distance in the matrix is at all times the length of some walk, and only falls. So where a task reads a place that
-// another is about to overwrite (pivot(s) applies step s-1 to its square itself, beside the tile that does the same),
-// either value is good.
+// Where a chain of waits decides, work is done twice to make it shorter: pivot(s) applies step s-1 to its square
+// itself, beside the tile that does the same, and where there are few tiles panels do likewise. A distance in the
+// matrix is at all times the length of some walk, and only falls; so it does not matter which of the two values they
+// find there. Panels are kept outside of the matrix. The tile that a panel belongs to comes to the same distances, and
+// writes them, unless it consists of pivot rows or columns alone: then the panel is written to the matrix too and the
+// tile left out.
 //
 // With WIDTH 16 a word holds two columns, so that every instruction relaxes two distances (minplus.cuh says when that
 // is exact). The operands that multiply whole words, column panels and pivot columns, are stored spread: the same
@@ -44,6 +47,7 @@ constexpr int STAGE = 2 * QUARTER * TILE;
 constexpr unsigned BRIDGE = 4;  // tiles for each block between a pivot and the panels that wait for it
 constexpr unsigned STRIP = 16;  // tiles of a row that follow each other, so that their panels stay in the L2
 constexpr int PIVOT_WORDS = PIVOT / PACK;
+constexpr bool ROWS_FILL_TILE = PIVOT == TILE, COLUMNS_FILL_TILE = PIVOT_WORDS == TILE;
 constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
 constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;
 
@@ -123,9 +127,9 @@ __device__ __forceinline__ void store_tile(const unsigned (&c)[ROWS][WORDS], uns
     for (int r = 0; r < ROWS; ++r, to += rows_to(r) * pitch) store<WORDS, true>(c[r], to, 0);
 }
 
-// Columns become rows of spread words: what `multiply` takes as A.
-template <int ROWS, int WORDS>
-__device__ __forceinline__ void store_columns(const unsigned (&c)[ROWS][WORDS], unsigned* to, int pitch) {
+// Columns become rows of spread words, what `multiply` takes as A: calls put(column, which of them) for each.
+template <int ROWS, int WORDS, typename Put>
+__device__ __forceinline__ void for_each_column(const unsigned (&c)[ROWS][WORDS], Put put) {
     if (!computes()) return;
 #pragma unroll
     for (int w = 0; w < WORDS; ++w) {
@@ -134,9 +138,16 @@ __device__ __forceinline__ void store_columns(const unsigned (&c)[ROWS][WORDS], 
             unsigned column[ROWS];
 #pragma unroll
             for (int r = 0; r < ROWS; ++r) column[r] = spread(c[r][w], part);
-            store<ROWS, true>(column, to + (word_of<WORDS>(w) * PACK + part) * pitch, thread_row());
+            put(column, word_of<WORDS>(w) * PACK + part);
         }
     }
+}
+
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void store_columns(const unsigned (&c)[ROWS][WORDS], unsigned* to, int pitch) {
+    for_each_column(c, [&](const unsigned (&column)[ROWS], int which) {
+        store<ROWS, true>(column, to + which * pitch, thread_row());
+    });
 }
 
 // Brings 16 * WORDS words of CHUNK rows at a time into shared memory.
@@ -159,26 +170,28 @@ struct Rows {
     }
 };
 
-// Brings CHUNK columns of TILE rows of the matrix into shared memory, as rows of spread words.
-struct Columns {
-    static constexpr int WORDS = CHUNK / PACK / (THREADS / TILE);
-    const unsigned* from;
-
-    __device__ __forceinline__ Columns(const unsigned* first, long long pitch)
-        : from(first + threadIdx.x % TILE * pitch + threadIdx.x / TILE * WORDS) {}
-
-    __device__ __forceinline__ void bring(unsigned* shared) {
-        unsigned* column = shared + threadIdx.x / TILE * (WORDS * PACK * TILE) + threadIdx.x % TILE;
-#pragma unroll
-        for (int i = 0; i < WORDS; i += 4) {
-            const uint4 four = read<true, uint4>(from + i);
-            const unsigned words[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-            for (int w = 0; w < 4 * PACK; ++w) column[(i * PACK + w) * TILE] = spread(words[w / PACK], w % PACK);
-        }
-        from += CHUNK / PACK;
-    }
+// What is in shared memory already, put there by `keep_rows` or `keep_columns`.
+struct Kept {
+    __device__ __forceinline__ void bring(unsigned*) const {}
 };
+__device__ __forceinline__ unsigned* kept(int line, int pitch) {
+    return dynamic_shared + line / CHUNK * HALF + line % CHUNK * pitch;
+}
+
+// For `multiply` as B. A barrier has to follow, as in there.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void keep_rows(const unsigned (&c)[ROWS][WORDS]) {
+    if (!computes()) return;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) store(c[r], kept(row_of(r), WORDS * 16) + CHUNK * TILE, thread_column());
+}
+
+// ... as A.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void keep_columns(const unsigned (&c)[ROWS][WORDS]) {
+    for_each_column(
+        c, [](const unsigned (&column)[ROWS], int which) { store(column, kept(which, ROWS * 16), thread_row()); });
+}
 
 template <typename A, typename B>
 __device__ __forceinline__ void bring(A& a, B& b, int half) {
@@ -223,43 +236,55 @@ __device__ __forceinline__ void multiply(unsigned (&c)[ROWS][WORDS], A a, B b) {
     __syncthreads();
 }
 
-// Floyd-Warshall on the pivot square, which the block holds in registers. In turn, the threads that hold row k and
-// column k show them to the others.
+// Floyd-Warshall on the pivot square, which the block holds in registers, by two vertices k and k + 1 at a time: the
+// threads that hold these rows and columns show them to the others, who bring those of k + 1 up to date for themselves.
 __device__ __forceinline__ void close(unsigned (&c)[PIVOT_ROW_SLOTS][PIVOT_WORD_SLOTS]) {
 #pragma unroll
     for (int half = 0; half < PIVOT_ROW_SLOTS / 4; ++half) {
 #pragma unroll 1
         for (int owner = 0; owner < 16; ++owner) {
 #pragma unroll
-            for (int i = 0; i < 4; ++i) {
-                unsigned* row = dynamic_shared + i % 2 * 256;
-                unsigned* column = row + 128;
-                if (thread_row() == owner) store(c[half * 4 + i], row, thread_column());
-                // Where the word that holds column k is: without packing, where row k is.
-                int holder = owner, slot = half * 4 + i;
-                if (PACK == 2) slot = i / 2;
-                if (PACK == 2 && PIVOT_WORD_SLOTS == 4) {
-                    holder = half * 8 + owner / 2;
+            for (int pair = 0; pair < 2; ++pair) {
+                unsigned* rows = dynamic_shared + pair * 512;
+                unsigned* columns = rows + 256;
+                if (thread_row() == owner) {
+                    store(c[half * 4 + pair * 2], rows, thread_column());
+                    store(c[half * 4 + pair * 2 + 1], rows + 128, thread_column());
                 }
+                // Where the words are that hold both columns: without packing, where the rows are.
+                const int holder = PACK == 2 && PIVOT_WORD_SLOTS == 4 ? half * 8 + owner / 2 : owner;
                 if (computes() && thread_column() == holder) {
-                    unsigned values[PIVOT_ROW_SLOTS];
 #pragma unroll
-                    for (int r = 0; r < PIVOT_ROW_SLOTS; ++r) {
-                        unsigned word = c[r][slot];
-                        if (PACK == 2 && PIVOT_WORD_SLOTS == 4 && owner % 2) word = c[r][2 % PIVOT_WORD_SLOTS + i / 2];
-                        values[r] = spread(word, i % PACK);
+                    for (int i = 0; i < 2; ++i) {
+                        unsigned values[PIVOT_ROW_SLOTS];
+#pragma unroll
+                        for (int r = 0; r < PIVOT_ROW_SLOTS; ++r) {
+                            const int slot = PACK == 2 ? pair : half * 4 + pair * 2 + i;
+                            const bool further = PACK == 2 && PIVOT_WORD_SLOTS == 4 && owner % 2;
+                            values[r] = spread(further ? c[r][2 % PIVOT_WORD_SLOTS + pair] : c[r][slot], i);
+                        }
+                        store(values, columns + i * 128, thread_row());
                     }
-                    store(values, column, thread_row());
                 }
                 __syncthreads();
                 if (!computes()) continue;
-                unsigned through[PIVOT_ROW_SLOTS], onward[PIVOT_WORD_SLOTS];
-                load(through, column, thread_row());
-                load(onward, row, thread_column());
+                const int k = half * 64 + owner * 4 + pair * 2;
+                const unsigned back = columns[k + 1], forth = columns[128 + k];  // from k + 1 to k, from k to k + 1
+                unsigned through[2][PIVOT_ROW_SLOTS], onward[2][PIVOT_WORD_SLOTS];
+#pragma unroll
+                for (int i = 0; i < 2; ++i) {
+                    load(through[i], columns + i * 128, thread_row());
+                    load(onward[i], rows + i * 128, thread_column());
+                }
+#pragma unroll
+                for (int w = 0; w < PIVOT_WORD_SLOTS; ++w) onward[1][w] = shorter(onward[1][w], back, onward[0][w]);
 #pragma unroll
                 for (int r = 0; r < PIVOT_ROW_SLOTS; ++r) {
+                    through[1][r] = shorter(through[1][r], through[0][r], forth);
 #pragma unroll
-                    for (int w = 0; w < PIVOT_WORD_SLOTS; ++w) c[r][w] = shorter(c[r][w], through[r], onward[w]);
+                    for (int w = 0; w < PIVOT_WORD_SLOTS; ++w) {
+                        c[r][w] = shorter(shorter(c[r][w], through[0][r], onward[0][w]), through[1][r], onward[1][w]);
+                    }
                 }
             }
         }
@@ -267,15 +292,28 @@ __device__ __forceinline__ void close(unsigned (&c)[PIVOT_ROW_SLOTS][PIVOT_WORD_
     __syncthreads();
 }
 
+enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, END };
+
+struct Task {
+    Kind kind;
+    int step, i, j;
+};
+
 struct Board {
     int tile_rows, tile_columns, steps;
+    bool few_tiles;  // not many more than one for each block
     unsigned *matrix, *row_panels, *column_panels, *pivots;
-    // Signals: how many pivots are closed; the steps whose panel is done; the steps that a tile has had; and for each
-    // step how many tiles are through.
+    // Signals: how many pivots are closed; the parts of its panels that are done; the steps that a tile has had; and
+    // for each step how many tiles are through and how many parts of the next step's panels.
     int *ticket, *closed, *row_panel, *column_panel, *tile, *through;
 
     __device__ long long pitch() const { return tile_columns * (long long)TILE; }
     __device__ int tiles() const { return tile_rows * tile_columns; }
+    // Whether panels do the step before theirs by themselves instead of waiting for their tiles, and are shared between
+    // two blocks each. It is more work, but where there are few tiles steps are a chain of waits.
+    __device__ bool catching_up() const { return PIVOT < TILE && few_tiles; }
+    __device__ int parts() const { return catching_up() ? 2 : 1; }
+    __device__ int panels() const { return (tile_rows + tile_columns) * parts(); }
     __device__ int row_tile(int step) const { return step * PIVOT / TILE; }
     __device__ int column_tile(int step) const { return step * PIVOT_WORDS / TILE; }
     __device__ unsigned* place(int row, int word) const { return matrix + row * pitch() + word; }
@@ -299,6 +337,10 @@ __device__ __forceinline__ void announce(int* signal, int value, int* counter = 
     if (counter) atomicAdd(counter, 1);
 }
 
+__device__ __forceinline__ void announce_tile(const Board& board, const Task& task) {
+    announce(board.tile_of(task.i, task.j), task.step + 1, board.through + task.step);
+}
+
 // Three signals, or fewer, that a task waits for.
 struct Needs {
     const int *first, *second, *third;
@@ -319,19 +361,25 @@ __device__ __forceinline__ void await(const Needs& needs) {
     __syncthreads();
 }
 
+// Part of a tile, which begins at a row and a word of the matrix, as step - 1 leaves it. If `ahead` the tile need not
+// have had that step, which is done here, for this part alone.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void take_part(unsigned (&c)[ROWS][WORDS], const Board& board, bool ahead, int step, int row,
+                                          int word) {
+    const int i = row / TILE, j = word / TILE;
+    const bool catches_up = ahead && step > 0;
+    await({board.tile_of(i, j), nullptr, nullptr, catches_up ? step - 1 : step, 0, 0});
+    load_tile(c, board.place(row, word), board.pitch());
+    if (!catches_up) return;
+    await({board.row_panel + j, board.column_panel + i, nullptr, board.parts() * step, board.parts() * step, 0});
+    const unsigned* columns = board.column_panel_of(step - 1, i) + row % TILE;
+    const unsigned* rows = board.row_panel_of(step - 1, j) + word % TILE;
+    multiply(c, Rows<ROWS>(columns, TILE), Rows<WORDS>(rows, TILE));
+}
+
 __device__ __forceinline__ void do_pivot(const Board& board, int step) {
-    const int i = board.row_tile(step), j = board.column_tile(step);
-    unsigned c[PIVOT_ROW_SLOTS][PIVOT_WORD_SLOTS];
-    const unsigned* square = board.place(step * PIVOT, step * PIVOT_WORDS);
-    if (step > 0) {
-        await({board.tile_of(i, j), board.row_panel + j, board.column_panel + i, step - 1, step, step});
-        load_tile(c, square, board.pitch());
-        const unsigned* a = board.column_panel_of(step - 1, i) + step * PIVOT % TILE;
-        const unsigned* b = board.row_panel_of(step - 1, j) + step * PIVOT_WORDS % TILE;
-        multiply(c, Rows<PIVOT_ROW_SLOTS>(a, TILE), Rows<PIVOT_WORD_SLOTS>(b, TILE));
-    } else {
-        load_tile(c, square, board.pitch());
-    }
+    unsigned c[PIVOT_ROW_SLOTS][PIVOT_WORD_SLOTS] = {};  // or else threads without one carry it from task to task
+    take_part(c, board, true, step, step * PIVOT, step * PIVOT_WORDS);
     close(c);
     store_tile(c, board.pivot_rows(step), PIVOT_WORDS);
     store_columns(c, board.pivot_columns(step), PIVOT);
@@ -339,56 +387,86 @@ __device__ __forceinline__ void do_pivot(const Board& board, int step) {
     announce(board.closed, step + 1);
 }
 
-__device__ __forceinline__ void do_row_panel(const Board& board, int step, int j) {
-    await({board.closed, board.tile_of(board.row_tile(step), j), step < 2 ? nullptr : board.through + step - 2,
-           step + 1, step, board.tiles()});
-    unsigned c[PIVOT_ROW_SLOTS][8];
-    unsigned* rows = board.place(step * PIVOT, j * TILE);
-    load_tile(c, rows, board.pitch());
-    multiply(c, Rows<PIVOT_ROW_SLOTS>(board.pivot_columns(step), PIVOT), Rows<8>(rows, board.pitch()));
-    store_tile(c, board.row_panel_of(step, j), TILE);
-    store_tile(c, rows, board.pitch());
-    __syncthreads();
-    announce(board.row_panel + j, step + 1);
+// The pivot is closed, and nobody reads the panels any more that this step's take the places of.
+__device__ __forceinline__ void await_pivot(const Board& board, int step) {
+    await({board.closed, step < 2 ? nullptr : board.through + step - 2, nullptr, step + 1,
+           board.tiles() + board.panels(), 0});
 }
 
-__device__ __forceinline__ void do_column_panel(const Board& board, int step, int i) {
-    await({board.closed, board.tile_of(i, board.column_tile(step)), step < 2 ? nullptr : board.through + step - 2,
-           step + 1, step, board.tiles()});
-    unsigned c[8][PIVOT_WORD_SLOTS];
-    unsigned* columns = board.place(i * TILE, step * PIVOT_WORDS);
-    load_tile(c, columns, board.pitch());
-    multiply(c, Columns(columns, board.pitch()), Rows<PIVOT_WORD_SLOTS>(board.pivot_rows(step), PIVOT_WORDS));
-    store_columns(c, board.column_panel_of(step, i), TILE);
-    store_tile(c, columns, board.pitch());
+__device__ __forceinline__ void announce_panel(const Board& board, int* panel, int step) {
     __syncthreads();
-    announce(board.column_panel + i, step + 1);
+    if (threadIdx.x != CLERK) return;
+    before_signals();
+    atomicAdd(panel, 1);
+    if (step > 0) atomicAdd(board.through + step - 1, 1);
 }
 
-enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, END };
+// A tile that consists of pivot rows or columns alone has had this step when its panel has.
+template <int ROWS, int WORDS>
+__device__ __forceinline__ void store_as_tile(const Board& board, int step, int i, int j,
+                                              const unsigned (&c)[ROWS][WORDS]) {
+    store_tile(c, board.place(i * TILE, j * TILE), board.pitch());
+    __syncthreads();
+    announce_tile(board, {TILE_TASK, step, i, j});
+}
 
-struct Task {
-    Kind kind;
-    int step, i, j;
-};
+// The panel of a tile, or that of one of PARTS parts of it.
+template <int PARTS>
+__device__ __forceinline__ void do_row_panel(const Board& board, int step, int part) {
+    const int word = part * (TILE / PARTS), j = word / TILE;
+    unsigned c[PIVOT_ROW_SLOTS][8 / PARTS] = {};
+    take_part(c, board, board.catching_up(), step, step * PIVOT, word);
+    keep_rows(c);
+    await_pivot(board, step);
+    multiply(c, Rows<PIVOT_ROW_SLOTS>(board.pivot_columns(step), PIVOT), Kept());
+    store_tile(c, board.row_panel_of(step, j) + word % TILE, TILE);
+    announce_panel(board, board.row_panel + j, step);
+    if (ROWS_FILL_TILE) store_as_tile(board, step, board.row_tile(step), j, c);
+}
+
+template <int PARTS>
+__device__ __forceinline__ void do_column_panel(const Board& board, int step, int part) {
+    const int row = part * (TILE / PARTS), i = row / TILE;
+    unsigned c[8 / PARTS][PIVOT_WORD_SLOTS] = {};
+    take_part(c, board, board.catching_up(), step, row, step * PIVOT_WORDS);
+    keep_columns(c);
+    await_pivot(board, step);
+    multiply(c, Kept(), Rows<PIVOT_WORD_SLOTS>(board.pivot_rows(step), PIVOT_WORDS));
+    store_columns(c, board.column_panel_of(step, i) + row % TILE, TILE);
+    announce_panel(board, board.column_panel + i, step);
+    if (COLUMNS_FILL_TILE && i != board.row_tile(step)) {  // that tile is the row panel's
+        store_as_tile(board, step, i, board.column_tile(step), c);
+    }
+}
 
 // Panels in an order that begins with the two that the next pivot waits for.
 __device__ Task panel_at(const Board& board, int step, unsigned place) {
-    const unsigned columns = board.tile_columns, rows = board.tile_rows;
+    const unsigned parts = board.parts(), columns = board.tile_columns * parts, rows = board.tile_rows * parts;
     const bool alternate = place < 2 * columns;
     if (alternate && place % 2 == 0) {
-        return {ROW_PANEL_TASK, step, 0, int((place / 2 + board.column_tile(step + 1)) % columns)};
+        return {ROW_PANEL_TASK, step, 0, int((place / 2 + board.column_tile(step + 1) * parts) % columns)};
     }
     const unsigned column_panel = alternate ? place / 2 : place - columns;
-    return {COLUMN_PANEL_TASK, step, int((column_panel + board.row_tile(step + 1)) % rows), 0};
+    return {COLUMN_PANEL_TASK, step, int((column_panel + board.row_tile(step + 1) * parts) % rows), 0};
 }
 
-// The tiles of a step in the rows and columns of the pivot of the next step.
+// A tile, unless it consists of pivot rows or columns alone: then its panel sees to it.
+__device__ Task tile_task(const Board& board, int step, int i, int j) {
+    const bool is_panel =
+        (ROWS_FILL_TILE && i == board.row_tile(step)) || (COLUMNS_FILL_TILE && j == board.column_tile(step));
+    return {is_panel ? NO_TASK : TILE_TASK, step, i, j};
+}
+
+// The tiles of a step in the rows and columns of the pivot of the next step, if its panels wait for them.
+__device__ unsigned urgent_tiles(const Board& board) {
+    return board.catching_up() ? 0 : board.tile_rows + board.tile_columns - 1;
+}
+
 __device__ Task urgent_at(const Board& board, int step, int place) {
     const int i = board.row_tile(step + 1), j = board.column_tile(step + 1);
-    if (place < board.tile_columns) return {TILE_TASK, step, i, place};
+    if (place < board.tile_columns) return tile_task(board, step, i, place);
     place -= board.tile_columns;
-    return {TILE_TASK, step, place + (place >= i), j};
+    return tile_task(board, step, place + (place >= i), j);
 }
 
 // All tiles of a step, strip by strip and each row by row; those that were urgent are left out.
@@ -397,12 +475,13 @@ __device__ Task tile_at(const Board& board, int step, unsigned place) {
     const unsigned width = min(STRIP, board.tile_columns - strip * STRIP);
     const int i = within / width, j = strip * STRIP + within % width;
     const bool last = step + 1 == board.steps;
-    const bool was_urgent = !last && (i == board.row_tile(step + 1) || j == board.column_tile(step + 1));
-    return {was_urgent ? NO_TASK : TILE_TASK, step, i, j};
+    const bool was_urgent =
+        !board.catching_up() && !last && (i == board.row_tile(step + 1) || j == board.column_tile(step + 1));
+    return was_urgent ? Task{NO_TASK, step, i, j} : tile_task(board, step, i, j);
 }
 
 __device__ Task task_of(const Board& board, unsigned ticket) {
-    const unsigned tiles = board.tiles(), panels = board.tile_rows + board.tile_columns, urgent = panels - 1;
+    const unsigned tiles = board.tiles(), panels = board.panels(), urgent = urgent_tiles(board);
     const unsigned bridge = min(tiles / 2, BRIDGE * gridDim.x), length = 1 + urgent + tiles + panels;
     // Stage 0 has a pivot and panels alone: seen as one that has had its tiles before.
     ticket += urgent + bridge;
@@ -433,22 +512,9 @@ __device__ Task task_after(const Board& board, unsigned ticket) {
 }
 
 __device__ __forceinline__ Needs needs_of_tile(const Board& board, const Task& task) {
-    return {board.row_panel + task.j,
-            board.column_panel + task.i,
-            board.tile_of(task.i, task.j),
-            task.step + 1,
-            task.step + 1,
-            task.step};
-}
-
-// A tile that consists of pivot rows or columns alone has had this step from its panel.
-__device__ __forceinline__ bool is_panel(const Board& board, const Task& task) {
-    return (PIVOT == TILE && task.i == board.row_tile(task.step)) ||
-           (PIVOT_WORDS == TILE && task.j == board.column_tile(task.step));
-}
-
-__device__ __forceinline__ void announce_tile(const Board& board, const Task& task) {
-    announce(board.tile_of(task.i, task.j), task.step + 1, board.through + task.step);
+    const int parts = board.parts() * (task.step + 1);
+    return {
+        board.row_panel + task.j, board.column_panel + task.i, board.tile_of(task.i, task.j), parts, parts, task.step};
 }
 
 // ---- tiles, one after the other: the crew brings what the other warps multiply
@@ -510,21 +576,18 @@ __device__ __forceinline__ Task multiply_tiles(const Board& board, Exchange& exc
 // The clerk's next task: if it is a tile, one that may begin at once. While the clerk waits for that, the tile that the
 // others have at work is announced as soon as it is stored, for somebody may wait for it.
 __device__ Task next_task(const Board& board, const Exchange& exchange, Task& at_work, unsigned number) {
-    for (;;) {
-        const Task task = task_after(board, draw_ticket(board));
-        if (task.kind != TILE_TASK) return task;
-        const Needs needs = needs_of_tile(board, task);
-        while (!needs.met()) {
-            if (at_work.kind == TILE_TASK && exchange.stored.is_open(number)) {
-                announce_tile(board, at_work);
-                at_work.kind = NO_TASK;
-            }
-            __nanosleep(20);
+    const Task task = task_after(board, draw_ticket(board));
+    if (task.kind != TILE_TASK) return task;
+    const Needs needs = needs_of_tile(board, task);
+    while (!needs.met()) {
+        if (at_work.kind == TILE_TASK && exchange.stored.is_open(number)) {
+            announce_tile(board, at_work);
+            at_work.kind = NO_TASK;
         }
-        after_signals();
-        if (!is_panel(board, task)) return task;
-        announce_tile(board, task);
+        __nanosleep(20);
     }
+    after_signals();
+    return task;
 }
 
 // The arrivals for a quarter where there is nothing to bring, or where the crew has asked for it row by row.
@@ -638,6 +701,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     if (largest && *largest < limit) return;
     if (threadIdx.x == CLERK) {
         board.tile_rows = tile_rows, board.tile_columns = tile_columns, board.steps = steps;
+        board.few_tiles = 2 * unsigned(board.tiles()) <= 3 * gridDim.x;
         board.matrix = matrix, board.pivots = pivots;
         board.row_panels = panels, board.column_panels = panels + 2 * tile_columns * (long long)(PIVOT * TILE);
         board.ticket = signals, board.closed = signals + 1;
@@ -658,10 +722,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                 do_pivot(board, task.step);
                 break;
             case ROW_PANEL_TASK:
-                do_row_panel(board, task.step, task.j);
+                board.parts() == 2 ? do_row_panel<2>(board, task.step, task.j)
+                                   : do_row_panel<1>(board, task.step, task.j);
                 break;
             case COLUMN_PANEL_TASK:
-                do_column_panel(board, task.step, task.i);
+                board.parts() == 2 ? do_column_panel<2>(board, task.step, task.i)
+                                   : do_column_panel<1>(board, task.step, task.i);
                 break;
             default:
                 return;

@@ -1,4 +1,4 @@
-"""The gates of fw_tiled: the way that a GPU before sm_90 takes, and what the host notices of a wrong count."""
+"""fw_tiled as a GPU before sm_90 does it, panels that catch up or wait, and what the host notices of a wrong count."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,17 @@ def edited(tmp_path):
 
 @pytest.mark.parametrize("label", ["w32-t64", "w16-t128"])
 def test_without_bulk_copies_a_crew_copies_row_by_row(edited, label):
-    described = edited("gate.cuh", "BULK_COPIES = true", "BULK_COPIES = false")
+    check(edited("gate.cuh", "BULK_COPIES = true", "BULK_COPIES = false"), label)
+
+
+@pytest.mark.parametrize("few_tiles", ["true", "false"])
+@pytest.mark.parametrize("label", ["w32-t64", "w16-t64"])
+def test_panels_catch_up_or_wait_for_their_tiles(edited, label, few_tiles):
+    """Nine tiles in 32 bits and six in 16, five steps of 64 vertices: which way is taken depends on the device."""
+    check(edited("fw_tiled.cu", "2 * unsigned(board.tiles()) <= 3 * gridDim.x", few_tiles), label)
+
+
+def check(described, label):
     solution, _ = trial.solve(described, GRAPH, label=label)
     rows, right, _ = oracle.compute(GRAPH, "apsp", 0, seed=1)
     np.testing.assert_array_equal(solution.distance[rows], right)

@@ -47,12 +47,11 @@ struct Arc {
     unsigned weight;
 };
 
-// Numbers of arcs are unsigned: a step may go beyond 2^31 - 1.
 struct Arcs {
     const int *offsets, *targets, *weights;
     const unsigned* packed;
 
-    __device__ __forceinline__ Arc operator[](unsigned arc) const {
+    __device__ __forceinline__ Arc operator[](int arc) const {
 #if WIDTH == 16 && PACKED
         const unsigned word = packed[arc];
         return {static_cast<int>(word >> 16), word & 0xffff};
@@ -80,11 +79,11 @@ __device__ __forceinline__ uint4 from_lane(uint4 value, int distance) {
 // Lowers the row of vertex `v`, if it is `due`, by LANES neighbouring lanes that share its arcs; whether it has
 // changed. All lanes of the warp take part.
 __device__ __forceinline__ bool lower_row(int v, bool due, const Arcs& arcs, uint4* rows) {
-    const unsigned lane = threadIdx.x % LANES, end = due ? arcs.offsets[v + 1] : 0;
+    const int lane = threadIdx.x % LANES, end = due ? arcs.offsets[v + 1] : 0;
     uint4 best[VECTORS];
 #pragma unroll
     for (int i = 0; i < VECTORS; ++i) best[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
-    for (unsigned first = due ? arcs.offsets[v] + lane : 0; first < end; first += AT_ONCE * LANES) {
+    for (int first = due ? arcs.offsets[v] + lane : 0; first < end; first += AT_ONCE * LANES) {
         Arc arc[AT_ONCE];
 #pragma unroll
         for (int i = 0; i < AT_ONCE; ++i) {
@@ -119,8 +118,8 @@ __device__ __forceinline__ bool lower_row(int v, bool due, const Arcs& arcs, uin
 // Everyone who has an arc to `v` is due in the sweep that `due` is for; by `lanes` lanes of which this one is `lane`.
 __device__ __forceinline__ void notify(int v, int lane, int lanes, const int* in_offsets, const int* in_sources,
                                        unsigned char* due) {
-    const unsigned end = in_offsets[v + 1];
-    for (unsigned i = in_offsets[v] + lane; i < end; i += lanes) due[in_sources[i]] = 1;
+    const int end = in_offsets[v + 1];
+    for (int i = in_offsets[v] + lane; i < end; i += lanes) due[in_sources[i]] = 1;
 }
 
 // Lists of fewer than all targets have their vertices in `list`. `scratch` has the rows of each block and who is due,
@@ -251,7 +250,7 @@ extern "C" __global__ void __launch_bounds__(256)
         for (long long row = thread_index() / 32; row < rows; row += thread_count() / 32) {
             const int v = row % vertices;
             const long long set = row - v;
-            const unsigned end = offsets[v + 1];
+            const unsigned end = offsets[v + 1];  // unsigned: a step may go beyond 2^31 - 1
             const uint4 known = seen[row * 4 + lane % 4];
             uint4 fresh = make_uint4(0, 0, 0, 0);
             int unchecked = 0;

@@ -11,6 +11,7 @@ BITS = 512  # targets of a row of bits; as in batched.cu
 CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
 SLAB = 2 << 30  # bytes of the rows that are under way where the whole matrix does not fit the device
 SCRATCH = 8 << 30  # bytes that rows may take outside of shared memory
+MOST_ARCS = 2**31 - 64  # where sweeps go from one arc to the next in an int, which is a tenth faster than without sign
 
 
 @algorithm(launches=sweep(block=[1024, 512], coarsening=[1, 2, 3]))
@@ -68,6 +69,10 @@ def sources_array(sources):
 
 def in_sweeps(device, graph, transpose, targets, launch):
     """`launch.coarsening` vectors of 16 bytes a row."""
+    from warpath.devices.errors import UnsupportedLaunch
+
+    if graph.arcs > MOST_ARCS:
+        raise UnsupportedLaunch(f"{graph.arcs:,} arcs, the most with weights is {MOST_ARCS:,}")
     n, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)
     in_arcs = transpose.offsets, transpose.targets
     empty, most = device.xp.empty, (graph.vertices - 1) * graph.max_weight

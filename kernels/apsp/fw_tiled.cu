@@ -698,7 +698,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     __shared__ Board board;
     __shared__ Exchange exchange;
     __shared__ Task drawn;
-    if (largest && *largest < limit) return;
+    if (WIDTH == 32 && largest && *largest < limit) return;
     if (threadIdx.x == CLERK) {
         board.tile_rows = tile_rows, board.tile_columns = tile_columns, board.steps = steps;
         board.few_tiles = 2 * unsigned(board.tiles()) <= 3 * gridDim.x;
@@ -736,11 +736,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 }
 
 // The matrix that the computation starts from: 0 on the diagonal, weights where there are arcs, FAR elsewhere; a block
-// does a row at a time. And signals that say that nothing is done yet.
+// does a row at a time. And signals that say that nothing is done yet, and no distance to be the largest yet.
 extern "C" __global__ void place(int vertices, int rows, int row_words, const int* offsets, const int* targets,
                                  const int* weights, unsigned* matrix, int signal_count, int* signals,
-                                 const unsigned* largest, unsigned limit) {
-    if (largest && *largest < limit) return;
+                                 unsigned* largest, unsigned limit) {
+    if (WIDTH == 32 && largest && *largest < limit) return;
+    if (WIDTH == 16 && thread_index() == 0) *largest = 0;
     for (long long i = thread_index(); i < signal_count; i += thread_count()) signals[i] = 0;
     for (int u = blockIdx.x; u < rows; u += gridDim.x) {
         unsigned* words = matrix + u * (long long)row_words;
@@ -760,7 +761,7 @@ extern "C" __global__ void place(int vertices, int rows, int row_words, const in
 }
 
 #if WIDTH == 16
-// The distances in 32 bits, and the largest that is not FAR (zero before).
+// The distances in 32 bits, and the largest that is not FAR.
 extern "C" __global__ void widen(int vertices, int row_words, const unsigned* matrix, int wide_words, unsigned* wide,
                                  unsigned* largest) {
     unsigned most = 0;

@@ -21,6 +21,12 @@ def device():
     return SimpleNamespace(xp=SimpleNamespace(empty=None, zeros=None))
 
 
+def test_sweeps_over_more_arcs_than_an_int_counts():
+    graph = SimpleNamespace(vertices=60_000, arcs=2**31 - 1, max_weight=9, offsets=None, targets=None, weights=None)
+    with pytest.raises(UnsupportedLaunch, match="2,147,483,647 arcs"):
+        host_side("batched").in_sweeps(device(), graph, graph, 60_000, SimpleNamespace(block=512, coarsening=1))
+
+
 def test_more_tiles_than_there_are_tickets():
     graph = SimpleNamespace(vertices=166_000, arcs=1, max_weight=9)
     with pytest.raises(UnsupportedLaunch, match="166,000 vertices in steps of 64"):

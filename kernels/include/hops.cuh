@@ -4,8 +4,9 @@
 // Other blocks do the same meanwhile, and lower distances of the same vertices. Nothing is lost provided that
 // - each fall of a distance is the atomicMin of one thread, which keeps the vertex with this very distance for its
 //   block, or leaves it for all blocks to look at after their barrier;
-// - a vertex kept tells its neighbours, unless its distance has fallen since: whoever lowered it has then done as
-//   above.
+// - or forgets it, if the distance that it came from has fallen since the vertex there was kept: then it is not the
+//   last fall, because that vertex's last one leads to a shorter way;
+// - a vertex kept tells its neighbours.
 //
 // So neighbours hear of the last fall, in whatever order blocks work. To tell them of others is wasted, never wrong.
 #pragma once
@@ -86,8 +87,8 @@ struct Found {
 
 // Lowers the distance of a target to `length`, for lanes that have one. All that the next hop needs to know comes by
 // the same wait for memory: the distance is lowered without a look at it before, the arcs of the target are found
-// meanwhile and what read(arc) gives of the first ones; and whether the distance of the vertex has fallen since it was
-// kept. Then who has lowered that tells the target too, with a distance that is less, so that it need not be told here.
+// meanwhile and what read(arc) gives of the first ones, and whether the vertex's own distance has fallen since it was
+// kept. That read(arc) is a plain load keeps the compiler from asking for it before the atomicMin, the longest wait.
 template <typename Arc, typename Read>
 __device__ __forceinline__ Found<Arc> lower(const KeptVertex<Arc>& item, bool there, int target, unsigned length,
                                             unsigned* distance, const int* offsets, Read read) {

@@ -4,15 +4,16 @@
 //
 // Step k goes through PIVOT vertices at once. Three kinds of task:
 //   pivot(k)       closes the square of the matrix between these vertices: the shortest paths among them;
-//   panel(k, t)    joins the closed square to tile t of its rows, or of its columns;
+//   panel(k, t)    joins the closed square to tile t of its rows, or of its columns, or to half of that tile;
 //   tile(k, i, j)  joins column panel i and row panel j where they meet: nearly all of the work, a product of matrices
 //                  with + for * and min for +, of which each thread keeps 8 x 8 words in registers.
 //
 // Blocks stay and draw tickets; the ticket's number is a task. Stage s holds pivot(s), the tiles of step s-1 that the
-// panels of step s need, some other tiles to bridge the time until the pivot is closed, panels(s), and the remaining
-// tiles. Before it works on a task a block waits for the signals of what the task needs. All of that has lower tickets,
-// and a block does its tickets in order, so the lowest one that is open is at work: nobody waits for ever, however many
-// blocks run at once, and steps need no barrier between them: while one block closes a pivot the others do tiles.
+// panels of step s need (none where these do that step by themselves), some other tiles to bridge the time until the
+// pivot is closed, panels(s), and the remaining tiles. Before it works on a task a block waits for the signals of what
+// the task needs. All of that has lower tickets, and a block does its tickets in order, so the lowest one that is open
+// is at work: nobody waits for ever, however many blocks run at once, and steps need no barrier between them: while one
+// block closes a pivot the others do tiles.
 //
 // Where a chain of waits decides, work is done twice to make it shorter: pivot(s) applies step s-1 to its square
 // itself, beside the tile that does the same, and where there are few tiles panels do likewise. A distance in the
@@ -296,15 +297,16 @@ enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, E
 
 struct Task {
     Kind kind;
-    int step, i, j;
+    int step, i, j;  // of a panel the part's number, as j along its rows, as i along its columns
 };
 
 struct Board {
     int tile_rows, tile_columns, steps;
     bool few_tiles;  // not many more than one for each block
     unsigned *matrix, *row_panels, *column_panels, *pivots;
-    // Signals: how many pivots are closed; the parts of its panels that are done; the steps that a tile has had; and
-    // for each step how many tiles are through and how many parts of the next step's panels.
+    // Signals: how many pivots are closed; for each column and row of tiles how many parts of its panels are done, of
+    // all steps (of none before all of the last one); the steps that a tile has had; and for each step how many tiles
+    // are through, and how many parts of the next step's panels.
     int *ticket, *closed, *row_panel, *column_panel, *tile, *through;
 
     __device__ long long pitch() const { return tile_columns * (long long)TILE; }
@@ -439,7 +441,7 @@ __device__ __forceinline__ void do_column_panel(const Board& board, int step, in
     }
 }
 
-// Panels in an order that begins with the two that the next pivot waits for.
+// Panels in an order that begins with those that the next pivot waits for.
 __device__ Task panel_at(const Board& board, int step, unsigned place) {
     const unsigned parts = board.parts(), columns = board.tile_columns * parts, rows = board.tile_rows * parts;
     const bool alternate = place < 2 * columns;
@@ -691,7 +693,8 @@ __device__ __forceinline__ Task do_tiles(const Board& board, Exchange& exchange,
     return next;
 }
 
-// `largest` is the largest distance of a computation in 16 bits: if it is below `limit` there is nothing left to do.
+// In 32 bits `largest` may be the largest distance of a computation in 16: if it is below `limit` there is nothing left
+// to do.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     floyd_warshall(int tile_rows, int tile_columns, int steps, unsigned* matrix, unsigned* panels, unsigned* pivots,
                    int* signals, const unsigned* largest, unsigned limit) {
@@ -736,7 +739,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 }
 
 // The matrix that the computation starts from: 0 on the diagonal, weights where there are arcs, FAR elsewhere; a block
-// does a row at a time. And signals that say that nothing is done yet, and no distance to be the largest yet.
+// does a row at a time. And signals that say that nothing is done yet, and in 16 bits no distance to be the largest
+// yet.
 extern "C" __global__ void place(int vertices, int rows, int row_words, const int* offsets, const int* targets,
                                  const int* weights, unsigned* matrix, int signal_count, int* signals,
                                  unsigned* largest, unsigned limit) {

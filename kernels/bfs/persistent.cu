@@ -11,8 +11,8 @@
 // - stretch: on a road a level has a few hundred vertices and there are a thousand levels, so that waiting for other
 //   blocks is nearly all of it. Each block then goes on by itself from the vertices that it has reached, for STRETCH
 //   levels, before it meets the others. It may reach some by a detour, and lowers their distances when a shorter way
-//   is found, by atomicMin; whose distance falls tells its neighbours again, so that all are right in the end
-//   (hops.cuh). Vertices at the end of the stretch wait there, and are the next frontier.
+//   is found, by atomicMin; whose distance falls tells its neighbours again, at least the last time, so that all are
+//   right in the end (hops.cuh). Vertices at the end of the stretch wait there, and are the next frontier.
 //
 // Whether to pull: if alpha times the arcs of the frontier is more than the arcs not yet explored plus vertices / beta.
 // Whether to stretch: if the frontier is small, and for STEADY levels has been about as large as the one before, as on

@@ -15,7 +15,7 @@ LOCAL_ARCS = 512  # of a frontier for each block, from which on it does not
 def persistent(device, graph, launch):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
-    (search,) = device.kernels(__file__, "search", block=BLOCK, **hops)
+    (search,) = device.kernels(__file__, "search", block=BLOCK, kept_bytes=KEPT_BYTES, **hops)
     vertices, empty = graph.vertices, device.xp.empty
     words = -(-vertices // 32)
     distance = empty(vertices, "uint32")

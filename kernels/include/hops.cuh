@@ -51,6 +51,7 @@ struct Kept {
 // Two lists that take turns, and three counts, so that one barrier a hop is enough.
 template <typename Arc>
 struct KeptLists {
+    static_assert(KEPT * sizeof(KeptVertex<Arc>) == BLOCK / 4 * KEPT_BYTES, "the host allots other lists");
     KeptVertex<Arc>* lists;
     unsigned* counts;
 

@@ -21,7 +21,7 @@ def unit_of_delta(graph):
 def near_far(device, graph, launch):
     """A near and a far set, and many hops a round where the near set is small; no readback a round."""
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
-    (search,) = device.kernels(__file__, "search", block=BLOCK, **hops)
+    (search,) = device.kernels(__file__, "search", block=BLOCK, kept_bytes=KEPT_BYTES, **hops)
     vertices, empty = graph.vertices, device.xp.empty
     words = -(-vertices // 32)
     delta = int(min(max(1, launch.delta * unit_of_delta(graph)), UNREACHABLE))

@@ -44,12 +44,12 @@ rule all:
 # Snakemake's own lock outlives a kill and then refuses a plain rerun (profiles/default turns it off); this one does not.
 onstart:
     with errors.one_line():
-        invocation.alone()
-        invocation.let_sigterm_wait()
-        invocation.date_to_now("kernels", "resources", "results")
-        invocation.refuse_what_slurm_would_break(workflow)
-        invocation.cancel_what_a_killed_workflow_left(workflow)
-        again.remember_cluster(sys.argv, here=workflow.local_exec)
+        folder.alone()
+        processes.let_sigterm_wait()
+        folder.date_to_now("kernels", "resources", "results")
+        slurm.refuse_what_slurm_would_break(workflow)
+        slurm.cancel_what_a_killed_workflow_left(workflow)
+        repeat.remember_cluster(sys.argv, here=workflow.local_exec)
 
 
 onsuccess:
@@ -62,4 +62,4 @@ onerror:
     for table in rules.gather_results.output:
         workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
     print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")
-    print("What failed and how to do it again:", again.step("failures", SETTINGS))
+    print("What failed and how to do it again:", repeat.step("failures", SETTINGS))

@@ -16,7 +16,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
 import numpy as np
 
-from warpath import algorithms, devices
+from warpath import devices
+from warpath.algorithms import UNREACHABLE, discovery
 from warpath.graphs import csr
 from warpath.runs import check, oracle
 from warpath.runs.operand import Operand
@@ -34,7 +35,7 @@ def main():
     graph = replace(graph, weights=np.ones(graph.arcs, "int32"))
     sources = oracle.choose_sources(graph, asked.sources, seed=1)
     device = devices.open(asked.device)
-    described = algorithms.named("apsp/batched")
+    described = discovery.named("apsp/batched")
     solve = described.prepare(device, Operand(graph, device), described.launches[0])
     solution = solve(sources)
     times, timer = [], device.timer()
@@ -57,7 +58,7 @@ def look_at(solution, sources, graph, device, asked):
     degrees, followed, wrong = np.diff(graph.offsets).astype("int64"), 0, 0
     for number in range(len(sources)):
         row = device.get(solution.distance[number])
-        followed += int(degrees[row != algorithms.UNREACHABLE].sum())
+        followed += int(degrees[row != UNREACHABLE].sum())
         wrong += check.wrong_distances(row, expected[number]) if number < len(expected) else 0
     return followed, wrong
 

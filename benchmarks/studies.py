@@ -19,8 +19,8 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
-from warpath import settings
-from warpath.settings import ROOT
+from warpath.foundation import settings
+from warpath.foundation.places import ROOT
 
 WARPATH = [sys.executable, "-m", "warpath"]
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
-from warpath import algorithms, devices
+from warpath import devices
+from warpath.algorithms import discovery
 from warpath.devices import errors
 from warpath.graphs import csr
 from warpath.runs import check, measure, oracle
@@ -79,7 +80,7 @@ def sweep(name, asked):
 def selected(graph, asked):
     return [
         (id, launch.label)
-        for id, described in algorithms.find().items()
+        for id, described in discovery.find().items()
         if id.startswith(tuple(asked.algorithms)) and described.device == "kernel"
         if described.problem != "apsp" or graph.vertices <= asked.all_pairs
         for launch in described.launches
@@ -99,7 +100,7 @@ def next_outcome(pipe, limit):
 
 def do(name, runs, asked, pipe):
     graph, device = csr.read(f"resources/graphs/{name}"), devices.open(asked.device)
-    operand, known, answers = Operand(graph, device), algorithms.find(), {}
+    operand, known, answers = Operand(graph, device), discovery.find(), {}
     for id, label in runs:
         problem = known[id].problem
         if problem not in answers:

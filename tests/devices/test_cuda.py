@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from warpath import cache, devices
+from warpath import devices
 from warpath.devices import nvrtc
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.errors import UserError
+from warpath.foundation import cache
+from warpath.foundation.errors import UserError
 
 pytestmark = pytest.mark.gpu
 HERE = Path(__file__).parent

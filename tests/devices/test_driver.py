@@ -94,7 +94,8 @@ def test_a_context_is_made_while_others_import(ask):
 def test_the_cuda_device_says_what_is_missing(ask, version, gpus, message):
     program = (
         "import importlib.util\n"
-        "from warpath import devices, errors\n"
+        "from warpath import devices\n"
+        "from warpath.foundation import errors\n"
         "find = importlib.util.find_spec\n"
         "importlib.util.find_spec = lambda name, *rest: None if name == 'cupy' else find(name, *rest)\n"
         "try:\n"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from warpath.devices.errors import KernelFault
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 
 FILE = Path(__file__).parent / "faults.cu"
 

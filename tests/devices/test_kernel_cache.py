@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from warpath import algorithms, compiler, devices
-from warpath.errors import UserError
+from warpath import devices
+from warpath.algorithms import discovery
+from warpath.foundation import compiler
+from warpath.foundation.errors import UserError
 
 KERNEL = '#include "offset.cuh"\nextern "C" __global__ void shift(int* values) { values[threadIdx.x] += OFFSET; }\n'
 
@@ -100,7 +102,7 @@ def test_every_header_of_the_host_device_counts(file, compilations, tmp_path, mo
 
     shifted(file)
     copy = tmp_path / "host"
-    subprocess.run(["cp", "-r", str(algorithms.KERNELS / "host"), str(copy)], check=True)
+    subprocess.run(["cp", "-r", str(discovery.KERNELS / "host"), str(copy)], check=True)
     (copy / "dpx.hpp").write_text((copy / "dpx.hpp").read_text() + "\n")
     monkeypatch.setattr(host, "HOST", copy)
     shifted(file)

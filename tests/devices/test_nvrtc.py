@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath import algorithms
+from warpath.algorithms import discovery
 from warpath.devices import host, nvrtc, source
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.runs.operand import Operand
 
-KERNELS = sorted(id for id, found in algorithms.find().items() if found.device == "kernel")
+KERNELS = sorted(id for id, found in discovery.find().items() if found.device == "kernel")
 HERE = Path(__file__).parent
-ALONE = sorted([*algorithms.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # of no algorithm
+ALONE = sorted([*discovery.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # of no algorithm
 WANTED = (70, 80, 90, 100)
 
 
@@ -65,7 +65,7 @@ class Recorder(host.Device):
 @functools.cache
 def asked_by(id, architecture):
     """Every source with the definitions that any launch of the algorithm compiles it with, and the kernels wanted."""
-    device, described = Recorder(architecture), algorithms.find()[id]
+    device, described = Recorder(architecture), discovery.find()[id]
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
     graphs = [from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
     for launch, graph in itertools.product(described.launches, graphs):

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from warpath import cache
-from warpath.errors import UserError
+from warpath.foundation import cache
+from warpath.foundation.errors import UserError
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +71,7 @@ def test_a_build_that_fails_or_is_killed_leaves_nothing_to_trust(tmp_path):
         cache.built("slow", ".bin", ["same"], fail)
     program = (
         "import signal, os\n"
-        "from warpath import cache\n"
+        "from warpath.foundation import cache\n"
         "def build(output):\n"
         "    output.write_bytes(b'half')\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"

@@ -4,8 +4,8 @@ import ctypes
 
 import pytest
 
-from warpath import cache, compiler
-from warpath.errors import UserError
+from warpath.foundation import cache, compiler
+from warpath.foundation.errors import UserError
 
 
 @pytest.fixture(autouse=True)

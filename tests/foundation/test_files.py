@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from warpath import files
+from warpath.foundation import files
 from warpath.graphs import download
 
 
 def test_what_another_container_is_writing_is_left_alone(tmp_path):
     """Within a container of the machine's name: there the number of our process means nobody."""
-    program = f"from warpath import files; files.write_json({str(tmp_path / 'some.json')!r}, 1)"
+    program = f"from warpath.foundation import files; files.write_json({str(tmp_path / 'some.json')!r}, 1)"
     alone = ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c"]
     if subprocess.run([*alone, "pass"], capture_output=True, check=False).returncode:
         pytest.skip("needs root, to number processes anew")

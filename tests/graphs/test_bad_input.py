@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from graphs.conftest import leftovers
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 
 MTX = "%%MatrixMarket matrix coordinate "
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue, memory
 
 ROOT = catalogue.schemas.SCHEMAS.parents[1]

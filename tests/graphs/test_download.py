@@ -24,7 +24,7 @@ from graphs.server import (
     status,
 )
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue, download
 
 BODY = gzip.compress(os.urandom(300_000))

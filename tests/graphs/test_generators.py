@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue, csr, generators
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare

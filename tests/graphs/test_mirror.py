@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from graphs.server import Server
 
-from warpath import settings
+from warpath.foundation import settings
 from warpath.graphs import catalogue, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from warpath import algorithms, settings
+from warpath.algorithms import discovery, problems
+from warpath.foundation import settings
 from warpath.runs import plan
 
 BLOCKS = [f"b{block}" for block in (64, 128, 256, 512, 1024)]
@@ -49,7 +50,7 @@ LIBRARIES = {
     "peer_graphblas": "graphblas",
     "peer_cugraph": "pylibcugraph",
 }
-FOUND = algorithms.find()
+FOUND = discovery.find()
 
 
 def test_the_five_papers_have_19_algorithms_and_are_compared_with_5_baselines():
@@ -76,7 +77,7 @@ def test_one_study_has_every_launch_of_them_all():
 @pytest.mark.parametrize(("name", "library"), LIBRARIES.items())
 def test_every_library_is_there(name, library):
     on_gpu = name == "peer_cugraph"
-    here = {id: FOUND[id] for problem in algorithms.PROBLEMS if (id := f"{problem}/{name}") in FOUND}
+    here = {id: FOUND[id] for problem in problems.PROBLEMS if (id := f"{problem}/{name}") in FOUND}
     assert set(here) >= {f"bfs/{name}", f"sssp/{name}"}
     assert on_gpu or f"apsp/{name}" in here
     assert {found.library for found in here.values()} == {library}
@@ -100,7 +101,7 @@ def test_describes_itself(described):
 
 @pytest.mark.parametrize("id", PUBLISHED)
 def test_header_says_what_it_returns_what_it_launches_and_where_it_is_from(id):
-    code = (algorithms.KERNELS / id).with_suffix(".cu").read_text()
+    code = (discovery.KERNELS / id).with_suffix(".cu").read_text()
     header = code[: re.search(r"^#include", code, re.MULTILINE).start()]
     assert all(line.startswith("//") or not line for line in header.splitlines())
     for said in ("// Returns ", "// Launches: |// Kernel calls", r"section|algorithm \d"):

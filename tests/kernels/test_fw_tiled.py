@@ -5,12 +5,12 @@ import pytest
 import tiny_graphs
 import trial
 
-from warpath import algorithms
+from warpath.algorithms import discovery
 from warpath.devices.errors import KernelFault
 from warpath.runs import oracle
 
-TILED = algorithms.KERNELS / "apsp" / "fw_tiled.py"
-GATE = algorithms.KERNELS / "include" / "gate.cuh"
+TILED = discovery.KERNELS / "apsp" / "fw_tiled.py"
+GATE = discovery.KERNELS / "include" / "gate.cuh"
 GRAPH = tiny_graphs.random(300, 900, directed=True, seed=6)
 
 
@@ -27,7 +27,7 @@ def edited(tmp_path):
                 assert text.count(found) == 1
                 text = text.replace(found, instead)
             (folder / source.name).write_text(text)
-        return algorithms.named("apsp/fw_tiled", tmp_path)
+        return discovery.named("apsp/fw_tiled", tmp_path)
 
     return made
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from warpath.algorithms import KERNELS
+from warpath.algorithms.discovery import KERNELS
 from warpath.devices.errors import UnsupportedLaunch
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from trial import OURS
 
-from warpath import algorithms
+from warpath.algorithms import problems
 
 SCRIPT = Path(__file__).with_name("sanitize.py")
 
 
-@pytest.mark.parametrize("problem", algorithms.PROBLEMS)
+@pytest.mark.parametrize("problem", problems.PROBLEMS)
 def test_nothing_to_report(problem):
     runtime = subprocess.run(["g++", "-print-file-name=libasan.so"], capture_output=True, text=True, check=True)
     watched = {"LD_PRELOAD": runtime.stdout.strip(), "WARPATH_SANITIZE": "address,undefined"}

@@ -5,25 +5,25 @@ import re
 import tiny_graphs
 import trial
 
-from warpath import algorithms
+from warpath.algorithms import discovery
 
 
 def test_template_copied_as_it_stands(tmp_path):
-    readme = (algorithms.KERNELS / "README.md").read_text()
+    readme = (discovery.KERNELS / "README.md").read_text()
     python, of_a_library = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     (cuda,) = re.findall(r"```cpp\n(.*?)```", readme, re.DOTALL)
     (tmp_path / "sssp").mkdir()
     (tmp_path / "sssp" / "my_sssp.py").write_text(python)
     (tmp_path / "sssp" / "my_sssp.cu").write_text(cuda)
 
-    found = algorithms.find(tmp_path)
+    found = discovery.find(tmp_path)
     assert list(found) == ["sssp/my_sssp"]
     for graph in tiny_graphs.GRAPHS.values():
         trial.check_from([0], found["sssp/my_sssp"], graph)
-    assert of_a_library in (algorithms.KERNELS / "sssp" / "peer_igraph.py").read_text()
+    assert of_a_library in (discovery.KERNELS / "sssp" / "peer_igraph.py").read_text()
 
 
 def test_every_launch_axis_is_explained():
-    readme = (algorithms.KERNELS / "README.md").read_text()
-    used = {axis for found in algorithms.find().values() for launch in found.launches for axis in launch.parameters}
+    readme = (discovery.KERNELS / "README.md").read_text()
+    used = {axis for found in discovery.find().values() for launch in found.launches for axis in launch.parameters}
     assert [axis for axis in sorted(used) if f"| `{axis}`" not in readme] == []

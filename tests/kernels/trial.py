@@ -5,11 +5,11 @@ import functools
 import numpy as np
 import tiny_graphs
 
-from warpath import algorithms, devices
-from warpath.algorithms import UNREACHABLE
+from warpath import devices
+from warpath.algorithms import UNREACHABLE, discovery
 from warpath.runs.operand import Operand, arc_sources
 
-FOUND = algorithms.find()
+FOUND = discovery.find()
 # Without other people's libraries, which no sanitizer of ours watches.
 OURS = {id: found for id, found in FOUND.items() if not found.library}
 

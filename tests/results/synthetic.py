@@ -154,7 +154,7 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, s
 
 def of_study(name, device="cuda"):
     """A record for every run that a real study plans, and the plan. Times follow a rule of thumb."""
-    from warpath import settings
+    from warpath.foundation import settings
     from warpath.runs import plan
 
     planned = plan.load(settings.read() | {"study": name, "device": "host"})
@@ -165,7 +165,7 @@ def of_study(name, device="cuda"):
 
 
 def settings_catalogue():
-    from warpath import settings
+    from warpath.foundation import settings
     from warpath.graphs import catalogue
 
     return catalogue.load(settings.GRAPHS)
@@ -182,9 +182,9 @@ def _size(entry):
 
 
 def _of_run(run, vertices, arcs):
-    from warpath import algorithms
+    from warpath.algorithms import discovery
 
-    parameters = algorithms.find()[run.id].launch(run.launch).parameters
+    parameters = discovery.find()[run.id].launch(run.launch).parameters
     work = vertices**3 if run.problem == "apsp" else arcs
     time = 0.02 + COSTS.get(run.algorithm, 1) * work / 1e6
     time *= 1 + abs(parameters.get("block", 256) - 256) / 2000 + parameters.get("coarsening", 1) / 10

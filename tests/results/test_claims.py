@@ -3,7 +3,7 @@ import importlib
 import pytest
 import synthetic
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.results import claims, gather, published
 from warpath.results.evidence import Evidence
 

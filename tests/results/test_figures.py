@@ -10,8 +10,8 @@ import synthetic
 from matplotlib.text import Text
 from PIL import Image
 
-from warpath import algorithms
-from warpath.errors import UserError
+from warpath.algorithms import discovery
+from warpath.foundation.errors import UserError
 from warpath.results import figures, gather, published, select, style
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
@@ -272,7 +272,7 @@ def test_colours_stand_out_from_white():
 
 
 def test_no_two_algorithms_of_a_problem_look_the_same():
-    for _, group in itertools.groupby(sorted(algorithms.find()), key=lambda name: name.split("/")[0]):
+    for _, group in itertools.groupby(sorted(discovery.find()), key=lambda name: name.split("/")[0]):
         names = list(group)
         looks = {style.look(name) for name in names}
         assert len(looks) == len(names), "give the new algorithm a look of its own in style.LOOKS"

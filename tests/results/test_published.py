@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from warpath import settings
+from warpath.foundation import settings
 from warpath.graphs import catalogue
 from warpath.results import published
 
@@ -123,10 +123,10 @@ def test_pathaks_sizes_are_those_that_the_catalogue_expects(numbers):
 
 
 def test_names_are_those_of_the_workflow(numbers):
-    from warpath import algorithms
+    from warpath.algorithms import discovery
 
     entries = catalogue.load(settings.GRAPHS)
     assert set(numbers["graph"].dropna()) <= set(entries)
-    assert set(numbers["algorithm"].dropna()) <= set(algorithms.find())
+    assert set(numbers["algorithm"].dropna()) <= set(discovery.find())
     assert pd.api.types.is_float_dtype(numbers["value"])
     assert numbers["value"].gt(0).all()

@@ -1,6 +1,7 @@
 import pytest
 
-from warpath import algorithms, settings
+from warpath.algorithms import discovery
+from warpath.foundation import settings
 from warpath.graphs import catalogue
 from warpath.results import claims, figures, published
 from warpath.runs import plan
@@ -87,5 +88,5 @@ def test_the_frontier_starts_where_the_libraries_were_timed():
 
 
 def test_every_algorithm_of_a_paper_is_in_a_study():
-    of_papers = {name for name, described in algorithms.find().items() if described.paper in PAPERS}
+    of_papers = {name for name, described in discovery.find().items() if described.paper in PAPERS}
     assert of_papers <= {run.id for run in load("all").runs}

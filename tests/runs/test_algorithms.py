@@ -2,9 +2,9 @@
 
 import pytest
 
-from warpath import algorithms
-from warpath.algorithms import Launch, sweep
-from warpath.errors import UserError
+from warpath.algorithms import discovery, sweep
+from warpath.algorithms.launches import Launch
+from warpath.foundation.errors import UserError
 
 
 def write(folder, name, text):
@@ -24,7 +24,7 @@ def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
 
 def test_a_new_pair_of_files_is_found_and_nothing_else_is_needed(tmp_path):
     kernel(tmp_path, "bfs/mine")
-    found = algorithms.find(tmp_path)
+    found = discovery.find(tmp_path)
     assert list(found) == ["bfs/mine"]
     assert found["bfs/mine"].summary == "What mine is."
     assert [launch.label for launch in found["bfs/mine"].launches] == ["b64", "b128"]
@@ -61,19 +61,19 @@ def test_an_unknown_axis_says_which_there_are():
 def test_an_unknown_launch_lists_the_known_ones(tmp_path):
     kernel(tmp_path, "bfs/mine")
     with pytest.raises(UserError, match="bfs/mine has no launch 'b65'; it has b64, b128"):
-        algorithms.find(tmp_path)["bfs/mine"].launch("b65")
+        discovery.find(tmp_path)["bfs/mine"].launch("b65")
 
 
 def test_a_file_without_an_algorithm_of_its_name_is_named(tmp_path):
     path = write(tmp_path, "bfs/other.py", "x = 1\n")
     with pytest.raises(UserError, match=f"{path}: needs a function named 'other'"):
-        algorithms.find(tmp_path)
+        discovery.find(tmp_path)
 
 
 def test_a_file_that_cannot_be_imported_is_named(tmp_path):
     path = write(tmp_path, "bfs/broken.py", "import does_not_exist\n")
     with pytest.raises(UserError, match=f"{path}: cannot be imported: .*does_not_exist"):
-        algorithms.find(tmp_path)
+        discovery.find(tmp_path)
 
 
 def test_the_sources_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
@@ -83,5 +83,5 @@ def test_the_sources_of_an_algorithm_are_its_pair_and_the_headers_that_it_reache
     write(tmp_path, "include/shared.cuh", '#  include "deeper.cuh"\n')
     write(tmp_path, "include/deeper.cuh", '#include "shared.cuh"\n')
     write(tmp_path, "include/unused.cuh", "")
-    names = {path.name for path in algorithms.sources(algorithms.find(tmp_path)["bfs/mine"], tmp_path)}
+    names = {path.name for path in discovery.sources(discovery.find(tmp_path)["bfs/mine"], tmp_path)}
     assert names == {"mine.py", "mine.cu", "shared.cuh", "deeper.cuh"}

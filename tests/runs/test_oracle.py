@@ -13,7 +13,7 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import csr
 from warpath.runs import oracle
 

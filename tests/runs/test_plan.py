@@ -2,7 +2,7 @@
 
 import pytest
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue
 from warpath.runs import plan
 

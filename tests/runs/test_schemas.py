@@ -3,8 +3,8 @@
 import pytest
 import yaml
 
-from warpath import schemas
-from warpath.errors import UserError
+from warpath.foundation import schemas
+from warpath.foundation.errors import UserError
 
 
 def written(folder, text):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from warpath import settings
-from warpath.errors import UserError
+from warpath import devices
+from warpath.foundation import settings
+from warpath.foundation.errors import UserError
 
 
 def test_the_settings_that_come_with_warpath_are_valid_and_complete():
@@ -26,11 +27,11 @@ def test_what_is_no_number_stays_an_error(value):
 def test_a_gpu_is_asked_for_in_vain_in_one_line(monkeypatch):
     monkeypatch.setattr("warpath.devices.detect", lambda: "host")
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
-    assert settings.resolve_device("auto") == "host"
+    assert devices.resolve("auto") == "host"
     with pytest.raises(UserError, match="device is cuda, but this machine has no usable NVIDIA GPU"):
-        settings.resolve_device("cuda")
+        devices.resolve("cuda")
 
 
 def test_on_a_login_node_the_environment_says_what_the_others_have(monkeypatch):
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
-    assert settings.resolve_device("auto") == "cuda"
+    assert devices.resolve("auto") == "cuda"

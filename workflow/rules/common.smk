@@ -9,17 +9,19 @@ import time
 
 sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
 
-from warpath import again, errors, files, invocation, settings
+from warpath.lifetime import folder, processes, repeat, slurm
+from warpath.foundation import errors, files, settings
+from warpath import devices
 from warpath.graphs import catalogue, memory
 from warpath.results import claims, failures, figures
 from warpath.runs import overhead, plan
 
-invocation.become_own_task(sys.argv)
+slurm.become_own_task(sys.argv)
 
 with errors.one_line():
     SETTINGS = settings.check(config)
     if workflow.is_main_process and workflow.resource_settings.nodes:
-        settings.expect_gpus_elsewhere(SETTINGS["device"])
+        devices.expect_gpus_elsewhere(SETTINGS["device"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
@@ -40,7 +42,7 @@ RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
 
 STARTED = time.time()
-invocation.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mirrors"])
+processes.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mirrors"])
 
 
 def graph_inputs(wildcards):

@@ -3,14 +3,15 @@
 import argparse
 import sys
 
-from warpath import __version__, invocation
-from warpath.errors import UserError
+from warpath import __version__
+from warpath.foundation.errors import UserError
+from warpath.lifetime import processes
 
 
 def main(arguments=None):
     parsed = _parser().parse_args(arguments)
     if not getattr(parsed, "forks", False):
-        invocation.end_with_workflow()
+        processes.end_with_workflow()
     try:
         return parsed.command(parsed) or 0
     except UserError as error:

@@ -8,11 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from warpath import cache
 from warpath.devices import driver, nvml, nvrtc, source
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
-from warpath.errors import UserError
+from warpath.foundation import cache
+from warpath.foundation.errors import UserError
 
 UNASKED_SHARED = 48 * 1024  # bytes a block; a kernel that wants more must say so first
 

@@ -7,12 +7,13 @@ import time
 
 import numpy as np
 
-from warpath import algorithms, compiler, processor
+from warpath.algorithms import discovery
 from warpath.devices import source
 from warpath.devices.errors import KernelFault, UnsupportedLaunch
 from warpath.devices.launch import Arguments, scalar_bits, shape
+from warpath.foundation import compiler, processor
 
-HOST = algorithms.KERNELS / "host"
+HOST = discovery.KERNELS / "host"
 MOST_STACK = 200_000  # bytes a thread, of the 256 KB that kernels/host gives it
 MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
 

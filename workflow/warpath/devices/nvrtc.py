@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 
 # Where the packages of the index put it, newest CUDA first; then where the system's toolkit is.
 _PLACES = ("nvidia/cu13", "nvidia/cuda_nvrtc")

@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from warpath import algorithms
-from warpath.errors import UserError
+from warpath.algorithms import discovery
+from warpath.foundation.errors import UserError
 
-INCLUDE = algorithms.KERNELS / "include"
+INCLUDE = discovery.KERNELS / "include"
 
 
 def beside(file, suffix):
@@ -24,7 +24,7 @@ def options(defines):
 
 def contents(source):
     """The bytes of the source and of every header of ours that it includes."""
-    return [path.read_bytes() for path in algorithms.included(source, INCLUDE)]
+    return [path.read_bytes() for path in discovery.included(source, INCLUDE)]
 
 
 def refuse_absent(source, names):

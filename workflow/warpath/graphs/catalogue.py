@@ -5,8 +5,8 @@ from pathlib import Path, PurePosixPath
 from unicodedata import category
 from urllib.parse import unquote, urlsplit
 
-from warpath import schemas
-from warpath.errors import UserError, did_you_mean
+from warpath.foundation import schemas
+from warpath.foundation.errors import UserError, did_you_mean
 
 DEFAULT = "config/graphs.yaml"
 STAND_IN = ".stand-in"

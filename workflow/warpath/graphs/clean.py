@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath import processor
-from warpath.errors import UserError
+from warpath.foundation import processor
+from warpath.foundation.errors import UserError
 from warpath.graphs import library, weights
 from warpath.graphs.library import pointer
 

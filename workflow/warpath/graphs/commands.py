@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.errors import Damaged, Unusable, UserError, did_you_mean
+from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.graphs import catalogue
 
 
@@ -65,7 +65,7 @@ def _download(arguments):
 
 
 def _prepare(arguments):
-    from warpath import processor
+    from warpath.foundation import processor
     from warpath.graphs.prepare import prepare, summary
 
     entry = _entry(arguments)
@@ -86,7 +86,7 @@ def _prepare(arguments):
 
 def _blamed(error, entry, inputs):
     """What is wrong, with the download put aside that is not what the catalogue means; never somebody's own file."""
-    from warpath.files import sha256
+    from warpath.foundation.files import sha256
 
     for source, path in zip(entry.sources, inputs, strict=True):
         meant = source.is_meant(sha256(path)) if source.url else True

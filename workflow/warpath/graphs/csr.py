@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath import parquet
-from warpath.errors import Damaged
-from warpath.files import atomic
+from warpath.foundation import parquet
+from warpath.foundation.errors import Damaged
+from warpath.foundation.files import atomic
 
 LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"

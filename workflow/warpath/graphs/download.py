@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from warpath.errors import UserError
-from warpath.files import locked, sha256, write_json
+from warpath.foundation.errors import UserError
+from warpath.foundation.files import locked, sha256, write_json
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte

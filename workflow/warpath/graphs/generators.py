@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath import processor
-from warpath.errors import UserError
+from warpath.foundation import processor
+from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.edges import Block, EdgeList
 

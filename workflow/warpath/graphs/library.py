@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath import algorithms, compiler
+from warpath.algorithms import discovery
+from warpath.foundation import compiler
 
 SOURCES = Path(__file__).with_name("native")
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
@@ -16,7 +17,7 @@ _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 @functools.cache
 def load(name, folder=SOURCES):
     source = folder / f"{name}.cpp"
-    contents = [path.read_bytes() for path in algorithms.included(source, folder)]
+    contents = [path.read_bytes() for path in discovery.included(source, folder)]
     command = os.environ.get("CXX") or "g++"
     return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [source], contents, command=command)))
 

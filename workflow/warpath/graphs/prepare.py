@@ -1,7 +1,7 @@
 """One graph from its files, or its generator, to Parquet CSR: read, clean, check the counts, write."""
 
-from warpath.errors import UserError
-from warpath.files import sha256
+from warpath.foundation.errors import UserError
+from warpath.foundation.files import sha256
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
 

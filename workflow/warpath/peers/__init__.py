@@ -7,7 +7,7 @@ import functools
 import importlib.util
 import sys
 
-from warpath.algorithms import ON_GPU
+from warpath.algorithms.description import ON_GPU
 
 NAMES = {
     "scipy": "SciPy",

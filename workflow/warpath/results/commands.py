@@ -5,8 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.results import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS
-from warpath.runs import RECORDS
+from warpath.foundation.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
 
 
 def add_to(subparsers):
@@ -66,17 +65,17 @@ def _table_options(parser):
 
 
 def _settings(arguments):
-    from warpath import settings
+    from warpath.foundation import settings
 
     given = settings.check(json.loads(arguments.settings)) if arguments.settings else settings.read(arguments.config)
     return given | ({"study": arguments.study} if arguments.study else {})
 
 
 def _study(arguments):
-    from warpath import again
+    from warpath.lifetime import repeat
     from warpath.runs import plan
 
-    if cluster := again.cluster():
+    if cluster := repeat.cluster():
         os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
     return plan.load(_settings(arguments))
 
@@ -132,7 +131,7 @@ def _gathered(study, folder, probe):
 
 
 def _failures(arguments):
-    from warpath import again
+    from warpath.lifetime import repeat
     from warpath.results import failures
 
     study = _study(arguments)
@@ -143,11 +142,11 @@ def _failures(arguments):
         print(f"{study.name}: none of {len(study.runs)} runs failed")
         return 0
     settings = _settings(arguments)
-    print(f"again, this and nothing else:  {again.workflow(settings)}")
+    print(f"again, this and nothing else:  {repeat.workflow(settings)}")
     for graph in failures.graphs(study)[:1]:
-        print(f"again, for one graph:          {again.workflow(settings, f'{RECORDS}/{graph}.csv')}")
-    if again.UNKNOWN in again.how_jobs_run():
-        print(f"where {again.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
+        print(f"again, for one graph:          {repeat.workflow(settings, f'{RECORDS}/{graph}.csv')}")
+    if repeat.UNKNOWN in repeat.how_jobs_run():
+        print(f"where {repeat.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
     return 1
 
 
@@ -198,7 +197,7 @@ def _judged(study, timings, summary, probe):
 
 
 def _publish(arguments):
-    from warpath.errors import UserError
+    from warpath.foundation.errors import UserError
     from warpath.results import publish
 
     study = _study(arguments)

@@ -5,8 +5,9 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from warpath.errors import UserError
-from warpath.results import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS, records
+from warpath.foundation.errors import UserError
+from warpath.foundation.places import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS
+from warpath.results import records
 
 OUT_OF_DATE = "missing or out of date"
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node has another one than the nodes

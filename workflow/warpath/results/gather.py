@@ -7,8 +7,8 @@ A run without a believable record is a row too, with status `missing` and the re
 import numpy as np
 import pandas as pd
 
-from warpath import algorithms
-from warpath.files import atomic
+from warpath.algorithms import discovery
+from warpath.foundation.files import atomic
 from warpath.results import failures, limits, records, statistics, style
 from warpath.runs import overhead
 
@@ -31,7 +31,7 @@ MEASURED_COLUMNS = [
 
 def gather(study, folder, rates=None):
     """The tables (timings, summary) of the planned runs of `study`, from the records under `folder`."""
-    described = algorithms.find()
+    described = discovery.find()
     timings, summary = [], []
     for run in study.runs:
         path = _record_file(run, folder)

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from warpath import algorithms
+from warpath.algorithms import description
 
 RATES = ("copy_bytes_per_s", "relaxations_per_s")
 FLOYD_WARSHALL = "apsp/fw_"
@@ -44,7 +44,7 @@ def percent_of_limit(row, rates):
 
     Of another card, of the CPU emulation, or of a library for the CPU, it would be a number about nothing.
     """
-    if row["status"] != "ok" or row["device"] not in algorithms.ON_GPU or not rates:
+    if row["status"] != "ok" or row["device"] not in description.ON_GPU or not rates:
         return None
     if row["device_name"] != rates["environment"]["device_name"]:
         return None

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
-from warpath import again
-from warpath.files import atomic
+from warpath.foundation.files import atomic
+from warpath.lifetime import repeat
 from warpath.results import claims, figures, style
 from warpath.results import records as run_records
 from warpath.runs import overhead
@@ -51,7 +51,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "costs": _costs(raw),
         "environment": environment(raw),
         "settings": yaml.safe_dump(settings, sort_keys=False),
-        "command": again.workflow(settings),
+        "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in raw if record.get("command")), None),
     }
     rendered = template("page.html.j2", duration=style.duration, count=style.count)

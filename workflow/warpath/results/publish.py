@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from warpath import again
-from warpath.files import atomic
+from warpath.foundation.files import atomic
+from warpath.foundation.settings import defaults
+from warpath.lifetime import repeat
 from warpath.results import claims, figures, gather, page, style
-from warpath.settings import defaults
 
 TABLES = ("timings.parquet", "summary.csv", "claims.csv", "probe.json")
 
@@ -43,8 +43,8 @@ def write(study, settings, summary, judged, results, folder):
         "endings": _endings(summary),
         "environment": page.environment(raw),
         "dates": sorted({record["started"][:10] for record in raw if record.get("started")}),
-        "command": again.workflow(used, base=defaults()),  # for a checkout as it comes, wherever the folder is read
-        "publish": again.step("publish", used, base=defaults()),
+        "command": repeat.workflow(used, base=defaults()),  # for a checkout as it comes, wherever the folder is read
+        "publish": repeat.step("publish", used, base=defaults()),
     }
     with atomic(folder / "README.md") as temporary:
         temporary.write_text(page.template("study.md.j2", cell=_cell).render(content), encoding="utf-8")

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from warpath.runs import RECORDS
+from warpath.foundation.places import RECORDS
 from warpath.runs.job import FORMAT
 
 NUMBERED_AXES = ("block", "grid", "coarsening", "tile")

@@ -1,3 +1,1 @@
 """Runs: which there are, what each measures, how each answer is checked, and the record that is kept."""
-
-RECORDS = "results/runs"

@@ -6,14 +6,14 @@ import sys
 import time
 from pathlib import Path
 
-from warpath import algorithms
-from warpath.errors import UserError
+from warpath.algorithms import discovery, problems
+from warpath.foundation.errors import UserError
 
 
 def add_to(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
-    oracle.add_argument("problem", choices=algorithms.PROBLEMS)
+    oracle.add_argument("problem", choices=problems.PROBLEMS)
     oracle.add_argument(
         "--sources", default="4", help="how many to draw, or labels separated by commas with a final one"
     )
@@ -31,7 +31,7 @@ def add_to(subparsers):
     run.add_argument("--repetitions", type=int, default=5)
     run.add_argument("--budget", type=float, default=20)
     run.add_argument("--time-limit", type=float, default=240)
-    run.add_argument("--kernels", default=str(algorithms.KERNELS), help="the folder of algorithms")
+    run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run, forks=True)
 
     probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
@@ -91,7 +91,7 @@ def _run(arguments):
 def _names(record):
     """What the path of a record says: its graph, problem, algorithm and launch."""
     parts = Path(record).with_suffix("").parts[-4:]
-    if len(parts) < 4 or parts[1] not in algorithms.PROBLEMS or not record.endswith(".json"):
+    if len(parts) < 4 or parts[1] not in problems.PROBLEMS or not record.endswith(".json"):
         raise UserError(f"{record}: a record is called results/runs/<graph>/<problem>/<algorithm>/<launch>.json")
     return parts
 
@@ -112,7 +112,7 @@ def _seconds_since_start():
 
 def _probe(arguments):
     from warpath.devices import driver
-    from warpath.files import write_json
+    from warpath.foundation.files import write_json
     from warpath.runs import lease, probe
 
     if arguments.device == "cuda":
@@ -126,7 +126,7 @@ def _probe(arguments):
 
 
 def _plan(_arguments):
-    from warpath import settings
+    from warpath.foundation import settings
     from warpath.runs import plan
 
     study = plan.load(settings.read())

@@ -20,8 +20,8 @@ import sys
 import time
 from pathlib import Path
 
-from warpath import invocation
-from warpath.files import sha256, write_json
+from warpath.foundation.files import sha256, write_json
+from warpath.lifetime import folder, processes
 
 FORMAT = 1
 
@@ -33,7 +33,7 @@ def run(spec, record):
     git = _ask_git()  # which answers while the child is at work
     made = _blank(spec)  # with what is about to be compiled: an edit meanwhile is none of this run's
     child, link = _fork(spec)
-    invocation.end_with_workflow()  # by a thread, and so only after the fork
+    processes.end_with_workflow()  # by a thread, and so only after the fork
     with contextlib.ExitStack() as held:
         messages, verdict = _watch(child, link, spec.time_limit, held)
         made["started"], made["finished"] = started, _now()
@@ -41,7 +41,7 @@ def run(spec, record):
     made |= _ending(verdict, spec.time_limit, made["error"])
     made["environment"]["commit"] = _commit(git)
     made["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    invocation.date_to_now(spec.graph_folder, spec.oracle, *made["kernel_sources"])  # the clock may have been set back
+    folder.date_to_now(spec.graph_folder, spec.oracle, *made["kernel_sources"])  # the clock may have been set back
     _keep(record, made)
     return made
 
@@ -75,7 +75,7 @@ def _fork(spec):
         ours.close()
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
-        invocation.die_with(parent)  # no orphan keeps the GPU
+        processes.die_with(parent)  # no orphan keeps the GPU
         from warpath.runs import measure
 
         measure.measure(spec, lambda kind, locks=(), **message: _send(its, {"kind": kind, **message}, locks))

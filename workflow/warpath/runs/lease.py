@@ -11,7 +11,7 @@ import os
 import time
 from pathlib import Path
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 
 POLL = 0.05  # seconds between two looks at locks that are all taken
 

@@ -9,9 +9,10 @@ import time
 import traceback
 from dataclasses import dataclass
 
-from warpath import algorithms, peers, processor
-from warpath.algorithms import UNREACHABLE
-from warpath.errors import Damaged, UserError
+from warpath import peers
+from warpath.algorithms import UNREACHABLE, description, discovery
+from warpath.foundation import processor
+from warpath.foundation.errors import Damaged, UserError
 
 # Quartiles of the repetitions from one source that lie further apart than this share of the median: a noisy run.
 NOISY = 0.1
@@ -32,17 +33,17 @@ class Spec:
     repetitions: int = 5
     budget: float = 20
     time_limit: float = 240
-    kernels: str = str(algorithms.KERNELS)
+    kernels: str = str(discovery.KERNELS)
     command: str = ""
     started_s: float = 0.0
 
     @functools.cached_property
     def described(self):
-        return algorithms.named(f"{self.problem}/{self.algorithm}", self.kernels)
+        return discovery.named(f"{self.problem}/{self.algorithm}", self.kernels)
 
     @property
     def sources_files(self):
-        return [os.path.relpath(path) for path in algorithms.sources(self.described, self.kernels)]
+        return [os.path.relpath(path) for path in discovery.sources(self.described, self.kernels)]
 
 
 class Refused(Exception):
@@ -68,13 +69,13 @@ def measure(spec, tell):
 
 def _measure(spec, tell):
     clock = _Clock(tell)
-    if why := peers.why_skipped(spec.described, "cuda" if spec.device in algorithms.ON_GPU else "host"):
+    if why := peers.why_skipped(spec.described, "cuda" if spec.device in description.ON_GPU else "host"):
         raise UserError(f"{spec.described.id}: {why}")
     from warpath.devices import driver
     from warpath.runs import lease
 
     number = 0
-    if spec.device in algorithms.ON_GPU:
+    if spec.device in description.ON_GPU:
         uuids = driver.uuids()
         clock.lap("device_s")
         number, locks = lease.gpu(uuids, lambda: tell("waiting"))
@@ -83,7 +84,8 @@ def _measure(spec, tell):
         if locks:
             driver.wake(number)
 
-    from warpath import cache, devices
+    from warpath import devices
+    from warpath.foundation import cache
     from warpath.graphs import csr
     from warpath.runs import oracle as oracles
     from warpath.runs import scratch
@@ -108,7 +110,7 @@ def _measure(spec, tell):
     device.synchronize()
     clock.lap("prepare_s")
     tell("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds))
-    if spec.device not in algorithms.ON_GPU:
+    if spec.device not in description.ON_GPU:
         tell("leased", locks=lease.machine(lambda: tell("waiting")))
         clock.lap("lease_s")
     tell("ready")

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath import invocation
 from warpath.algorithms import UNREACHABLE
-from warpath.errors import UserError
-from warpath.files import atomic
+from warpath.foundation.errors import UserError
+from warpath.foundation.files import atomic
+from warpath.lifetime import processes
 
 # All-pairs answers are checked on every row up to this many vertices, beyond on as many rows spread evenly.
 ALL_ROWS = 1024
@@ -69,7 +69,7 @@ _INHERITED = []
 
 
 def _inherit(search, parent):
-    invocation.die_with(parent)
+    processes.die_with(parent)
     _INHERITED.append(search)
 
 
@@ -176,7 +176,7 @@ def write(path, graph, problem, sources, distance, longest):
 
 
 def read(path):
-    from warpath import parquet
+    from warpath.foundation import parquet
 
     with parquet.believed(path, "an oracle file"):
         described = parquet.metadata(path)

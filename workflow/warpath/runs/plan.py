@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from warpath import algorithms, peers, schemas, settings
-from warpath.errors import UserError, did_you_mean
+from warpath import devices, peers
+from warpath.algorithms import description, discovery
+from warpath.foundation import places, schemas, settings
+from warpath.foundation.errors import UserError, did_you_mean
+from warpath.foundation.places import RECORDS
 from warpath.graphs import catalogue
-from warpath.runs import RECORDS
 
-STUDIES = settings.ROOT / "config" / "studies"
+STUDIES = places.CONFIG / "studies"
 AFTERNOON = 4  # hours
 TIMING = ("warmup", "repetitions", "budget", "time_limit")  # the settings that a run takes on its command line
 
@@ -57,7 +59,7 @@ class Run:
 
     @property
     def uses_gpu(self):
-        return self.device in algorithms.ON_GPU
+        return self.device in description.ON_GPU
 
 
 @dataclass(frozen=True)
@@ -117,9 +119,9 @@ class Study:
         return sorted({run.graph for run in self.runs})
 
 
-def study(name, entries, device, default_sources, scale="study", mirrors=(), kernels=algorithms.KERNELS):
+def study(name, entries, device, default_sources, scale="study", mirrors=(), kernels=discovery.KERNELS):
     """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
-    known = algorithms.find(kernels)
+    known = discovery.find(kernels)
     files = _with_included(study_file(name))
     skipped = _skipped(files, known, device)
     runs = {}
@@ -157,18 +159,18 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
 def load(config, entries=None):
     """The study that the settings name, with everything resolved."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
-    device = settings.resolve_device(config["device"])
+    device = devices.resolve(config["device"])
     return study(config["study"], entries, device, config["timing"]["sources"], config["scale"], config["mirrors"])
 
 
 @functools.cache
 def _described(id):
-    return algorithms.find()[id]
+    return discovery.find()[id]
 
 
 @functools.cache
 def _kernel_files(id):
-    return [os.path.relpath(path) for path in algorithms.sources(_described(id))]
+    return [os.path.relpath(path) for path in discovery.sources(_described(id))]
 
 
 def _sources_flag(sources):

@@ -1,6 +1,6 @@
 """What this device can do at best: a short measurement of the two rates that bound shortest paths."""
 
-from warpath.algorithms import KERNELS
+from warpath.algorithms.discovery import KERNELS
 
 RELAXATIONS = 8  # values a thread of the kernel `relax` works on
 SIZES = {"cuda": {"bytes": 2 << 30, "rounds": 20_000}, "host": {"bytes": 64 << 20, "rounds": 200}}

@@ -2,7 +2,7 @@
 
 import importlib
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs.readers import packed
 from warpath.graphs.readers.text import Text
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers.dimacs import skip_comments
 from warpath.graphs.readers.text import Dialect, call, parsed

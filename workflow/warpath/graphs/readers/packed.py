@@ -7,7 +7,7 @@ import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
-from warpath.errors import Unusable, UserError
+from warpath.foundation.errors import Unusable, UserError
 
 # Text about graphs packs ten to thirty times; what claims to be far beyond that is an attack or an accident.
 LARGEST_RATIO = 300

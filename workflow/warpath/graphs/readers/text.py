@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath import processor
-from warpath.errors import UserError
+from warpath.foundation import processor
+from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers import packed
 from warpath.graphs.readers.room import Room

@@ -10,8 +10,8 @@ import importlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from warpath import errors
-from warpath.files import atomic
+from warpath.foundation import errors
+from warpath.foundation.files import atomic
 
 FOLDER = Path(__file__).parent
 

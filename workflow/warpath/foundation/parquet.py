@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath import processor
-from warpath.errors import Damaged, UserError
+from warpath.foundation import processor
+from warpath.foundation.errors import Damaged, UserError
 
 METADATA = b"warpath"
 DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}

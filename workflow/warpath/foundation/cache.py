@@ -9,7 +9,7 @@ import os
 import time
 from pathlib import Path
 
-from warpath.files import atomic, locked
+from warpath.foundation.files import atomic, locked
 
 _MARK = b"\nwarpath "
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import yaml
 
-from warpath.errors import UserError, did_you_mean
+from warpath.foundation.errors import UserError, did_you_mean
+from warpath.foundation.places import WORKFLOW
 
-SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+SCHEMAS = WORKFLOW / "schemas"
 
 
 def read(path, schema):

@@ -5,8 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from warpath import cache, processor
-from warpath.errors import UserError
+from warpath.foundation import cache, processor
+from warpath.foundation.errors import UserError
 
 
 def library(name, options, sources, ingredients, code="", command="g++"):

@@ -8,7 +8,8 @@ import pytest
 from snakemake.cli import parse_config
 from snakemake.utils import update_config
 
-from warpath import again, settings
+from warpath.foundation import places, settings
+from warpath.lifetime import repeat
 
 CHANGES = [
     {},
@@ -32,7 +33,7 @@ def _over(base, changes):
 
 
 def test_snakemake_gets_the_settings_that_were_used(used):
-    command = shlex.split(again.workflow(used, "results/runs/g.csv"))
+    command = shlex.split(repeat.workflow(used, "results/runs/g.csv"))
     assert command[:7] == ["snakemake", "results/runs/g.csv", "--cores", "1", "--resources", "gpu=1", "--config"]
     assert _over(settings.read(), parse_config(command[7:])) == used
 
@@ -41,19 +42,19 @@ def test_a_step_gets_the_settings_that_were_used(used):
     from warpath import cli
     from warpath.results import commands
 
-    python, *_, step, option, value = shlex.split(again.step("failures", used))
+    python, *_, step, option, value = shlex.split(repeat.step("failures", used))
     assert (python, step) == (".venv/bin/python", "failures")
     assert commands._settings(cli._parser().parse_args([step, option, value])) == used
 
 
 def test_nothing_is_said_of_what_the_file_says_already():
-    assert again.workflow(settings.read()) == "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
-    assert again.step("failures", settings.read()) == ".venv/bin/python -m warpath failures --study quickstart"
+    assert repeat.workflow(settings.read()) == "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
+    assert repeat.step("failures", settings.read()) == ".venv/bin/python -m warpath failures --study quickstart"
 
 
 def test_the_documents_give_our_commands_in_the_form_that_is_printed():
     """It works in a new shell, with nothing activated and nothing set."""
-    pages = [settings.ROOT / "README.md", *settings.ROOT.glob("[a-z]*/**/*.md")]
+    pages = [places.ROOT / "README.md", *places.ROOT.glob("[a-z]*/**/*.md")]
     said = {command for page in pages for command in re.findall(r"[^\n`]*python -m warpath", page.read_text())}
     assert said == {".venv/bin/python -m warpath"}
 
@@ -62,10 +63,10 @@ def test_where_another_file_is_all_that_differs_from_it_is_said(tmp_path, monkey
     (tmp_path / "config.yaml").write_text("scale: offline\n")
     monkeypatch.setattr(settings.read, "__defaults__", (tmp_path / "config.yaml",))
     used = settings.defaults() | {"study": "rejaud"}
-    assert again.workflow(used).endswith("--config study=rejaud scale=study")
-    assert again.workflow(used, base=settings.defaults()).endswith("--config study=rejaud")
-    assert again.step("failures", used).endswith("""--settings '{"study": "rejaud"}'""")
-    assert again.workflow(settings.read()).endswith("--config study=quickstart")
+    assert repeat.workflow(used).endswith("--config study=rejaud scale=study")
+    assert repeat.workflow(used, base=settings.defaults()).endswith("--config study=rejaud")
+    assert repeat.step("failures", used).endswith("""--settings '{"study": "rejaud"}'""")
+    assert repeat.workflow(settings.read()).endswith("--config study=quickstart")
 
 
 def test_a_failed_workflow_says_how_to_ask_what_failed(checkout):
@@ -88,18 +89,18 @@ def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
     used = settings.defaults() | {"study": "rejaud"}
-    again.remember_cluster(["snakemake", "--workflow-profile", "my profiles/slurm", "--config", "study=rejaud"], False)
-    assert again.workflow(used, base=settings.defaults()) == (
+    repeat.remember_cluster(["snakemake", "--workflow-profile", "my profiles/slurm", "--config", "study=rejaud"], False)
+    assert repeat.workflow(used, base=settings.defaults()) == (
         "snakemake --workflow-profile 'my profiles/slurm' --config study=rejaud"
     )
-    again.remember_cluster(["snakemake", "--workflow-profile=profiles/slurm"], here=False)
-    assert again.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
-    again.remember_cluster(["snakemake", "--workflow-prof", "profiles/slurm", "--jobs", "9"], here=False)
-    assert again.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
-    again.CLUSTER.write_text("{")
-    assert again.workflow(used, base=settings.defaults()).startswith("snakemake --cores 1")
-    again.remember_cluster(["snakemake"], here=True)
-    assert not again.CLUSTER.exists()
+    repeat.remember_cluster(["snakemake", "--workflow-profile=profiles/slurm"], here=False)
+    assert repeat.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
+    repeat.remember_cluster(["snakemake", "--workflow-prof", "profiles/slurm", "--jobs", "9"], here=False)
+    assert repeat.workflow(used, base=used) == "snakemake --workflow-profile profiles/slurm --config study=rejaud"
+    repeat.CLUSTER.write_text("{")
+    assert repeat.workflow(used, base=settings.defaults()).startswith("snakemake --cores 1")
+    repeat.remember_cluster(["snakemake"], here=True)
+    assert not repeat.CLUSTER.exists()
 
 
 @pytest.mark.parametrize("options", ["--executor slurm", "--workflow-profile none --executor slurm", "--profile mine"])
@@ -111,8 +112,8 @@ def test_what_ran_on_a_cluster_by_other_options_is_not_said_to_be_done_again_her
     used = settings.read() | {"device": "cuda"}
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
     monkeypatch.chdir(tmp_path)
-    again.remember_cluster(["snakemake", *options.split()], here=False)
-    assert again.workflow(used, base=used) == "snakemake --workflow-profile '<profile>' --config study=quickstart"
+    repeat.remember_cluster(["snakemake", *options.split()], here=False)
+    assert repeat.workflow(used, base=used) == "snakemake --workflow-profile '<profile>' --config study=quickstart"
     assert cli.main(["failures", "--settings", json.dumps(used)]) == 1
     *_, command, _, note = capsys.readouterr().out.splitlines()
     assert "--cores" not in command

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import yaml
 
-from warpath import settings
-from warpath.files import write_json
+from warpath.foundation import settings
+from warpath.foundation.files import write_json
 
 OPTION = "--workflow-profile"
 UNKNOWN = "<profile>"  # a gap to fill in: a command for this machine would start on a login node what was for the nodes

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from warpath import invocation
-from warpath.errors import UserError
+from warpath.foundation.errors import UserError
+from warpath.lifetime import folder, processes, slurm
 
 CLUSTER = SimpleNamespace(executor_settings=SimpleNamespace(jobname_prefix="warpath"), local_exec=False)
 
@@ -18,7 +18,7 @@ CLUSTER = SimpleNamespace(executor_settings=SimpleNamespace(jobname_prefix="warp
 def cancelled(tmp_path, monkeypatch):
     """The jobs that are cancelled, of one that was left here, one of another folder and one of the user's own."""
     monkeypatch.chdir(tmp_path)
-    invocation.alone.cache_clear()
+    folder.alone.cache_clear()
     numbers = []
 
     def output_of(command, *arguments):
@@ -26,14 +26,14 @@ def cancelled(tmp_path, monkeypatch):
             numbers.extend(arguments)
         return f"7|warpath_1|{tmp_path}\n8|warpath_1|/elsewhere\n9|own|{tmp_path}\n"
 
-    monkeypatch.setattr(invocation, "_output_of", output_of)
+    monkeypatch.setattr(slurm, "_output_of", output_of)
     yield numbers
-    invocation.alone.cache_clear()
+    folder.alone.cache_clear()
 
 
 def test_whoever_holds_the_folder_cancels_what_was_left_there(cancelled):
-    assert invocation.alone()
-    invocation.cancel_what_a_killed_workflow_left(CLUSTER)
+    assert folder.alone()
+    slurm.cancel_what_a_killed_workflow_left(CLUSTER)
     assert cancelled == ["7"]
 
 
@@ -42,20 +42,20 @@ def test_where_nothing_can_be_locked_another_workflow_may_wait_for_its_jobs(canc
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(fcntl, "flock", flock)
-    assert not invocation.alone()
-    invocation.cancel_what_a_killed_workflow_left(CLUSTER)
+    assert not folder.alone()
+    slurm.cancel_what_a_killed_workflow_left(CLUSTER)
     assert cancelled == []
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 1 and "cannot be locked" in said[0]
 
 
 def test_a_folder_that_is_held_is_refused_to_others(cancelled):
-    lock = Path(invocation.LOCK)
+    lock = Path(folder.LOCK)
     lock.parent.mkdir()
     with lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(UserError, match="a workflow is running in"):
-            invocation.alone()
+            folder.alone()
 
 
 def test_a_sigterm_that_meets_the_lock_of_its_handler_waits_for_it():
@@ -67,7 +67,7 @@ def test_a_sigterm_that_meets_the_lock_of_its_handler_waits_for_it():
 
     earlier = signal.signal(signal.SIGTERM, handler)
     try:
-        invocation.let_sigterm_wait()
+        processes.let_sigterm_wait()
         with lock:
             signal.raise_signal(signal.SIGTERM)  # the handler itself would never come back from here
             assert not ended.is_set()

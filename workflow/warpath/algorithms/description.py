@@ -1,0 +1,58 @@
+"""An algorithm and how its file describes it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from warpath.algorithms.launches import Launch
+from warpath.foundation.errors import UserError
+
+# Devices that occupy a GPU: our kernels on CUDA, and libraries that run there.
+ON_GPU = ("cuda", "peer_gpu")
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    problem: str
+    name: str
+    prepare: Any
+    launches: tuple
+    paper: str | None
+    device: str  # "kernel": a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": somebody's library
+    parents: bool
+    exact: bool
+    library: str | None
+
+    @property
+    def id(self):
+        return f"{self.problem}/{self.name}"
+
+    @property
+    def summary(self):
+        return (self.prepare.__doc__ or "").strip().split("\n")[0]
+
+    def launch(self, label):
+        for launch in self.launches:
+            if launch.label == label:
+                return launch
+        known = ", ".join(launch.label for launch in self.launches)
+        raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
+
+
+def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None):
+    """Mark the function of a kernels/<problem>/<name>.py that prepares a solve.
+
+    `library` is the module of the library that a peer calls; where it is not installed, studies go without.
+    """
+
+    def mark(prepare):
+        prepare.described = {
+            "launches": tuple(Launch(parameters) for parameters in launches),
+            "paper": paper,
+            "device": device,
+            "parents": parents,
+            "exact": exact,
+            "library": library,
+        }
+        return prepare
+
+    return mark

@@ -1,0 +1,1 @@
+"""How a workflow begins, submits its jobs, ends, and is repeated."""

@@ -43,10 +43,10 @@ def random():
 
 @pytest.fixture
 def write(tmp_path):
-    """Write a kernel file and get the name that `device.kernels` wants."""
+    """Write a code file and return its path."""
 
     def write(text, name="kernel.cu"):
         (tmp_path / name).write_text(text)
-        return str((tmp_path / name).with_suffix(".py"))
+        return tmp_path / name
 
     return write

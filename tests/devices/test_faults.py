@@ -18,7 +18,7 @@ def line(text, occurrence=0):
 
 
 def fault(host, name, grid, block, *arguments, cooperative=False):
-    (kernel,) = host.kernels(FILE.with_suffix(".py"), name)
+    (kernel,) = host.kernels(FILE, name)
     kernel = kernel.cooperative if cooperative else kernel
     with pytest.raises(KernelFault) as caught:
         kernel[grid, block](*(arguments or [np.zeros(1024, np.int32)]))
@@ -66,7 +66,7 @@ def test_a_grid_barrier_in_an_ordinary_launch(host):
 
 
 def test_the_device_is_whole_after_a_fault(host):
-    (reverse,) = host.kernels(FILE.parent / "barriers.py", "reverse")
+    (reverse,) = host.kernels(FILE.parent / "barriers", "reverse")
     for _ in range(3):
         fault(host, "barrier_in_a_branch", 64, 256)
         values = np.arange(64 * 256, dtype=np.int32)

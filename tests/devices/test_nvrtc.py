@@ -11,7 +11,7 @@ import pytest
 from small_graphs import from_edges
 
 from warpath.algorithms import discovery
-from warpath.devices import host, nvrtc, source
+from warpath.devices import code, host, nvrtc
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.foundation.errors import UserError
 from warpath.runs.operand import Operand
@@ -57,8 +57,8 @@ class Recorder(host.Device):
         super().__init__()
         self.architecture, self.asked = architecture, {}
 
-    def kernels(self, file, *names, **defines):
-        self.asked.setdefault((source.beside(file, ".cu"), tuple(defines.items())), set()).update(names)
+    def kernels(self, stem, *names, **defines):
+        self.asked.setdefault((code.path(stem, ".cu"), tuple(defines.items())), set()).update(names)
         return tuple(Idle(self) for _ in names)
 
 
@@ -80,7 +80,7 @@ def check(toolkit, architecture, path, defines, names):
     if architecture not in nvrtc.architectures(toolkit):
         pytest.skip(f"{toolkit.library.name} does not know sm_{architecture}")
     try:
-        cubin = nvrtc.compile_cubin(toolkit, path, architecture, source.options(defines))
+        cubin = nvrtc.compile_cubin(toolkit, path, architecture, code.options(defines))
     except UnsupportedLaunch as too_old:  # that the source itself says so is fine, if it speaks of a later one
         assert int(re.search(r"needs sm_(\d+) or later", str(too_old))[1]) > architecture
         return
@@ -120,8 +120,8 @@ def test_an_algorithm_needs_no_header_of_the_toolkit(toolkit, id):
 def test_a_kernel_for_newer_gpus_is_unsupported_on_older_ones(toolkit):
     path = HERE / "warp_reduce.cu"
     with pytest.raises(UnsupportedLaunch, match=r"warp_reduce\.cu: needs sm_80 or later"):
-        nvrtc.compile_cubin(toolkit, path, 75, source.options({}))
-    assert nvrtc.compile_cubin(toolkit, path, 80, source.options({}))
+        nvrtc.compile_cubin(toolkit, path, 75, code.options({}))
+    assert nvrtc.compile_cubin(toolkit, path, 80, code.options({}))
 
 
 def test_an_error_names_its_place(toolkit, tmp_path):
@@ -151,7 +151,7 @@ def test_the_newest_that_a_driver_can_load(monkeypatch):
     found = tuple(nvrtc.Toolkit(Path(f"libnvrtc.so.{major}"), major) for major in (13, 12))
     monkeypatch.setattr(nvrtc, "toolkits", lambda: found)
     assert nvrtc.newest().major == 13
-    assert nvrtc.newest(most=13).major == 13
-    assert nvrtc.newest(most=12).major == 12
-    with pytest.raises(UserError, match=r"NVRTC for CUDA 11 was not found.*run make again"):
-        nvrtc.newest(most=11)
+    assert nvrtc.newest(cuda=13).major == 13
+    assert nvrtc.newest(cuda=12).major == 12
+    with pytest.raises(UserError, match=r"NVRTC for CUDA 11 not found.*run make again"):
+        nvrtc.newest(cuda=11)

@@ -1,4 +1,4 @@
-"""Intrinsics of one thread against Python's integers, on random words and on the corners."""
+"""Intrinsics of one thread against Python's integers, on random words and on corner cases."""
 
 import itertools
 from pathlib import Path
@@ -40,7 +40,7 @@ def compare(out, arrays, models, bits):
 
 
 def common(bits):
-    """Models of the intrinsics that exist for both widths."""
+    """Return models of the intrinsics that exist for both widths."""
     return [
         lambda x, y: x.bit_count(),
         lambda x, y: (x & -x).bit_length(),
@@ -88,7 +88,7 @@ def test_loads_stores_and_vectors(device):
 
 
 def parts(model, bits, is_signed):
-    """`model` on each of the parts of packed words."""
+    """Apply `model` to each part of packed words."""
 
     def packed(*arguments):
         result = 0
@@ -105,7 +105,7 @@ def test_dpx(device, random):
     a, b, c = arrays = words(random, 32, 500)
 
     def wrapped(model, bits, is_signed):
-        """The sum of the first two wraps before it is compared."""
+        """Compare the third word with the wrapped sum of the first two."""
 
         def total(x, y):
             return signed(x + y, bits) if is_signed else (x + y) & (2**bits - 1)

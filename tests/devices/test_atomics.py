@@ -25,7 +25,7 @@ def operands(random):
         ("on_unsigned_long_long", np.uint64, 6),
     ],
 )
-def test_blocks_change_the_same_word(device, operands, name, dtype, operations):
+def test_blocks_update_the_same_word(device, operands, name, dtype, operations):
     (kernel,) = device.kernels(HERE / "atomics", name)
     values = operands(dtype)
     before = operands(dtype)[:operations]
@@ -44,13 +44,13 @@ def test_blocks_change_the_same_word(device, operands, name, dtype, operations):
 
 def test_sums_of_floating_point_lose_nothing(device, random):
     (kernel,) = device.kernels(HERE / "atomics", "on_floats")
-    values = random.integers(0, 64, BLOCKS * BLOCK).astype(np.float32)  # sums are exact, in whatever order
+    values = random.integers(0, 64, BLOCKS * BLOCK).astype(np.float32)  # sums are exact in any order
     total, wide = device.put(np.zeros(1, np.float32)), device.put(np.zeros(1))
     kernel[BLOCKS, BLOCK](device.put(values), total, wide)
     assert device.get(total)[0] == device.get(wide)[0] == values.sum(dtype=np.float64)
 
 
-def test_everybody_gets_a_ticket_of_their_own(device):
+def test_every_thread_gets_a_different_ticket(device):
     (enqueue,) = device.kernels(HERE / "atomics", "enqueue")
     size, tickets = device.put(np.zeros(1, np.uint32)), device.put(np.zeros(BLOCKS * BLOCK, np.int32))
     enqueue[BLOCKS, BLOCK](size, tickets)

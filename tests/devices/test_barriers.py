@@ -31,7 +31,7 @@ def test_votes_of_a_block(device, random, block, share):
 
 
 @pytest.mark.parametrize("block", [2, 33, 100])
-def test_threads_that_have_ended_are_not_waited_for(device, block):
+def test_barriers_do_not_wait_for_threads_that_have_ended(device, block):
     (shrink,) = device.kernels(HERE / "barriers", "shrink")
     present = device.put(np.zeros(block, np.int32))
     shrink[1, block](block, present)
@@ -65,7 +65,7 @@ def test_sums_over_the_threads_before(device, random, block):
 
 def test_cooperative_groups(device, random):
     if device.kind == "cuda" and not any((folder / "nv" / "target").exists() for folder in nvrtc.newest().headers):
-        pytest.skip("cooperative_groups.h includes nv/target, which nvidia-cuda-cccl of requirements/cupy-*.txt brings")
+        pytest.skip("cooperative_groups.h needs nv/target of the package nvidia-cuda-cccl in requirements/cupy-*.txt")
     (total,) = device.kernels(HERE / "groups", "total")
     values = random.integers(-99, 99, 4 * 96, dtype=np.int32)
     sums, grand_total = device.put(np.zeros(4, np.int32)), device.put(np.zeros(1, np.int32))

@@ -18,14 +18,14 @@ def test_a_baseline_is_called_with_arrays_and_integers():
     assert device.launches == 1
 
 
-def test_what_a_baseline_is_not_called_with():
+def test_arguments_of_other_types_are_refused():
     (add_up,) = devices.open("cpu").kernels(HERE / "baseline", "add_up", extra=0)
     for wrong in (1.5, np.zeros(8)[::2], "text"):
         with pytest.raises(TypeError, match="contiguous arrays and integers"):
             add_up(wrong)
 
 
-def test_what_is_missing_is_named(tmp_path):
+def test_missing_functions_and_files_are_named(tmp_path):
     device = devices.open("cpu")
     with pytest.raises(UserError, match=r"baseline\.cpp: has no .* function subtract"):
         device.kernels(HERE / "baseline", "subtract", extra=0)

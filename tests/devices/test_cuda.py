@@ -1,4 +1,4 @@
-"""The cuda device, beyond what all devices have in common."""
+"""The cuda device, apart from what all devices have in common."""
 
 import os
 import subprocess
@@ -26,15 +26,16 @@ def cuda():
 
 @pytest.fixture
 def compilations(monkeypatch):
-    made = []
+    """The names of the files that NVRTC compiles."""
+    names = []
     compile_cubin = nvrtc.compile_cubin
 
-    def counted(toolkit, path, architecture, options=()):
-        made.append(Path(path).name)
-        return compile_cubin(toolkit, path, architecture, options)
+    def counted(toolkit, file, architecture, options=()):
+        names.append(Path(file).name)
+        return compile_cubin(toolkit, file, architecture, options)
 
     monkeypatch.setattr(nvrtc, "compile_cubin", counted)
-    return made
+    return names
 
 
 def test_detected():
@@ -65,7 +66,7 @@ def test_errors_in_a_kernel(cuda, write):
 
 
 def test_device_time(cuda):
-    """A kernel that spins for a given number of cycles takes that long by the timer."""
+    """The timer agrees with kernels that spin for a given number of cycles."""
     (spin,) = cuda.kernels(HERE / "gpu", "spin")
     timer, milliseconds = cuda.timer(), []
     for cycles in (2_000_000, 20_000_000):
@@ -105,7 +106,7 @@ def test_a_launch_costs_little(cuda):
     assert read < 60
 
 
-def test_more_threads_than_its_registers_or_bounds_allow(cuda):
+def test_more_threads_than_registers_or_launch_bounds_allow(cuda):
     (kernel,) = cuda.kernels(HERE / "gpu", "at_most_128")
     out = cuda.put(np.zeros(256, np.int32))
     with pytest.raises(UnsupportedLaunch, match="256 threads a block; at most 128"):
@@ -129,8 +130,8 @@ def test_out_of_memory_leaves_the_device_usable(cuda):
 
 
 @pytest.mark.parametrize("wait", ["device.synchronize()", "device.get(out)", "flag.read()", "timer.milliseconds()"])
-def test_an_illegal_address_is_a_fault_wherever_it_shows(wait):
-    """In a process of its own: nothing works any more in one where that has happened."""
+def test_an_illegal_address_is_a_fault_wherever_it_is_reported(wait):
+    """In a process of its own, because the fault leaves its context unusable."""
     program = (
         "import numpy as np\n"
         "from warpath import devices\n"
@@ -177,15 +178,15 @@ def test_environment_and_sensors(cuda):
     assert isinstance(sensors["throttle_reasons"], list)
 
 
-def test_memory_used_grows_with_what_is_allocated(cuda):
+def test_memory_used_grows_with_allocations(cuda):
     before = cuda.memory_used()
     held = cuda.xp.zeros(1 << 26, np.uint8)
     assert cuda.memory_used() >= before
     assert cuda.memory_used() >= held.nbytes
 
 
-def test_array_code_of_cupy_works_here(cuda, random):
-    """CuPy compiles its own kernels, for which it needs headers that come with the wheels."""
+def test_cupy_compiles_its_own_kernels(cuda, random):
+    """It needs CUDA headers, which the wheels in requirements/ bring."""
     values = random.integers(0, 100, 1000, dtype=np.int32)
     there = cuda.put(values)
     assert int((there * 2 + 1).sum()) == (values * 2 + 1).sum()
@@ -208,5 +209,5 @@ def test_launches_follow_the_current_stream(cuda):
     assert (cuda.get(counts) == 10).all()
 
 
-def test_a_cache_of_its_own_for_cupy(cuda):
+def test_cupy_keeps_its_kernels_in_our_cache(cuda):
     assert os.environ["CUPY_CACHE_DIR"].startswith(str(cache.folder()))

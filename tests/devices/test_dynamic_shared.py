@@ -1,4 +1,4 @@
-"""What dynamic shared memory a kernel may have is set on the function: kept launches must not lose theirs."""
+"""The limit of dynamic shared memory belongs to the function: no launch may lower what an earlier one relies on."""
 
 import contextlib
 from types import SimpleNamespace
@@ -8,7 +8,7 @@ from warpath.devices.launch import DEFAULT_SHARED, MAX_SHARED
 
 
 class Driver:
-    """As CUDA's, for one function: what it allows, and a launch that asks for no more."""
+    """A stand-in for CUDA's driver with one function; a launch asserts that it stays within the function's limit."""
 
     CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 0, 1
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8

@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 @pytest.mark.parametrize("size", [1, 300, DEFAULT_SHARED, 2 * DEFAULT_SHARED])
 def test_dynamic_shared_memory_of_any_size(device, size):
-    """Beyond 48 KB too, which a GPU grants on request only (sm_80 and later have the most tried here)."""
+    """Also beyond the default limit, where a launch must opt in; sm_80 and later have the largest size here."""
     (rotate,) = device.kernels(HERE / "shared", "rotate_bytes")
     out = device.put(np.zeros((5, size), np.uint8))
     rotate[5, 128, size](size, out)

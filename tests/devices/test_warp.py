@@ -1,4 +1,4 @@
-"""Warp intrinsics against a dull model: what lane l of each warp must get, lane by lane."""
+"""Warp intrinsics against a simple model, lane by lane."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ UNTOUCHED = -77
 
 
 def members(mask, block, warp):
-    """Lanes of the warp that exist and take part."""
+    """Return the lanes of the warp that exist and are in the mask."""
     return [lane for lane in range(min(32, block - 32 * warp)) if mask >> lane & 1]
 
 
@@ -22,8 +22,7 @@ def warps(mask, block):
 
 
 def shuffled(values, mask, block, source):
-    """`source(lane)` is the lane to read from; a lane of its own if there is none. Reading one that takes no part is
-    undefined, so those are left out of the comparison (None)."""
+    """Return by thread the value of lane `source(lane)`, or None, undefined, where that lane is not in the mask."""
     expected = {}
     for first, lanes in warps(mask, block):
         for lane in lanes:
@@ -34,8 +33,8 @@ def shuffled(values, mask, block, source):
 
 def assert_lanes(array, expected):
     for lane, value in enumerate(array.tolist()):
-        wanted = expected.get(lane, UNTOUCHED)
-        assert wanted is None or value == wanted, f"lane {lane}: {value}, not {wanted}"
+        right = expected.get(lane, UNTOUCHED)
+        assert right is None or value == right, f"lane {lane}: {value}, not {right}"
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -96,7 +95,7 @@ def test_votes(device, random, mask, block, share):
         assert_lanes(device.get(array), expected)
 
 
-def test_lanes_part_and_meet_again(device):
+def test_lanes_diverge_and_reconverge(device):
     (diverge,) = device.kernels(HERE / "warp", "diverge")
     sums = device.put(np.zeros(64, np.int32))
     diverge[1, 64](sums)

@@ -2,7 +2,7 @@
 
 A field that cannot be read is left out and nothing here raises, so that no run fails for want of a sensor: NVML may be
 absent, a GPU or its driver may lack a query, and nvidia-ml-py may be missing although it is a requirement. The first
-query imports it, because that takes 50 ms and most processes never ask.
+query imports it, which takes 15 ms: most processes never ask.
 """
 
 import contextlib

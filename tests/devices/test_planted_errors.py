@@ -1,4 +1,4 @@
-"""Planted mistakes are caught by AddressSanitizer and UndefinedBehaviorSanitizer; their correct twins pass."""
+"""Planted errors are caught by AddressSanitizer or UndefinedBehaviorSanitizer; their correct twins pass."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def run(name, at):
 
 
 @pytest.mark.parametrize("name", CAUGHT)
-def test_a_planted_mistake_is_caught(name):
+def test_a_planted_error_is_caught(name):
     ran = run(name, at=1)
     assert ran.returncode != 0
     assert CAUGHT[name] in ran.stderr

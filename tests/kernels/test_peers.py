@@ -30,7 +30,7 @@ EVERY_LAUNCH = [(described, launch) for described in CUGRAPH for launch in descr
 @pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
 def test_edges_list_every_arc_or_undirected_edge_once(graph):
     operand = Operand(graph, devices.open("peer"))
-    arcs = set(zip(*map(np.ndarray.tolist, (operand.arc_sources, graph.targets, graph.weights)), strict=True))
+    arcs = set(zip(*map(np.ndarray.tolist, (operand.arc_tails, graph.targets, graph.weights)), strict=True))
     listed = list(zip(*map(np.ndarray.tolist, graphs.edges(operand)), strict=True))
     assert len(set(listed)) == len(listed)
     if not graph.directed:

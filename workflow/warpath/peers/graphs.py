@@ -8,8 +8,8 @@ import numpy as np
 
 def edges(graph, weighted=True):
     """Return sources, targets and weights (or None): every arc once, an undirected edge in one of its directions."""
-    kept = slice(None) if graph.directed else graph.arc_sources <= graph.targets
-    return graph.arc_sources[kept], graph.targets[kept], graph.weights[kept] if weighted else None
+    kept = slice(None) if graph.directed else graph.arc_tails <= graph.targets
+    return graph.arc_tails[kept], graph.targets[kept], graph.weights[kept] if weighted else None
 
 
 def scipy(graph, weighted=True):
@@ -58,4 +58,4 @@ def graphblas(graph, weighted=True):
 
     shape = {"nrows": graph.vertices, "ncols": graph.vertices}
     weights = graph.weights.astype(np.int64) if weighted else True
-    return Matrix.from_coo(graph.arc_sources, graph.targets, weights, **shape)
+    return Matrix.from_coo(graph.arc_tails, graph.targets, weights, **shape)

@@ -1,4 +1,4 @@
-"""A graph as an algorithm sees it: arrays on the device, each uploaded once, when it is first asked for."""
+"""A graph on the device: each array is uploaded when it is first used."""
 
 import functools
 import time
@@ -7,7 +7,7 @@ import numpy as np
 
 
 class Operand:
-    """`graph.offsets`, `graph.targets`, ... on the device. `upload_s` adds up what the uploads took."""
+    """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads."""
 
     def __init__(self, graph, device):
         self._graph, self._device = graph, device
@@ -28,20 +28,20 @@ class Operand:
         return self._upload(self._graph.weights, self._graph.weights.dtype)
 
     @functools.cached_property
-    def arc_sources(self):
-        """The source of every arc, in CSR order: with `targets` and `weights` it is the edge list."""
-        return self._upload(arc_sources(self._graph), np.int32)
+    def arc_tails(self):
+        """The tail of every arc, in CSR order; with `targets` and `weights` this is the edge list."""
+        return self._upload(arc_tails(self._graph), np.int32)
 
     @functools.cached_property
     def transpose(self):
-        """The same graph with every arc reversed; an undirected graph is its own."""
+        """The graph with every arc reversed; an undirected graph is its own transpose."""
         return self if not self.directed else Operand(transposed(self._graph), self._device)
 
     def edge_list(self, order):
-        """Every arc as a row (source, target, weight), ascending by its "source" or by its "target"."""
-        by_source = order == "source"
-        graph = self._graph if by_source or not self.directed else transposed(self._graph)
-        ends = (arc_sources(graph), graph.targets) if by_source else (graph.targets, arc_sources(graph))
+        """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
+        by_tail = order == "source"
+        graph = self._graph if by_tail or not self.directed else transposed(self._graph)
+        ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
         return self._upload(np.stack([*ends, graph.weights], axis=1), np.int32)
 
     def _upload(self, array, dtype):
@@ -52,15 +52,16 @@ class Operand:
         return uploaded
 
 
-def arc_sources(graph):
+def arc_tails(graph):
+    """Return the tail of every arc, in CSR order."""
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
 
 
 def transposed(graph):
-    """A graph like `graph` with arcs reversed, targets ascending within a vertex."""
+    """Return the graph with every arc reversed, targets ascending within a vertex."""
     from dataclasses import replace
 
-    order = np.argsort(graph.targets, kind="stable")  # stable: sources stay ascending within a target
+    order = np.argsort(graph.targets, kind="stable")  # stable: tails stay ascending within a head
     counts = np.bincount(graph.targets, minlength=graph.vertices)
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(graph.offsets.dtype)
-    return replace(graph, offsets=offsets, targets=arc_sources(graph)[order], weights=graph.weights[order])
+    return replace(graph, offsets=offsets, targets=arc_tails(graph)[order], weights=graph.weights[order])

@@ -45,7 +45,7 @@ def said(tables):
 def test_the_line_the_table_and_the_page_agree(tmp_path):
     tables = records(tmp_path, SWIFT, LATE, KILLED)
     assert said(tables) == [
-        "3 runs (2 ok, 1 timeout) measured for 4.0 s; being jobs cost 5.0 s more, 2.50 s each, 56 % of their time, "
+        "3 runs (2 ok, 1 timeout) measured for 4.0 s; job overhead: 5.0 s, 2.50 s each, 56 % of their time, "
         "10.0 s waiting for a device"
     ]
     assert tables.summary["overhead_s"].mean() == 2.5

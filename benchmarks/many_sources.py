@@ -21,6 +21,7 @@ from warpath.algorithms import UNREACHABLE, discovery
 from warpath.graphs import csr
 from warpath.runs import check, oracle
 from warpath.runs.operand import Operand
+from warpath.runs.sources import choose_sources
 
 
 def main():
@@ -33,7 +34,7 @@ def main():
     asked = parser.parse_args()
     graph = csr.read(f"resources/graphs/{asked.graph}")
     graph = replace(graph, weights=np.ones(graph.arcs, "int32"))
-    sources = oracle.choose_sources(graph, asked.sources, seed=1)
+    sources = choose_sources(graph, asked.sources, seed=1)
     device = devices.open(asked.device)
     described = discovery.named("apsp/batched")
     solve = described.prepare(device, Operand(graph, device), described.launches[0])

@@ -21,7 +21,7 @@ from warpath import devices
 from warpath.algorithms import discovery
 from warpath.devices import errors
 from warpath.graphs import csr
-from warpath.runs import check, measure, oracle
+from warpath.runs import check, exact, oracle
 from warpath.runs.operand import Operand
 
 COLUMNS = ["graph", "vertices", "arcs", "algorithm", "launch", "status", "median_ms", "samples", "wrong_share", "error"]
@@ -114,13 +114,13 @@ def outcome(described, launch, device, graph, operand, answers, asked):
     """What became of one run: its status, and the median over its samples."""
     times, wrong, checked = [], 0, 0
     try:
-        measure.refuse(graph, answers, described.problem)
+        exact.require(graph, answers, described.problem)
         solve = described.prepare(device, operand, launch)
         for number, solution, solve_ms in samples(solve, device, described.problem, answers, asked):
             times.append(solve_ms)
             wrong += check.wrong_vertices(solution, device, graph, answers, described.problem, number)
             checked += answers.distance.size if described.problem == "apsp" else graph.vertices
-    except (errors.UnsupportedLaunch, measure.Refused) as error:
+    except (errors.UnsupportedLaunch, exact.NotExact) as error:
         return {"status": "unsupported", "error": str(error)}
     except (errors.OutOfMemory, MemoryError) as error:
         return {"status": "out_of_memory", "error": str(error)}

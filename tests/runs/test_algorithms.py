@@ -3,7 +3,7 @@
 import pytest
 
 from warpath.algorithms import discovery, sweep
-from warpath.algorithms.launches import Launch
+from warpath.algorithms.launches import AXES, Launch
 from warpath.foundation.errors import UserError
 
 
@@ -76,12 +76,17 @@ def test_a_file_that_cannot_be_imported_is_named(tmp_path):
         discovery.find(tmp_path)
 
 
-def test_the_sources_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
+def test_the_code_files_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
     kernel(tmp_path, "bfs/mine")
     write(tmp_path, "bfs/mine.cu", '#include "shared.cuh"\n#include <vector>\n')
     write(tmp_path, "bfs/other.cu", '#include "unused.cuh"\n')
     write(tmp_path, "include/shared.cuh", '#  include "deeper.cuh"\n')
     write(tmp_path, "include/deeper.cuh", '#include "shared.cuh"\n')
     write(tmp_path, "include/unused.cuh", "")
-    names = {path.name for path in discovery.sources(discovery.find(tmp_path)["bfs/mine"], tmp_path)}
+    names = {path.name for path in discovery.code_files(discovery.find(tmp_path)["bfs/mine"], tmp_path)}
     assert names == {"mine.py", "mine.cu", "shared.cuh", "deeper.cuh"}
+
+
+def test_every_launch_is_on_known_axes_with_values_of_their_type():
+    points = [launch.parameters for described in discovery.find().values() for launch in described.launches]
+    assert all(isinstance(value, AXES[name].type) for point in points for name, value in point.items())

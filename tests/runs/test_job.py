@@ -21,8 +21,9 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath.devices import host
+from warpath.foundation import places
 from warpath.graphs import csr
-from warpath.runs import job, oracle
+from warpath.runs import commit, job, oracle
 from warpath.runs.measure import Spec
 
 BEFORE, AFTER = "0123456789ab", "ba9876543210"
@@ -73,7 +74,10 @@ def spec(tmp_path, monkeypatch):
             kernels=str(kernels),
             warmup=0,
             repetitions=2,
+            budget=20,
             time_limit=20,
+            command="",
+            started_s=0.0,
         )
         return replace(plain, **options)
 
@@ -93,6 +97,8 @@ def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
     ]
     assert made == json.loads((tmp_path / "records" / "b64.json").read_text())
     assert made["parameters"] == {"block": 64}
+    assert made["time_limit_s"] == 20
+    assert made["stand_in_for"] is None
     assert made["environment"]["device_name"]
     assert made["costs"]["total_s"] > made["costs"]["measure_s"] >= 0
     assert [path.endswith("kernels/sssp/mine.py") for path in made["kernel_sources"]] == [True]
@@ -113,7 +119,7 @@ def test_an_edit_during_a_run_is_none_of_its_own(run, tmp_path, monkeypatch):
         command = ["echo", "# branch.oid", (AFTER if edited.exists() else BEFORE) + 28 * "0"]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    monkeypatch.setattr(job, "_ask_git", git)
+    monkeypatch.setattr(commit, "ask", git)
     body = f"open(__file__, 'a').write('# an edit'); open({str(edited)!r}, 'w')"
     made = run(body)
     assert made["environment"]["commit"] == BEFORE
@@ -138,14 +144,14 @@ def repository(tmp_path):
 
 def test_the_commit_is_told_and_whether_files_differ_from_it(repository):
     folder, git = repository
-    assert job._commit(job._ask_git(folder)) is None  # there is none yet
+    assert commit.answer(commit.ask(folder)) is None  # there is none yet
     git("commit", "-m", "the first")
-    commit = git("rev-parse", "HEAD")[:12]
+    expected = git("rev-parse", "HEAD")[:12]
     (folder / "other").write_text("git knows nothing of it")
-    assert job._commit(job._ask_git(folder)) == commit
+    assert commit.answer(commit.ask(folder)) == expected
     (folder / "file").write_text("edited")
-    assert job._commit(job._ask_git(folder)) == f"{commit}-dirty"
-    assert job._commit(job._ask_git(folder.parent)) is None
+    assert commit.answer(commit.ask(folder)) == f"{expected}-dirty"
+    assert commit.answer(commit.ask(folder.parent)) is None
 
 
 def test_asking_for_the_commit_neither_takes_gits_lock_nor_waits_for_it(repository):
@@ -153,11 +159,11 @@ def test_asking_for_the_commit_neither_takes_gits_lock_nor_waits_for_it(reposito
     git("commit", "-m", "the first")
     os.utime(folder / "file", (1, 1))  # so that git would like to refresh its index, as it does under the lock
     index = (folder / ".git/index").read_bytes()
-    commit = job._commit(job._ask_git(folder))
+    answer = commit.answer(commit.ask(folder))
     assert (folder / ".git/index").read_bytes() == index
     lock = folder / ".git/index.lock"
     lock.write_text("held by a commit")
-    assert job._commit(job._ask_git(folder)) == commit == git("rev-parse", "HEAD")[:12]
+    assert commit.answer(commit.ask(folder)) == answer == git("rev-parse", "HEAD")[:12]
     assert lock.read_text() == "held by a commit"
 
 
@@ -226,7 +232,7 @@ def test_one_wrong_vertex_is_wrong(run):
             "failed",
             "the measuring process was ended by SIGSEGV",
         ),
-        ("os._exit(3)", "failed", "the measuring process ended without saying why"),
+        ("os._exit(3)", "failed", "the measuring process ended without an error message; see the log"),
     ],
 )
 def test_every_end_has_its_status_and_says_why(run, tmp_path, body, status, error):
@@ -259,7 +265,7 @@ def test_a_kernel_that_never_ends_leaves_the_gpu_free(spec, tmp_path):
         process = multiprocessing.get_context("spawn").Process(target=job.run, args=(chosen, record))
         process.start()
         process.join()
-        return json.loads(next(path for path in (record, job.failure_path(record)) if path.exists()).read_text())
+        return json.loads(next(path for path in (record, places.failure(record)) if path.exists()).read_text())
 
     spin = f"len(calls) == 3 and device.kernels(Path({str(GPU)!r}), 'spin')[0][1, 1](1 << 62); device.synchronize()"
     made = run("endless.json", spin, prepare="from pathlib import Path")
@@ -303,7 +309,7 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     csr.write(other, tmp_path / "graph")
     made = job.run(plan, tmp_path / "records" / "b64.json")
     assert made["status"] == "failed"
-    assert "answers another graph" in made["error"]
+    assert "computed for another graph" in made["error"]
 
 
 HOLD_UNTIL = """

@@ -78,7 +78,7 @@ def test_nothing_is_skipped_that_a_study_does_not_name(study):
 
 def test_a_study_of_which_nothing_is_left_is_a_mistake(study):
     with pytest.raises(
-        UserError, match=r"mine.yaml: nothing that it names can run here \(sssp/absent: no_such_library is"
+        UserError, match=r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is"
     ):
         study("title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]")
 
@@ -117,8 +117,12 @@ def test_sources_are_a_number_or_labels(study):
             r"no launch of any algorithm has a 'blok'\. Did you mean block\?",
         ),
         (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: [64, '128']}}]",
+            r"launches\.block: found '128', but it must be an integer",
+        ),
+        (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
-            r"launches \{'block': \[65\]\} leave nothing of bfs/one, which has b64, b128, b256",
+            r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
         ),
         ("title: x\nruns: [{graph: [a], algorithms: [bfs/*]}]", "runs.0: unknown key 'graph'. Did you mean graphs"),
         (
@@ -127,10 +131,10 @@ def test_sources_are_a_number_or_labels(study):
         ),
         (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
-            r"bfs on a is asked for with sources 2 \(bfs/one\) and 4 \(bfs/two\)",
+            r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)",
         ),
         ("title: x\nruns: []", "mine.yaml: plans no run; name graphs and algorithms under runs"),
-        ("title: x\ninclude: [nothing_here]", "there is no study 'nothing_here' in config/studies"),
+        ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
     ],
 )
 def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):

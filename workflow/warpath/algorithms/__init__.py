@@ -1,6 +1,6 @@
-"""Algorithms: problems, launches, how a file under kernels/ describes one, and how those files are found.
+"""Algorithms: problems, launch spaces, the files under kernels/ that describe them, and their discovery.
 
-What the author of an algorithm needs is imported from here.
+Authors of algorithms import what they need from this package.
 """
 
 from warpath.algorithms.description import algorithm

@@ -40,6 +40,16 @@ def failure(record):
     return Path(record).with_suffix(".failed.json")
 
 
+def downloads(folder):
+    """The folder of a graph's downloaded files; graphs of one base share it."""
+    return f"{DOWNLOADS}/{folder}"
+
+
+def log(*parts):
+    """The log of a step, such as log("oracle", graph, problem)."""
+    return f"{LOGS}/{'/'.join(parts)}.log"
+
+
 def graph_table(graph):
     """The table of one graph's runs."""
     return f"{RECORDS}/{graph}.csv"

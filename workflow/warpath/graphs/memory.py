@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
+
 INTERPRETER = 500
 SNAKEMAKES = 350  # of 164 MB each, measured: on a cluster's node one starts another, and that the job's command
 
@@ -46,14 +48,14 @@ def preparing(entry):
 def answering(entry, problem, processes):
     """SciPy's matrix, a heap for each process, and every row as it comes and as it is kept."""
     vertices, edges = size(entry)
-    rows = 1024 if problem == "apsp" else 8
+    rows = CHECKED_ROWS if PROBLEMS[problem].all_pairs else 8
     return INTERPRETER + (48 * edges + vertices * (100 * processes + 8 * rows)) // 10**6
 
 
 def running(entry, problem, library=None):
     """The graph as it is stored, turned and on its way to the device; a library's own; for all pairs two matrices."""
     vertices, edges = size(entry)
-    answer = 8 * vertices**2 if problem == "apsp" else 100 * vertices
+    answer = 8 * vertices**2 if PROBLEMS[problem].all_pairs else 100 * vertices
     return INTERPRETER + ((48 + 2 * _LIBRARIES.get(library, 0)) * edges + answer) // 10**6
 
 

@@ -23,7 +23,7 @@ def mine(device, graph, launch):
 @pytest.mark.parametrize(
     "record", ["x.json", "bfs/level/b64.json", "some/no_problem/level/b64.json", "a/bfs/level/b64"]
 )
-def test_a_path_that_is_not_a_record_s_is_reported_in_one_line(capsys, record):
+def test_a_wrong_path_of_a_record_is_reported_in_one_line(capsys, record):
     assert cli.main(["run", record]) == 2
     message = capsys.readouterr().err
     expected = "not the path of a record, results/runs/<graph>/<problem>/<algorithm>/<launch>.json"

@@ -58,7 +58,7 @@ def test_several_processes_answer_the_same(problem, monkeypatch):
     np.testing.assert_array_equal(alone[1], together[1])
 
 
-def test_a_process_that_is_killed_is_said_in_one_line(monkeypatch):
+def test_a_killed_process_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
     monkeypatch.setattr(oracle, "_costs", lambda matrix, row: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(UserError, match=r"was killed \(out of memory\?\); give the command fewer --threads"):
@@ -79,15 +79,15 @@ oracle.compute(csr.read("."), "sssp", 2, seed=1, processes=2)
 """
 
 
-def test_nobody_goes_on_searching_when_the_command_is_killed(tmp_path):
+def test_the_processes_end_with_the_command(tmp_path):
     csr.write(from_edges("some", range(9), range(1, 10)), tmp_path)
     command = subprocess.Popen([sys.executable, "-c", SEARCH_FOR_EVER], cwd=tmp_path)
-    while len(found := list(tmp_path.glob("*.pid"))) < 2:
+    while len(files := list(tmp_path.glob("*.pid"))) < 2:
         assert command.poll() is None
         time.sleep(0.02)
     command.kill()
     command.wait()
-    assert [gone(int(path.stem)) for path in found] == [True, True]
+    assert [gone(int(path.stem)) for path in files] == [True, True]
 
 
 def test_all_pairs_takes_every_row_of_a_small_graph():
@@ -114,9 +114,9 @@ def test_a_graph_without_arcs_and_one_of_a_single_vertex():
         graph = from_edges("empty", [], [], vertices=n)
         rows, distance, _ = oracle.compute(graph, "sssp", 4, seed=1)
         assert len(rows) == min(n, 1) or n > 1
-        for row, found in zip(rows, distance, strict=True):
-            assert found[row] == 0
-            assert (np.delete(found, row) == UNREACHABLE).all()
+        for row, answer in zip(rows, distance, strict=True):
+            assert answer[row] == 0
+            assert (np.delete(answer, row) == UNREACHABLE).all()
 
 
 def test_sources_are_seeded_and_of_the_largest_strong_component():
@@ -147,14 +147,14 @@ def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     graph = random_graph(1)
     rows, distance, _ = oracle.compute(graph, "sssp", 3, seed=1)
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
-    found = oracle.read(tmp_path / "sssp.parquet")
-    assert (found.sources, found.longest) == (rows, 17)
-    np.testing.assert_array_equal(found.distance, distance)
+    answers = oracle.read(tmp_path / "sssp.parquet")
+    assert (answers.sources, answers.longest) == (rows, 17)
+    np.testing.assert_array_equal(answers.distance, distance)
 
 
-def test_an_oracle_file_without_a_sum_of_its_own_words_is_believed(tmp_path, monkeypatch):
+def test_an_oracle_file_without_a_checksum_of_its_metadata_is_read(tmp_path, monkeypatch):
     graph = random_graph(1)
-    monkeypatch.setattr(oracle, "_checksum", lambda metadata: None)  # as it was written before there was one
+    monkeypatch.setattr(oracle, "_checksum", lambda metadata: None)  # as in files of earlier versions
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
     monkeypatch.undo()
     assert len(oracle.read(tmp_path / "sssp.parquet").sources) == 3
@@ -163,7 +163,7 @@ def test_an_oracle_file_without_a_sum_of_its_own_words_is_believed(tmp_path, mon
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
 )
-def test_a_damaged_oracle_file_is_named(tmp_path, damage):
+def test_a_damaged_oracle_file_is_reported(tmp_path, damage):
     graph = random_graph(1)
     path = tmp_path / "sssp.parquet"
     oracle.write(path, graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
@@ -172,7 +172,7 @@ def test_a_damaged_oracle_file_is_named(tmp_path, damage):
         oracle.read(path)
 
 
-def test_the_longest_distance_is_told_even_where_it_does_not_fit():
+def test_the_longest_distance_is_not_capped():
     graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
     _, distance, longest = oracle.compute(graph, "sssp", [0], 1)
     assert longest == 2**31

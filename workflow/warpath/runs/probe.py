@@ -12,7 +12,7 @@ def measure(kind, number=0, repetitions=5):
     from warpath import devices
 
     device = devices.open(kind, number)
-    copy, relax = device.kernels(KERNELS / "probe.cu", "copy", "relax")
+    copy, relax = device.kernels(KERNELS / "probe", "copy", "relax")
     size = SIZES[kind]
     blocks = device.multiprocessors * 8
     return {

@@ -18,6 +18,8 @@ from warpath.foundation.errors import UserError
 _OUT_OF_MEMORY = {2}
 _UNSUPPORTED = {701, 720}  # too few resources for a launch; too many cooperating blocks
 
+GLOBALS = b".nv.global"  # the section of a cubin with a module's global variables
+
 
 class Device:
     kind = "cuda"
@@ -29,10 +31,35 @@ class Device:
         from cupy_backends.cuda.api import driver as launcher
 
         self.number, self.launches = number, 0
+        self._modules = {}  # by cubin
         self.xp, self.runtime, self.launcher = cupy, cupy.cuda.runtime, launcher
         with self.guard():
             cupy.cuda.Device(number).use()
             self.runtime.free(0)  # creates the context
+        self.begin()
+
+    def begin(self):
+        """Begin a run: its arrays come from a pool of its own, as if it had the process to itself."""
+        self.launches = 0
+        self._pool = self.xp.cuda.MemoryPool()
+        self.xp.cuda.set_allocator(self._pool.malloc)
+
+    def end(self):
+        """End a run: give its memory back, and return the bytes that are still in use."""
+        with self.guard():
+            self._pool.free_all_blocks()
+        return self._pool.total_bytes()
+
+    def trim(self):
+        """Give back the memory of kept arrays that were dropped."""
+        with self.guard():
+            self.xp.get_default_memory_pool().free_all_blocks()
+
+    @contextlib.contextmanager
+    def keeping(self):
+        """Allocate arrays that outlive the run."""
+        with self.xp.cuda.using_allocator(self.xp.get_default_memory_pool().malloc):
+            yield
 
     @cached_property
     def properties(self):
@@ -64,9 +91,18 @@ class Device:
         file = code.path(stem, ".cu")
         code.require_functions(file, names)
         with self.guard():
-            module = self.xp.cuda.function.Module()
-            module.load(_cubin(file, self.architecture, defines))
+            module = self._module(_cubin(file, self.architecture, defines))
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
+
+    def _module(self, cubin):
+        """Load a module, or find it loaded. Global variables would carry over from one run to the next."""
+        if cubin in self._modules:
+            return self._modules[cubin]
+        module = self.xp.cuda.function.Module()
+        module.load(cubin)
+        if GLOBALS not in cubin:
+            self._modules[cubin] = module
+        return module
 
     def flag(self):
         return Flag(self.words(1))
@@ -92,8 +128,8 @@ class Device:
         return self.properties["sharedMemPerBlockOptin"]
 
     def memory_used(self):
-        """Return the bytes of CuPy's pool, which only grows."""
-        return self.xp.get_default_memory_pool().total_bytes()
+        """Return the bytes of the run's pool, which only grows."""
+        return self._pool.total_bytes()
 
     def environment(self):
         return {

@@ -1,5 +1,6 @@
 """The host device: .cu files compiled by g++ with kernels/host, for machines without a GPU and for sanitizers."""
 
+import contextlib
 import ctypes
 import os
 import resource
@@ -86,6 +87,21 @@ class Device:
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""
+
+    def begin(self):
+        """Begin a run."""
+        self.launches = 0
+
+    def end(self):
+        """End a run. Its arrays are the process's, which is replaced."""
+        return 0
+
+    def trim(self):
+        """Give back the memory of kept arrays that were dropped."""
+
+    def keeping(self):
+        """Allocate arrays that outlive the run."""
+        return contextlib.nullcontext()
 
     def memory_used(self):
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -17,6 +17,13 @@ class Device(cuda.Device):
         rmm.mr.set_current_device_resource(self._pool)
         self.xp.cuda.set_allocator(rmm_cupy_allocator)
 
+    def begin(self):
+        """Begin a run: the library's pool is CuPy's too."""
+
+    def end(self):
+        """End a run. The pool is the process's, which is replaced."""
+        return 0
+
     @property
     def launches(self):
         """None, not 0: nothing counts the kernels that a library launches."""

@@ -5,6 +5,7 @@ Both carry the same metadata, and in it the same digest of the content: two file
 apart, so that a killed conversion never leaves a graph that loads. Pages carry checksums, verified on reading.
 """
 
+import functools
 import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +46,7 @@ class Graph:
     def arcs(self):
         return len(self.targets)
 
-    @property
+    @functools.cached_property
     def max_weight(self):
         return self.weights.max().item() if self.arcs else 0
 

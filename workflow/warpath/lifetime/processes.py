@@ -10,6 +10,8 @@ import threading
 from pathlib import Path
 
 GRAPHS = "WARPATH_GRAPHS"  # in the environment of a job: what its --catalogue and --mirror are
+started = None  # when the job began of which this process does the command, in ticks since boot; None: with itself
+
 WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the number of the process that waits for it
 
 

@@ -1,32 +1,59 @@
 """The process that measures, and its watch.
 
-A kernel that never ends, a fault that poisons the CUDA context, or a crash of host code takes down the child alone, and
-the samples that it had already sent are kept. The child is forked before anything heavy is imported, so watching costs
-nothing. The locks of devices are passed to the parent: a dying child closes its files before the driver has released
-its memory, and the next run must not begin until then.
+A kernel that never ends, a fault that poisons the CUDA context, or a crash of host code takes down that process alone,
+and the samples that it had already sent are kept. It is a child, or on a GPU a resident of the workflow's workers. The
+locks of devices are passed on: a dying process closes its files before the driver has released its memory, and the next
+run must not begin until then.
 """
 
 import contextlib
-import json
+import dataclasses
 import math
 import os
 import signal
-import socket
 import sys
 import time
 
 from warpath.lifetime import processes
+from warpath.workers import messages
+from warpath.workers.resident import borrowed, kill
 
 
-def fork(spec):
-    """Start the process that measures; return its id and the socket that its messages arrive on."""
-    ours, theirs = socket.socketpair()
+@contextlib.contextmanager
+def measuring(spec):
+    """Have the run measured; yields the link to the process that does it, and functions that kill it and wait for it.
+
+    Waiting returns its exit code, 0 for a resident that may serve again.
+    """
+    with _resident(spec) as resident:
+        if resident:
+            resident.link.send({"spec": _fields(spec)}, (1, 2))
+            yield resident.link, resident.kill, lambda: resident.ending() or 0
+        else:
+            process, link = _fork(spec)
+            with contextlib.closing(link):
+                yield link, lambda: kill(process), lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+
+def _resident(spec):
+    from warpath.runs import resident
+
+    return borrowed(resident.KIND, resident.ENTRY) if spec.device == "cuda" else contextlib.nullcontext()
+
+
+def _fields(spec):
+    return {field.name: getattr(spec, field.name) for field in dataclasses.fields(spec)}
+
+
+def _fork(spec):
+    ours, theirs = messages.pair()
     parent = os.getpid()
     process = os.fork()
     if process:
         theirs.close()
         with contextlib.suppress(OSError):
             os.setpgid(process, process)  # here and in the child: the group must exist before it is killed
+        processes.end_with_workflow()  # starts a thread, hence only after the fork
         return process, ours
     status = 1
     try:
@@ -36,7 +63,7 @@ def fork(spec):
         processes.die_with(parent)  # no orphan keeps the GPU
         from warpath.runs import measure
 
-        measure.measure(spec, lambda kind, locks=(), **fields: _send(theirs, {"kind": kind, **fields}, locks))
+        measure.measure(spec, lambda kind, locks=(), **fields: theirs.send({"kind": kind, **fields}, locks))
         status = 0
     finally:
         sys.stdout.flush()
@@ -44,31 +71,23 @@ def fork(spec):
         os._exit(status)  # no atexit handlers of the parent, no teardown of a context that may be poisoned
 
 
-def _send(link, message, locks):
-    line = json.dumps(message).encode() + b"\n"
-    if locks:
-        line = line[socket.send_fds(link, [line], locks) :]
-    link.sendall(line)
+def watch(spec, locks):
+    """Collect the messages of the process that measures until it ends or its time is up; return them and its exit code.
 
-
-def watch(process, link, time_limit, locks):
-    """Collect the child's messages until it ends or its time is up; return them and its exit code.
-
-    Each message carries the time at which it was `received`. The exit code is None if the child was killed at the
-    deadline. The stack `locks` takes over the locks that the child sends.
+    Each message carries the time at which it was `received`. The exit code is None if the process was killed at the
+    deadline. The stack `locks` takes over the locks that it sends.
     """
-    deadline, messages, in_time = _Deadline(time_limit), [], True
-    with _forwarding_signals(process):
+    deadline, received, in_time = _Deadline(spec.time_limit), [], True
+    with measuring(spec) as (link, end, wait), _forwarding_signals(end, wait):
         try:
             for message in _receive(link, deadline, locks):
                 deadline.update(message["kind"])
-                messages.append(message | {"received": time.time()})
+                received.append(message | {"received": time.time()})
         except TimeoutError:
             in_time = False
-            _kill(process)
-        _, status = os.waitpid(process, 0)
-    link.close()
-    return messages, os.waitstatus_to_exitcode(status) if in_time else None
+            end()
+        exit_code = wait()
+    return received, exit_code if in_time else None
 
 
 class _Deadline:
@@ -94,38 +113,34 @@ class _Deadline:
 
 
 def _receive(link, deadline, locks):
-    """Yield messages until the child closes the link; TimeoutError at the deadline."""
-    buffer = b""
+    """Yield messages until the other end closes the link; TimeoutError at the deadline."""
     while True:
-        link.settimeout(deadline.timeout())
-        data, files, _, _ = socket.recv_fds(link, 1 << 20, 8)
-        for file in files:
+        link.connection.settimeout(deadline.timeout())
+        try:
+            arrived = link.receive()
+        except ConnectionResetError:
+            arrived = None
+        for file in link.take_files():
             locks.callback(os.close, file)
-        if not data:
+        if arrived is None:
             return
-        *lines, buffer = (buffer + data).split(b"\n")
-        yield from map(json.loads, lines)
+        yield from arrived
 
 
 @contextlib.contextmanager
-def _forwarding_signals(process):
-    """Kill the child on Ctrl-C or a scheduler's SIGTERM, which do not reach its own process group."""
+def _forwarding_signals(end, wait):
+    """Kill the process that measures on Ctrl-C or a scheduler's SIGTERM, which do not reach its process group."""
 
-    def end(number, _frame):
-        _kill(process)
+    def handle(number, _frame):
+        end()
         with contextlib.suppress(ChildProcessError):
-            os.waitpid(process, 0)
+            wait()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    earlier = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    earlier = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
         for number, handler in earlier.items():
             signal.signal(number, handler)
-
-
-def _kill(process):
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process, signal.SIGKILL)

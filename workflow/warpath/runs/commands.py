@@ -9,7 +9,9 @@ from pathlib import Path
 from warpath.algorithms import discovery, problems
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
+from warpath.lifetime import processes
 from warpath.runs import timing
+from warpath.workers import address
 
 RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
 SCHEMA = "default in workflow/schemas/config.schema.yaml"
@@ -118,8 +120,8 @@ def _line(record):
 
 
 def _seconds_since_start():
-    """Return the age of this process: the start of the interpreter is part of a job's overhead."""
-    ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+    """Return the age of this job: the start of the interpreter is part of its overhead."""
+    ticks = processes.started or address.started("self")
     return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
 
 

@@ -1,5 +1,6 @@
 """The experiment on an open device: load, prepare, warm up, time each solve and check its answer."""
 
+import functools
 import platform
 import sys
 import time
@@ -10,7 +11,6 @@ from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import cache, processor
 from warpath.foundation.errors import Damaged
-from warpath.graphs import csr
 from warpath.runs import check, exact, lease, oracle, scratch
 from warpath.runs.operand import Operand
 
@@ -18,34 +18,36 @@ from warpath.runs.operand import Operand
 NOISY = 0.1
 
 
-def run(spec, device, report, clock):
-    graph, answers = _load(spec)
+def run(spec, device, kept, report, clock):
+    graph, answers = _load(spec, kept)
     launch = spec.described.launch(spec.launch)
     report("about", **_about(graph, spec.described, launch))
     clock.lap("load_s")
 
     exact.require(graph, answers, spec.problem)
     report("environment", sensors_before=device.sensors())
-    solve = _prepare(spec, device, graph, launch, report, clock)
+    solve = _prepare(spec, device, kept, graph, launch, report, clock)
     if not spec.on_gpu:
         report("leased", locks=lease.machine(lambda: report("waiting")))
         clock.lap("lease_s")
     report("ready")
 
-    trial = Trial(spec, device, graph, answers, solve)
+    trial = Trial(spec, device, kept, graph, answers, solve)
     long_solve = _warm_up(spec, trial)
     clock.lap("warmup_s")
     wrong, times = _repeat(spec, trial, report, long_solve)
     report("costs", **trial.costs)
     report("environment", **device.environment(), sensors_after=device.sensors())
     report("environment", **_software(spec.described.library, answers))
-    report("end", memory_bytes=device.memory_used(), checked=trial.checked, **_status(wrong))
+    memory = kept.memory_used
+    kept.prove()
+    report("end", memory_bytes=memory, checked=trial.checked, **_status(wrong))
     _flag(times, trial.slowed, report)
 
 
-def _load(spec):
-    graph = csr.read(scratch.local(spec.graph_folder))
-    answers = oracle.read(spec.oracle)
+def _load(spec, kept):
+    graph = kept.graph(scratch.local(spec.graph_folder))
+    answers = kept.answers(spec.oracle)
     if answers.graph_digest != oracle.digest(graph):
         raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
     return graph, answers
@@ -65,21 +67,22 @@ def _about(graph, described, launch):
     }
 
 
-def _prepare(spec, device, graph, launch, report, clock):
+def _prepare(spec, device, kept, graph, launch, report, clock):
     """Upload, compile and allocate; return the function that solves."""
-    operand = Operand(graph, device)
+    builds = len(cache.build_seconds)
+    operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
     solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     clock.lap("prepare_s")
-    report("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds))
+    report("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds[builds:]))
     return solve
 
 
 class Trial:
     """Time one solve at a time, and check its answer."""
 
-    def __init__(self, spec, device, graph, answers, solve):
-        self._device, self._graph, self._answers, self._solve = device, graph, answers, solve
+    def __init__(self, spec, device, kept, graph, answers, solve):
+        self._device, self._kept, self._graph, self._answers, self._solve = device, kept, graph, answers, solve
         self._problem = PROBLEMS[spec.problem]
         self._timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
@@ -116,16 +119,27 @@ class Trial:
         """Check the solution from source `number`; return the complete sample."""
         self.slowed |= self._device.slowed()  # before the check, in which the GPU is idle
         begin = time.perf_counter()
-        wrong = check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
+        wrong = self._wrong_vertices(number, solution)
         sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._arcs_visited(number)}
         self.costs["measure_s"] += measurements["wall_ms"] / 1e3
         self.costs["check_s"] += time.perf_counter() - begin
         return sample
 
+    def _wrong_vertices(self, number, solution):
+        """Compare on the device where that suffices, else fetch the answer."""
+        if self._problem.all_pairs or solution.parents is not None:
+            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
+        owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {self._answers.sources[number]}"
+        wrong = self._kept.differences(solution.distance, owner, name, self._answers.distance[number])
+        if wrong is None:
+            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
+        return wrong
+
     def _arcs_visited(self, number):
         if self._problem.all_pairs:
             return self._graph.vertices * self._graph.arcs
-        return oracle.arcs_visited(self._graph, self._answers.distance[number])
+        key = (self._graph.metadata["digest"], self._problem.name, self._answers.sources[number])
+        return self._kept.number(key, lambda: oracle.arcs_visited(self._graph, self._answers.distance[number]))
 
 
 def _warm_up(spec, trial):

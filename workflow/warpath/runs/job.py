@@ -8,7 +8,7 @@ from pathlib import Path
 
 from warpath.foundation import places
 from warpath.foundation.files import sha256, write_json
-from warpath.lifetime import folder, processes
+from warpath.lifetime import folder
 from warpath.runs import child, commit
 
 FORMAT = 1
@@ -19,10 +19,8 @@ def run(spec, path):
     started, begin = _now(), time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = _new_record(spec, started)  # hashes the code before it is compiled: later edits are not part of this run
-    process, link = child.fork(spec)
-    processes.end_with_workflow()  # starts a thread, hence only after the fork
     with contextlib.ExitStack() as locks:
-        messages, exit_code = child.watch(process, link, spec.time_limit, locks)
+        messages, exit_code = child.watch(spec, locks)
         record["finished"] = _now()
     _add(messages, record)
     record |= _ending(exit_code, messages, record["error"], spec.time_limit)
@@ -65,6 +63,8 @@ def _add(messages, record):
                 record["flags"].append(fields["flag"])
             case "costs" | "environment" as section:
                 record[section].update(fields)
+            case "again":  # with more memory
+                record["samples"].clear()
             case "leased":
                 record["leased"] = _text(message["received"])
             case _:

@@ -49,14 +49,24 @@ class Spec:
         return self.device in description.ON_GPU
 
 
-def measure(spec, report):
-    """Do the run. `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed."""
-    from warpath.devices import errors
+def measure(spec, report, kept=None):
+    """Do the run; whether this process is as sound as before.
 
+    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
+    """
+    from warpath.devices import errors
+    from warpath.runs.kept import Kept
+
+    kept = kept or Kept()
+    kept.begin()
+    report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})
+    sound = False
     try:
-        _measure(spec, report)
+        _measure(spec, report, kept)
+        sound = True
     except (errors.UnsupportedLaunch, NotExact) as error:
         report("end", status="unsupported", error=str(error))
+        sound = True
     except (errors.OutOfMemory, MemoryError) as error:
         report("end", status="out_of_memory", error=str(error) or "out of memory")
     except UserError as error:
@@ -64,34 +74,45 @@ def measure(spec, report):
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         report("end", status="failed", error=f"{type(error).__name__}: {error}"[:2000])
+    return kept.end() and sound
 
 
-def _measure(spec, report):
+def _measure(spec, report, kept):
     clock = Clock(report)
     if why := peers.why_skipped(spec.described, "cuda" if spec.on_gpu else "host"):
         raise UserError(f"{spec.described.id}: {why}")
-    gpu = _lease_gpu(report, clock) if spec.on_gpu else 0
+    gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
 
-    from warpath import devices
+    from warpath.devices.errors import OutOfMemory
     from warpath.runs import experiment  # imports NumPy and all that handles graphs
 
     clock.lap("import_s")
-    device = devices.open(spec.device, gpu)
+    device = kept.device(spec.device, gpu)
     clock.lap("device_s")
-    experiment.run(spec, device, report, clock)
+    try:
+        experiment.run(spec, device, kept, report, clock)
+    except OutOfMemory:
+        if not kept.make_room():
+            raise
+        report("again")
+        experiment.run(spec, device, kept, report, clock)
 
 
-def _lease_gpu(report, clock):
-    """Lease a GPU and return its number."""
+def _lease_gpu(report, clock, kept):
+    """Lease a GPU, the one that this process is bound to if it has measured before; return its number."""
     from warpath.devices import driver
     from warpath.runs import lease
 
     uuids = driver.uuids()
     clock.lap("device_s")
-    number, locks = lease.gpu(uuids, lambda: report("waiting"))
+    if kept.gpu is None:
+        number, locks = lease.gpu(uuids, lambda: report("waiting"))
+    else:
+        number, (_, locks) = kept.gpu, lease.gpu(uuids[kept.gpu : kept.gpu + 1], lambda: report("waiting"))
+    kept.hold(locks)
     report("leased", locks=locks)
     clock.lap("lease_s")
-    if locks:
+    if locks and kept.gpu is None:
         driver.wake(number)
     return number
 

@@ -38,23 +38,25 @@ def borrowed(kind, entry):
     `kind` and the borrower's environment tell residents apart. One that is still serving when the block is left is
     killed.
     """
-    server = _server()
-    if server is None:
+    server, lent = _lent(kind, entry)
+    if lent is None:
         yield None
         return
-    with contextlib.closing(server):
-        server.send({"borrow": kind, "entry": entry, "environment": dict(os.environ), "folder": os.getcwd()})
-        process = next(iter(server))["process"]
-        with contextlib.closing(Link(socket.socket(fileno=server.take_files()[0]))) as link:
-            yield Borrowed(server, process, link)
+    with contextlib.closing(server), contextlib.closing(Link(socket.socket(fileno=server.take_files()[0]))) as link:
+        yield Borrowed(server, lent["process"], link)
 
 
-def _server():
+def _lent(kind, entry):
+    """Ask the server for a resident; (its link, its answer), or (None, None) where there is no server."""
     try:
         workflow = address.workflow()
-        return connect(f"{address.folder(workflow)}/socket") if workflow else None
+        if workflow:
+            server = connect(f"{address.folder(workflow)}/socket")
+            server.send({"borrow": kind, "entry": entry, "environment": dict(os.environ), "folder": os.getcwd()})
+            return server, next(iter(server), None)
     except (OSError, address.Unsafe):
-        return None
+        pass
+    return None, None
 
 
 @dataclass(eq=False)
@@ -77,9 +79,13 @@ class Pool:
         key = (*named, *sorted(_telling(message["environment"]).items()))
         idle = (resident for resident in self._residents if resident.key == key and resident.borrower is None)
         resident = next(idle, None) or self._start(key, message)
-        resident.borrower = borrower
         ours, theirs = pair()
-        resident.control.send({}, [theirs.fileno()])
+        try:
+            resident.control.send({}, [theirs.fileno()])
+        except OSError:  # it has just ended
+            resident = self._start(key, message)
+            resident.control.send({}, [theirs.fileno()])
+        resident.borrower = borrower
         borrower.send({"process": resident.process}, [ours.fileno()])
         ours.close()
         theirs.close()

@@ -1,16 +1,20 @@
-"""C++ becomes a library once, and again when anything that it is made of changes; what is wrong takes one line."""
+"""C++ is compiled once, and again when anything that goes into it changes; an error is one line."""
 
 import ctypes
+import shutil
 
 import pytest
 
+from warpath.devices import cpu
 from warpath.foundation import cache, compiler
 from warpath.foundation.errors import UserError
+from warpath.graphs import library
 
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("CXX", raising=False)
 
 
 @pytest.fixture
@@ -24,7 +28,7 @@ def built(source, answer=42):
     return compiler.library(source.stem, [f"-DANSWER={answer}"], [source], [source.read_bytes()])
 
 
-def test_built_once_wherever_the_source_lies(source, tmp_path):
+def test_a_library_is_built_once_wherever_its_source_lies(source, tmp_path):
     library = built(source)
     assert ctypes.CDLL(str(library)).answer() == 42
     date = library.stat().st_mtime_ns
@@ -37,7 +41,7 @@ def test_options_sources_and_compiler_count(source, monkeypatch):
     libraries = {built(source), built(source, answer=43)}
     source.write_text(source.read_text() + "\n")
     libraries.add(built(source))
-    monkeypatch.setattr(compiler, "identity", lambda _: "another compiler")
+    monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
     libraries.add(built(source))
     assert len(libraries) == 4
 
@@ -52,5 +56,37 @@ def test_an_error_names_its_place_and_leaves_nothing(source):
 
 def test_without_a_compiler(source, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UserError, match=r"^g\+\+ was not found.*apt install g\+\+$"):
+    with pytest.raises(UserError, match=r"^g\+\+: not found .*apt install g\+\+"):
         built(source)
+
+
+def graphs_library(folder):
+    (folder / "native.cpp").write_text('extern "C" int one() { return 1; }\n')
+    library.load("native", folder)
+    library.load.cache_clear()
+
+
+def baseline(folder):
+    (folder / "baseline.cpp").write_text('extern "C" long long one() { return 1; }\n')
+    cpu.Device().kernels(folder / "baseline.py", "one")
+
+
+def host_kernel(folder):
+    from warpath.devices import host
+
+    (folder / "kernel.cu").write_text('extern "C" __global__ void one(int* values) { values[0] = 1; }\n')
+    host.Device().kernels(folder / "kernel.py", "one")
+
+
+@pytest.mark.parametrize("compile_some", [graphs_library, baseline, host_kernel])
+def test_cxx_names_the_compiler_of_everything(tmp_path, monkeypatch, compile_some):
+    log, command = tmp_path / "log", tmp_path / "my-compiler"
+    command.write_text(f'#!/bin/sh\necho "$0" >> {log}\nexec {shutil.which("g++")} "$@"\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("CXX", str(command))
+    compile_some(tmp_path)
+    assert set(log.read_text().split()) == {str(command)}
+    assert compiler.version().startswith("g++")
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(UserError, match=r"^no-such-compiler: not found .*unset CXX$"):
+        compile_some(tmp_path)

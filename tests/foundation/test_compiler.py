@@ -18,46 +18,46 @@ def empty_cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def source(tmp_path):
+def code(tmp_path):
     path = tmp_path / "answer.cpp"
     path.write_text('extern "C" int answer() { return ANSWER; }\n')
     return path
 
 
-def built(source, answer=42):
-    return compiler.library(source.stem, [f"-DANSWER={answer}"], [source], [source.read_bytes()])
+def built(code, answer=42):
+    return compiler.library(code.stem, [f"-DANSWER={answer}"], [code], [code.read_bytes()])
 
 
-def test_a_library_is_built_once_wherever_its_source_lies(source, tmp_path):
-    library = built(source)
+def test_a_library_is_built_once_wherever_its_code_lies(code, tmp_path):
+    library = built(code)
     assert ctypes.CDLL(str(library)).answer() == 42
     date = library.stat().st_mtime_ns
     (tmp_path / "elsewhere").mkdir()
-    assert built(source.rename(tmp_path / "elsewhere/answer.cpp")) == library
+    assert built(code.rename(tmp_path / "elsewhere/answer.cpp")) == library
     assert library.stat().st_mtime_ns == date
 
 
-def test_options_sources_and_compiler_count(source, monkeypatch):
-    libraries = {built(source), built(source, answer=43)}
-    source.write_text(source.read_text() + "\n")
-    libraries.add(built(source))
+def test_options_code_and_compiler_count(code, monkeypatch):
+    libraries = {built(code), built(code, answer=43)}
+    code.write_text(code.read_text() + "\n")
+    libraries.add(built(code))
     monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
-    libraries.add(built(source))
+    libraries.add(built(code))
     assert len(libraries) == 4
 
 
-def test_an_error_names_its_place_and_leaves_nothing(source):
-    source.write_text("int f() { return missing; }\n")
+def test_an_error_names_its_place_and_leaves_nothing(code):
+    code.write_text("int f() { return missing; }\n")
     with pytest.raises(UserError, match=r"answer\.cpp:1:18: .missing. was not declared") as caught:
-        built(source)
+        built(code)
     assert "\n" not in str(caught.value)
     assert [path.suffix for path in cache.folder().iterdir()] == [".lock"]
 
 
-def test_without_a_compiler(source, tmp_path, monkeypatch):
+def test_without_a_compiler(code, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UserError, match=r"^g\+\+: not found .*apt install g\+\+"):
-        built(source)
+        built(code)
 
 
 def graphs_library(folder):

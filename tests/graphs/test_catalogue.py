@@ -80,8 +80,8 @@ def test_stand_ins_are_graphs_of_their_own(load):
 
 WRONG = {
     "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "Did you mean weights"]),
-    "no source": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
-    "two sources": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
+    "no origin": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
+    "two origins": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
     "type": ("a: {path: b, directed: perhaps}", ["a.directed", "perhaps", "boolean"]),
     "format": ("a: {path: b, format: snapp}", ["a.format", "snapp", "allowed are", "snap, csv"]),
     "weights": ("a: {path: b, weights: heavy}", ["a.weights", "heavy", "1..10"]),

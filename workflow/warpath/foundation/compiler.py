@@ -15,8 +15,8 @@ def command():
     return os.environ.get("CXX") or "g++"
 
 
-def library(name, options, sources, ingredients, code=""):
-    """Return the path of the library compiled from `sources`, in which "-" stands for `code`; build it if not cached.
+def library(name, options, files, ingredients, code=""):
+    """Return the path of the library compiled from `files`, in which "-" stands for `code`; build it if not cached.
 
     Its name is a digest of the compiler, the options, and `ingredients`: the contents of every file that it depends on.
     """
@@ -24,7 +24,7 @@ def library(name, options, sources, ingredients, code=""):
         name,
         ".so",
         [identity(), *options, *ingredients],
-        lambda output: compile_library([*options, *sources], output, code),
+        lambda output: compile_library([*options, *files], output, code),
     )
 
 

@@ -126,9 +126,9 @@ def _check(name, keys, path):
     place = f"{path}: {name}"
     if name.endswith(STAND_IN):
         raise UserError(f"{place}: names ending in {STAND_IN} are reserved for the key stand_in; choose another name")
-    given = [key for key in ("url", "path", "generator") if key in keys]
-    if len(given) > 1:
-        raise UserError(f"{place}: found {' and '.join(given)}; a graph has only one of url, path and generator")
+    exclusive = [key for key in ("url", "path", "generator") if key in keys]
+    if len(exclusive) > 1:
+        raise UserError(f"{place}: found {' and '.join(exclusive)}; a graph has only one of url, path and generator")
     _check_weights(keys.get("weights", "auto"), place)
     _check_addresses(keys, place)
 

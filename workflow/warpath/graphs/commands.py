@@ -67,7 +67,7 @@ def _download(arguments):
     if arguments.file and arguments.file not in entry.files:
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
-    folder = Path(arguments.folder or Path(places.DOWNLOADS, entry.folder))
+    folder = Path(arguments.folder or places.downloads(entry.folder))
     for file in [arguments.file] if arguments.file else entry.files:
         download.fetch(entry, file, folder / file, arguments.mirror)
 

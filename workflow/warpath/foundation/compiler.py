@@ -11,7 +11,7 @@ from warpath.foundation.errors import UserError
 
 
 def command():
-    """The C++ compiler that everything is compiled with: CXX, or g++. It has to understand the options of g++."""
+    """The compiler of all C++: CXX, or g++. It must accept the options of g++."""
     return os.environ.get("CXX") or "g++"
 
 
@@ -39,7 +39,7 @@ def identity():
 
 
 def version():
-    """The first line of the compiler's --version. Cached, since starting the compiler takes longer than many a run."""
+    """The first line of the compiler's --version. Cached: starting the compiler takes longer than a short run."""
     path = cache.built("compiler", ".txt", [identity()], lambda output: output.write_text(_ask_version()))
     return cache.content(path).decode()
 

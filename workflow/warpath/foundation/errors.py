@@ -1,4 +1,4 @@
-"""Errors that a user can fix. Every other exception is a defect and keeps its traceback."""
+"""Errors that a user can fix. Other exceptions are defects and keep their traceback."""
 
 import contextlib
 import difflib

@@ -23,7 +23,7 @@ class Origin:
     also: tuple = ()
 
     def __repr__(self):
-        """Part of `Entry.recipe`: any change here, even of the class's old name, prepares all graphs again."""
+        """Part of `Entry.recipe`, hence the class's old name: any change would prepare every graph again."""
         return f"Source({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def addresses(self, mirrors=()):
@@ -36,7 +36,7 @@ class Origin:
         yield from ((origin.url, origin.sha256) for origin in origins)
 
     def matches(self, sha256):
-        """Whether a file with this SHA-256 is the right one; None if the catalogue lacks a sum to tell by."""
+        """Whether a file with this SHA-256 is the right one; None if an address without a checksum leaves it open."""
         sums = {origin.sha256 for origin in (self, *self.also)}
         return True if sha256 in sums else None if None in sums else False
 

@@ -49,7 +49,7 @@ class ArcRules(NamedTuple):
 
 
 def clean(edges, steps, directed, policy, name):
-    """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is used up."""
+    """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed."""
     policy = weights.resolve(policy, edges.weighted)
     if policy in ("file", "absolute") and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")

@@ -1,7 +1,7 @@
 """Download one file from a mirror or its URL, with resuming, retries and a checksum.
 
 A partial download is a hidden `.part` file, renamed once it is complete and verified. `<file>.origin.json` records the
-SHA-256 that each address gave, so that a change upstream is noticed even if the catalogue has no checksum.
+SHA-256 of the file at each address, so that a change upstream is noticed even without a checksum in the catalogue.
 """
 
 import hashlib

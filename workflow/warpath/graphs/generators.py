@@ -92,7 +92,7 @@ def scale_free(vertices, degree=6, hubs=0.001, hub_degree=1000, seed=1):
 
 
 def layered(levels, extra=0, seed=1):
-    """Give vertices these numbers per level, each joined to a vertex of the level above.
+    """Generate levels of these sizes, with each vertex joined to a vertex of the level above.
 
     `extra` further edges lead from a level to the next. If the first level has one vertex, breadth-first search from
     vertex 0 finds exactly these levels.

@@ -1,4 +1,4 @@
-"""Estimate the memory of a job in MB, before its graph is there: the amount to request from a scheduler."""
+"""Estimate the memory of each job in MB from the catalogue entry, to request it from a scheduler."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def _generated(spec):
 
 
 def _in_file(entry):
-    """Estimate from the size of the file: at least as many edges as it holds, and no absurd number of vertices."""
+    """Estimate from the size of the file, too many edges rather than too few."""
     path = Path(entry.inputs()[0])
     if path.exists():
         shortest_edge = 2 if path.suffix in PACKED else 8  # bytes
@@ -40,19 +40,19 @@ def _in_file(entry):
 
 
 def preparing(entry):
-    """48 bytes an edge, as measured on files with weights."""
+    """Memory to prepare a graph: 48 bytes an edge, measured on files with weights."""
     return INTERPRETER + 48 * size(entry)[1] // 10**6
 
 
 def answering(entry, problem, processes):
-    """SciPy's matrix, a heap for each process, and the rows of the answer, both computed and collected."""
+    """Memory to compute answers: SciPy's matrix, a heap per process, and each row twice."""
     vertices, edges = size(entry)
     rows = CHECKED_ROWS if PROBLEMS[problem].all_pairs else 8
     return INTERPRETER + (48 * edges + vertices * (100 * processes + 8 * rows)) // 10**6
 
 
 def running(entry, problem, library=None):
-    """The stored graph, its transpose, a staging copy, a library's own copy, and for all pairs two matrices."""
+    """Memory of a run: the graph, its transpose, a staging copy, a library's copy, and for all pairs two matrices."""
     vertices, edges = size(entry)
     answer = 8 * vertices**2 if PROBLEMS[problem].all_pairs else 100 * vertices
     return INTERPRETER + ((48 + 2 * LIBRARIES.get(library, 0)) * edges + answer) // 10**6

@@ -1,4 +1,4 @@
-"""Where everything lies: in the checkout, and under the folder in which a workflow runs."""
+"""Paths of the checkout, and of every file that a workflow reads or writes."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CONFIG = ROOT / "config"
 WORKFLOW = ROOT / "workflow"
 
-# Under the working folder, as text: Snakemake compares paths by their letters.
+# Relative to the working folder, and strings: Snakemake compares paths as text.
 DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
 ORACLES = "resources/oracles"
@@ -27,6 +27,11 @@ def graph(name):
     return f"{GRAPHS}/{name}"
 
 
+def graph_files(name):
+    """The files of a prepared graph."""
+    return [f"{graph(name)}/{file}" for file in GRAPH_FILES]
+
+
 def oracle(graph, problem):
     return f"{ORACLES}/{graph}/{problem}.parquet"
 
@@ -36,7 +41,7 @@ def record(graph, problem, algorithm, launch):
 
 
 def failure(record):
-    """The record of a run that failed unexpectedly: beside the one it has not, so that a plain rerun tries again."""
+    """Where an unexpected failure is recorded: `record` itself stays absent, so that a rerun repeats the run."""
     return Path(record).with_suffix(".failed.json")
 
 
@@ -51,5 +56,5 @@ def log(*parts):
 
 
 def graph_table(graph):
-    """The table of one graph's runs."""
+    """The table of all runs on one graph."""
     return f"{RECORDS}/{graph}.csv"

@@ -147,7 +147,7 @@ def write(path, graph, problem, sources, distance, longest):
 def read(path):
     from warpath.foundation import parquet
 
-    with parquet.believed(path, "an oracle file"):
+    with parquet.reading(path, "an oracle file"):
         metadata = parquet.metadata(path)
         if metadata.pop("check", None) not in (None, _checksum(metadata)):
             raise ValueError("its metadata do not match their checksum")

@@ -206,7 +206,7 @@ def _graph(name, entries, scale, mirrors, file):
     """Return the catalogue's entry of the graph, or of its stand-in where `scale` asks for one."""
     if name not in entries:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
-    replaced = scale == "stand-in" or (scale == "offline" and not entries[name].at_hand(mirrors))
+    replaced = scale == "stand-in" or (scale == "offline" and not entries[name].available_offline(mirrors))
     return entries.get(name + catalogue.STAND_IN, entries[name]) if replaced else entries[name]
 
 

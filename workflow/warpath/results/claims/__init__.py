@@ -36,7 +36,7 @@ def names():
 
 def known(wanted, by=""):
     """`wanted` (by whom), when there is a file for each."""
-    return errors.known(wanted, names(), "there are no claims of", "Claims", by)
+    return errors.require_known(wanted, names(), "there are no claims of", "Claims", by)
 
 
 def judge(papers, evidence):

@@ -46,7 +46,7 @@ def source(name):
 
 def known(wanted, by=""):
     """`wanted` (by whom), when there is a file for each."""
-    return errors.known(wanted, names(), "there is no figure", "Figures", by)
+    return errors.require_known(wanted, names(), "there is no figure", "Figures", by)
 
 
 def title_and_caption(name):

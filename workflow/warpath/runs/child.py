@@ -18,6 +18,10 @@ from warpath.lifetime import processes
 from warpath.workers import messages
 from warpath.workers.resident import borrowed, kill
 
+RESIDENT = {
+    "cuda"
+}  # devices on which a resident measures: where a context is costly, and memory is apart from the host's
+
 
 @contextlib.contextmanager
 def measuring(spec):
@@ -38,7 +42,7 @@ def measuring(spec):
 def _resident(spec):
     from warpath.runs import resident
 
-    return borrowed(resident.KIND, resident.ENTRY) if spec.device == "cuda" else contextlib.nullcontext()
+    return borrowed(resident.KIND, resident.ENTRY) if spec.device in RESIDENT else contextlib.nullcontext()
 
 
 def _fields(spec):

@@ -10,7 +10,8 @@ fail() { say "$*"; exit 1; }
 command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 or later (apt install python3 python3-venv)"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
     fail "$("$python" --version) is too old; use 3.11 or later (PYTHON=python3.12 make run)"
-command -v g++ > /dev/null || fail "g++ not found (needed to compile C++); apt install g++"
+cxx=${CXX:-g++}
+command -v "$cxx" > /dev/null || fail "$cxx not found (needed to compile C++); apt install g++, or name a compiler in CXX"
 
 if [ ! -x .venv/bin/pip ]; then
     say "setting up .venv (once, about a minute)"

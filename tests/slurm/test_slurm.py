@@ -173,7 +173,7 @@ def test_what_a_killed_workflow_left_in_the_queue_is_cancelled_by_the_next(study
     study.write("kernels/bfs/level.py", source)
     code, output = submit(study)
     assert code == 0, output
-    assert "cancelled what a killed workflow had left in Slurm's queue" in output
+    assert "cancelled jobs of a workflow that was killed" in output
     assert statuses(study) == {"ok": RUNS + BASELINES}
     assert set(cluster.queue()) == {own, other}
 

@@ -1,5 +1,5 @@
-# From a URL to Parquet CSR. Catalogues and mirrors come through the environment and are no params: naming
-# another one makes nothing anew that is there.
+# From a URL to Parquet CSR. Jobs get catalogues and mirrors through the environment, not as params: naming another
+# catalogue or mirror repeats nothing.
 
 
 rule download_file:

@@ -72,12 +72,15 @@ def _settings(arguments):
 
 
 def _study(arguments):
+    """The study that the options name, planned once per command."""
     from warpath.lifetime import repeat
     from warpath.runs import plan
 
-    if cluster := repeat.cluster():
-        os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
-    return plan.load(_settings(arguments))
+    if "planned" not in arguments:
+        if cluster := repeat.cluster():
+            os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
+        arguments.planned = plan.load(_settings(arguments))
+    return arguments.planned
 
 
 def _gather(arguments):
@@ -145,7 +148,7 @@ def _failures(arguments):
     print(f"again, this and nothing else:  {repeat.workflow(settings)}")
     for graph in failures.graphs(study)[:1]:
         print(f"again, for one graph:          {repeat.workflow(settings, f'{RECORDS}/{graph}.csv')}")
-    if repeat.UNKNOWN in repeat.how_jobs_run():
+    if repeat.UNKNOWN in repeat.job_options():
         print(f"where {repeat.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
     return 1
 

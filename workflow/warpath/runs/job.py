@@ -26,7 +26,7 @@ def run(spec, path):
     record |= _ending(exit_code, messages, record["error"], spec.time_limit)
     record["environment"]["commit"] = commit.answer(git)
     record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    folder.date_to_now(spec.graph_folder, spec.oracle, *record["kernel_sources"])  # in case the clock was set back
+    folder.repair_dates(spec.graph_folder, spec.oracle, *record["kernel_sources"])  # in case the clock was set back
     _write(path, record)
     return record
 

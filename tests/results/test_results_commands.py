@@ -86,7 +86,7 @@ def test_another_python_than_that_of_the_environment_is_one_line(tmp_path):
     command = [sys.executable, "-c", without, "gather", *SETTINGS]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == f"warpath: {sys.executable} has no pandas; activate .venv, which make run sets up\n"
+    assert done.stderr == f"warpath: {sys.executable} lacks pandas; activate .venv (make run creates it)\n"
 
 
 def test_the_command_line_starts_without_the_heavy_libraries():

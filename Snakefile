@@ -35,7 +35,7 @@ rule all:
     default_target: True
     input:
         rules.gather_results.output,
-        "results/report.html",
+        places.REPORT,
         [run.record for run in STUDY.runs],  # a report that lacks some of them does not complete the study
     params:
         study=lambda wildcards: STUDY.name,

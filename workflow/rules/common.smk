@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(workflow.snakefile).parents[1]))
 
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import errors, settings
+from warpath.foundation import errors, places, settings
 from warpath.graphs import catalogue, memory
 from warpath.lifetime import repeat, supervisor
 from warpath.results import claims, dependencies, failures, figures
@@ -53,8 +53,7 @@ def graph_inputs(wildcards):
     """
     if wildcards.graph not in GRAPHS:
         return []
-    folder = f"resources/graphs/{wildcards.graph}"
-    prepared = all(os.path.exists(f"{folder}/{name}.parquet") for name in ("vertices", "edges"))
+    prepared = all(map(os.path.exists, places.graph_files(wildcards.graph)))
     return GRAPHS[wildcards.graph].inputs(absent=prepared)
 
 
@@ -80,7 +79,7 @@ def run_memory_mb(wildcards):
 
 @functools.cache
 def kernel(run):
-    """The source files of a run's kernel and their hashes."""
+    """The code files that a run depends on, and their hashes."""
     return provenance.kernel(run, lambda: workflow.persistence.metadata(IOFile(run.record)))
 
 

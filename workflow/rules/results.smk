@@ -12,15 +12,15 @@ rule gather_results:
         records=lambda wildcards: [run.record for run in STUDY.runs],
         code=lambda wildcards: relative(dependencies.of_tables()),
     output:
-        timings="results/timings.parquet",
+        timings=places.TIMINGS,
         summary=report(
-            "results/summary.csv",
+            places.SUMMARY,
             caption="../report/summary.rst",
             category="Tables",
             labels={"table": "summary, a row per run"},
         ),
     log:
-        "logs/gather.log",
+        places.log("gather"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
@@ -35,15 +35,15 @@ rule draw_figure:
         code=lambda wildcards: relative(dependencies.of_figure(wildcards.figure)),
     output:
         report(
-            "results/figures/{figure}.svg",
+            places.FIGURES + "/{figure}.svg",
             caption="../report/figure.rst",
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        "results/figures/{figure}.png",
-        "results/figures/{figure}.csv",
+        places.FIGURES + "/{figure}.png",
+        places.FIGURES + "/{figure}.csv",
     log:
-        "logs/figures/{figure}.log",
+        places.log("figures", "{figure}"),
     params:
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
     message:
@@ -55,17 +55,17 @@ rule draw_figure:
 rule write_report:
     input:
         tables=rules.gather_results.output,
-        figures=expand("results/figures/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]),
+        figures=expand(places.FIGURES + "/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]),
         code=lambda wildcards: relative(dependencies.of_page(STUDY.claims)),
     output:
         report(
-            "results/report.html",
+            places.REPORT,
             caption="../report/page.rst",
             category="Report",
             labels={"page": "the whole study on one page"},
         ),
     log:
-        "logs/report.log",
+        places.log("report"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.

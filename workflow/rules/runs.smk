@@ -5,9 +5,9 @@ rule compute_oracle:
     input:
         rules.prepare_graph.output,
     output:
-        "resources/oracles/{graph}/{problem}.parquet",
+        places.oracle("{graph}", "{problem}"),
     log:
-        "logs/oracle/{graph}/{problem}.log",
+        places.log("oracle", "{graph}", "{problem}"),
     threads: 4
     resources:
         mem_mb=oracle_memory_mb,
@@ -23,9 +23,9 @@ rule compute_oracle:
 
 rule probe_device:
     output:
-        "results/probe.json",
+        places.PROBE,
     log:
-        "logs/probe.log",
+        places.log("probe"),
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
@@ -46,9 +46,9 @@ rule measure_run:
         rules.compute_oracle.output,
         lambda wildcards: ancient(kernel(STUDY.run(**wildcards)).files),
     output:
-        "results/runs/{graph}/{problem}/{algorithm}/{launch}.json",
+        places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
-        "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
+        places.log("runs", "{graph}", "{problem}", "{algorithm}", "{launch}"),
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
     # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
@@ -85,9 +85,9 @@ rule tabulate_graph:
         records=records_of,
         code=lambda wildcards: relative(dependencies.of_tables()),
     output:
-        "results/runs/{graph}.csv",
+        places.graph_table("{graph}"),
     log:
-        "logs/runs/{graph}.log",
+        places.log("runs", "{graph}"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:

@@ -1,8 +1,8 @@
-"""Which sources a run was measured with, and edits of them after which the measurement still holds.
+"""Which code files a run was measured with, and edits of them after which the measurement still holds.
 
-An edited comment, or code moved into a header, changes sources but not the machine code. kernels/unchanged.tsv declares
-such edits: a line states that an algorithm's sources with the digest `before` and those with the digest `after` compile
-to the same machine code, and the evidence. Runs that were measured before such an edit are not measured again.
+An edited comment, or code moved into a header, changes the files but not the machine code. kernels/unchanged.tsv
+declares such edits: a line states that an algorithm's files with the digest `before` and those with the digest `after`
+compile to the same machine code, and the evidence. Runs that were measured before the edit are not measured again.
 """
 
 import csv
@@ -20,7 +20,7 @@ HASHES = re.compile(r"\['[0-9a-f]{64}'(, '[0-9a-f]{64}')*\]")
 
 
 class Kernel(NamedTuple):
-    """An algorithm's source files, and the hash of each in the order of `discovery.sources`."""
+    """An algorithm's code files, and the hash of each in the order of `discovery.code_files`."""
 
     files: list
     hashes: list
@@ -34,7 +34,7 @@ def digest(files):
 def kernel(run, metadata):
     """What Snakemake compares to decide whether to measure a run again.
 
-    `metadata()` is what Snakemake recorded when it was measured, or None. The answer is the recorded sources as long as
+    `metadata()` is what Snakemake recorded when it was measured, or None. The answer is the recorded files as long as
     the table leads from them to those of today; else it is those of today.
     """
     files = run.kernel_files
@@ -42,13 +42,13 @@ def kernel(run, metadata):
     earlier = _leading_to(run.id, _digest(current.hashes))
     if not earlier:
         return current
-    recorded = _sources(metadata())
+    recorded = _recorded(metadata())
     usable = _digest(recorded.hashes) in earlier and all(map(os.path.exists, recorded.files))
     return recorded if usable else current
 
 
-def _sources(metadata):
-    """The sources in Snakemake's metadata of a run, by what inputs and params look like; empty without metadata."""
+def _recorded(metadata):
+    """The code files in Snakemake's metadata of a run, by what inputs and params look like; empty without metadata."""
     files = [path for path in (metadata and metadata.input) or [] if not path.endswith(".parquet")]
     lists = [text for text in (metadata and metadata.params) or [] if HASHES.fullmatch(text)]
     return Kernel(files, re.findall("[0-9a-f]{64}", lists[0]) if lists else [])
@@ -56,7 +56,7 @@ def _sources(metadata):
 
 @functools.cache
 def _leading_to(algorithm, after):
-    """The digests of this algorithm's earlier sources from which lines of the table lead to the digest `after`."""
+    """The digests of this algorithm's earlier files from which lines of the table lead to the digest `after`."""
     found, queue = set(), [after]
     while queue:
         known = queue.pop()

@@ -4,7 +4,7 @@
 
 rule download_file:
     output:
-        places.downloads("{graph}") + "/{file}",
+        places.download("{graph}", "{file}"),
     log:
         places.log("download", "{graph}", "{file}"),
     wildcard_constraints:

@@ -35,13 +35,13 @@ rule draw_figure:
         code=lambda wildcards: relative(dependencies.of_figure(wildcards.figure)),
     output:
         report(
-            places.FIGURES + "/{figure}.svg",
+            places.figure("{figure}", "svg"),
             caption="../report/figure.rst",
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        places.FIGURES + "/{figure}.png",
-        places.FIGURES + "/{figure}.csv",
+        places.figure("{figure}", "png"),
+        places.figure("{figure}", "csv"),
     log:
         places.log("figures", "{figure}"),
     params:
@@ -55,7 +55,7 @@ rule draw_figure:
 rule write_report:
     input:
         tables=rules.gather_results.output,
-        figures=expand(places.FIGURES + "/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]),
+        figures=[places.figure(name, suffix) for name in FIGURES for suffix in ("svg", "csv")],
         code=lambda wildcards: relative(dependencies.of_page(STUDY.claims)),
     output:
         report(

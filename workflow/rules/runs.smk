@@ -37,7 +37,7 @@ rule probe_device:
         "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
 
-# A run is measured again when the content of its kernel's sources changes, which is a param. Their dates do not count,
+# A run is measured again when the content of its code files changes, which is a param. Their dates do not count,
 # so that checking out another commit and back measures nothing. (The oracle must not be `ancient`: Snakemake 9.27 would
 # then skip the runs behind an oracle that exists and is due again, even those without a record.)
 rule measure_run:

@@ -50,6 +50,14 @@ def downloads(folder):
     return f"{DOWNLOADS}/{folder}"
 
 
+def download(folder, file):
+    return f"{downloads(folder)}/{file}"
+
+
+def figure(name, suffix):
+    return f"{FIGURES}/{name}.{suffix}"
+
+
 def log(*parts):
     """The log of a step, such as log("oracle", graph, problem)."""
     return f"{LOGS}/{'/'.join(parts)}.log"

@@ -3,7 +3,6 @@
 import contextlib
 import ctypes
 import os
-import resource
 import time
 
 import numpy as np
@@ -62,8 +61,8 @@ class Device:
     xp = np
 
     def __init__(self):
-        self.launches = 0
         self.multiprocessors = processor.cores()
+        self.begin()
 
     def put(self, array):
         return np.array(array, order="C", copy=True)
@@ -89,8 +88,9 @@ class Device:
         """Do nothing: a launch returns when its kernel has ended."""
 
     def begin(self):
-        """Begin a run."""
+        """Begin a run: count its launches and its memory from here."""
         self.launches = 0
+        self._memory_before = processor.reset_peak()
 
     def end(self):
         """End a run. Its arrays are the process's, which is replaced."""
@@ -104,7 +104,8 @@ class Device:
         return contextlib.nullcontext()
 
     def memory_used(self):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        """Return the bytes by which this process has grown in the run, at most."""
+        return processor.peak_bytes() - self._memory_before
 
     def environment(self):
         unknown = {"uuid": None, "driver": None, "cuda": None, "compute_capability": None}

@@ -1,7 +1,9 @@
 """The CPU: its model, usable cores, sensor readings and free memory."""
 
+import contextlib
 import os
 import platform
+from pathlib import Path
 
 
 def cores():
@@ -53,3 +55,20 @@ def _cpuinfo():
             return file.read(16384).split("\n\n")[0].splitlines()
     except OSError:
         return []
+
+
+def peak_bytes():
+    """Return the most memory that this process has had since its start or the last reset."""
+    return _memory("VmHWM")
+
+
+def reset_peak():
+    """Count the peak from now on; return the memory that this process has."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return _memory("VmRSS")
+
+
+def _memory(name):
+    with open("/proc/self/status") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

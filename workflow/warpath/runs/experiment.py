@@ -28,7 +28,9 @@ def run(spec, device, kept, report, clock):
     report("environment", sensors_before=device.sensors())
     solve = _prepare(spec, device, kept, graph, launch, report, clock)
     if not spec.on_gpu:
-        report("leased", locks=lease.machine(lambda: report("waiting")))
+        locks = lease.machine(lambda: report("waiting"))
+        kept.hold(locks)
+        report("leased", locks=locks)
         clock.lap("lease_s")
     report("ready")
 

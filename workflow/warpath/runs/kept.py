@@ -137,28 +137,32 @@ class Kept:
         self._locks += locks
 
     def end(self):
-        """End a run; whether the process is as sound as before: nothing leaked, nothing kept was changed."""
+        """End a run; return why this process must not measure another, or None."""
         self.runs += 1
         gc.collect()
         try:
             if not self._proven:
                 self.prove()
-            leaked = self._device is not None and self._device.end() > 0
-            return not leaked and not self._grown()
-        except Exception:  # of the device
-            return False
+            return self._leaked() or self._grown()
+        except Exception as error:  # of the device
+            return str(error) or type(error).__name__
         finally:
             while self._locks:
                 os.close(self._locks.pop())
 
+    def _leaked(self):
+        left = self._device.end() if self._device else 0
+        return f"the run left {left} bytes in use on the device" if left else None
+
     def _grown(self):
+        """Say where more memory is in use than before, beyond what is kept."""
         in_use = {"host": _resident_bytes() - self._files.bytes}
         if self._device is not None and self._device.kind == "cuda":
             free, total = self._device.runtime.memGetInfo()
             in_use["device"] = total - free - self._arrays.bytes
-        grown = any(in_use[place] > self._baseline.get(place, in_use[place]) + TOLERANCE for place in in_use)
+        grown = [place for place in in_use if in_use[place] > self._baseline.get(place, in_use[place]) + TOLERANCE]
         self._baseline = {place: min(size, self._baseline.get(place, size)) for place, size in in_use.items()}
-        return grown
+        return f"more memory is in use than before on the {grown[0]}" if grown else None
 
 
 def _bytes(value):

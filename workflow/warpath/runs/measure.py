@@ -74,7 +74,10 @@ def measure(spec, report, kept=None):
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         report("end", status="failed", error=f"{type(error).__name__}: {error}"[:2000])
-    return kept.end() and sound
+    reason = kept.end()
+    if reason:
+        print(f"warpath: this process measures no further run: {reason}", file=sys.stderr)
+    return sound and not reason
 
 
 def _measure(spec, report, kept):

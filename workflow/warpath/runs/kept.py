@@ -140,6 +140,8 @@ class Kept:
         """End a run; return why this process must not measure another, or None."""
         self.runs += 1
         gc.collect()
+        if self.runs == 1:
+            gc.freeze()  # what was imported needs no second look
         try:
             if not self._proven:
                 self.prove()

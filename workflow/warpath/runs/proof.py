@@ -29,6 +29,8 @@ class _OnHost:
 
 
 class _OnGpu:
+    """Kernels get addresses: of arrays they would keep the last ones alive."""
+
     def __init__(self, device):
         self._device = device
         self._digest, self._differences = device.kernels(KERNELS / "proof", "digest", "differences")
@@ -39,7 +41,7 @@ class _OnGpu:
         with self._device.guard():
             sums = self._device.xp.zeros(max(1, len(arrays)), "uint64")
             for number, array in enumerate(arrays):
-                self._digest[self._blocks, BLOCK](array.nbytes // 4, array, sums[number : number + 1])
+                self._digest[self._blocks, BLOCK](array.nbytes // 4, array.data.ptr, sums.data.ptr + 8 * number)
         return self._device.get(sums)[: len(arrays)].tolist()
 
     def differences(self, answer, expected):
@@ -51,5 +53,5 @@ class _OnGpu:
             return None
         with self._device.guard():
             count = self._device.xp.zeros(1, "uint64")
-            self._differences[self._blocks, BLOCK](answer.size, answer, expected, count)
+            self._differences[self._blocks, BLOCK](answer.size, answer.data.ptr, expected.data.ptr, count.data.ptr)
         return int(self._device.get(count)[0])

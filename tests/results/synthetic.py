@@ -1,4 +1,4 @@
-"""Records as a run would write them, with times that a test chooses: no kernel, no graph, no device."""
+"""Synthetic records with times that a test chooses; no kernel, graph or device is involved."""
 
 import json
 from dataclasses import replace
@@ -55,7 +55,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "arcs": arcs,
         "directed": True,
         "weights": "file",
-        "standin_for": None,
+        "stand_in_for": None,
         "samples": samples,
         "checked": {"sources": 4, "rows": None},
         "costs": {"start_s": 0.1, "measure_s": 0.2, "check_s": 0.01, "total_s": 0.6},
@@ -80,7 +80,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
 
 
 def write(folder, *records):
-    """Put records where runs would have put them."""
+    """Write records to the paths that runs write to."""
     for made in records:
         path = Path(folder, made["graph"], made["problem"], made["algorithm"], f"{made['launch']}.json")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def write(folder, *records):
 
 
 def study(*records, name="synthetic", figures=(), claims=(), missing=()):
-    """A study that planned exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
+    """A study that plans the runs of these records and `missing` ones (tuples graph, algorithm, launch, device)."""
     planned = [
         (made["graph"], f"{made['problem']}/{made['algorithm']}", made["launch"], made["device"]) for made in records
     ]
@@ -100,7 +100,7 @@ def study(*records, name="synthetic", figures=(), claims=(), missing=()):
 
 
 def tables(folder, *records, **options):
-    """timings, summary and the study of these records."""
+    """The study of these records with its timings and summary."""
     from warpath.results import gather
 
     write(folder, *records)
@@ -110,7 +110,7 @@ def tables(folder, *records, **options):
 
 
 def quickstart():
-    """What the default study might give on a machine without a GPU."""
+    """Plausible records of the default study on a machine without a GPU."""
     costs = {
         "bfs/level": 2.0,
         "bfs/cpu_queue": 0.06,
@@ -131,7 +131,7 @@ def quickstart():
                 )
 
 
-COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, so that pictures look like pictures
+COSTS = {  # plausible nanoseconds per arc (bfs, sssp) or per relaxation (apsp)
     "cpu_queue": 8,
     "cpu_dijkstra": 60,
     "cpu_bellman_ford": 200,
@@ -153,7 +153,7 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, s
 
 
 def of_study(name, device="cuda"):
-    """A record for every run that a real study plans, and the plan. Times follow a rule of thumb."""
+    """The plan of a real study, and a record for each of its runs with a plausible time."""
     from warpath.foundation import settings
     from warpath.runs import plan
 
@@ -172,7 +172,7 @@ def settings_catalogue():
 
 
 def _size(entry):
-    """Vertices and arcs, as near as the catalogue tells without making the graph."""
+    """Vertices and arcs as far as the catalogue tells them without the graph."""
     generator = entry.generator or {}
     layers = sum(generator.get("levels", []))
     vertices = entry.vertices or generator.get("vertices") or layers or 2 ** generator.get("scale", 10)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
-from warpath.results import figures, gather, published, select, style
+from warpath.results import figures, frames, gather, published, select, style
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
@@ -29,9 +29,9 @@ def tables(tmp_path_factory):
             folder = tmp_path_factory.mktemp(name)
             synthetic.write(folder, *records)
             timings, summary = gather.gather(planned, folder, RATES)
-            gather.write(timings, folder / "t.parquet")
-            gather.write(summary, folder / "s.csv")
-            read = gather.read(folder / "t.parquet", folder / "s.csv")
+            frames.write(timings, folder / "t.parquet")
+            frames.write(summary, folder / "s.csv")
+            read = frames.read(folder / "t.parquet", folder / "s.csv")
             made[name, device] = planned, figures.Tables(*read, published.read())
         return made[name, device]
 

@@ -12,7 +12,7 @@ import browser
 import pytest
 import synthetic
 
-from warpath.results import claims, figures, gather, page, published
+from warpath.results import claims, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
@@ -25,9 +25,9 @@ def build(
     """A whole results/ folder from these records; returns the page's path."""
     results = Path(folder, "results")
     made = synthetic.tables(results / "runs", *records, figures=drawn, claims=papers, **options)
-    gather.write(made.timings, results / "timings.parquet")
-    gather.write(made.summary, results / "summary.csv")
-    timings, summary = gather.read(results / "timings.parquet", results / "summary.csv")
+    frames.write(made.timings, results / "timings.parquet")
+    frames.write(made.summary, results / "summary.csv")
+    timings, summary = frames.read(results / "timings.parquet", results / "summary.csv")
     tables = figures.Tables(timings, summary, published.read())
     for name in drawn:
         figures.draw(name, tables, results / "figures")
@@ -109,7 +109,7 @@ def test_whatever_went_otherwise_is_listed_with_what_was_said(read):
     said = read.sections["endings"]
     for words in ("not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"):
         assert words in said
-    assert "too many threads" in said and "has not been made" in said
+    assert "too many threads" in said and "not run yet" in said
     assert said.index("Failed (1)") < said.index("Wrong answer (1)") < said.index("Timed out (1)")
 
 

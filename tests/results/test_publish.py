@@ -65,7 +65,7 @@ def test_tables_of_another_study_are_refused_in_one_line(results, capsys, monkey
     monkeypatch.setattr(plan, "load", lambda config, entries=None: other)
     assert cli.main(["publish", "mine", *SETTINGS]) == 2
     said = capsys.readouterr().err.strip()
-    assert said.endswith("the tables are of quickstart, not of rejaud; name it with --study")
+    assert said.endswith("holds the runs of quickstart, not of rejaud; choose with --study")
     assert not (results / "mine").exists()
 
 
@@ -77,10 +77,10 @@ def test_before_the_workflow_there_is_nothing_to_publish(tmp_path, monkeypatch, 
 
 
 def test_runs_that_were_never_made_are_a_line_an_algorithm():
-    rows = [("missing", "bfs/queue", graph, f"this run has not been made ({graph})") for graph in ("b", "a", "a")]
+    rows = [("missing", "bfs/queue", graph, f"not run yet ({graph})") for graph in ("b", "a", "a")]
     rows += [("timeout", "bfs/scan", graph, "not finished after 9 s") for graph in ("a", "b")]
     assert publish._endings(pd.DataFrame(rows, columns=["status", "algorithm", "graph", "error"])) == [
-        (style.STATUSES["missing"], "bfs/queue", "a, b", 3, "these runs have not been made"),
+        (style.STATUSES["missing"], "bfs/queue", "a, b", 3, "no usable records"),
         (style.STATUSES["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
         (style.STATUSES["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),
     ]

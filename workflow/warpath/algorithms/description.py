@@ -42,8 +42,8 @@ class Algorithm:
 def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None, bound=None):
     """Mark the function in kernels/<problem>/<name>.py that prepares a solve.
 
-    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm. `bound` is the least
-    work as a function of vertices, arcs and launch parameters, if not that of the problem (see bounds.py).
+    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm. `bound` is the
+    least work, a function as in bounds.py; without one it is that of the problem.
     """
 
     def mark(prepare):

@@ -24,7 +24,7 @@ def test_every_column_and_field_has_a_row_with_its_meaning():
         assert f"| `{column.name}` | {glossary._cells(column)} |" in text
         assert column.meaning and column.measured
     rows = {line.split("`")[1] for line in text.splitlines() if line.startswith("| `")}
-    for path in ((), ("samples",), ("costs",), ("environment",), ("environment", "sensors_before")):
+    for path in ((), ("samples",), ("costs",), ("environment",), ("environment", "worker")):
         assert columns.field(*path)["properties"].keys() <= rows
 
 

@@ -225,7 +225,8 @@ def test_fresh_record_conforms_and_every_field_is_described(
     assert not undescribed(record["samples"][0], "samples")
     assert not undescribed(record["costs"], "costs")
     assert not undescribed(record["environment"], "environment")
-    assert not undescribed(record["environment"].get("sensors_before", {}), "environment", "sensors_before")
+    for name in ("worker", "sensors_before", "sensors_after"):
+        assert not undescribed(record["environment"].get(name, {}), "environment", name)
 
 
 def undescribed(values, *path):

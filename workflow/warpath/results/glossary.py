@@ -14,6 +14,7 @@ SECTIONS = (  # of the record: title, keys of the schema's definitions
     ("Entries of `samples`", "sample"),
     ("Entries of `costs`", "costs"),
     ("Entries of `environment`", "environment"),
+    ("Entries of `environment.worker`", "worker"),
     ("Entries of `environment.sensors_before` and `environment.sensors_after`", "sensors"),
 )
 

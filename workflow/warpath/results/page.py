@@ -14,8 +14,7 @@ import yaml
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, style
-from warpath.results import records as run_records
+from warpath.results import claims, figures, records, style
 from warpath.runs import overhead
 
 TEMPLATES = WORKFLOW / "report"
@@ -28,12 +27,30 @@ ENDINGS = {  # every status but ok, the worst first, and its meaning
     "unsupported": "the device or the algorithm cannot do this launch or this graph",
 }
 
+FILTERS = ("problem", "graph", "algorithm", "device", "status")
+OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
+NUMBERS = (  # columns of the table of runs, and how a value is written
+    ("median_ms", style.duration),
+    ("teps", style.count),
+    ("iterations", "{:,.0f}".format),
+    ("kernel_launches", "{:,.0f}".format),
+    ("samples", "{:.0f}".format),
+    ("percent_of_limit", "{:.2g} %".format),
+    ("overhead_s", "{:.2f} s".format),
+)
+
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page; `judged` is the list of the study's claims with their verdicts."""
-    output = Path(output)
-    raw = records(summary)
-    content = {
+    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output).parent)
+    rendered = template("page.html.j2", duration=style.duration, count=style.count).render(content)
+    with atomic(output) as temporary:
+        temporary.write_text(rendered, encoding="utf-8")
+
+
+def _content(study, settings, timings, summary, judged, figure_folder, folder):
+    run_records = records_of(summary)
+    return {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "devices": style.devices(summary),
@@ -42,22 +59,16 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "tiles": _tiles(timings, summary, judged),
         "claims": judged,
         "verdicts": claims.VERDICTS,
-        "figures": [_figure(name, Path(figure_folder)) for name in study.figures],
+        "figures": [_figure(name, figure_folder) for name in study.figures],
         "endings": _endings(summary),
-        "rows": [_row(row, output.parent) for row in summary.to_dict("records")],
-        "filters": {
-            name: sorted(summary[name].dropna().unique())
-            for name in ("problem", "graph", "algorithm", "device", "status")
-        },
-        "costs": _costs(raw),
-        "environment": environment(raw),
+        "rows": [_row(row, folder) for row in summary.to_dict("records")],
+        "filters": {name: sorted(summary[name].dropna().unique()) for name in FILTERS},
+        "costs": _costs(run_records),
+        "environment": environment(run_records),
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
-        "one_run": next((record["command"] for record in raw if record.get("command")), None),
+        "one_run": next((record["command"] for record in run_records if record.get("command")), None),
     }
-    rendered = template("page.html.j2", duration=style.duration, count=style.count)
-    with atomic(output) as temporary:
-        temporary.write_text(rendered.render(content), encoding="utf-8")
 
 
 def template(name, **filters):
@@ -75,15 +86,15 @@ def template(name, **filters):
     return environment.get_template(name)
 
 
-def records(summary):
+def records_of(summary):
     """The record behind each row of the summary, {} where it cannot be read."""
     return [_record(path) for path in summary["record"]]
 
 
 def _record(path):
     try:
-        return run_records.read(path)
-    except run_records.UnusableRecord:
+        return records.read(path)
+    except records.UnusableRecord:
         return {}
 
 
@@ -91,7 +102,7 @@ def _tiles(timings, summary, judged):
     """The numbers at the top of the page, each with its label."""
     statuses = summary["status"].value_counts()
     good, bad = int(statuses.get("ok", 0)), int(statuses.drop("ok", errors="ignore").sum())
-    overhead = summary["overhead_s"].mean()
+    per_job = summary["overhead_s"].mean()
     return [
         (good, "runs with right answers"),
         (bad, "runs without a right answer"),
@@ -99,7 +110,7 @@ def _tiles(timings, summary, judged):
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
         _claims_that_hold(judged),
-        (f"{overhead:.2g} s", "overhead per job") if pd.notna(overhead) else None,
+        (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
 
 
@@ -157,50 +168,38 @@ def _endings(summary):
 def _row(row, folder):
     """One row of the summary as the page shows it: texts, and the numbers to sort by."""
     known = {name: value for name, value in row.items() if not pd.isna(value)}
-    shown = {
+    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in known else ""
+    return {
         "graph": row["graph"],
         "algorithm": row["algorithm"],
         "launch": row["launch"],
         "device": style.DEVICES[row["device"]],
         "status": style.STATUSES[row["status"]],
         "flags": known.get("flags", ""),
-    }
-    numbers = {
-        "median": (known.get("median_ms"), style.duration),
-        "teps": (known.get("teps"), lambda value: style.count(value)),
-        "iterations": (known.get("iterations"), lambda value: f"{value:,.0f}"),
-        "kernel_launches": (known.get("kernel_launches"), lambda value: f"{value:,.0f}"),
-        "samples": (known.get("samples"), lambda value: f"{value:.0f}"),
-        "percent_of_limit": (known.get("percent_of_limit"), lambda value: f"{value:.2g} %"),
-        "overhead": (known.get("overhead_s"), lambda value: f"{value:.2f} s"),
-    }
-    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in known else ""
-    return {
-        **shown,
-        "raw": {name: known.get(name, "") for name in ("problem", "graph", "algorithm", "device", "status")},
+        "raw": {name: known.get(name, "") for name in FILTERS},
         "numbers": {
-            name: (value, wording(value) if value is not None else "") for name, (value, wording) in numbers.items()
+            name: (known.get(name), wording(known[name]) if name in known else "") for name, wording in NUMBERS
         },
         "interval": interval,
         "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
     }
 
 
-def _costs(raw):
+def _costs(run_records):
     """The sum and the mean of each cost in the records, in seconds."""
-    jobs = [record.get("costs", {}) for record in raw]
+    jobs = [record.get("costs", {}) for record in run_records]
     costs = pd.DataFrame(jobs).apply(pd.to_numeric, errors="coerce")
     table = [(name.removesuffix("_s"), costs[name].sum(), costs[name].mean()) for name in costs if name != "total_s"]
     summed = overhead.summed(jobs)
     return summed and summed | {"rows": sorted(table, key=lambda row: -row[1])}
 
 
-def environment(raw):
+def environment(run_records):
     """Every entry of the records' environments: each distinct value, with the number of runs that had it."""
     rows = []
-    environments = [record["environment"] for record in raw if record]
+    environments = [record["environment"] for record in run_records if record]
     names = dict.fromkeys(name for environment in environments for name in environment)
-    for name in (name for name in names if not name.startswith("sensors")):  # sensor readings differ from run to run
+    for name in (name for name in names if name not in OF_ONE_RUN):
         values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
         if values:
             rows.append((name.replace("_", " "), values.most_common()))

@@ -44,7 +44,7 @@ def _copy(file, folder):
 
 def _content(study, settings, summary, judged, drawn):
     """What the page says."""
-    records, stand_ins = page.records(summary), page.stand_ins(summary)
+    records, stand_ins = page.records_of(summary), page.stand_ins(summary)
     used = settings | ({"scale": "offline"} if stand_ins and settings["scale"] == "study" else {})
     return {
         "study": study,

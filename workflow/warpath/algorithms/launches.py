@@ -39,7 +39,7 @@ AXES = {
 
 def axis(name):
     """Return the axis of that name; one that AXES lacks is labelled by its full name."""
-    return AXES.get(name) or Axis(name, letter=name)
+    return AXES.get(name) or Axis(name, letter=name, meaning="")
 
 
 # Threads per block in the papers' sweeps, and Rejaud's (threads per block, number of blocks).

@@ -41,7 +41,7 @@ def read(path, run=None, fields=RUN):
     for field in fields if run else ():
         if record[field] != getattr(run, field):
             raise UnusableRecord(
-                f"{path}: is about {field} '{record[field]}', not '{getattr(run, field)}'; delete it to run again"
+                f"{path}: is about {field} {record[field]!r}, not {getattr(run, field)!r}; delete it to run again"
             )
     return upgrade(record)
 

@@ -20,9 +20,9 @@ class Graphs(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What was counted, in words; whether it is so, by graph or other subject; and why there is nothing to count."""
+    """A count in words; whether it agrees with the claim, by graph or other subject; why there is nothing to count."""
 
-    said: str
+    text: str
     answers: dict
     missing: str
 
@@ -43,12 +43,13 @@ def subjects(evidence, *starts):
 
 
 def at_least(mark):
-    """Yes when the interval lies at or above the mark, no when below, None when across."""
-    return lambda found: True if found.low >= mark else False if found.high < mark else None
+    """A test of an estimate: True where its interval lies at or above the mark, False below, None across."""
+    return lambda estimate: True if estimate.low >= mark else False if estimate.high < mark else None
 
 
 def at_most(mark):
-    return lambda found: True if found.high <= mark else False if found.low > mark else None
+    """A test of an estimate: True where its interval lies at or below the mark, False above, None across."""
+    return lambda estimate: True if estimate.high <= mark else False if estimate.low > mark else None
 
 
 def absent(evidence, algorithms, where):

@@ -7,6 +7,7 @@ from functools import partial
 
 import pandas as pd
 
+from warpath.algorithms.problems import BFS, SSSP
 from warpath.results import libraries
 from warpath.results.claims._sides import Comparison, Estimate, best, ratios, run, unmeasured, weaknesses
 from warpath.results.claims._verdict import judge_times
@@ -22,7 +23,7 @@ PERSISTENT, TILED, BATCHED, REPEATED = "bfs/persistent", "apsp/fw_tiled", "apsp/
 
 
 def claims(evidence):
-    for problem, mark, on_roads in (("bfs", 2, 5), ("sssp", 1.5, 2.5)):
+    for problem, mark, on_roads in ((BFS.name, 2, 5), (SSSP.name, 1.5, 2.5)):
         yield judge_times(
             f"{problem}-over-libraries",
             PLACE,

@@ -159,7 +159,7 @@ def _no_ratio(evidence, algorithms, pair):
 def _exponents(evidence):
     """The exponent of time over degree of each GPU search, with a bootstrap interval."""
     table = select.sound(by_degree(evidence.summary))
-    for algorithm, rows in table[~table["algorithm"].str.contains("/cpu_")].groupby("algorithm", sort=False):
+    for algorithm, rows in table[table["device"] != "cpu"].groupby("algorithm", sort=False):
         if rows["degree"].nunique() < POINTS:
             continue
         runs, rng = rows.to_dict("records"), np.random.default_rng(statistics.SEED)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from warpath.results import select, statistics, style
-from warpath.results.evidence import absent
+from warpath.results.evidence import missing_reason
 
 SINGLE = "single sample"
 SINGLE_MARGIN = 1.1  # a single sample has no interval of its own: it may be this factor off
@@ -78,7 +78,7 @@ def ratios(evidence, slow, fast, graphs):
     for graph in graphs.names:
         estimate = ratio(evidence, run(evidence, slow, graph), run(evidence, fast, graph))
         (estimates if estimate else unknown).append(estimate or graph)
-    missing = absent(evidence, [*slow.algorithms, *fast.algorithms], graphs.called)
+    missing = missing_reason(evidence, [*slow.algorithms, *fast.algorithms], graphs.description)
     return Comparison(estimates, missing, unmeasured(evidence, (slow, fast), unknown))
 
 

@@ -11,7 +11,7 @@ from warpath.algorithms.problems import BFS, SSSP
 from warpath.results import libraries
 from warpath.results.claims._sides import Comparison, Estimate, best, ratios, run, unmeasured, weaknesses
 from warpath.results.claims._verdict import judge_times
-from warpath.results.evidence import Graphs, absent, at_least, at_most, subjects
+from warpath.results.evidence import Graphs, at_least, at_most, missing_reason, subjects
 from warpath.results.papers.frontier import LEVEL_COLUMNS, by_level
 
 PLACE = "docs/performance.md"
@@ -112,7 +112,7 @@ def _levels(evidence):
     for row in rows.to_dict("records"):
         microseconds = (1000 * row[column] for column in LEVEL_COLUMNS)
         estimates.append(Estimate(row["graph"], *microseconds, (row["device"],), "{:.2f} µs".format, weaknesses(row)))
-    missing = absent(evidence, [PERSISTENT], "road networks and grids")
+    missing = missing_reason(evidence, [PERSISTENT], "road networks and grids")
     return Comparison(estimates, missing, unmeasured(evidence, [best(PERSISTENT)], _others(ROADS, estimates)))
 
 

@@ -15,7 +15,7 @@ from warpath.results.claims._sides import (
     weaknesses,
 )
 from warpath.results.claims._verdict import judge_times
-from warpath.results.evidence import Graphs, absent, at_least, at_most, subjects
+from warpath.results.evidence import Graphs, at_least, at_most, missing_reason, subjects
 from warpath.results.papers.harish2007 import BFS, CPU_BFS, CPU_SSSP, SSSP, by_degree
 
 PAIR, VERTEX, REPEATED = "apsp/fw_pair", "apsp/fw_vertex", "apsp/repeated_sssp"
@@ -30,7 +30,7 @@ def claims(evidence):
         "bfs-speedup",
         "section 4",
         "BFS on a GPU is 20 to 50 times faster than on a CPU, on random graphs of average degree 6.",
-        "Time of bfs/cpu_queue over that of bfs/frontier, fastest launch; holds from 20.",
+        "Time of bfs/cpu_queue over that of bfs/frontier, fastest launch of each; holds from 20.",
         ratios(evidence, best(CPU_BFS), best(BFS), randoms),
         at_least(20),
     )
@@ -96,7 +96,9 @@ def claims(evidence):
         "Exponent of the power law that fits time over degree best; holds between 0.8 and 1.2. The interval accounts "
         "for noise in the times, not for the choice of graphs.",
         Comparison(
-            list(_exponents(evidence)), absent(evidence, [BFS], f"{POINTS} graphs or more of growing degree"), {}
+            list(_exponents(evidence)),
+            missing_reason(evidence, [BFS], f"{POINTS} graphs or more of growing degree"),
+            {},
         ),
         _about_one,
     )
@@ -138,7 +140,7 @@ def _scale_free_over_random(evidence):
                 estimates.append(estimate)
             elif reason := _no_ratio(evidence, algorithms, pair):
                 reasons[subject] = reason
-    missing = absent(evidence, [BFS], "scale-free and random graphs of the same size")
+    missing = missing_reason(evidence, [BFS], "scale-free and random graphs of the same size")
     return Comparison(estimates, missing, reasons)
 
 

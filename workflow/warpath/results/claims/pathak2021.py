@@ -9,7 +9,7 @@ import pandas as pd
 from warpath.results import select, statistics
 from warpath.results.claims._sides import Comparison, Estimate, best, ratio, ratios, run, unmeasured, weaknesses
 from warpath.results.claims._verdict import judge_count, judge_times
-from warpath.results.evidence import Count, Graphs, absent, at_least, at_most, subjects
+from warpath.results.evidence import Count, Graphs, at_least, at_most, missing_reason, subjects
 from warpath.results.papers.pathak2021 import (
     ALL_PAIRS,
     BLOCKED,
@@ -171,7 +171,7 @@ def _correlation_with_density(evidence, graphs, densities):
     pairs = [pair for pair in pairs if all(row and row["status"] == select.SOUND for row in pair)]
     estimates = [_rank_correlation(evidence.timings, pairs, densities)] if len(pairs) >= POINTS else []
     ends = "; ".join(f"{end} (density {densities[end.subject]:.1g})" for end in exact[:1] + exact[-1:])
-    missing = absent(evidence, [CPU_SSSP, SSSP], f"{POINTS} graphs or more")
+    missing = missing_reason(evidence, [CPU_SSSP, SSSP], f"{POINTS} graphs or more")
     return Comparison(estimates, missing, speedups.unmeasured | bounds), ends and f"{ends}."
 
 
@@ -199,7 +199,7 @@ def _least_steps(evidence, graphs):
             estimates.append(min(steps, key=lambda step: step.value))
         else:
             unknown.append(graph)
-    missing = absent(evidence, [COARSENED], f"factors {', '.join(map(str, FACTORS))} of the same graph")
+    missing = missing_reason(evidence, [COARSENED], f"factors {', '.join(map(str, FACTORS))} of the same graph")
     return Comparison(estimates, missing, unmeasured(evidence, factors, unknown))
 
 
@@ -213,6 +213,6 @@ def _lost_updates(evidence, graphs):
         return Count("", {}, reason), ""
     names = sorted(set(wrong["graph"]))
     text = f"{len(wrong)} of {len(rows)} runs" + (f", on {', '.join(names)}" if names else "")
-    worst = f"At worst {wrong['wrong_vertices'].max():g} wrong vertices in one solve." if names else ""
+    worst = f"At worst {wrong['wrong_vertices'].max():,.0f} wrong vertices in one solve." if names else ""
     answers = {"all runs": bool(names)} if len(rows) else {}
-    return Count(text, answers, absent(evidence, [RACY], "any graph")), worst
+    return Count(text, answers, missing_reason(evidence, [RACY], "any graph")), worst

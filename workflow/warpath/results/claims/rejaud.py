@@ -4,7 +4,7 @@ from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import select, style
 from warpath.results.claims._sides import Comparison, best, ratio, ratios, run, worst
 from warpath.results.claims._verdict import judge_count, judge_times
-from warpath.results.evidence import Count, Graphs, absent, at_least, at_most
+from warpath.results.evidence import Count, Graphs, at_least, at_most, missing_reason
 from warpath.results.papers.rejaud import BELLMAN_FORD, INCORE, OUTCORE, SHARED, TO_PROCESS_EDGE
 
 UNSHARED = [OUTCORE, INCORE, *TO_PROCESS_EDGE]  # with shared memory, the report says, the configuration does matter
@@ -23,7 +23,8 @@ def claims(evidence):
         "source-order-faster",
         "section 2, outcore",
         "Out of core, edges sorted by source are about twice as fast as edges sorted by target.",
-        "Time of bmf_outcore with edges by target over that by source, fastest configuration of each; holds from 1.5.",
+        "Time of bmf_outcore with edges sorted by target over that by source, fastest configuration of each; holds "
+        "from 1.5.",
         ratios(evidence, best(OUTCORE, order="target"), best(OUTCORE, order="source"), GRAPHS),
         at_least(1.5),
         _own_table(_printed(evidence, OUTCORE, "target") / _printed(evidence, OUTCORE, "source")),
@@ -80,7 +81,7 @@ def claims(evidence):
         "report does not name its card.",
         Count(f"{slow / 1e9:,.0f} to {fast / 1e9:,.0f} GB/s", {"LiveJournal": slow <= BANDWIDTH}, missing=""),
         "A solve reads the graph in every round, with at most 8 blocks and so at most 8 multiprocessors: these times "
-        "do not suffice to read it even once. They can only be those of a part, such as the last round."
+        "do not even suffice to read it once. They can only be those of a part, such as the last round."
         + _bandwidth_here(evidence),
     )
 
@@ -121,7 +122,7 @@ def _spreads(evidence):
             estimates.append(max(spreads, key=lambda spread: spread.value))
         elif spreads:
             reasons[graph] = "not all five configurations are known"
-    return Comparison(estimates, absent(evidence, UNSHARED, GRAPHS.called), reasons)
+    return Comparison(estimates, missing_reason(evidence, UNSHARED, GRAPHS.description), reasons)
 
 
 def _spread(evidence, graph, algorithm, order):

@@ -2,10 +2,12 @@
 
 import pandas as pd
 
+from warpath.algorithms.problems import PROBLEMS
 from warpath.results import statistics
 
 RUN = ["algorithm", "graph", "launch"]
 SOUND = "ok"
+ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
 
 def best(summary, per=("algorithm", "graph")):
@@ -44,6 +46,21 @@ def printed(published, paper, quantity="time"):
 def sound(summary):
     """The rows that may enter a comparison of times."""
     return summary[summary["status"] == SOUND]
+
+
+def searches(summary):
+    """The rows of problems that start from one source."""
+    return summary[~summary["problem"].isin(ALL_PAIRS)]
+
+
+def all_pairs(summary):
+    """The rows of problems that start from every vertex."""
+    return summary[summary["problem"].isin(ALL_PAIRS)]
+
+
+def emulated(rows):
+    """Whether any of the rows ran in CPU emulation, whose times say nothing about a GPU."""
+    return "host" in set(rows["device"])
 
 
 def baselines(summary):

@@ -118,7 +118,7 @@ def test_a_record_with_missing_fields_is_not_believed(done, field, finished):
     done.write(RECORD, json.dumps(record))
     failed = done.snakemake(TABLE, check=False)
     assert failed.returncode != 0
-    assert f"warpath: {RECORD}: field '{field}' is 'missing'" in failed.stdout
+    assert f"warpath: {RECORD}: field '{field}' is missing" in failed.stdout
     done.snakemake(TABLE)
     assert done.table() == finished[1]
 

@@ -115,4 +115,6 @@ def test_without_a_profile_commands_leave_a_gap_for_it(tmp_path, monkeypatch, ca
     assert cli.main(["failures", "--settings", json.dumps(used)]) == 1
     *_, command, _, note = capsys.readouterr().out.splitlines()
     assert "--cores" not in command
-    assert note == "where <profile> stands, give the options by which the last workflow's jobs were submitted"
+    assert (
+        note == "give the options of the last workflow that submitted its jobs in place of --workflow-profile <profile>"
+    )

@@ -3,6 +3,7 @@
 Authors of algorithms import what they need from this package.
 """
 
+from warpath.algorithms.bounds import triples
 from warpath.algorithms.description import algorithm
 from warpath.algorithms.launches import BLOCK_SIZES, CONFIGURATIONS, configurations, sweep
 from warpath.algorithms.toolkit import (
@@ -30,4 +31,5 @@ __all__ = [
     "reset",
     "rounds_until_unchanged",
     "sweep",
+    "triples",
 ]

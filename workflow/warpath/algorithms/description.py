@@ -21,6 +21,7 @@ class Algorithm:
     parents: bool
     exact: bool
     library: str | None
+    bound: Any
 
     @property
     def id(self):
@@ -38,10 +39,11 @@ class Algorithm:
         raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
 
 
-def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None):
+def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None, bound=None):
     """Mark the function in kernels/<problem>/<name>.py that prepares a solve.
 
-    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm.
+    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm. `bound` is the
+    least work, a function as in bounds.py; without one it is that of the problem.
     """
 
     def mark(prepare):
@@ -52,6 +54,7 @@ def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=
             "parents": parents,
             "exact": exact,
             "library": library,
+            "bound": bound,
         }
         return prepare
 

@@ -10,6 +10,7 @@ class Axis:
 
     name: str
     letter: str  # the prefix of its values in a label; words stand alone
+    meaning: str
     type: type = int
 
     def label(self, value):
@@ -20,26 +21,25 @@ class Axis:
 AXES = {
     axis.name: axis
     for axis in (
-        Axis("block", "b"),
-        Axis("grid", "g"),
-        Axis("coarsening", "c"),
-        Axis("tile", "t"),
-        Axis("order", "", str),
-        Axis("alpha", "a"),
-        Axis("beta", "be"),
-        Axis("delta", "d"),
-        Axis("width", "w"),
-        Axis("start", "", str),
-        Axis("numbering", "", str),
-        Axis("direction", "", str),
-        Axis("precision", "", str),
+        Axis("block", "b", "Threads per block."),
+        Axis("grid", "g", "Blocks."),
+        Axis("coarsening", "c", "Vertices per thread."),
+        Axis("tile", "t", "Side of a tile, in vertices."),
+        Axis("order", "", "Whether the edge list is sorted by `source` or by `target`.", str),
+        Axis("alpha", "a", "When a search starts to pull: the larger, the earlier."),
+        Axis("beta", "be", "When a search stops pulling: the larger, the later."),
+        Axis("delta", "d", "Width of a bucket of distances."),
+        Axis("width", "w", "Bits per distance."),
+        Axis("numbering", "", "Whether a library renumbers the vertices.", str),
+        Axis("direction", "", "Whether a library's search may pull.", str),
+        Axis("precision", "", "Type of a library's weights.", str),
     )
 }
 
 
 def axis(name):
     """Return the axis of that name; one that AXES lacks is labelled by its full name."""
-    return AXES.get(name) or Axis(name, letter=name)
+    return AXES.get(name) or Axis(name, letter=name, meaning="")
 
 
 # Threads per block in the papers' sweeps, and Rejaud's (threads per block, number of blocks).

@@ -17,8 +17,12 @@ SUMMARY = "results/summary.csv"
 FIGURES = "results/figures"
 REPORT = "results/report.html"
 PROBE = "results/probe.json"
+SETTINGS = "config/config.yaml"
+GLOSSARY = "docs/data.md"
 LOGS = "logs"
+SNAKEMAKE_LOGS = ".snakemake/log"
 
+FIGURE_SUFFIXES = ("svg", "png", "csv")
 GRAPH_FILES = ("vertices.parquet", "edges.parquet")
 
 
@@ -61,6 +65,11 @@ def figure(name, suffix):
 def log(*parts):
     """The log of a step, such as log("oracle", graph, problem)."""
     return f"{LOGS}/{'/'.join(parts)}.log"
+
+
+def figure_files(name):
+    """The files of a drawn figure."""
+    return [f"{FIGURES}/{name}.{suffix}" for suffix in FIGURE_SUFFIXES]
 
 
 def graph_table(graph):

@@ -106,7 +106,7 @@ def test_an_archive_cannot_write_outside_of_its_folder(checkout):
     checkout.write("tiny-graphs.yaml", json.dumps(graphs))
     result = checkout.snakemake("results/runs/tiny-path.csv", check=False)
     assert result.returncode != 0
-    assert "warpath: archive.zip: holds '../evil.txt', a path that leaves the archive" in result.stdout
+    assert "warpath: archive.zip: '../evil.txt' is a path that leaves the archive" in result.stdout
     said = [line for line in checkout.warpath("failures").stdout.splitlines() if line.startswith("graph tiny-path: ")]
     assert len(said) == 1
     assert "archive.zip: holds '../evil.txt'" in said[0]
@@ -124,8 +124,12 @@ UNPICKLING = {
     *("multiprocessing", "ProcessPoolExecutor"),
 }
 SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
-# What is data of nobody else: answers of a process's own children, and the command that Snakemake has made of a rule.
-KNOWN = {"oracle.py": {"multiprocessing", "ProcessPoolExecutor"}, "slurm.py": {"os.execvp", "sh"}}
+# Data and commands of our own: answers of child processes, the command that Snakemake made of a rule, the server of workers.
+KNOWN = {
+    "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
+    "slurm.py": {"os.execvp", "sh"},
+    "client.py": {"os.execv"},
+}
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 
 

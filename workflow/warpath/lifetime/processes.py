@@ -9,11 +9,10 @@ import sys
 import threading
 from pathlib import Path
 
-# Environment variables of jobs: the catalogues and mirrors in use, and the process that waits for the job.
-GRAPHS = "WARPATH_GRAPHS"
-WORKFLOW = "WARPATH_WORKFLOW"
+from warpath.workers.address import WORKFLOW
 
-started = None  # when the job began whose command this process runs, in ticks since boot; None: with the process
+# Environment variable of jobs: the catalogues and mirrors in use.
+GRAPHS = "WARPATH_GRAPHS"
 
 
 def prepare_jobs(package, catalogues, mirrors):
@@ -36,17 +35,6 @@ def defer_sigterm():
     handler = signal.getsignal(signal.SIGTERM)
     if callable(handler):
         signal.signal(signal.SIGTERM, lambda *arguments: threading.Thread(target=handler, args=arguments).start())
-
-
-def die_with(parent):
-    """Ask Linux to kill this process when `parent`, which has forked it, ends, even by SIGKILL."""
-    import ctypes
-
-    set_parent_death_signal = 1
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-    if os.getppid() != parent:  # the parent ended before Linux was asked
-        os._exit(1)
 
 
 def end_with_workflow():

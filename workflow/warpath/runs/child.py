@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 
+from warpath.foundation.parent import die_with
 from warpath.lifetime import processes
 from warpath.workers import messages
 from warpath.workers.resident import borrowed, kill
@@ -64,7 +65,7 @@ def _fork(spec):
         ours.close()
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)
-        processes.die_with(parent)  # no orphan keeps the GPU
+        die_with(parent)  # no orphan keeps the GPU
         from warpath.runs import measure
 
         measure.measure(spec, lambda kind, locks=(), **fields: theirs.send({"kind": kind, **fields}, locks))

@@ -7,9 +7,8 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import discovery, problems
-from warpath.foundation import places
+from warpath.foundation import parent, places
 from warpath.foundation.errors import UserError
-from warpath.lifetime import processes
 from warpath.runs import timing
 from warpath.workers import address
 
@@ -121,7 +120,7 @@ def _line(record):
 
 def _seconds_since_start():
     """Return the age of this job: the start of the interpreter is part of its overhead."""
-    ticks = processes.started or address.started("self")
+    ticks = parent.job_started or address.started("self")
     return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
 
 

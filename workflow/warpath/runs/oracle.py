@@ -16,7 +16,7 @@ from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
-from warpath.lifetime import processes
+from warpath.foundation.parent import die_with
 from warpath.runs.sources import choose_sources, components
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
@@ -70,7 +70,7 @@ _INHERITED = []
 
 
 def _inherit(search, parent):
-    processes.die_with(parent)
+    die_with(parent)
     _INHERITED.append(search)
 
 

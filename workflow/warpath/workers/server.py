@@ -14,7 +14,7 @@ import socket
 import sys
 import traceback
 
-from warpath.lifetime import processes
+from warpath.foundation import parent
 from warpath.workers import address
 from warpath.workers.messages import Link
 from warpath.workers.resident import Pool, kill
@@ -163,7 +163,7 @@ class _Server:
                 os.setpgid(0, 0)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            processes.die_with(server)
+            parent.die_with(server)
             self._close_inherited()
             status = work() or 0
         except BaseException:
@@ -203,7 +203,7 @@ def _command(request, link, run):
     os.environ |= request["environment"]
     os.umask(request["umask"])
     os.chdir(request["folder"])
-    processes.started = request["started"]
+    parent.job_started = request["started"]
     sys.argv = ["warpath", *request["command"]]
     try:
         return run(request["command"])

@@ -191,9 +191,7 @@ def set_clock(checkout):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("days", [-3, 3])
-def test_a_clock_that_is_set_during_a_workflow_costs_at_most_the_current_run(
-    checkout, set_clock, days, finished_study
-):
+def test_a_clock_that_is_set_during_a_workflow_costs_at_most_the_current_run(checkout, set_clock, days, finished_study):
     """Set back, Snakemake refuses an output that is older than its input; set forward, nothing is lost."""
     workflow = checkout.start(TABLE, "--cores", "1", "--resources", "gpu=1")
     while not list(checkout.folder.glob(RECORDS)):

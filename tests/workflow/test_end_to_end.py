@@ -76,7 +76,9 @@ def test_each_failure_costs_only_what_needs_it_is_listed_and_heals(checkout):
     figure = "workflow/warpath/results/figures/mistaken.py"
     checkout.write(figure, '"""A mistake.\n\nDivides by zero."""\n\ndef draw(tables):\n    1 / 0\n')
     checkout.write("tiny.yaml", checkout.read("tiny.yaml").replace("[time_by_algorithm]", "[mistaken]"))
-    checkout.write("tiny-graphs.yaml", "tiny-path: {path: own.txt}\ntiny-star: {generator: {kind: star, vertices: 7}}\n")
+    checkout.write(
+        "tiny-graphs.yaml", "tiny-path: {path: own.txt}\ntiny-star: {generator: {kind: star, vertices: 7}}\n"
+    )
 
     failed = checkout.snakemake(check=False)
     assert failed.returncode != 0

@@ -37,7 +37,7 @@ def kernel_cache(session_folder):
 
 @pytest.fixture(scope="session")
 def finished_study(session_folder, kernel_cache):
-    """A checkout in which the tiny study is complete: run once for all workers, for tests to copy and never to change."""
+    """A checkout in which the tiny study is complete: run once for all workers, to be copied and never changed."""
     folder, complete = session_folder / "finished", session_folder / "finished.complete"
     with files.locked(session_folder / "finished.lock"):
         checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))

@@ -2,10 +2,11 @@
 
     python tests/faults/storm.py --kills 50 --seed 1
 
-The victims are Snakemake itself, the conversion of a graph, an oracle with helper processes, and either process of a
-run. After each kill no process may go on, and complete records must stay as they are, with two exceptions: when an
-oracle that was being computed anew is killed, the records that depend on it are measured again; and when a job is
-killed between writing its record and its end, Snakemake calls the job incomplete and repeats it.
+The victims are Snakemake itself, the server of warm workers, the job that prepares a graph, an oracle that has helper
+processes, the job of a run, and the process that measures. After each kill no process may go on, and complete records
+must stay as they are, with two exceptions: when an oracle that was being computed anew is killed, the records that
+depend on it are measured again; and when a job is killed between writing its record and its end, Snakemake calls the
+job incomplete and repeats it.
 """
 
 import argparse
@@ -25,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import checkouts
 from checkouts import RECORDS, TABLE
 
-VICTIMS = ("snakemake", "prepare", "oracle", "run", "measuring")
+VICTIMS = ("snakemake", "server", "prepare", "oracle", "run", "measuring")
 SLOW_ORACLE = Path(__file__).with_name("slow_oracle")
 WORK = ["results/runs", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
 
@@ -97,29 +98,24 @@ class Storm:
         if victim == "snakemake":
             time.sleep(self.random.uniform(0.3, 0.8 * self.seconds))
             return workflow.poll() is None
-        step = "run" if victim == "measuring" else victim
-        nth, wait = self.random.randrange(2), self.random.uniform(0, 0.3)
+        nth, wait = (0, self.seconds / 2) if victim == "server" else (self.random.randrange(2), 0.3)
         seen = set()
         while workflow.poll() is None:
-            commands = self._commands()
-            for process, (parent, command) in commands.items():
-                is_child = parent in commands
-                if step not in command or is_child != (victim in ("oracle", "measuring")) or process in seen:
-                    continue
+            for process in self._targets(victim) - seen:
                 seen.add(process)
                 if len(seen) > nth:
-                    time.sleep(wait)
+                    time.sleep(self.random.uniform(0, wait))
                     try:
-                        os.kill(parent if victim == "oracle" else process, signal.SIGKILL)
+                        os.kill(process, signal.SIGKILL)
                         return True
                     except ProcessLookupError:
                         nth += 1
             time.sleep(0.005)
         return False
 
-    def _commands(self):
-        """The warpath commands that run in the checkout: {process: (its parent, its step)}."""
-        commands = {}
+    def _targets(self, victim):
+        """The processes that this victim may be."""
+        steps, warm = {}, {}  # of each job its step; of the server and what it forked the parent
         for process in self.checkout.processes():
             try:
                 arguments = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
@@ -127,8 +123,20 @@ class Storm:
             except OSError:
                 continue
             if arguments[1:3] == ["-m", "warpath"]:
-                commands[process] = int(parent), arguments[3:4]
-        return commands
+                steps[process] = arguments[3]
+            elif arguments[1:3] == ["-m", "warpath.warm"]:
+                warm[process] = int(parent)
+        server = {process for process, parent in warm.items() if parent not in warm}
+        commands = {process for process, parent in warm.items() if parent in server}
+        helpers = {process: parent for process, parent in warm.items() if parent in commands}
+        match victim:
+            case "server":
+                return server
+            case "oracle" if "oracle" in steps.values():
+                return set(helpers.values())
+            case "measuring" if "run" in steps.values():
+                return set(helpers)
+        return {process for process, step in steps.items() if step == victim}
 
     def _records(self):
         """When the measurement of each complete record began, by the record's path."""

@@ -44,7 +44,9 @@ def damage(path, how):
 
 def refused(path, read):
     """Assert that reading puts the damaged file aside and tells the user so."""
-    with pytest.raises(Damaged, match=rf"{path}: damaged, .*; put aside as {path.name}\.damaged, running again "):
+    with pytest.raises(
+        Damaged, match=rf"{path}: damaged, .*; put aside as {path.name}\.damaged, run again to replace it"
+    ):
         read()
     assert not path.exists()
     assert path.with_name(f"{path.name}.damaged").exists()

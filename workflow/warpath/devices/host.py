@@ -223,7 +223,7 @@ def _describe(argument):
 def sanitizers():
     """Return compiler options for WARPATH_SANITIZE=address,undefined; their runtime must be preloaded (LD_PRELOAD)."""
     chosen = os.environ.get("WARPATH_SANITIZE", "")
-    return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"] if chosen else []
+    return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Og"] if chosen else []
 
 
 def _options():

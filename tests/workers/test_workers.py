@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from warpath.workers import address
+from warpath.workers import address, store
 
 TOY = Path(__file__).with_name("toy.py")
 CLIENT = (
@@ -206,6 +206,28 @@ def test_residents_are_told_apart_by_what_they_read_of_the_environment(workflow)
     status, out, _ = workflow.job("ask", "x", CUDA_VISIBLE_DEVICES="1")
     assert status == 0 and int(out.split()[0]) != first
     assert _asked(workflow, "x")[0] == first
+
+
+def test_processes_share_memory_that_nobody_can_write_to(workflow):
+    assert workflow.job("share", "one", "first")[1] == "first first ab 1"
+    assert workflow.job("share", "one", "second")[1] == "first first ab 0"
+    assert workflow.job("share", "two", "second")[1] == "second second ab 1"
+    assert workflow.job("overwrite", "one")[1].split() == ["refused", "refused"]
+    assert workflow.job("share", "one", "third")[1] == "first first ab 0"
+
+
+def test_the_least_recently_used_go_first_and_what_is_too_large_is_not_shared():
+    kept = store.Store(100)
+    link = type("Link", (), {"send": lambda self, message, files=(): sizes.append(message["size"])})()
+    sizes = []
+    for name, size in (("a", 40), ("b", 40), ("large", 101)):
+        kept.put(name, size, os.memfd_create(name))
+    kept.take("a", link)
+    kept.put("c", 40, os.memfd_create("c"))
+    for name in ("a", "b", "c", "large"):
+        kept.take(name, link)
+    kept.close()
+    assert sizes == [40, 40, None, 40, None]
 
 
 def test_by_hand_there_is_no_resident():

@@ -1,13 +1,14 @@
 """A server of toy commands: `python toy.py FOLDER WORKFLOW`; what it imports beforehand stands in TOY_MODULES."""
 
 import contextlib
+import mmap
 import os
 import signal
 import sys
 import time
 from pathlib import Path
 
-from warpath.workers import resident, server
+from warpath.workers import address, resident, server, store
 
 
 def run(arguments):
@@ -69,6 +70,28 @@ def command_hang(file):
         Path(file).write_text(str(borrowed.process))
         borrowed.kill()
         print(borrowed.process, borrowed.ending())
+
+
+def command_share(name, text):
+    """Share a text and print what is there under that name."""
+    calls = []
+    buffers = [text.encode(), b"ab"]
+    about, (first, second) = store.shared(name, lambda: calls.append(1) or {"text": text}, lambda: buffers)
+    print(about["text"], bytes(first).decode(), bytes(second).decode(), len(calls))
+
+
+def command_overwrite(name):
+    """Try to write to what is shared."""
+    with address.server() as link:
+        link.send({"take": name})
+        next(iter(link))
+        (file,) = link.take_files()
+        for attempt in (lambda: os.pwrite(file, b"x", 0), lambda: mmap.mmap(file, 0)):
+            try:
+                attempt()
+                print("written")
+            except PermissionError:
+                print("refused")
 
 
 def command_alone():

@@ -69,6 +69,11 @@ def reset_peak():
     return _memory("VmRSS")
 
 
+def private_bytes():
+    """Return the memory that this process has for itself: no mapped files, nothing that is shared."""
+    return _memory("RssAnon")
+
+
 def _memory(name):
     with open("/proc/self/status") as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

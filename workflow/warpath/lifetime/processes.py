@@ -9,13 +9,13 @@ import sys
 import threading
 from pathlib import Path
 
-from warpath.workers.address import WORKFLOW
+from warpath.workers.address import ISOLATION, WORKFLOW
 
 # Environment variable of jobs: the catalogues and mirrors in use.
 GRAPHS = "WARPATH_GRAPHS"
 
 
-def prepare_jobs(package, catalogues, mirrors):
+def prepare_jobs(package, catalogues, mirrors, isolation):
     """Set the environment that jobs inherit.
 
     `python -m warpath` in a rule becomes this Python with this package, which knows the same graphs and ends with this
@@ -25,6 +25,7 @@ def prepare_jobs(package, catalogues, mirrors):
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
     os.environ[GRAPHS] = json.dumps({"catalogue": catalogues, "mirror": mirrors})
+    os.environ[ISOLATION] = isolation
 
 
 def defer_sigterm():

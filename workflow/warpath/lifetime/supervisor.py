@@ -15,7 +15,7 @@ def supervise(workflow, settings):
     To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
     """
     slurm.become_array_task(sys.argv)
-    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings["mirrors"])
+    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings["mirrors"], settings["isolation"])
     if workflow.is_main_process:
         _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
 

@@ -55,19 +55,19 @@ class Kept:
         return self._device
 
     def file(self, read, path, *files):
-        """Return `read(path)`, which is read again when one of its files has changed."""
+        """Return `read(path, key)`, which is read again when one of its files, and so the key, has changed."""
         key = (str(path), *((status.st_ino, status.st_size, status.st_mtime_ns) for status in map(os.stat, files)))
-        return self._files.get(key, lambda: read(path), _bytes)
+        return self._files.get(key, lambda: read(path, key), _bytes)
 
     def graph(self, folder):
-        from warpath.graphs import csr
+        from warpath.runs import shared
 
-        return self.file(csr.read, folder, *(Path(folder, name) for name in places.GRAPH_FILES))
+        return self.file(shared.graph, folder, *(Path(folder, name) for name in places.GRAPH_FILES))
 
     def answers(self, path):
         from warpath.runs import oracle
 
-        return self.file(oracle.read, path, path)
+        return self.file(lambda path, _: oracle.read(path), path, path)
 
     def number(self, key, count):
         """Return a number that takes long to count."""
@@ -158,7 +158,7 @@ class Kept:
 
     def _grown(self):
         """Say where more memory is in use than before, beyond what is kept."""
-        in_use = {"host": _resident_bytes() - self._files.bytes}
+        in_use = {"host": _private_bytes() - self._files.bytes}
         if self._device is not None and self._device.kind == "cuda":
             free, total = self._device.runtime.memGetInfo()
             in_use["device"] = total - free - self._arrays.bytes
@@ -173,8 +173,7 @@ def _bytes(value):
     return sum(getattr(field, "nbytes", 0) for field in fields.values())
 
 
-def _resident_bytes():
+def _private_bytes():
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    return processor.private_bytes()

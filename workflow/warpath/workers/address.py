@@ -3,6 +3,8 @@
 import os
 import stat
 
+from warpath.workers import messages
+
 WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the process that waits for it
 ISOLATION = "WARPATH_ISOLATION"  # in the environment of a job: "process" where no worker may be used
 
@@ -27,6 +29,17 @@ def folder(workflow):
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                 raise Unsafe(f"{path}: must be a folder of yours that nobody else may enter") from None
     return place
+
+
+def server():
+    """Return a link to this workflow's server, or None where there is none."""
+    number = workflow()
+    if number is None:
+        return None
+    try:
+        return messages.connect(f"{folder(number)}/socket")
+    except (OSError, Unsafe):
+        return None
 
 
 def base():

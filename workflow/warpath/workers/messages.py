@@ -22,7 +22,8 @@ class Link:
         line = json.dumps(message).encode() + b"\n"
         if files:
             line = line[socket.send_fds(self.connection, [line], files) :]
-        self.connection.sendall(line)
+        if line:  # sending nothing fails too where the other end has read all and left
+            self.connection.sendall(line)
 
     def receive(self):
         """Messages that are there by now, after waiting for data; None at the end."""
@@ -40,6 +41,12 @@ class Link:
     def take_files(self):
         files, self.files = self.files, []
         return files
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
     def close(self):
         for file in self.take_files():

@@ -12,7 +12,7 @@ import socket
 from dataclasses import dataclass
 
 from warpath.workers import address
-from warpath.workers.messages import Link, connect, pair
+from warpath.workers.messages import Link, pair
 
 
 class Borrowed:
@@ -48,15 +48,14 @@ def borrowed(kind, entry):
 
 def _lent(kind, entry):
     """Ask the server for a resident; (its link, its answer), or (None, None) where there is no server."""
+    server = address.server()
+    if server is None:
+        return None, None
     try:
-        workflow = address.workflow()
-        if workflow:
-            server = connect(f"{address.folder(workflow)}/socket")
-            server.send({"borrow": kind, "entry": entry, "environment": dict(os.environ), "folder": os.getcwd()})
-            return server, next(iter(server), None)
-    except (OSError, address.Unsafe):
-        pass
-    return None, None
+        server.send({"borrow": kind, "entry": entry, "environment": dict(os.environ), "folder": os.getcwd()})
+        return server, next(iter(server), None)
+    except OSError:
+        return server, None
 
 
 @dataclass(eq=False)

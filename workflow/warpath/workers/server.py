@@ -14,13 +14,16 @@ import socket
 import sys
 import traceback
 
-from warpath.foundation import parent
+from warpath.foundation import parent, processor
 from warpath.workers import address
 from warpath.workers.messages import Link
 from warpath.workers.resident import Pool, kill
+from warpath.workers.store import Store
 
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+
+SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
 
 def serve(folder, workflow, run, modules):
@@ -61,6 +64,7 @@ class _Server:
         self.links = set()
         self.selector = selectors.DefaultSelector()
         self.residents = Pool(self.fork, self._watch, self._unwatch)
+        self.store = Store(int(SHARED * processor.free_bytes()))
         reader, writer = socket.socketpair()
         for end in (reader, writer):
             end.setblocking(False)
@@ -119,6 +123,10 @@ class _Server:
                     os.close(file)
             elif "borrow" in message:
                 self.residents.lend(message, link)
+            elif "take" in message:
+                self.store.take(message["take"], link)
+            elif "put" in message:
+                self.store.put(message["put"], message["size"], link.take_files()[0])
 
     def _left(self, link):
         """A job that is gone takes its command along, a borrower the resident that it still has."""
@@ -183,6 +191,7 @@ class _Server:
         for link in self.links:
             link.connection.close()
         self.residents.close()
+        self.store.close()
 
     def _kill_all(self):
         for process in [*self.clients, *self.residents.processes()]:

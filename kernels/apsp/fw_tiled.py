@@ -26,7 +26,7 @@ def fw_tiled(device, graph, launch):
     else:
         narrow = Closure(device, graph, 16, launch.tile)
         largest = device.xp.empty(1, "uint32")
-        (widen,) = device.kernels(__file__, "widen", **_constants(16, launch.tile))
+        (widen,) = device.kernels(__file__, "widen", **constants(16, launch.tile))
         widen = widen[min(n, 16 * device.multiprocessors), 256]
 
         def close():
@@ -42,7 +42,7 @@ def fw_tiled(device, graph, launch):
     return solve
 
 
-def _constants(width, pivot):
+def constants(width, pivot):
     return {"width": width, "pivot": pivot, "block": BLOCK, "unroll": UNROLL}
 
 
@@ -61,7 +61,7 @@ class Closure:
         panels = empty(2 * (rows + columns) * pivot * TILE, "uint32")
         pivots = empty(self.steps * 2 * pivot * pivot, "uint32")
         signals = empty(2 + rows + columns + self.steps + rows * columns, "int32")
-        place, closure = device.kernels(__file__, "place", "floyd_warshall", **_constants(width, pivot))
+        place, closure = device.kernels(__file__, "place", "floyd_warshall", **constants(width, pivot))
         shared = (2 * pivot + TILE) * TILE * 4  # columns and rows to multiply, and a tile
         self._place = place[min(rows * TILE, 16 * device.multiprocessors), 256]
         self._closure = closure[closure.resident_blocks(BLOCK, shared), BLOCK, shared]

@@ -1,4 +1,4 @@
-// Copies from global to shared memory, 16 bytes each, that go on while the thread that asked for them computes.
+// Asynchronous copies of 16 bytes from global to shared memory.
 #pragma once
 
 #include "warpath.cuh"
@@ -7,18 +7,19 @@
 #error needs sm_80 or later
 #endif
 
-// To `TO` words beyond `shared`: that is part of the instruction and costs no addition.
-template <int TO = 0>
+// OFFSET words from `shared` on. The offset is part of the instruction and costs no addition.
+template <int OFFSET = 0>
 __device__ __forceinline__ void copy_async(unsigned* shared, const unsigned* global) {
 #ifdef WARPATH_HOST
-    memcpy(shared + TO, global, 16);
+    memcpy(shared + OFFSET, global, 16);
 #else
     const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-    asm volatile("cp.async.cg.shared.global [%0 + %2], [%1], 16;" ::"r"(address), "l"(global), "n"(TO * 4) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0 + %2], [%1], 16;" ::"r"(address), "l"(global), "n"(OFFSET * 4)
+                 : "memory");
 #endif
 }
 
-// The copies that this thread has asked for so far begin, and a later `await_copies` waits for them.
+// Commits the copies that this thread has begun so far: `await_copies` waits for committed copies.
 __device__ __forceinline__ void commit_copies() {
 #ifndef WARPATH_HOST
     asm volatile("cp.async.commit_group;" ::: "memory");

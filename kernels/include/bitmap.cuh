@@ -1,12 +1,13 @@
-// Sets of vertices as bits, and how the lanes of a warp share the members evenly, however they are spread.
+// Sets of vertices as bits, whose members the lanes of a warp share evenly, however they are spread.
 //
-// A warp takes `width` words at a time, a lane `width` bits of them: more where there are enough for all warps. The
-// members are first listed in shared memory, so that all lanes have one when the work on them begins.
+// A warp takes `width` words at a time, a lane `width` bits of them; more words where there are enough for all warps.
+// The members are first listed in shared memory, so that each lane has one when the work on them begins.
 #pragma once
 
 #include "frontier.cuh"
 
 constexpr unsigned MOST_WIDTH = OUTBOX / 32;
+constexpr int NO_VERTEX = -1;
 
 __device__ __forceinline__ bool has_bit(const unsigned* bits, int number) {
     return bits[unsigned(number) / 32] >> number % 32 & 1;
@@ -19,7 +20,7 @@ __device__ __forceinline__ void clear_bit(unsigned* bits, int number) {
     atomicAnd(&bits[unsigned(number) / 32], ~(1u << number % 32));
 }
 
-// Whether the bit has been set by this thread and not before.
+// Sets a bit. Returns whether it was not set before.
 __device__ __forceinline__ bool claim_bit(unsigned* bits, int number) {
     const unsigned bit = 1u << number % 32;
     return !(atomicOr(&bits[unsigned(number) / 32], bit) & bit);
@@ -27,12 +28,18 @@ __device__ __forceinline__ bool claim_bit(unsigned* bits, int number) {
 
 __device__ __forceinline__ unsigned words_of(int vertices) { return (unsigned(vertices) + 31) / 32; }
 
-// Calls visit(number, changed) with up to one member of a set for each lane, -1 where there is none, and all lanes
-// taking part; members(word) gives the words of the set. Bits that visit sets in `changed`, where word w of the task
-// is changed[w % width], are given to finish(word, members, changed) of each word afterwards.
+// Shared memory of a warp.
+struct MemberScratch {
+    int* list;
+    unsigned* changed;
+};
+
+// Calls visit(number, changed) with one member of a set for each lane, or NO_VERTEX, all lanes taking part;
+// members(word) returns the words of the set. visit may set the member's bit in the word `*changed`. Afterwards calls
+// finish(word, members, changed) for each word.
 template <typename Members, typename Visit, typename Finish>
-__device__ __forceinline__ void for_each_member(unsigned words, int* list, unsigned* changed, Members members,
-                                                Visit visit, Finish finish) {
+__device__ __forceinline__ void for_each_member(unsigned words, MemberScratch scratch, Members members, Visit visit,
+                                                Finish finish) {
     const unsigned lane = lane_index();
     unsigned width = MOST_WIDTH;
     while (width > 1 && words / width < warp_count()) width /= 2;
@@ -42,20 +49,21 @@ __device__ __forceinline__ void for_each_member(unsigned words, int* list, unsig
         unsigned own = set >> lane * width % 32 & ((1u << width) - 1);
         const unsigned inclusive = warp_inclusive_sum(__popc(own));
         const int first = int((task * 32 + lane) * width);
-        for (unsigned place = inclusive - __popc(own); own != 0; own &= own - 1) list[place++] = first + __ffs(own) - 1;
+        unsigned position = inclusive - __popc(own);
+        for (; own != 0; own &= own - 1) scratch.list[position++] = first + __ffs(own) - 1;
         const unsigned count = __shfl_sync(ALL_LANES, inclusive, 31);
         if (count == 0) {
             if (lane * width % 32 == 0 && word < words) finish(word, set, 0u);
             continue;
         }
-        if (lane < width) changed[lane] = 0;
+        if (lane < width) scratch.changed[lane] = 0;
         __syncwarp();
         for (unsigned i = lane; i - lane < count; i += 32) {
-            const int number = i < count ? list[i] : -1;
-            visit(number, &changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
+            const int number = i < count ? scratch.list[i] : NO_VERTEX;
+            visit(number, &scratch.changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
         }
         __syncwarp();
-        if (lane * width % 32 == 0 && word < words) finish(word, set, changed[lane * width / 32]);
+        if (lane * width % 32 == 0 && word < words) finish(word, set, scratch.changed[lane * width / 32]);
         __syncwarp();
     }
 }

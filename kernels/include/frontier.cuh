@@ -1,9 +1,9 @@
-// A frontier: a list of vertices in global memory whose arcs are to be looked at, by all blocks, evenly.
+// A frontier: a list of vertices in global memory whose arcs all blocks share evenly.
 //
-// Beside each vertex stands how many arcs leave the vertices before it in the list. Both numbers come from one atomic
-// addition of (arcs, vertices) as two halves of 64 bits, so they ascend together without a scan over the list. Warps
-// then take equal shares of the arcs, whatever the degrees: a search with 32 probes at a time finds where a share
-// begins, and within 32 vertices each lane finds the one that its arc leaves.
+// Beside each vertex stands the number of arcs that leave the vertices before it in the list. Both come from one atomic
+// addition of (arcs, vertices) as the halves of 64 bits, so they ascend together without a scan over the list. Each
+// warp takes an equal share of the arcs, whatever the degrees: it finds the beginning by a search with 32 probes at a
+// time, and within 32 vertices each lane finds the vertex that its arc leaves.
 #pragma once
 
 #include "warpath.cuh"
@@ -22,6 +22,17 @@ __device__ __forceinline__ FrontierSize frontier_size(unsigned vertices, unsigne
     return FrontierSize(arcs) << 32 | vertices;
 }
 
+struct Frontier {
+    const int2* list;
+    FrontierSize size;
+};
+
+// A frontier that all blocks append to.
+struct NextFrontier {
+    int2* list;
+    FrontierSize* size;
+};
+
 // Warps are numbered across blocks first, so that few of them are spread over all multiprocessors.
 __device__ __forceinline__ unsigned warp_number() { return threadIdx.x / 32 * gridDim.x + blockIdx.x; }
 __device__ __forceinline__ unsigned warp_count() { return blockDim.x / 32 * gridDim.x; }
@@ -33,56 +44,55 @@ __device__ __forceinline__ FrontierSize inclusive_size(FrontierSize size) {
 }
 
 // Appends this warp's list of up to OUTBOX vertices; all 32 lanes take part.
-__device__ __forceinline__ void append(const int* list, unsigned count, const int* offsets, int2* frontier,
-                                       FrontierSize* size) {
+__device__ __forceinline__ void append(const int* list, unsigned count, const int* offsets, NextFrontier next) {
     constexpr int each = OUTBOX / 32;
     int vertex[each];
     FrontierSize own[each], all = 0;
     for (int k = 0; k < each; ++k) {
-        const unsigned place = k * 32 + lane_index();
-        const bool there = place < count;
-        vertex[k] = there ? list[place] : 0;
-        own[k] = there ? frontier_size(1, __ldg(&offsets[vertex[k] + 1]) - __ldg(&offsets[vertex[k]])) : 0;
+        const unsigned position = k * 32 + lane_index();
+        const bool valid = position < count;
+        vertex[k] = valid ? list[position] : 0;
+        own[k] = valid ? frontier_size(1, __ldg(&offsets[vertex[k] + 1]) - __ldg(&offsets[vertex[k]])) : 0;
     }
     for (int k = 0; k < each; ++k) all += own[k];
     const FrontierSize inclusive = inclusive_size(all);
     FrontierSize before = 0;
-    if (lane_index() == 31) before = atomicAdd(size, inclusive);
+    if (lane_index() == 31) before = atomicAdd(next.size, inclusive);
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
-        if (own[k] != 0) frontier[vertices_of(before)] = make_int2(vertex[k], arcs_of(before));
+        if (own[k] != 0) next.list[vertices_of(before)] = make_int2(vertex[k], arcs_of(before));
         before += own[k];
     }
 }
 
-// What a warp has found and not yet appended.
+// Vertices that a warp has not appended yet.
 struct Outbox {
     int* list;  // shared memory for OUTBOX vertices
     unsigned count;
 
-    __device__ __forceinline__ void push(int vertex, bool wanted, const int* offsets, int2* frontier,
-                                         FrontierSize* size) {
-        const unsigned wanting = __ballot_sync(ALL_LANES, wanted);
-        if (wanted) list[count + __popc(wanting & lanes_before())] = vertex;
-        count += __popc(wanting);
-        if (count > OUTBOX - 32) flush(offsets, frontier, size);
+    // Adds the vertices of the lanes where `selected` holds; all 32 lanes take part.
+    __device__ __forceinline__ void push(int vertex, bool selected, const int* offsets, NextFrontier next) {
+        const unsigned lanes = __ballot_sync(ALL_LANES, selected);
+        if (selected) list[count + __popc(lanes & lanes_before())] = vertex;
+        count += __popc(lanes);
+        if (count > OUTBOX - 32) flush(offsets, next);
     }
 
-    __device__ __forceinline__ void flush(const int* offsets, int2* frontier, FrontierSize* size) {
+    __device__ __forceinline__ void flush(const int* offsets, NextFrontier next) {
         if (count == 0) return;
         __syncwarp();
-        append(list, count, offsets, frontier, size);
+        append(list, count, offsets, next);
         __syncwarp();
         count = 0;
     }
 };
 
-// One of the 32 vertices of the frontier up to the last before which at most `arc` arcs leave.
-__device__ __forceinline__ unsigned find_arc(const int2* frontier, unsigned vertices, unsigned arc) {
-    unsigned first = 0, length = vertices;  // it is among these
+// A position at most 31 before the vertex that arc number `arc` of the frontier leaves.
+__device__ __forceinline__ unsigned find_arc(const int2* list, unsigned vertices, unsigned arc) {
+    unsigned first = 0, length = vertices;  // the range that the vertex is in
     while (length > 32) {
         const unsigned step = (length + 31) / 32, probe = lane_index() * step;
-        const bool before = probe < length && unsigned(__ldcg(&frontier[first + probe].y)) <= arc;
+        const bool before = probe < length && unsigned(__ldcg(&list[first + probe].y)) <= arc;
         const unsigned last = __popc(__ballot_sync(ALL_LANES, before)) - 1;
         first += last * step;
         length = min(step, length - last * step);
@@ -90,28 +100,27 @@ __device__ __forceinline__ unsigned find_arc(const int2* frontier, unsigned vert
     return first;
 }
 
-// Calls visit(arc, who) for the arcs of this warp's share, ARCS of them for each lane at a time: `arc` are their
-// numbers or NO_ARC, `who` the lanes that hold what load(vertex) prepared for the vertices that they leave.
+// Calls visit(arc, owner) for the arcs of this warp's share, ARCS for each lane at a time: `arc` are the numbers of the
+// arcs or NO_ARC, `owner` the lanes that have called load(vertex) for the vertices that the arcs leave.
 template <int ARCS, typename Load, typename Visit>
-__device__ __forceinline__ void for_each_arc(const int2* frontier, FrontierSize size, const int* offsets, Load load,
-                                             Visit visit) {
+__device__ __forceinline__ void for_each_arc(Frontier frontier, const int* offsets, Load load, Visit visit) {
     constexpr unsigned together = 32 * ARCS;
-    const unsigned vertices = vertices_of(size), arcs = arcs_of(size);
+    const unsigned vertices = vertices_of(frontier.size), arcs = arcs_of(frontier.size);
     const unsigned share = (arcs / warp_count() / together + 1) * together;
     const unsigned long long begin = (unsigned long long)share * warp_number();
     if (begin >= arcs) return;
     unsigned next = unsigned(begin);
     const unsigned end = min(arcs - next, share) + next;
-    for (unsigned first = find_arc(frontier, vertices, next); next < end; first += 32) {
-        const unsigned mine = first + lane_index();
-        const bool there = mine < vertices;
-        const int2 entry = there ? __ldcg(&frontier[mine]) : make_int2(0, int(arcs));
+    for (unsigned first = find_arc(frontier.list, vertices, next); next < end; first += 32) {
+        const unsigned own = first + lane_index();
+        const bool valid = own < vertices;
+        const int2 entry = valid ? __ldcg(&frontier.list[own]) : make_int2(0, int(arcs));
         const unsigned before = entry.y;
-        const int shift = there ? __ldg(&offsets[entry.x]) - entry.y : 0;  // from arcs of the frontier to arcs
-        const unsigned beyond = first + 32 < vertices ? unsigned(__ldcg(&frontier[first + 32].y)) : arcs;
-        if (there) load(entry.x);
+        const int shift = valid ? __ldg(&offsets[entry.x]) - entry.y : 0;  // from arcs of the frontier to arcs
+        const unsigned beyond = first + 32 < vertices ? unsigned(__ldcg(&frontier.list[first + 32].y)) : arcs;
+        if (valid) load(entry.x);
         for (const unsigned stop = min(end, beyond); next < stop; next += min(together, stop - next)) {
-            int arc[ARCS], who[ARCS];
+            int arc[ARCS], owner[ARCS];
             for (int k = 0; k < ARCS; ++k) {
                 const unsigned number = next + k * 32 + lane_index();
                 int lane = 0;
@@ -119,10 +128,10 @@ __device__ __forceinline__ void for_each_arc(const int2* frontier, FrontierSize 
                     if (__shfl_sync(ALL_LANES, before, lane + step) <= number) lane += step;
                 }
                 const int from = __shfl_sync(ALL_LANES, shift, lane);
-                who[k] = lane;
+                owner[k] = lane;
                 arc[k] = number < stop ? int(number) + from : NO_ARC;
             }
-            visit(arc, who);
+            visit(arc, owner);
         }
     }
 }

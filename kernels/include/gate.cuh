@@ -1,17 +1,19 @@
-// Gates in shared memory by which the warps of a block wait for each other's data, and not for each other.
+// Gates in shared memory: the warps of a block wait for data, and not for each other.
 //
-// A gate opens when as many arrivals have been counted as it was set up for, and then counts anew for its next round.
-// What was done before the arrivals is seen by whoever has awaited the round; copies count if the arrival comes after
-// them. Nobody may be more than a round behind. On a GPU a gate is an mbarrier.
+// A gate counts arrivals. It opens when as many have been counted as it was set up for, and then counts the arrivals of
+// its next round. A thread that has awaited a round sees what was done before the arrivals, and the copies that the
+// arrivals come after. No thread may be more than a round behind. On a GPU a gate is an mbarrier.
 #pragma once
 
 #include "async_copy.cuh"
 
-// Whether a single thread can have a whole stretch of memory copied, which the memory system then does by itself.
+// Whether one thread can have a long stretch of memory copied; otherwise every thread copies 16 bytes at a time.
+#ifndef BULK_COPIES
 #if defined(WARPATH_HOST) || __CUDA_ARCH__ >= 900
-constexpr bool BULK_COPIES = true;
+#define BULK_COPIES 1
 #else
-constexpr bool BULK_COPIES = false;
+#define BULK_COPIES 0
+#endif
 #endif
 
 struct Gate {
@@ -20,7 +22,7 @@ struct Gate {
 
     void set_up(unsigned arrivals_each_round) { arrivals = copied = 0, each_round = arrivals_each_round; }
     void arrive() { ++arrivals; }
-    void arrive_after_copies() { ++arrivals; }  // which are done at once
+    void arrive_after_copies() { ++arrivals; }  // copies are complete at once
     void arrive_expecting(unsigned bytes, WARPATH_HERE) {
         if (bytes != copied) host::fault("a gate expects other bytes than were copied", here);
         copied = 0, ++arrivals;
@@ -33,7 +35,7 @@ struct Gate {
     }
     bool is_open(unsigned round, WARPATH_HERE) const {
         const unsigned opened = arrivals / each_round;
-        if (opened > round + 1) host::fault("a gate is more than a round ahead of who asks", here);
+        if (opened > round + 1) host::fault("a gate is more than a round ahead of a thread that awaits it", here);
         return opened > round;
     }
     void await(unsigned round) const {
@@ -52,13 +54,13 @@ struct Gate {
                      : "memory");
     }
 
-    // As soon as the copies are done that this thread has asked for so far.
+    // Arrives when the copies that this thread has begun so far are complete.
     __device__ __forceinline__ void arrive_after_copies() {
         asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(address()) : "memory");
     }
 
 #if __CUDA_ARCH__ >= 900
-    // Arrives, but the round does not end before so many bytes have come by `copy_bulk`.
+    // Arrives; the round does not end before `copy_bulk` has copied so many bytes.
     __device__ __forceinline__ void arrive_expecting(unsigned bytes) {
         asm volatile(
             "{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(address()),
@@ -66,9 +68,9 @@ struct Gate {
             : "memory");
     }
 
-    // Both begin at a multiple of 16 bytes. The gate must lack an arrival until the one that expects the bytes. A bulk
-    // copy goes another way to memory than loads and stores: what they did before is seen by it, and the set-up of the
-    // gate, only after the fence in `after_signals`, by the thread that asks for the copy.
+    // Copies between addresses that are multiples of 16 bytes; `arrive_expecting` must follow in the same round. Bulk
+    // copies access memory by another path than loads and stores: what was written before, and the set-up of the gate,
+    // is visible to them only after the fence in `after_signals` by the same thread.
     __device__ __forceinline__ void copy_bulk(unsigned* shared, const unsigned* global, unsigned bytes) {
         asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                          static_cast<unsigned>(__cvta_generic_to_shared(shared))),
@@ -76,7 +78,7 @@ struct Gate {
                      : "memory");
     }
 #else
-    // Never called, but `if constexpr (BULK_COPIES)` must find the names.
+    // Never called: declared because `if constexpr (BULK_COPIES)` outside of a template is compiled either way.
     __device__ void arrive_expecting(unsigned);
     __device__ void copy_bulk(unsigned*, const unsigned*, unsigned);
 #endif
@@ -99,7 +101,7 @@ struct Gate {
         do {
             asm volatile(
                 "{\n.reg .pred open;\n"
-                "mbarrier.try_wait.parity.shared::cta.b64 open, [%1], %2;\n"  // sleeps a while if it must
+                "mbarrier.try_wait.parity.shared::cta.b64 open, [%1], %2;\n"  // suspends the thread for a limited time
                 "selp.u32 %0, 1, 0, open;\n}"
                 : "=r"(open)
                 : "r"(address()), "r"(round % 2)

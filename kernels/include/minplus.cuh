@@ -1,10 +1,10 @@
-// Arithmetic of shortest paths on words of one 32-bit distance or of two 16-bit ones (WIDTH says which).
+// Arithmetic of shortest paths, min and +, on words of one 32-bit distance or of two 16-bit ones (WIDTH 32 or 16).
 //
-// A 16-bit distance saturates: every distance of FAR or more is FAR. Sums of two still fit 16 bits, and the minimum
-// with what was there brings them back to FAR at most, so that a computation on saturated distances ends in the
-// saturated answer. It is the whole answer if no finite distance reaches FAR. That is so if the largest one below FAR,
-// plus the largest weight, is below FAR: along a shortest path distances grow by at most one weight a step, so a longer
-// path would have a vertex in between.
+// A 16-bit distance saturates: FAR stands for every distance of FAR or more. The sum of two fits 16 bits, and its
+// minimum with the known distance is FAR at most, so a computation on saturated distances ends with the saturated
+// answer. This is the answer itself if no finite distance reaches FAR. That holds if the largest distance below FAR
+// plus the largest weight is below FAR: distances grow along a shortest path by at most one weight a step, so a longer
+// path would pass a vertex in between.
 #pragma once
 
 #include "warpath.cuh"
@@ -18,7 +18,7 @@ __device__ __forceinline__ unsigned shorter(unsigned known, unsigned a, unsigned
     return __viaddmin_u16x2(a, b, known);
 }
 __device__ __forceinline__ unsigned minimum(unsigned a, unsigned b) { return __vminu2(a, b); }
-// The same distance in every part of a word: the one at `part` of a given word, and a given one.
+// A word with the same distance in each half: the one in half `part` of a word, or a given one.
 __device__ __forceinline__ unsigned spread(unsigned word, int part) {
     return __byte_perm(word, 0, part ? 0x3232 : 0x1010);
 }

@@ -1,0 +1,118 @@
+"""List the sources of every algorithm of a checkout and what its launches compile, as JSON.
+
+Runs with the checkout's own package: prepares every launch on graphs of several kinds, with a device that allocates
+and compiles nothing but records what it is asked to compile.
+"""
+
+import contextlib
+import itertools
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+from warpath.devices.errors import UnsupportedLaunch
+
+try:
+    from warpath.algorithms import discovery
+except ImportError:  # older checkouts
+    from warpath import algorithms as discovery
+
+
+class Kernel:
+    """A kernel that is never launched."""
+
+    cooperative = property(lambda self: self)
+
+    def __getitem__(self, shape):
+        return self
+
+    def resident_blocks(self, block, shared=0):
+        return 4
+
+
+class Arrays:
+    """NumPy, except that arrays of any size take no memory."""
+
+    def empty(self, shape, dtype):
+        return np.broadcast_to(np.zeros((), dtype), shape)
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+
+class Device:
+    xp = Arrays()
+    memory = 1 << 60
+    multiprocessors = 132
+
+    def __init__(self):
+        self.compiled = []
+
+    def kernels(self, file, *names, **defines):
+        source = next(path for suffix in (".cu", ".cpp") if (path := Path(file).with_suffix(suffix)).exists())
+        self.compiled.append((str(source), sorted((name.upper(), value) for name, value in defines.items())))
+        return tuple(Kernel() for _ in names)
+
+    def flag(self):
+        return SimpleNamespace(array=None)
+
+    def words(self, count):
+        return SimpleNamespace(array=None)
+
+    def timer(self):
+        return None
+
+
+# What algorithms choose a configuration by: vertices and mean degree, and the largest weight.
+SHAPES = ((500, 2), (500, 5), (500, 9), (20_000, 5), (70_000, 9), (130_000, 2))
+WEIGHTS = (1, 100, 2**15)
+
+
+def graphs():
+    for (vertices, degree), weight in itertools.product(SHAPES, WEIGHTS):
+        weights = np.full(8, weight)
+        weights[-1] = 1
+        graph = SimpleNamespace(
+            name="recorded",
+            vertices=vertices,
+            arcs=vertices * degree,
+            directed=False,
+            max_weight=weight,
+            offsets=np.zeros(8, "int32"),
+            targets=np.zeros(8, "int32"),
+            weights=weights,
+            arc_sources=None,
+            arc_tails=None,
+            edge_list=lambda order: None,
+        )
+        graph.transpose = graph
+        yield graph
+
+
+def configurations(algorithm):
+    """Each (source, defines) that a launch compiles; in the order of graphs and launches, which two checkouts share."""
+    device = Device()
+    if algorithm.library:
+        return []
+    for graph, launch in itertools.product(graphs(), algorithm.launches):
+        with contextlib.suppress(MemoryError, UnsupportedLaunch):
+            algorithm.prepare(device, graph, launch)
+    return device.compiled
+
+
+def main():
+    algorithms = {
+        name: {
+            "sources": [str(path) for path in discovery.sources(algorithm)],
+            "configurations": configurations(algorithm),
+        }
+        for name, algorithm in discovery.find().items()
+    }
+    json.dump(algorithms, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Compare two Python files as programs: comments, docstrings and the names of variables do not count."""
+
+import ast
+
+
+def compare(before, after):
+    """`same`, `same but for names of variables`, or nothing if the programs differ."""
+    trees = [without_docstrings(ast.parse(source)) for source in (before, after)]
+    if ast.dump(trees[0]) == ast.dump(trees[1]):
+        return "same"
+    return "renamed variables" if differ_in_names(*trees) else None
+
+
+def without_docstrings(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)):
+            first = node.body[0]
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
+def differ_in_names(before, after):
+    """Whether renaming variables, each to a name of its own, makes one program of the other."""
+    bound = [variables(before), variables(after)]
+    names = {}
+
+    def equal(a, b):
+        if type(a) is not type(b):
+            return False
+        if isinstance(a, list):
+            return len(a) == len(b) and all(map(equal, a, b))
+        if not isinstance(a, ast.AST):
+            return a == b
+        return all(
+            renamed(x, y) if field == NAMING.get(type(a)) else equal(x, y)
+            for (field, x), (_, y) in zip(ast.iter_fields(a), ast.iter_fields(b), strict=True)
+        )
+
+    def renamed(a, b):
+        return names.setdefault(a, b) == b and (a == b or (a in bound[0] and b in bound[1]))
+
+    return equal(before, after) and len(set(names.values())) == len(names)
+
+
+NAMING = {ast.Name: "id", ast.arg: "arg"}
+
+
+def variables(tree):
+    """Names that the program assigns to or takes as parameters; functions and imports keep theirs."""
+    nodes = list(ast.walk(tree))
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}

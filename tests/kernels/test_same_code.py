@@ -1,0 +1,51 @@
+"""What same_code.py takes as the same program and as the same machine code, and what it does not."""
+
+import machine_code
+import pytest
+import python_code
+
+PROGRAM = '''
+"""A docstring."""
+from warpath.peers import graphs
+
+def peer(device, graph):
+    made = graphs.igraph(graph)  # a comment
+    return lambda source: made.distances(source)
+'''
+
+
+@pytest.mark.parametrize(
+    ("found", "instead", "verdict"),
+    [
+        ('"""A docstring."""', '"""Another one."""', "same"),
+        ("  # a comment", "", "same"),
+        ("made", "handle", "renamed variables"),
+        ("made", "graph", None),
+        ("made", "graphs", None),
+        ("graphs.igraph(", "graphs.networkit(", None),
+        ("import graphs", "import answers as graphs", None),
+        ("def peer", "def library", None),
+        ("lambda source: made.distances(source)", "lambda source: made.distances(graph)", None),
+    ],
+)
+def test_python(found, instead, verdict):
+    assert found in PROGRAM
+    assert python_code.compare(PROGRAM, PROGRAM.replace(found, instead)) == verdict
+
+
+KERNEL = 'extern "C" __global__ void twice(int* number) { number[threadIdx.x] *= FACTOR; }\n'
+BASELINE = 'extern "C" void twice(int* number) { *number *= FACTOR; }\n'
+
+
+@pytest.mark.parametrize(("suffix", "code", "section"), [(".cu", KERNEL, ".text.twice"), (".cpp", BASELINE, ".text")])
+def test_compiled(tmp_path, suffix, code, section):
+    def written(name, text):
+        folder = tmp_path / name / "bfs"
+        folder.mkdir(parents=True)
+        (folder / f"twice{suffix}").write_text(text)
+        return folder / f"twice{suffix}"
+
+    before = written("before", code)
+    after = written("after", "// A comment.\n\n" + code.replace("number", "value"))
+    assert machine_code.difference((before, [("FACTOR", 2)]), (after, [("FACTOR", 2)])) is None
+    assert section in machine_code.difference((before, [("FACTOR", 2)]), (after, [("FACTOR", 3)]))

@@ -1,4 +1,4 @@
-"""fw_tiled without bulk copies, as a GPU before sm_90 does it, and with panels that catch up or wait for their tiles."""
+"""The blocked algorithm of apsp/fw_tiled: every size, width and kind of tile gives the right distances."""
 
 import numpy as np
 import pytest

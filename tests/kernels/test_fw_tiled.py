@@ -1,4 +1,4 @@
-"""The blocked algorithm of apsp/fw_tiled: every size, width and kind of tile gives the right distances."""
+"""fw_tiled without bulk copies, as on a GPU before sm_90, and with panels that catch up or wait for their tiles."""
 
 import numpy as np
 import pytest

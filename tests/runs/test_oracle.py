@@ -15,7 +15,7 @@ from small_graphs import from_edges
 from warpath.algorithms import UNREACHABLE
 from warpath.foundation.errors import UserError
 from warpath.graphs import csr
-from warpath.runs import oracle
+from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources
 
 
@@ -134,6 +134,23 @@ def test_without_a_cycle_sources_have_arcs_and_are_of_the_largest_weak_component
     assert set(choose_sources(graph, 9, seed=1)) == {0, 1}
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_one_search_finds_the_same_largest_component_as_numbering_all(monkeypatch, seed):
+    graph = random_graph(seed, vertices=60, arcs=20 + 6 * seed, directed=False)
+    numbered = csgraph.components(graph, "strong")
+    largest = np.flatnonzero(numbered == np.bincount(numbered).argmax())
+    np.testing.assert_array_equal(sources._largest_component(graph, "strong"), largest)
+    if seed > 4:
+        monkeypatch.setattr(csgraph, "components", None)
+        np.testing.assert_array_equal(sources._largest_component(graph, "strong"), largest)
+
+
+def test_a_hub_outside_the_largest_component(tmp_path):
+    star, path = [[0, 0, 0], [1, 2, 3]], [range(4, 9), range(5, 10)]
+    graph = from_edges("two", *np.concatenate([star, path], axis=1))
+    assert set(choose_sources(graph, 9, seed=1)) == set(range(4, 10))
+
+
 def test_sources_by_label(tmp_path):
     from dataclasses import replace
 
@@ -148,7 +165,8 @@ def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     rows, distance, _ = oracle.compute(graph, "sssp", 3, seed=1)
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
     answers = oracle.read(tmp_path / "sssp.parquet")
-    assert (answers.sources, answers.longest) == (rows, 17)
+    assert (answers.sources, answers.longest, answers.judge) == (rows, 17, "scipy")
+    assert all(map(answers.knows, range(3)))
     np.testing.assert_array_equal(answers.distance, distance)
 
 
@@ -158,6 +176,43 @@ def test_an_oracle_file_without_a_checksum_of_its_metadata_is_read(tmp_path, mon
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
     monkeypatch.undo()
     assert len(oracle.read(tmp_path / "sssp.parquet").sources) == 3
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("problem", ["bfs", "sssp"])
+def test_a_certificate_judges_where_a_bound_shows_that_distances_fit(problem, seed, directed):
+    graph = random_graph(seed, vertices=50, arcs=80, directed=directed, weights=(0, 2**26))
+    labels = [0, 7, 30, 49]
+    rows, distance, bound = oracle.compute(graph, problem, labels, seed=1, scipy_seconds=0)
+    assert (rows, distance) == (labels, None)
+    assert oracle.compute(graph, problem, labels, seed=1)[2] <= bound < UNREACHABLE
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("last", [2**30 - 1, 2**30])
+def test_scipy_judges_where_no_bound_shows_that_distances_fit(directed, last):
+    graph = from_edges("long", [0, 1], [1, 2], [2**30, last], directed=directed)
+    _, distance, longest = oracle.compute(graph, "sssp", [0], seed=1, scipy_seconds=0)
+    assert distance.tolist() == [[0, 2**30, min(2**30 + last, UNREACHABLE)]]
+    assert longest == 2**30 + last
+
+
+def test_scipy_judges_small_graphs_and_all_pairs():
+    graph = random_graph(1)
+    assert oracle.compute(graph, "apsp", 1, seed=1, scipy_seconds=0)[1] is not None
+    assert oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=judge.SCIPY_SECONDS)[1] is not None
+
+
+def test_an_oracle_file_for_a_certificate_has_no_distances_until_answers_are_proved(tmp_path):
+    graph = random_graph(1)
+    computed = oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=0)
+    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *computed)
+    answers = oracle.read(tmp_path / "sssp.parquet")
+    assert (answers.sources, answers.longest, answers.judge) == (computed[0], computed[2], "certificate")
+    assert (answers.distance.shape, answers.knows(1)) == ((3, 12), False)
+    answers.distance[1] = oracle.compute(graph, "sssp", 3, seed=1)[1][1]
+    assert [answers.knows(number) for number in range(3)] == [False, True, False]
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,11 @@ def _add_oracle(subparsers):
     )
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
     oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
+    oracle.add_argument(
+        "--scipy-seconds",
+        type=float,
+        help="predicted time of SciPy's searches beyond which runs prove their answers instead (default: 5)",
+    )
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
@@ -67,13 +72,19 @@ def sources(text):
 
 def _oracle(arguments):
     from warpath.graphs import csr
-    from warpath.runs import oracle
+    from warpath.runs import judge, oracle
 
     graph = csr.read(arguments.graph_folder)
     draw = timing.chosen(arguments, timing.ORACLE)
-    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, processes=arguments.threads)
+    limit = judge.SCIPY_SECONDS if arguments.scipy_seconds is None else arguments.scipy_seconds
+    rows, distance, longest = oracle.compute(
+        graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=limit
+    )
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
-    print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
+    if distance is None:
+        print(f"{graph.name} {arguments.problem}: {len(rows)} sources; runs prove their answers by a certificate")
+    else:
+        print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
 
 
 def _run(arguments):

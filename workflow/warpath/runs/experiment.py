@@ -11,7 +11,7 @@ from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import cache, processor
 from warpath.foundation.errors import Damaged
-from warpath.runs import check, exact, lease, oracle, scratch
+from warpath.runs import certificate, check, exact, lease, oracle, scratch
 from warpath.runs.operand import Operand
 
 # A run is noisy if the quartiles of the repetitions from one source lie further apart than this share of their median.
@@ -41,9 +41,9 @@ def run(spec, device, kept, report, clock):
     report("costs", **trial.costs)
     report("environment", **device.environment(), sensors_after=device.sensors())
     report("environment", **_software(spec.described.library, answers))
-    memory = kept.memory_used
+    memory = kept.memory_used - trial.proof_bytes
     kept.prove()
-    report("end", memory_bytes=memory, checked=trial.checked, **_status(wrong))
+    report("end", memory_bytes=memory, checked=trial.checked, judge=answers.judge, **_status(wrong))
     _flag(times, trial.slowed, report)
 
 
@@ -89,6 +89,7 @@ class Trial:
         self._timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
         self.slowed = set()  # the reasons for low clocks after any counted solve
+        self.proof_bytes = 0  # memory that proofs have taken, which is not the algorithm's
 
     @property
     def sources(self):
@@ -128,7 +129,9 @@ class Trial:
         return sample
 
     def _wrong_vertices(self, number, solution):
-        """Compare on the device where that suffices, else fetch the answer."""
+        """Compare on the device where that suffices, else fetch the answer. Prove the first one if none is known."""
+        if not self._answers.knows(number) and (wrong := self._prove(number, solution)):
+            return wrong
         if self._problem.all_pairs or solution.parents is not None:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
         owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {self._answers.sources[number]}"
@@ -137,9 +140,24 @@ class Trial:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
         return wrong
 
+    def _prove(self, number, solution):
+        """Count the vertices at which the proof of an answer fails. Keep a right answer, to compare others with."""
+        memory = self._kept.memory_used
+        keep = functools.partial(self._kept.array, self._graph.metadata["digest"])
+        operand = Operand(self._graph, self._device, keep)
+        source, weighted = self._answers.sources[number], self._problem.weighted
+        wrong, answer = certificate.prove(self._device, operand, self._graph, solution.distance, source, weighted)
+        self.proof_bytes += self._kept.memory_used - memory
+        if not wrong:
+            self._answers.distance[number] = answer
+        return wrong
+
     def _arcs_visited(self, number):
+        """Count the arcs that leave reached vertices; None while the right answer is unknown."""
         if self._problem.all_pairs:
             return self._graph.vertices * self._graph.arcs
+        if not self._answers.knows(number):
+            return None
         key = (self._graph.metadata["digest"], self._problem.name, self._answers.sources[number])
         return self._kept.number(key, lambda: oracle.arcs_visited(self._graph, self._answers.distance[number]))
 
@@ -163,7 +181,7 @@ def _repeat(spec, trial, report, long_solve):
         begin -= long_solve[0]["wall_ms"] / 1e3
     for repetition in range(spec.repetitions):
         for number, source in enumerate(trial.sources):
-            if times and time.perf_counter() - begin > spec.budget:
+            if times and time.perf_counter() - begin - trial.costs["check_s"] > spec.budget:
                 report("flag", flag="shortened")
                 return wrong, times
             sample = trial.sample(number, *(long_solve or trial.timed(source)))

@@ -1,11 +1,13 @@
 """The right answers, by SciPy's csgraph: computed once per graph and problem, sharing no code with the kernels.
 
 An oracle file is a Parquet file with one column, `distance`: a row of `vertices` entries per source, concatenated. Its
-metadata name the sources, the graph and the version of SciPy.
+metadata name the sources, the graph and the version of SciPy. Where a certificate is the judge (runs/judge.py), the
+metadata say so and the column is empty.
 """
 
 import functools
 import json
+import math
 import os
 import zlib
 from typing import NamedTuple
@@ -17,9 +19,12 @@ from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
 from warpath.foundation.parent import die_with
-from warpath.runs.sources import choose_sources, components
+from warpath.runs import csgraph, judge
+from warpath.runs.sources import choose_sources
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
+
+UNKNOWN = -1  # every distance from a source for which no answer has been proved yet
 
 
 class Oracle(NamedTuple):
@@ -28,19 +33,26 @@ class Oracle(NamedTuple):
     graph_digest: str
     longest: int  # an upper bound of all distances; from 2^31 - 1 on, answers do not fit
     scipy: str | None = None  # the version that computed them
+    judge: str = judge.SCIPY
+
+    def knows(self, number):
+        """Whether the distances from source `number` are known."""
+        return self.distance[number, self.sources[number]] != UNKNOWN
 
 
-def compute(graph, problem, sources, seed, processes=1):
+def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
     """Return the rows' sources, their distances, and an upper bound of all distances of the problem on the graph.
 
-    `sources` is how many to draw, or the labels of the vertices to start from; for all pairs it is ignored.
+    `sources` is how many to draw, or the labels of the vertices to start from; for all pairs it is ignored. Where SciPy
+    would take longer than `scipy_seconds`, distances are None and the judge is a certificate.
     """
-    from scipy.sparse import csr_array
-
     problem = PROBLEMS[problem]
     rows = _all_pairs_rows(graph.vertices) if problem.all_pairs else choose_sources(graph, sources, seed)
-    weights = graph.weights.astype(np.float64) if problem.weighted else np.ones(graph.arcs)
-    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    if judge.scipy_seconds(graph, problem, rows) > scipy_seconds:
+        longest = judge.bound(graph, problem, rows)
+        if longest < UNREACHABLE:
+            return rows, None, longest
+    matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
     search = functools.partial(_answer, _costs if problem.weighted else _levels, matrix)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
     distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
@@ -94,7 +106,7 @@ def _longest_of_any_row(graph, rows, longest):
     simple_path = (graph.vertices - 1) * graph.max_weight
     if graph.directed:
         return simple_path
-    component = components(graph, "weak")
+    component = csgraph.components(graph, "weak")
     sizes = np.bincount(component)
     sizes[component[rows]] = 1
     return min(simple_path, max(2 * longest, (int(sizes.max()) - 1) * graph.max_weight))
@@ -111,22 +123,10 @@ def _costs(matrix, source):
 
 
 def _levels(matrix, source):
-    """Return distances in hops.
-
-    csgraph gives the order of the search and each vertex's predecessor, not the level. As the order is sorted by level
-    and by predecessor, each level is one contiguous stretch of it.
-    """
-    from scipy.sparse.csgraph import breadth_first_order
-
-    order, predecessors = breadth_first_order(matrix, source)
-    place = np.empty(matrix.shape[0], np.int64)
-    place[order] = np.arange(len(order))
-    parent_place = place[predecessors[order[1:]]]
+    """Return distances in hops."""
     distance = np.full(matrix.shape[0], np.inf)
-    begin, end, level = 0, 1, 0
-    while begin < end:
-        distance[order[begin:end]] = level
-        begin, end, level = end, 1 + int(np.searchsorted(parent_place, end)), level + 1
+    for level, vertices in enumerate(csgraph.breadth_first(matrix, source)[0]):
+        distance[vertices] = level
     return distance
 
 
@@ -137,6 +137,9 @@ def write(path, graph, problem, sources, distance, longest):
 
     metadata = {"problem": problem, "sources": sources, "longest": longest, "graph": digest(graph)}
     metadata["scipy"] = scipy.__version__
+    if distance is None:
+        metadata |= {"judge": judge.CERTIFICATE, "vertices": graph.vertices}
+        distance = np.empty(0, np.int32)
     metadata["check"] = _checksum(metadata)
     schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(metadata)})
     with atomic(path) as temporary:
@@ -151,8 +154,12 @@ def read(path):
         metadata = parquet.metadata(path)
         if metadata.pop("check", None) not in (None, _checksum(metadata)):
             raise ValueError("its metadata do not match their checksum")
-        distance = parquet.columns(path)["distance"].reshape(len(metadata["sources"]), -1)
-        return Oracle(metadata["sources"], distance, metadata["graph"], metadata["longest"], metadata["scipy"])
+        sources, by = metadata["sources"], metadata.get("judge", judge.SCIPY)
+        if by == judge.CERTIFICATE:
+            distance = np.full((len(sources), metadata["vertices"]), UNKNOWN, np.int32)
+        else:
+            distance = parquet.columns(path)["distance"].reshape(len(sources), -1)
+        return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by)
 
 
 def _checksum(metadata):

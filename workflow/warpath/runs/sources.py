@@ -3,6 +3,7 @@
 import numpy as np
 
 from warpath.foundation.errors import UserError
+from warpath.runs import csgraph
 
 
 def choose_sources(graph, sources, seed):
@@ -23,23 +24,35 @@ def choose_sources(graph, sources, seed):
 
 
 def _by_label(graph, labels):
-    position = {int(label): vertex for vertex, label in enumerate(graph.labels)}
-    missing = [label for label in labels if label not in position]
-    if missing:
-        raise UserError(f"graph {graph.name} has no vertex labelled {missing[0]} to start from")
-    return [position[label] for label in labels]
+    return [_position(graph, label) for label in labels]
+
+
+def _position(graph, label):
+    matches = np.flatnonzero(graph.labels == label)
+    if not len(matches):
+        raise UserError(f"graph {graph.name} has no vertex labelled {label} to start from")
+    return int(matches[0])
 
 
 def _largest_component(graph, connection):
-    component = components(graph, connection)
+    if not graph.directed:
+        vertices = _component_of_hub(graph)
+        if vertices is not None:
+            return vertices
+    component = csgraph.components(graph, connection)
     return np.flatnonzero(component == np.bincount(component).argmax())
 
 
-def components(graph, connection):
-    """Return the number of each vertex's component, strongly or weakly connected."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
+def _component_of_hub(graph):
+    """Return the component of a vertex of highest degree in an undirected graph, None unless it must be the largest.
 
-    ones = np.ones(graph.arcs, np.int8)
-    matrix = csr_array((ones, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    return connected_components(matrix, directed=True, connection=connection)[1]
+    One search takes a tenth of the time of numbering all components.
+    """
+    from scipy.sparse.csgraph import breadth_first_order
+
+    degrees = np.diff(graph.offsets)
+    if not degrees.any():
+        return None
+    reached = breadth_first_order(csgraph.matrix(graph), degrees.argmax(), return_predecessors=False)
+    others = np.count_nonzero(degrees) - len(reached)  # that are not components of a single vertex
+    return np.sort(reached) if len(reached) > others else None

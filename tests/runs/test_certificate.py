@@ -1,0 +1,366 @@
+"""The certificate calls an answer right if and only if SciPy's distances say so, by kernels and by NumPy alike."""
+
+import functools
+import json
+from types import SimpleNamespace
+from unittest import mock
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+from small_graphs import from_edges
+
+from warpath import cli, devices
+from warpath.algorithms import UNREACHABLE
+from warpath.devices import errors
+from warpath.foundation import places
+from warpath.graphs import csr
+from warpath.runs import certificate, oracle
+from warpath.runs.operand import Operand
+
+FAR = 2**31 - 2  # the longest distance that fits
+
+open_device = functools.cache(devices.open)
+
+
+@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def device(request):
+    return open_device(request.param)
+
+
+def right_distances(graph, source, weighted=True):
+    weights = graph.weights.astype(float) if weighted else np.ones(graph.arcs)
+    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
+    return np.minimum(dijkstra(matrix, indices=source), UNREACHABLE).astype("uint32")
+
+
+def verdict(device, graph, answer, source=0, weighted=True):
+    """Return the verdict of the kernels and NumPy, which must be the same."""
+    answer = np.asarray(answer).astype("uint32")
+    operand = Operand(graph, device)
+    by_kernels = certificate.by_kernels(device, operand, device.put(answer), source, weighted)
+    assert by_kernels == certificate.by_numpy(graph, answer, source, weighted)
+    return by_kernels
+
+
+def random_graph(draw, zeros):
+    """Several components, isolated vertices, loops; light weights, so that many paths are equally long."""
+    vertices = int(draw.integers(1, 70))
+    ends = draw.integers(0, vertices, (2, int(draw.integers(0, 2 * vertices))))
+    weights = draw.integers(0 if zeros else 1, 4, ends.shape[1])
+    return from_edges("random", *ends, weights, vertices, bool(draw.integers(2)), loops=True)
+
+
+# Ways to spoil an answer: functions of a draw, the graph, the source, whether arcs have weights, and the right answer.
+# Where there is nothing to spoil they return the right answer, and random ones may hit on it.
+
+
+def one_too_large(draw, graph, source, weighted, right):
+    return _changed(right, _any(draw, right < UNREACHABLE), 1)
+
+
+def one_too_small(draw, graph, source, weighted, right):
+    return _changed(right, _any(draw, (right < UNREACHABLE) & (right > 0)), -1)
+
+
+def one_drawn(draw, graph, source, weighted, right):
+    vertex = draw.integers(graph.vertices)
+    return _changed(right, [vertex], draw.integers(6) - int(right[vertex]))
+
+
+def one_out_of_range(draw, graph, source, weighted, right):
+    vertex = draw.integers(graph.vertices)
+    return _changed(right, [vertex], draw.integers(UNREACHABLE + 1, 2**32) - int(right[vertex]))
+
+
+def one_not_reached(draw, graph, source, weighted, right):
+    chosen = _any(draw, right < UNREACHABLE)
+    return _changed(right, chosen, UNREACHABLE - right[chosen].astype(int))
+
+
+def one_reached_in_vain(draw, graph, source, weighted, right):
+    return _changed(right, _any(draw, right == UNREACHABLE), int(draw.integers(6)) - UNREACHABLE)
+
+
+def two_swapped(draw, graph, source, weighted, right):
+    answer, pair = right.copy(), draw.integers(0, graph.vertices, 2)
+    answer[pair] = right[pair[::-1]]
+    return answer
+
+
+def all_shifted(draw, graph, source, weighted, right):
+    answer = np.where(right < UNREACHABLE, right + 1, right)
+    answer[source] = draw.integers(2)
+    return answer
+
+
+def all_zero(draw, graph, source, weighted, right):
+    return np.zeros_like(right)
+
+
+def none_reached(draw, graph, source, weighted, right):
+    return np.full_like(right, UNREACHABLE)
+
+
+def only_the_source_reached(draw, graph, source, weighted, right):
+    return np.where(np.arange(graph.vertices) == source, 0, UNREACHABLE)
+
+
+def from_another_source(draw, graph, source, weighted, right):
+    return right_distances(graph, int(draw.integers(graph.vertices)), weighted)
+
+
+def another_component_reached(draw, graph, source, weighted, right):
+    """Consistent in itself, but nothing leads there from the source."""
+    other = _any(draw, right == UNREACHABLE)
+    return np.minimum(right, right_distances(graph, int(other[0]), weighted)) if len(other) else right
+
+
+def equals_lowered(draw, graph, source, weighted, right):
+    """All vertices at one distance: with them, whole cycles of zero weights."""
+    return _changed(right, right == right[draw.integers(graph.vertices)], -draw.integers(3))
+
+
+def a_distance_and_beyond_lowered(draw, graph, source, weighted, right):
+    beyond = (right >= right[draw.integers(graph.vertices)]) & (right < UNREACHABLE)
+    return _changed(right, beyond, -1)
+
+
+def without_weights(draw, graph, source, weighted, right):
+    return right_distances(graph, source, not weighted)
+
+
+def _any(draw, candidates):
+    """Return the number of one of these vertices in a list, empty if there is none."""
+    return draw.permutation(np.flatnonzero(candidates))[:1]
+
+
+def _changed(right, vertices, difference):
+    answer = right.astype(np.int64)
+    answer[vertices] += difference
+    return answer.clip(0, 2**32 - 1)
+
+
+SPOILERS = [
+    one_too_large,
+    one_too_small,
+    one_drawn,
+    one_out_of_range,
+    one_not_reached,
+    one_reached_in_vain,
+    two_swapped,
+    all_shifted,
+    all_zero,
+    none_reached,
+    only_the_source_reached,
+    from_another_source,
+    another_component_reached,
+    equals_lowered,
+    a_distance_and_beyond_lowered,
+    without_weights,
+]
+
+
+@pytest.mark.parametrize("weighted, zeros", [(False, False), (True, False), (True, True)])
+def test_right_answers_are_right(device, weighted, zeros):
+    draw = np.random.default_rng(1)
+    for _ in range(60):
+        graph = random_graph(draw, zeros)
+        source = int(draw.integers(graph.vertices))
+        assert verdict(device, graph, right_distances(graph, source, weighted), source, weighted).wrong == 0
+
+
+@pytest.mark.parametrize("weighted, zeros", [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize("spoil", SPOILERS)
+def test_spoiled_answers_are_wrong(device, spoil, weighted, zeros):
+    draw, spoiled = np.random.default_rng(2), 0
+    for _ in range(40):
+        graph = random_graph(draw, zeros)
+        source = int(draw.integers(graph.vertices))
+        right = right_distances(graph, source, weighted)
+        answer = spoil(draw, graph, source, weighted, right).astype("uint32")
+        wrong = verdict(device, graph, answer, source, weighted).wrong
+        assert (wrong > 0) == (answer != right).any()
+        spoiled += wrong > 0
+    assert spoiled > 5
+
+
+# 0 -> 1 and 4; a cycle of zero weights 1 -> 2 -> 3 -> 1; 4 -> 1
+CYCLE = from_edges("cycle", [0, 1, 2, 3, 0, 4], [1, 2, 3, 1, 4, 1], [5, 0, 0, 0, 2, 1], directed=True)
+
+
+@pytest.mark.parametrize(
+    "answer, kinds",
+    [
+        ([0, 3, 3, 3, 2], (0, 0, 0)),
+        ([0, 2, 2, 2, 2], (0, 0, 3)),  # the cycle hangs on itself
+        ([0, 5, 5, 5, 2], (0, 1, 0)),  # vertex 1 misses the shorter way through 4
+        ([0, 3, 3, 4, 2], (0, 1, 0)),
+        ([0, 3, 3, UNREACHABLE, 2], (0, 1, 0)),
+        ([1, 4, 4, 4, 3], (1, 0, 0)),
+        ([UNREACHABLE] * 5, (1, 0, 0)),
+        ([0, 3, 3, 3, 2**32 - 1], (0, 1, 3)),  # and the cycle has lost the arc that grounds it
+    ],
+)
+def test_wrong_vertices_are_counted_by_kind(device, answer, kinds):
+    assert verdict(device, CYCLE, answer) == kinds
+
+
+def test_a_loop_of_weight_zero_grounds_nothing(device):
+    graph = from_edges("loop", [0, 1], [1, 1], [7, 0], directed=True, loops=True)
+    assert verdict(device, graph, [0, 7]).wrong == 0
+    assert verdict(device, graph, [0, 6]).ungrounded == 1
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_ground_spreads_along_a_path_of_zero_weights_in_any_order(device, directed):
+    order = np.random.default_rng(3).permutation(200)
+    graph = from_edges("path", order[:-1], order[1:], np.zeros(199, int), directed=directed)
+    zeros = np.zeros(200, int)
+    assert verdict(device, graph, zeros, int(order[0])).wrong == 0
+    assert verdict(device, graph, zeros, int(order[7])).ungrounded == (7 if directed else 0)
+
+
+@pytest.mark.parametrize("weight", [0, 1])
+def test_vertices_with_more_arcs_than_a_warp_takes_and_long_runs_of_isolated_ones(device, weight):
+    leaves = np.arange(7000, 20000)
+    ends = np.append(leaves, [20001, 20002]), np.append(np.full(13000, 6000), [20002, 30000])
+    graph = from_edges("hub", *ends, np.full(13002, weight), 33000)
+    right = right_distances(graph, 6000)
+    assert verdict(device, graph, right, 6000).wrong == 0
+    right[19999] += 1
+    assert verdict(device, graph, right, 6000).wrong > 0
+
+
+@pytest.mark.parametrize("vertices", [1, 31, 32, 33, 64])
+def test_graphs_without_arcs(device, vertices):
+    graph = from_edges("empty", [], [], vertices=vertices)
+    answer = np.full(vertices, UNREACHABLE)
+    answer[-1] = 0
+    assert verdict(device, graph, answer, vertices - 1).wrong == 0
+    answer[-1] = 3
+    assert verdict(device, graph, answer, vertices - 1) == (1, 0, 0)
+    answer[:] = 0
+    assert verdict(device, graph, answer, vertices - 1) == (0, 0, vertices - 1)
+
+
+def test_sums_beyond_32_bits_do_not_wrap(device):
+    graph = from_edges("long", [0, 1], [1, 2], [FAR, 2**31 - 1], directed=True)
+    assert verdict(device, graph, [0, FAR, UNREACHABLE]).violated == 1  # its distance does not fit
+    assert verdict(device, graph, [0, FAR, (2 * FAR + 1) % 2**32]).violated == 1
+    assert verdict(device, from_edges("long", [0], [1], [FAR]), [0, FAR]).wrong == 0
+
+
+def test_offsets_of_64_bits(device):
+    draw = np.random.default_rng(4)
+    graph = from_edges("wide", *draw.integers(0, 900, (2, 4000)), draw.integers(0, 9, 4000), 1000)
+    arrays = {name: device.put(getattr(graph, name)) for name in ("offsets", "targets", "weights")}
+    wide = SimpleNamespace(vertices=graph.vertices, arcs=graph.arcs, **arrays)
+    assert wide.offsets.dtype == "int64"
+    right = right_distances(graph, 0)
+    assert certificate.by_kernels(device, wide, device.put(right), 0, True).wrong == 0
+    right[right.argmin() + 1] += 1
+    spoiled = certificate.by_kernels(device, wide, device.put(right), 0, True)
+    assert spoiled == verdict(device, graph, right) and spoiled.wrong > 0
+
+
+@pytest.mark.parametrize("arcs_at_once", [1, 7, 1000])
+def test_numpy_may_take_any_number_of_arcs_at_once(monkeypatch, arcs_at_once):
+    monkeypatch.setattr(certificate, "ARCS_AT_ONCE", arcs_at_once)
+    draw = np.random.default_rng(5)
+    for _ in range(10):
+        graph = random_graph(draw, zeros=True)
+        right = right_distances(graph, 0)
+        assert certificate.by_numpy(graph, right, 0, True).wrong == 0
+        right[-1] += 1
+        assert certificate.by_numpy(graph, right, 0, True).wrong > 0
+
+
+@pytest.mark.parametrize("kind", ["host", "cpu", "peer"])
+@pytest.mark.parametrize(
+    "convert",
+    [
+        lambda answer: answer,
+        lambda answer: answer.astype("int64"),
+        lambda answer: np.repeat(answer, 2)[::2],
+    ],
+)
+def test_answers_are_judged_wherever_and_whatever_they_are(kind, convert):
+    graph, right = CYCLE, right_distances(CYCLE, 0)
+    device = devices.open(kind)
+    operand = Operand(graph, device)
+    wrong, answer = certificate.prove(device, operand, graph, convert(right), 0, True)
+    assert wrong == 0
+    np.testing.assert_array_equal(answer, right)
+    wrong, answer = certificate.prove(device, operand, graph, convert(right + 1), 0, True)
+    assert wrong > 0 and answer is None
+    assert certificate.prove(device, operand, graph, convert(right[1:]), 0, True) == (5, None)
+
+
+@pytest.mark.parametrize("error", [MemoryError, errors.OutOfMemory])
+def test_a_device_without_room_for_a_proof_leaves_it_to_numpy(monkeypatch, error):
+    monkeypatch.setattr(certificate, "by_kernels", mock.Mock(side_effect=error))
+    device = devices.open("host")
+    for answer, expected in [([0, 3, 3, 3, 2], 0), ([0, 2, 2, 2, 2], 3)]:
+        on_device = device.put(np.array(answer, "uint32"))
+        assert certificate.prove(device, Operand(CYCLE, device), CYCLE, on_device, 0, True)[0] == expected
+    assert certificate.by_kernels.call_count == 2
+
+
+def test_a_conversion_by_a_library_is_asked_for_once():
+    calls = []
+    wrong, answer = certificate.prove(
+        devices.open("peer"), None, CYCLE, lambda: calls.append(1) or right_distances(CYCLE, 0), 0, True
+    )
+    assert (wrong, len(calls), len(answer)) == (0, 1, 5)
+
+
+KERNEL = """
+import numpy as np
+from warpath.algorithms import Solution, algorithm
+
+@algorithm(launches=[{"block": 64}], parents=True)
+def mine(device, graph, launch):
+    answers = iter(%s)
+    def solve(source):
+        distance, parents = next(answers)
+        return Solution(np.array(distance, "uint32"), 2, np.array(parents) if parents else None)
+    return solve
+"""
+RIGHT, SPOILED = [0, 3, 3, 3, 2], [0, 2, 2, 2, 2]
+
+
+@pytest.fixture
+def measured(tmp_path, monkeypatch):
+    """Measure an algorithm with these answers and parents, whose judge is a certificate; return the record."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    csr.write(CYCLE, places.graph("cycle"))
+    answers = places.oracle("cycle", "sssp")
+    command = ["oracle", places.graph("cycle"), "sssp", "--sources", "0,", "--output", answers]
+    assert cli.main([*command, "--scipy-seconds", "0"]) == 0
+    assert oracle.read(answers).judge == "certificate"
+
+    def run(*answers):
+        (tmp_path / "kernels/sssp").mkdir(parents=True)
+        (tmp_path / "kernels/sssp/mine.py").write_text(KERNEL % list(answers))
+        record = places.record("cycle", "sssp", "mine", "b64")
+        options = ["--warmup", "0", "--repetitions", str(len(answers))]
+        assert cli.main(["run", record, "--kernels", str(tmp_path / "kernels"), *options]) == 0
+        return json.loads((tmp_path / record).read_text())
+
+    return run
+
+
+def test_a_run_proves_its_first_right_answer_and_compares_the_others(measured):
+    record = measured((SPOILED, None), (RIGHT, None), (SPOILED, None), (RIGHT, [-1, 4, 1, 2, 0]))
+    assert record["judge"] == "certificate"
+    assert record["status"] == "wrong"
+    assert [sample["wrong_vertices"] for sample in record["samples"]] == [3, 0, 3, 0]
+    assert [sample["arcs_visited"] for sample in record["samples"]] == [None, 6, 6, 6]
+
+
+def test_parents_of_a_proved_answer_are_checked(measured):
+    record = measured((RIGHT, [-1, 4, 1, 2, 0]), (RIGHT, [-1, 0, 1, 2, 0]))
+    assert [sample["wrong_vertices"] for sample in record["samples"]] == [0, 1]

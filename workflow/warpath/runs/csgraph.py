@@ -1,0 +1,38 @@
+"""Graphs as SciPy's csgraph takes them, and what several of its users need."""
+
+import numpy as np
+
+
+def matrix(graph, weights=None):
+    """Return the graph as a sparse matrix, in the types that csgraph would convert it to; weights default to 1."""
+    from scipy.sparse import csr_array
+
+    lengths = np.ones(graph.arcs) if weights is None else weights.astype(np.float64)
+    offsets = graph.offsets.astype(np.int32) if graph.arcs < 2**31 else graph.offsets
+    return csr_array((lengths, graph.targets, offsets), shape=(graph.vertices, graph.vertices))
+
+
+def components(graph, connection):
+    """Return the number of each vertex's component, strongly or weakly connected."""
+    from scipy.sparse.csgraph import connected_components
+
+    return connected_components(matrix(graph), directed=True, connection=connection)[1]
+
+
+def breadth_first(matrix, source):
+    """Return the vertices that the source reaches, as an array for each level, and the parent of every vertex.
+
+    csgraph gives the order of the search, not the levels. As the order is sorted by level and by parent, each level is
+    one contiguous stretch of it.
+    """
+    from scipy.sparse.csgraph import breadth_first_order
+
+    order, parents = breadth_first_order(matrix, source)
+    place = np.empty(matrix.shape[0], np.int64)
+    place[order] = np.arange(len(order))
+    parent_place = place[parents[order[1:]]]
+    levels, begin, end = [], 0, 1
+    while begin < end:
+        levels.append(order[begin:end])
+        begin, end = end, 1 + int(np.searchsorted(parent_place, end))
+    return levels, parents

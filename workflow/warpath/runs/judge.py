@@ -1,0 +1,60 @@
+"""The judge of answers, chosen by graph and problem: SciPy, or a certificate where SciPy would take long.
+
+SciPy's distances also show whether all of them fit 31 bits; if not, the graph is refused. There, a certificate would
+call every answer wrong. So it judges only where a bound, which takes much less time, shows that all distances fit.
+"""
+
+import math
+
+import numpy as np
+
+from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.problems import BFS, SSSP
+from warpath.runs import csgraph
+
+SCIPY, CERTIFICATE = "scipy", "certificate"
+SCIPY_SECONDS = 5  # of one process, up to which SciPy is the judge
+
+# Nanoseconds that SciPy's search from one source takes per arc and per vertex, measured on one core of a Xeon: within a
+# factor of 1.7 on R-MAT and uniform graphs of 30 to 130 M arcs; grids take a quarter.
+COSTS = {BFS: (3, 250), SSSP: (12, 800)}
+
+
+def scipy_seconds(graph, problem, rows):
+    """Predict the time of SciPy's searches from these rows in one process; 0 for all pairs, whose judge is SciPy."""
+    per_arc, per_vertex = COSTS.get(problem, (0, 0))
+    return len(rows) * (graph.arcs * per_arc + graph.vertices * per_vertex) / 1e9
+
+
+def bound(graph, problem, rows):
+    """Bound the distances from these rows; a bound of UNREACHABLE or more says nothing."""
+    simple_path = (graph.vertices - 1) * (math.ceil(graph.max_weight) if problem.weighted else 1)
+    return simple_path if simple_path < UNREACHABLE else _bound_by_trees(graph, rows)
+
+
+def _bound_by_trees(graph, rows):
+    """Bound the distances by the lengths of paths, those of breadth-first trees.
+
+    Every arc counts as the heaviest one of its tail. In an undirected graph there is a way from each vertex that a tree
+    reaches to any other: back to the root, and on from there.
+    """
+    matrix, heaviest = csgraph.matrix(graph), _heaviest_arcs(graph)
+    longest, reached = 0, np.zeros(graph.vertices, bool)
+    for row in rows:
+        if graph.directed or not reached[row]:
+            levels, parents = csgraph.breadth_first(matrix, row)
+            length = np.zeros(graph.vertices, np.int64)
+            for vertices in levels[1:]:
+                length[vertices] = length[parents[vertices]] + heaviest[parents[vertices]]
+                reached[vertices] = True
+            longest = max(longest, int(length.max()))
+    return longest if graph.directed else 2 * longest
+
+
+def _heaviest_arcs(graph):
+    """Return the largest weight among the arcs that leave each vertex, rounded up; 0 where there is none."""
+    heaviest = np.zeros(graph.vertices, np.int64)
+    tails = np.flatnonzero(np.diff(graph.offsets))
+    if len(tails):
+        heaviest[tails] = np.ceil(np.maximum.reduceat(graph.weights, graph.offsets[tails]))
+    return heaviest

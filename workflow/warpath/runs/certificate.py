@@ -60,7 +60,7 @@ def by_kernels(device, graph, distance, source, weighted):
     xp, vertices = device.xp, graph.vertices
     arcs = graph.offsets, graph.targets, graph.weights if weighted else None
     violated, grounded, pass_on = (xp.zeros(vertices // 32 + 1, "uint32") for _ in range(3))
-    grounded[source // 32] = 1 << source % 32
+    grounded[source // 32] = np.uint32(1 << source % 32)
 
     def counts():
         sums = xp.zeros(3, "uint64")

@@ -66,9 +66,12 @@ class Study:
         for name, body in BODIES.items():
             (kernels / f"{name}.py").write_text(ALGORITHM % (name, body))
         csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), folder / places.graph("path"))
-        answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
-        graph = csr.read(folder / places.graph("path"))
-        oracle.write(folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
+        self.write_oracle(np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32"))
+
+    def write_oracle(self, answers):
+        """Write the right answers; None leaves them to a certificate."""
+        graph = csr.read(self.folder / places.graph("path"))
+        oracle.write(self.folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
 
     def run(self, name, time_limit=20):
         """Run the job of an algorithm; the record that it leaves."""
@@ -137,6 +140,16 @@ def test_a_run_costs_its_own_result_alone(study, isolation, name, status, error,
     if isolation != "process":
         assert _worker(record) == (_worker(before)[0], 1)
         assert (_worker(after)[0] == _worker(before)[0]) == sound
+
+
+def test_a_proved_answer_serves_the_runs_after_it_in_the_same_process(study, isolation):
+    study.write_oracle(None)
+    good, wrong, writes, last = map(study.run, ["good", "wrong", "writes", "good"])
+    assert [record["status"] for record in (good, wrong, writes, last)] == ["ok", "wrong", "failed", "ok"]
+    assert [record["judge"] for record in (good, wrong, last)] == ["certificate"] * 3
+    assert {sample["arcs_visited"] for sample in good["samples"]} == {4}
+    assert {sample["arcs_visited"] for sample in wrong["samples"]} == {None if isolation == "process" else 4}
+    assert _worker(last)[0] != _worker(writes)[0]
 
 
 def test_memory_is_that_of_the_run(study):

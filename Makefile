@@ -1,17 +1,24 @@
-# make run · make test · make lint · make test-gpu · make peers: each sets up .venv first when it is missing or out of date.
+# make run · make test · make test-slow · make test-gpu · make lint · make peers: each sets up .venv first when it is
+# missing or out of date.
 # PYTHON=python3.12 make run   chooses another interpreter (3.11 or later).
 
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest --dist worksteal --durations 10
 export PYTHONPATH := workflow
 
-.PHONY: run test lint format test-gpu peers clean
+.PHONY: run test test-slow test-gpu lint format peers clean
 
 run: .venv/run
 	PATH="$(CURDIR)/$(BIN):$$PATH" snakemake --cores 1 --resources gpu=1
 
+# Before every commit.
 test: .venv/test
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PYTEST) -n 2
+
+# The rest: kills, clocks and disks, sanitizers of every kernel, Slurm. These tests wait as much as they compute.
+test-slow: .venv/test
+	$(PYTEST) -n 3 -m 'slow and not gpu'
 
 test-gpu: .venv/test
 	$(BIN)/python -m pytest -m gpu

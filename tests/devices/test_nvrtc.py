@@ -19,7 +19,7 @@ from warpath.runs.operand import Operand
 KERNELS = sorted(id for id, found in discovery.find().items() if found.device == "kernel")
 HERE = Path(__file__).parent
 ALONE = sorted([*discovery.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # belong to no algorithm
-ARCHITECTURES = (70, 80, 90, 100)
+ARCHITECTURES = [90, *(pytest.param(number, marks=pytest.mark.slow) for number in (70, 80, 100))]
 
 
 class Enough(Exception):

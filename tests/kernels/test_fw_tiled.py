@@ -1,4 +1,4 @@
-"""fw_tiled without bulk copies, as a GPU before sm_90 does it, and with panels that catch up or wait for their tiles."""
+"""fw_tiled without bulk copies, as on a GPU before sm_90, and with panels that catch up or wait for their tiles."""
 
 import numpy as np
 import pytest

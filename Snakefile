@@ -1,8 +1,8 @@
-# The workflow at a glance: one study, from the graphs' sources to a report.
+# One study, from the sources of its graphs to a report.
 #
 #   snakemake --cores 1 --resources gpu=1                          the study that config/config.yaml names
-#   snakemake --cores 1 --resources gpu=1 --config study=rejaud    another one
-#   snakemake results/runs/rome99.csv --cores 1 --resources gpu=1  the runs of one graph alone
+#   snakemake --cores 1 --resources gpu=1 --config study=rejaud    another study
+#   snakemake results/runs/rome99.csv --cores 1 --resources gpu=1  the runs on one graph
 
 
 configfile: "config/config.yaml"
@@ -16,12 +16,12 @@ include: "workflow/rules/results.smk"
 
 wildcard_constraints:
     graph=r"[A-Za-z0-9._-]+",
-    problem="bfs|sssp|apsp",
+    problem=either(PROBLEMS),
     algorithm="[a-z0-9_]+",
     launch=r"[A-Za-z0-9.-]+",
 
 
-# On a cluster these stay where Snakemake was started: they need the internet, or are over in seconds.
+# On a cluster these run where Snakemake was started: they need the internet or take seconds.
 localrules:
     all,
     download_file,
@@ -35,31 +35,18 @@ rule all:
     default_target: True
     input:
         rules.gather_results.output,
-        "results/report.html",
-        [run.record for run in STUDY.runs],  # by name: a report made without some of them is no reason to be content
+        places.REPORT,
+        [run.record for run in STUDY.runs],  # a report that lacks some of them does not complete the study
+    params:
+        study=lambda wildcards: STUDY.name,
     message:
-        "study: {STUDY.name}"
-
-
-# Snakemake's own lock outlives a kill and then refuses a plain rerun (profiles/default turns it off); this one does not.
-onstart:
-    with errors.one_line():
-        folder.alone()
-        processes.let_sigterm_wait()
-        folder.date_to_now("kernels", "resources", "results")
-        slurm.refuse_what_slurm_would_break(workflow)
-        slurm.cancel_what_a_killed_workflow_left(workflow)
-        repeat.remember_cluster(sys.argv, here=workflow.local_exec)
+        "study: {params.study}"
 
 
 onsuccess:
-    print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")
+    print(*summary_lines(), sep="\n")
 
 
-# A failure costs what failed: the tables, figures and report are built from whatever there is, and say what is missing.
 onerror:
-    shell("python -m warpath salvage --settings {SETTINGS_JSON:q} || true")
-    for table in rules.gather_results.output:
-        workflow.persistence.cleanup_metadata(table)  # what is salvaged must not pass for complete
-    print(*overhead.lines(STUDY.runs, since=STARTED), sep="\n")
+    print(*summary_lines(), sep="\n")
     print("What failed and how to do it again:", repeat.step("failures", SETTINGS))

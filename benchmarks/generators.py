@@ -1,7 +1,9 @@
-"""How long generated graphs take: python benchmarks/generators.py [NAME ...]
+"""Measure how long it takes to generate graphs of the catalogue.
 
-Names are of the catalogue. Making is drawing the edges; cleaning sorts them and stores both directions; writing ends
-with Parquet flushed to the disk.
+    python benchmarks/generators.py [NAME ...]
+
+Drawing generates the edges, cleaning sorts them and adds both directions, and writing ends with Parquet flushed to the
+disk.
 """
 
 import itertools
@@ -19,21 +21,22 @@ DEFAULT = ["rmat22", "urand10m6", "scale-free-10m", "grid4k", "rgg_n_2_24_s0.sta
 
 
 def main(names):
-    print("| graph | M edges drawn | making s | cleaning s | writing s | CPU s in all | peak bytes an edge |")
+    print("| graph | M edges drawn | drawing s | cleaning s | writing s | CPU s in all | peak bytes an edge |")
     print("|---|---|---|---|---|---|---|")
     for name in names or DEFAULT:
-        done = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, check=True)
-        print(done.stdout.strip(), flush=True)
+        process = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, check=True)
+        print(process.stdout.strip(), flush=True)
 
 
 def measure(name):
+    from warpath.foundation import settings
     from warpath.graphs import catalogue, csr, generators, library
     from warpath.graphs.clean import clean
 
-    for part in ("generate", "build"):  # compiled once per machine, not per graph
+    for part in ("generate", "build"):  # compile before the clock starts
         library.load(part)
-    entry = catalogue.load(ROOT / catalogue.DEFAULT)[name]
-    begun, clock = time.process_time(), [time.perf_counter()]
+    entry = catalogue.load(settings.GRAPHS)[name]
+    cpu_begin, clock = time.process_time(), [time.perf_counter()]
     edges = generators.generate(entry.generator)
     drawn = edges.edges
     clock.append(time.perf_counter())
@@ -43,10 +46,10 @@ def measure(name):
     with tempfile.TemporaryDirectory() as folder:
         csr.write(graph, folder)
     clock.append(time.perf_counter())
-    making, cleaning, writing = (after - before for before, after in itertools.pairwise(clock))
+    drawing, cleaning, writing = (after - before for before, after in itertools.pairwise(clock))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / drawn
-    used = time.process_time() - begun
-    print(f"| {name} | {drawn / 1e6:.1f} | {making:.1f} | {cleaning:.1f} | {writing:.1f} | {used:.1f} | {peak:.0f} |")
+    cpu = time.process_time() - cpu_begin
+    print(f"| {name} | {drawn / 1e6:.1f} | {drawing:.1f} | {cleaning:.1f} | {writing:.1f} | {cpu:.1f} | {peak:.0f} |")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""The same study on one GPU and on several: how much sooner it ends, whether runs disturb each other, who ran where.
+"""Compare a study on one GPU and on several: total time, mutual disturbance of runs, and the runs on each GPU.
 
     python benchmarks/gpus.py --gpus 4 --cores 32 algorithms
 
-The graphs must be prepared and the study must have run once, so that nothing is compiled or downloaded while the clock
-runs. Records of both rounds are kept beside each other: results/runs.gpu1 and results/runs.gpu4.
+Run the study once before, so that nothing is downloaded or compiled while the clock runs. The records of both rounds
+are kept, for example in results/runs.gpu1 and results/runs.gpu4.
 """
 
 import argparse
@@ -27,26 +27,26 @@ def main():
     parser.add_argument("study")
     parser.add_argument("--gpus", type=int, required=True)
     parser.add_argument("--cores", type=int, default=8)
-    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
-    asked = parser.parse_args()
-    rounds = {gpus: measure(gpus, asked) for gpus in (1, asked.gpus)}
+    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
+    options = parser.parse_args()
+    rounds = {gpus: measure(gpus, options) for gpus in (1, options.gpus)}
     print("| gpu= | wall s | runs on a GPU | GPUs | most at once on one | most at once |\n|---|---|---|---|---|---|")
     for gpus, (seconds, records) in rounds.items():
-        spans = on_gpus(records) or sys.exit(f"no run of {asked.study} was on a GPU")
+        spans = on_gpus(records) or sys.exit(f"no run of {options.study} was on a GPU")
         alone = max(at_once(of_one) for of_one in spans.values())
         everywhere = at_once([span for of_one in spans.values() for span in of_one])
         count = sum(map(len, spans.values()))
         print(f"| {gpus} | {seconds:.1f} | {count} | {len(spans)} | {alone} | {everywhere} |")
-    (alone, one), (together, several) = rounds[1], rounds[asked.gpus]
-    print(f"\n{alone / together:.2f} times as fast on {asked.gpus} GPUs as on one.")
+    (alone, one), (together, several) = rounds[1], rounds[options.gpus]
+    print(f"\nSpeedup on {options.gpus} GPUs: {alone / together:.2f}.")
     low, middle, high = statistics.quantiles(ratios(one, several), n=4)
-    print(f"A run's median over that on one GPU: quartiles {low:.3f}, {middle:.3f}, {high:.3f}.")
+    print(f"Median of a run over its median on one GPU: quartiles {low:.3f}, {middle:.3f}, {high:.3f}.")
 
 
-def measure(gpus, asked):
-    """Seconds of the workflow and its records, all made anew."""
+def measure(gpus, options):
+    """Run the whole study; return its seconds and its records."""
     shutil.rmtree(RECORDS, ignore_errors=True)
-    command = studies.snakemake(asked.study, asked.cores, gpus, asked.config)
+    command = studies.snakemake(options.study, options.cores, gpus, options.config)
     begin = time.monotonic()
     subprocess.run(command, stdout=sys.stderr, check=False)
     seconds = time.monotonic() - begin
@@ -57,7 +57,7 @@ def measure(gpus, asked):
 
 
 def on_gpus(records):
-    """When each GPU was held, by its UUID: from the lease to the end of the run."""
+    """The time spans in which each GPU was leased, by UUID."""
     spans = {}
     for record in records.values():
         if record["environment"].get("uuid"):
@@ -67,16 +67,16 @@ def on_gpus(records):
 
 
 def at_once(spans):
-    """The most spans that share a moment; an end and a beginning at the same moment do not."""
+    """The largest number of spans that overlap at any moment."""
     changes = sorted([(begin, 1) for begin, _ in spans] + [(end, -1) for _, end in spans])
     return max(itertools.accumulate(change for _, change in changes))
 
 
 def ratios(one, several):
-    """Of the runs on a GPU that have samples in both rounds."""
-    both = [name for name in one.keys() & several.keys() if one[name]["environment"].get("uuid")]
-    pairs = [[[sample["solve_ms"] for sample in made[name]["samples"]] for made in (several, one)] for name in both]
-    return [statistics.median(above) / statistics.median(below) for above, below in pairs if above and below]
+    """The median on several GPUs over that on one, of each run with samples in both rounds."""
+    shared = [name for name in one.keys() & several.keys() if one[name]["environment"].get("uuid")]
+    times = [[[sample["solve_ms"] for sample in each[name]["samples"]] for each in (several, one)] for name in shared]
+    return [statistics.median(above) / statistics.median(below) for above, below in times if above and below]
 
 
 if __name__ == "__main__":

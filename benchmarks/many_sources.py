@@ -1,9 +1,8 @@
-"""Breadth-first search from many vertices at once by apsp/batched: how many arcs a second all of them follow together.
+"""Measure breadth-first search from many sources at once by apsp/batched, in arcs followed per second.
 
     .venv/bin/python benchmarks/many_sources.py --device cuda --sources 512 rmat22
 
-Every arc counts as one edge of weight 1. Some of the rows are compared with SciPy's. The graph must be prepared
-(`warpath prepare NAME`).
+All weights are set to 1. Some rows are compared with SciPy's. The graph must be prepared (`warpath prepare NAME`).
 """
 
 import argparse
@@ -18,9 +17,11 @@ import numpy as np
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE, discovery
+from warpath.foundation import places
 from warpath.graphs import csr
 from warpath.runs import check, oracle
 from warpath.runs.operand import Operand
+from warpath.runs.sources import choose_sources
 
 
 def main():
@@ -28,32 +29,32 @@ def main():
     parser.add_argument("graph")
     parser.add_argument("--device", choices=["cuda", "host"], default="host")
     parser.add_argument("--sources", type=int, default=512)
-    parser.add_argument("--checked", type=int, default=4, help="rows to compare")
+    parser.add_argument("--checked", type=int, default=4, help="rows to compare with SciPy's")
     parser.add_argument("--repetitions", type=int, default=5)
-    asked = parser.parse_args()
-    graph = csr.read(f"resources/graphs/{asked.graph}")
+    options = parser.parse_args()
+    graph = csr.read(places.graph(options.graph))
     graph = replace(graph, weights=np.ones(graph.arcs, "int32"))
-    sources = oracle.choose_sources(graph, asked.sources, seed=1)
-    device = devices.open(asked.device)
+    sources = choose_sources(graph, options.sources, seed=1)
+    device = devices.open(options.device)
     described = discovery.named("apsp/batched")
     solve = described.prepare(device, Operand(graph, device), described.launches[0])
     solution = solve(sources)
     times, timer = [], device.timer()
-    for _ in range(asked.repetitions):
+    for _ in range(options.repetitions):
         timer.start()
         solution = solve(sources)
         timer.stop()
         times.append(timer.milliseconds())
-    followed, wrong = look_at(solution, sources, graph, device, asked)
+    followed, wrong = count(solution, sources, graph, device, options)
     median = statistics.median(times)
     rate = followed / median / 1e6
-    print(f"{asked.graph}: {asked.sources} sources in {median:.4g} ms, {rate:.4g} G arcs/s, {wrong} wrong vertices")
+    print(f"{options.graph}: {options.sources} sources in {median:.4g} ms, {rate:.4g} G arcs/s, {wrong} wrong vertices")
     sys.exit(wrong > 0)
 
 
-def look_at(solution, sources, graph, device, asked):
-    """How many arcs all searches have followed, and how many vertices of some rows are wrong."""
-    labels = [int(graph.labels[source]) for source in sources[: asked.checked]]
+def count(solution, sources, graph, device, options):
+    """Return the arcs that all searches followed, and the wrong vertices in the compared rows."""
+    labels = [int(graph.labels[source]) for source in sources[: options.checked]]
     expected = oracle.compute(graph, "bfs", labels, 1)[1]
     degrees, followed, wrong = np.diff(graph.offsets).astype("int64"), 0, 0
     for number in range(len(sources)):

@@ -1,9 +1,9 @@
-"""How to store the arcs: write rate, size and load rate of encodings and compressions, on one generated graph.
+"""Compare encodings and compressions of the arcs of an R-MAT graph: write rate, size and load rate.
 
     python benchmarks/parquet.py [SCALE]
 
-Rates are of the arrays in memory (8 bytes an arc), not of the file; the best of three runs. Loading is what
-csr.read does: whole columns into NumPy arrays with the checksums of the pages verified.
+Rates count the arrays in memory (8 bytes an arc), not the file, and are the best of three runs. Loading reads whole
+columns into NumPy arrays and verifies page checksums, as csr.read does.
 """
 
 import sys
@@ -22,7 +22,7 @@ from warpath.graphs.clean import clean
 CLEAN = {"self_loops": "drop", "largest_component": False, "relabel": True}
 DELTA = "DELTA_BINARY_PACKED"
 SPLIT = "BYTE_STREAM_SPLIT"
-TRIED = {
+ENCODINGS = {
     "plain": {},
     "plain, no page checksums": {"write_page_checksum": False},
     "plain, lz4": {"compression": "lz4"},
@@ -43,7 +43,7 @@ def main(scale=20):
     table = pa.table([cleaned.targets, cleaned.weights], schema=schema)
     print(f"{len(table):,} arcs\n| encoding | write GB/s | bytes an arc | load GB/s |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for name, options in TRIED.items():
+        for name, options in ENCODINGS.items():
             path = Path(folder) / "edges.parquet"
             writing = min(timed(write, table, path, options) for _ in range(3))
             loading = min(timed(load, path) for _ in range(3))

@@ -1,11 +1,11 @@
-"""Our conversion beside other people's readers, on the same files and cores.
+"""Compare warpath's conversion with the readers of other libraries, on the same files and cores.
 
     make peers
     python benchmarks/text.py /tmp/edges.txt 50000000 && gzip -k /tmp/edges.txt
     python benchmarks/readers.py /tmp/edges.txt /tmp/edges.txt.gz
 
-Ours reads, cleans, sorts, stores both directions and writes Parquet to the disk (flushed); the others stop at a graph
-in memory. Each runs in a process of its own; imports are not counted, the peak of memory is the whole process's.
+warpath reads, cleans, sorts, adds both directions and flushes Parquet to the disk; the others stop at a graph in
+memory. Each runs in a process of its own. Times exclude imports; the peak is the memory of the whole process.
 """
 
 import json
@@ -17,16 +17,16 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRATCH = tempfile.TemporaryDirectory(prefix="warpath-")  # goes with the process
+SCRATCH = tempfile.TemporaryDirectory(prefix="warpath-")
 
 
 def warpath(path):
     sys.path.insert(0, str(ROOT / "workflow"))
-    import pyarrow.parquet  # noqa: F401, not to be timed
+    import pyarrow.parquet  # noqa: F401, imported before the clock starts
 
     from warpath.graphs import catalogue, library, prepare
 
-    for name in ("parse", "build"):  # compiled once per machine, not per graph
+    for name in ("parse", "build"):  # compile before the clock starts
         library.load(name)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "c.yaml"
@@ -56,7 +56,7 @@ def numpy_scipy(path):
 
 
 def scipy_mmread(path):
-    """The same edges as a Matrix Market file, whose ids count from 1 and which SciPy reads in threads."""
+    """The same edges as a Matrix Market file, which SciPy reads in threads. Its ids start at 1."""
     import numpy as np
     from pyarrow import csv, table
     from scipy.io import mmread
@@ -81,7 +81,7 @@ def pandas_scipy(path):
 
 
 def pyarrow_scipy(path):
-    from pyarrow import csv  # noqa: F401, not to be timed
+    from pyarrow import csv  # noqa: F401, imported before the clock starts
 
     return lambda: _csr(*_columns(path))
 
@@ -95,20 +95,21 @@ def _columns(path):
 
 
 READERS = [warpath, networkit, igraph, numpy_scipy, scipy_mmread, pandas_scipy, pyarrow_scipy]
-PACKED = ["warpath", "numpy_scipy", "pandas_scipy", "pyarrow_scipy"]  # those that unpack gzip themselves
+PACKED = ["warpath", "numpy_scipy", "pandas_scipy", "pyarrow_scipy"]  # those that read gzip
 
 
-def _csr(sources, targets):
+def _csr(tails, targets):
     import numpy as np
     from scipy.sparse import coo_array
 
-    n = int(max(sources.max(), targets.max())) + 1
-    matrix = coo_array((np.ones(len(sources), np.int8), (sources, targets)), shape=(n, n)).tocsr()
+    n = int(max(tails.max(), targets.max())) + 1
+    matrix = coo_array((np.ones(len(tails), np.int8), (tails, targets)), shape=(n, n)).tocsr()
     assert matrix.nnz
-    return len(sources)
+    return len(tails)
 
 
 def _comments(path):
+    """The number of comment lines."""
     import gzip
 
     with (gzip.open if str(path).endswith("gz") else open)(path, "rb") as file:
@@ -117,37 +118,37 @@ def _comments(path):
 
 def _without_comments(path):
     bare = Path(SCRATCH.name) / "bare.txt"
-    with open(path, "rb") as source, open(bare, "wb") as file:
-        file.writelines(line for line in source if not line.startswith(b"#"))
+    with open(path, "rb") as text, open(bare, "wb") as file:
+        file.writelines(line for line in text if not line.startswith(b"#"))
     return str(bare)
 
 
 def measure(name, path):
     read = globals()[name](path)
-    start, used = time.perf_counter(), time.process_time()
+    begin, cpu_begin = time.perf_counter(), time.process_time()
     edges = read()
-    seconds, used = time.perf_counter() - start, time.process_time() - used
+    seconds, cpu = time.perf_counter() - begin, time.process_time() - cpu_begin
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(json.dumps({"edges": int(edges), "seconds": seconds, "cpu": used, "peak": peak}))
+    print(json.dumps({"edges": int(edges), "seconds": seconds, "cpu": cpu, "peak": peak}))
 
 
 def main(paths):
     print("| file | reader | seconds | M edges/s | CPU s | peak bytes an edge |\n|---|---|---|---|---|---|")
     for path in paths:
-        names = PACKED if path.endswith(".gz") else [reader.__name__ for reader in READERS]
-        for name in names:
-            command = [sys.executable, __file__, "--one", name, path]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                print(f"| {Path(path).name} | {name} | {done.stderr.strip().splitlines()[-1][:60]} | | | |", flush=True)
-                continue
-            found = json.loads(done.stdout.splitlines()[-1])
-            edges, seconds = found["edges"], found["seconds"]
-            rate, peak = edges / seconds / 1e6, found["peak"] / edges
-            print(
-                f"| {Path(path).name} | {name} | {seconds:.2f} | {rate:.2f} | {found['cpu']:.2f} | {peak:.0f} |",
-                flush=True,
-            )
+        for name in PACKED if path.endswith(".gz") else [reader.__name__ for reader in READERS]:
+            print(f"| {Path(path).name} | {name} | {' | '.join(cells(name, path))} |", flush=True)
+
+
+def cells(name, path):
+    """The results of one reader in a process of its own, or the end of its error message."""
+    command = [sys.executable, __file__, "--one", name, path]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    if process.returncode:
+        return [process.stderr.strip().splitlines()[-1][:60], "", "", ""]
+    result = json.loads(process.stdout.splitlines()[-1])
+    edges, seconds = result["edges"], result["seconds"]
+    rate, peak = edges / seconds / 1e6, result["peak"] / edges
+    return [f"{seconds:.2f}", f"{rate:.2f}", f"{result['cpu']:.2f}", f"{peak:.0f}"]
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Studies one after the other, each published into a folder of its own.
+"""Run studies one after the other and publish each into a folder of its own.
 
     python benchmarks/studies.py --output docs/my-card quickstart rejaud
     python benchmarks/studies.py --output docs/my-card --gpus 4 --cores 32 --minutes 9 --config scale=offline -- rejaud
 
-A study that fails in part, or is cut short by --minutes, is published with what there is and says what is missing; runs
-that an earlier study has made are not made again.
+A study that fails in part, or that --minutes cuts short, is published with the results it has and a list of the missing
+ones. Runs shared with an earlier study are not repeated.
 """
 
 import argparse
@@ -28,22 +28,22 @@ WARPATH = [sys.executable, "-m", "warpath"]
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("studies", nargs="+")
-    parser.add_argument("--output", required=True, help="a folder for each study is made in this one")
+    parser.add_argument("--output", required=True, help="folder in which each study gets a folder")
     parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--gpus", type=int, default=1)
-    parser.add_argument("--minutes", type=float, help="after so many a study is ended")
-    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for snakemake")
-    asked = parser.parse_args()
-    print("| study | minutes | runs | how they ended |\n|---|---|---|---|")
-    for name in asked.studies:
+    parser.add_argument("--minutes", type=float, help="stop a study after this time")
+    parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
+    options = parser.parse_args()
+    print("| study | minutes | runs | statuses |\n|---|---|---|---|")
+    for name in options.studies:
         begin = time.monotonic()
-        whole = run(name, asked)
-        chosen = ["--settings", json.dumps(as_configured(name, asked.config))]
-        if not whole:
-            subprocess.run([*WARPATH, "salvage", *chosen], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        folder = Path(asked.output, name).absolute()
-        subprocess.run([*WARPATH, "publish", folder, *chosen], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        print(f"| {name} | {(time.monotonic() - begin) / 60:.1f} | {ended(folder)} |", flush=True)
+        complete = run(name, options)
+        settings_option = ["--settings", json.dumps(as_configured(name, options.config))]
+        if not complete:
+            subprocess.run([*WARPATH, "salvage", *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        folder = Path(options.output, name).absolute()
+        subprocess.run([*WARPATH, "publish", folder, *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        print(f"| {name} | {(time.monotonic() - begin) / 60:.1f} | {statuses(folder)} |", flush=True)
 
 
 def snakemake(study, cores, gpus, config):
@@ -52,11 +52,12 @@ def snakemake(study, cores, gpus, config):
     return [sys.executable, "-m", "snakemake", *limits, "--config", f"study={study}", *config]
 
 
-def run(name, asked):
-    """Whether the whole workflow went well."""
-    workflow = subprocess.Popen(snakemake(name, asked.cores, asked.gpus, asked.config), cwd=ROOT, stdout=sys.stderr)
+def run(name, options):
+    """Run the study; return whether all of it succeeded in time."""
+    command = snakemake(name, options.cores, options.gpus, options.config)
+    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)
     try:
-        return workflow.wait(asked.minutes and 60 * asked.minutes) == 0
+        return workflow.wait(options.minutes and 60 * options.minutes) == 0
     except subprocess.TimeoutExpired:
         workflow.send_signal(signal.SIGINT)
         workflow.wait()
@@ -64,16 +65,17 @@ def run(name, asked):
 
 
 def as_configured(name, words):
-    """The settings that a workflow with these words on its command line has."""
+    """The settings of a workflow with these KEY=VALUE on its command line."""
     overriding = {key: yaml.safe_load(value) for key, value in (word.split("=", 1) for word in words)}
     return settings.read(ROOT / "config/config.yaml") | overriding | {"study": name}
 
 
-def ended(folder):
+def statuses(folder):
+    """The number of runs, and of runs with each status."""
     import pandas as pd
 
-    statuses = pd.read_csv(folder / "summary.csv")["status"].value_counts()
-    return f"{statuses.sum()} | " + ", ".join(f"{count} {status}" for status, count in statuses.items())
+    counts = pd.read_csv(folder / "summary.csv")["status"].value_counts()
+    return f"{counts.sum()} | " + ", ".join(f"{count} {status}" for status, count in counts.items())
 
 
 if __name__ == "__main__":

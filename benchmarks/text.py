@@ -1,4 +1,7 @@
-"""Write a SNAP text file of generated edges: python benchmarks/text.py OUTPUT EDGES [VERTICES]"""
+"""Write generated edges as a SNAP text file.
+
+python benchmarks/text.py OUTPUT EDGES [SCALE]
+"""
 
 import sys
 from pathlib import Path
@@ -12,13 +15,13 @@ from warpath.graphs import generators
 
 
 def write(path, edges, scale=22):
-    """R-MAT edges without a header, tab between the ids, as SNAP has them; ids are not contiguous."""
-    made = generators.rmat(scale, edge_factor=edges / 2**scale)
+    """Write R-MAT edges of 2^scale vertices, separated by tabs. Ids are not contiguous."""
+    generated = generators.rmat(scale, edge_factor=edges / 2**scale)
     options = pa.csv.WriteOptions(include_header=False, delimiter="\t")
     with open(path, "wb") as file:
         file.write(f"# {edges} generated edges\n# FromNodeId\tToNodeId\n".encode())
-        for sources, targets, _ in made.blocks:
-            pa.csv.write_csv(pa.table([sources, targets], names=["u", "v"]), file, options)
+        for tails, targets, _ in generated.blocks:
+            pa.csv.write_csv(pa.table([tails, targets], names=["u", "v"]), file, options)
 
 
 if __name__ == "__main__":

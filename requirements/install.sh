@@ -1,22 +1,23 @@
 #!/bin/sh
-# install.sh PYTHON SET: make .venv where it is missing and put requirements/SET.txt into it, with the CuPy wheel that fits.
-# For the set `peers`, cuGraph's wheel too.
+# install.sh PYTHON SET: create .venv if it is missing and install requirements/SET.txt with the CuPy that fits the driver;
+# for the set `peers`, also cuGraph.
 set -eu
 python=$1 set=$2
 
 say() { echo "warpath: $*" >&2; }
-missing() { say "$*"; exit 1; }
+fail() { say "$*"; exit 1; }
 
-command -v "$python" > /dev/null || missing "$python not found; install Python 3.11 or later (apt install python3 python3-venv)"
+command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 or later (apt install python3 python3-venv)"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    missing "$("$python" --version) is too old; 3.11 or later is needed (PYTHON=python3.12 make run)"
-command -v g++ > /dev/null || missing "g++ not found; it compiles the CPU baselines (apt install g++)"
+    fail "$("$python" --version) is too old; use 3.11 or later (PYTHON=python3.12 make run)"
+cxx=${CXX:-g++}
+command -v "$cxx" > /dev/null || fail "$cxx not found (needed to compile C++); apt install g++, or name a compiler in CXX"
 
 if [ ! -x .venv/bin/pip ]; then
     say "setting up .venv (once, about a minute)"
-    "$python" -m venv --clear .venv || { rm -rf .venv; missing "python's venv module is incomplete; apt install python3-venv"; }
+    "$python" -m venv --clear .venv || { rm -rf .venv; fail "Python's venv module is incomplete; apt install python3-venv"; }
 fi
-# `python -m warpath` finds the package of this checkout.
+# Lets `python -m warpath` import the package of this checkout.
 pwd | sed 's|$|/workflow|' > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/warpath.pth"
 install() { .venv/bin/pip install --quiet --disable-pip-version-check -c requirements/constraints.txt -r "$1"; }
 

@@ -31,16 +31,21 @@ device: host
 catalogues: [tiny-graphs.yaml]
 timing: {sources: 2, repetitions: 2, warmup: 0, time_limit: 60}
 """
-TABLE = "results/summary.csv"  # a target that leaves out figures and page, for tests that run the workflow often
+TABLE = "results/summary.csv"  # as a target it leaves out figures and page
+RECORD = "results/runs/tiny-path/bfs/level/b64.json"
+RECORDS = "results/runs/*/*/*/*.json"
+PLANTED = ROOT / "tests/workflow/planted"  # algorithms with mistakes, to be copied into a checkout
 
-# What a table says that another run of the same study says too.
+# The columns of the summary that are the same in every run of the same study.
 LASTING = ["graph", "algorithm", "launch", "device", "status", "error", "vertices", "arcs", "samples", "wrong_vertices"]
 
 
 class Checkout:
     def __init__(self, folder, **environment):
-        """Leases are the checkout's own: what runs here is no measurement that others must wait for. No Slurm is asked:
-        Snakemake's plugin does so whenever it is imported, and waits 10 s for a controller that does not answer."""
+        """The checkout has locks of its own, so that its runs never wait for measurements elsewhere on this machine.
+
+        SLURM_CONF is empty because Snakemake's plugin asks Slurm on import and waits 10 s for one that is not there.
+        """
         self.folder = folder
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
@@ -48,7 +53,7 @@ class Checkout:
         self.environment = {**os.environ, **own, **environment}
 
     def start(self, *arguments, **environment):
-        """Start the workflow in a process group of its own; what a user sees comes through its stdout."""
+        """Start the workflow in a process group of its own, with stderr joined to stdout."""
         command = [sys.executable, "-m", "snakemake", *arguments]
         return subprocess.Popen(
             command,
@@ -61,7 +66,7 @@ class Checkout:
         )
 
     def snakemake(self, *arguments, check=True, **environment):
-        """Run the workflow to its end; targets come first, for some options swallow what follows."""
+        """Run the workflow to its end. Targets come before options: some options take every word that follows."""
         process = self.start(*arguments, "--cores", "1", "--resources", "gpu=1", **environment)
         output, _ = process.communicate()
         result = subprocess.CompletedProcess(process.args, process.returncode, output)
@@ -69,7 +74,7 @@ class Checkout:
         return result
 
     def warpath(self, *arguments):
-        """One command of the package, by hand."""
+        """Run one command of the package."""
         return subprocess.run(
             [sys.executable, "-m", "warpath", *arguments],
             cwd=self.folder,
@@ -81,7 +86,7 @@ class Checkout:
         )
 
     def jobs(self, *arguments):
-        """How often each rule would run: the counts of a dry run."""
+        """How often each rule would run, by a dry run."""
         lines = self.snakemake(*arguments, "--dry-run", "--quiet", "reason").stdout.splitlines()
         counts = [line.split() for line in lines if len(line.split()) == 2 and line.split()[1].isdigit()]
         return {rule: int(count) for rule, count in counts if rule != "total"}
@@ -89,27 +94,47 @@ class Checkout:
     def write(self, name, text):
         (self.folder / name).write_text(text)
 
+    def append(self, name, text):
+        with open(self.folder / name, "a") as file:
+            file.write(text)
+
+    def restore(self, *names):
+        """Undo what was done to files of the repository."""
+        for name in names:
+            shutil.copy(ROOT / name, self.folder / name)
+
+    def remove(self, *names):
+        for name in names:
+            (self.folder / name).unlink()
+
     def read(self, name):
         return (self.folder / name).read_text()
 
+    def summary(self):
+        return pd.read_csv(self.folder / TABLE)
+
+    def statuses(self, by="algorithm"):
+        """The set of statuses in the summary for each algorithm, or by another column."""
+        return self.summary().groupby(by)["status"].agg(set).to_dict()
+
     def table(self):
-        """What the summary says apart from times, as a list of rows."""
-        summary = pd.read_csv(self.folder / TABLE)[LASTING]
+        """The rows of the summary without the columns that differ between two runs of the same study."""
+        summary = self.summary()[LASTING]
         return summary.astype(object).where(summary.notna(), None).values.tolist()
 
     def processes(self):
-        """Numbers of the processes that work in this folder."""
-        found = []
+        """Ids of the processes whose working directory is this folder."""
+        ids = []
         for process in Path("/proc").glob("[0-9]*"):
             try:
                 if (process / "cwd").readlink() == self.folder and process.name != str(os.getpid()):
-                    found.append(int(process.name))
+                    ids.append(int(process.name))
             except OSError:
                 continue
-        return found
+        return ids
 
     def ended(self, seconds=10):
-        """Whether every process in this folder ends within so many seconds."""
+        """Whether every process in this folder ends within this time."""
         end = time.monotonic() + seconds
         while self.processes() and time.monotonic() < end:
             time.sleep(0.02)
@@ -124,14 +149,20 @@ class Checkout:
 
 
 def make(folder, **environment):
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in NEEDED:
-        source, target = ROOT / name, folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(source, target, ignore=ignored) if source.is_dir() else shutil.copy2(source, target)
-    made = Checkout(folder, **environment)
-    made.write("tiny.yaml", TINY)
-    made.write("tiny-graphs.yaml", GRAPHS)
-    made.write("config/config.yaml", SETTINGS)
-    return made
+    """Copy the repository to `folder` and add the tiny study, unless it is there already."""
+    if not (folder / "tiny.yaml").exists():
+        for name in NEEDED:
+            source, target = ROOT / name, folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, target, ignore=ignored) if source.is_dir() else shutil.copy2(source, target)
+        (folder / "tiny-graphs.yaml").write_text(GRAPHS)
+        (folder / "config/config.yaml").write_text(SETTINGS)
+        (folder / "tiny.yaml").write_text(TINY)
+    return Checkout(folder, **environment)
+
+
+def copy(checkout, folder):
+    """A copy of a checkout with all of its results; dates are kept, so that nothing is out of date."""
+    shutil.copytree(checkout.folder, folder, symlinks=True)
+    return Checkout(folder, WARPATH_CACHE=checkout.environment["WARPATH_CACHE"])

@@ -5,9 +5,11 @@ from pathlib import Path
 import checkouts
 import pytest
 
+from warpath.foundation import files
+
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start
-# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+# A shell makes background jobs ignore SIGINT, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -16,20 +18,48 @@ def shared():
     """The folder of real files that developers have beside the checkout; the product never needs it."""
     folder = ROOT.parent / "shared"
     if not (folder / "mirror" / "MANIFEST.tsv").exists():
-        pytest.skip("needs the mirror of real graph files in ../shared, which is not here")
+        pytest.skip("needs the mirror of real graph files in ../shared")
     return folder
 
 
 @pytest.fixture(scope="session")
-def kernel_cache(tmp_path_factory):
-    """One cache of compiled kernels for all checkouts: what is tested there is the workflow, not the compiler."""
-    return tmp_path_factory.getbasetemp().parent / "kernel-cache"
+def session_folder(tmp_path_factory):
+    """A temporary folder that all of pytest's worker processes share."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def kernel_cache(session_folder):
+    """One cache of compiled kernels for all checkouts."""
+    return session_folder / "kernel-cache"
+
+
+@pytest.fixture(scope="session")
+def finished_study(session_folder, kernel_cache):
+    """A checkout in which the tiny study is complete: run once for all workers, to be copied and never changed."""
+    folder, complete = session_folder / "finished", session_folder / "finished.complete"
+    with files.locked(session_folder / "finished.lock"):
+        checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
+        if not complete.exists():
+            checkout.snakemake()
+            complete.touch()
+    return checkout
 
 
 @pytest.fixture
 def checkout(tmp_path, kernel_cache, monkeypatch):
-    """A copy of the repository with a tiny study; nothing that runs in it is left behind."""
+    """A copy of the repository with a tiny study that has not been run; its processes are ended."""
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
-    made = checkouts.make(tmp_path / "checkout", WARPATH_CACHE=str(kernel_cache))
-    yield made
-    made.end()
+    copy = checkouts.make(tmp_path / "checkout", WARPATH_CACHE=str(kernel_cache))
+    yield copy
+    copy.end()
+
+
+@pytest.fixture
+def finished(tmp_path, finished_study, monkeypatch):
+    """A copy, dates included, of the checkout in which the tiny study is complete; its processes are ended."""
+    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
+    copy = checkouts.copy(finished_study, tmp_path / "checkout")
+    yield copy
+    copy.end()

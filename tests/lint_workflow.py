@@ -1,7 +1,7 @@
 """Run `snakemake --lint` and fail on every complaint but one.
 
-Snakemake wants a conda or container directive in each rule. This workflow runs in the one pinned environment that
-`make` sets up, on purpose: a GPU job must not wait for an environment of its own.
+Snakemake wants a conda or container directive in each rule. All rules of this workflow share the pinned environment
+that `make` sets up, so that a GPU job does not wait for an environment of its own.
 """
 
 import subprocess
@@ -11,7 +11,7 @@ ACCEPTED = "Specify a conda environment or container for each rule."
 
 
 def complaints(text):
-    """The lines that name a complaint: they start with an asterisk."""
+    """The lines with a complaint, which start with an asterisk."""
     return [line.strip() for line in text.splitlines() if line.strip().startswith("*")]
 
 
@@ -19,11 +19,11 @@ def main():
     command = [sys.executable, "-m", "snakemake", "--lint"]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     text = result.stdout + result.stderr
-    found = complaints(text)
-    unexpected = [line for line in found if ACCEPTED not in line]
-    if unexpected or (result.returncode and not found):
+    lines = complaints(text)
+    unexpected = [line for line in lines if ACCEPTED not in line]
+    if unexpected or (result.returncode and not lines):
         sys.exit(text)
-    print(f"snakemake --lint: nothing but {len(found)} rules without a conda environment, which is meant")
+    print(f"snakemake --lint: no complaints, except {len(lines)} rules without a conda environment, as intended")
 
 
 if __name__ == "__main__":

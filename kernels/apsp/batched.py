@@ -5,7 +5,6 @@ import functools
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for, sweep
 
-SHARED = 227 * 1024  # bytes that a block may have
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 BITS = 512  # targets of a row of bits; as in batched.cu
 CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
@@ -84,7 +83,7 @@ def in_sweeps(device, graph, transpose, targets, launch):
         row_bytes = 16 * launch.coarsening
         due_bytes = -(-2 * n // 16) * 16
         own_bytes = n * row_bytes + due_bytes
-        rows_shared, due_shared = own_bytes <= SHARED, due_bytes <= SHARED
+        rows_shared, due_shared = (size <= device.shared_memory for size in (own_bytes, due_bytes))
         settings = {"width": width, "vectors": launch.coarsening, "lanes": lanes(graph), "packed": int(packable)}
         settings |= {"rows_shared": int(rows_shared), "due_shared": int(due_shared)}
         pack, lower = device.kernels(__file__, "pack", "lower", **settings)

@@ -1,11 +1,11 @@
 """Pathak 2021, section 5.3, after Katz and Kider 2008: Floyd-Warshall in three phases over tiles in shared memory."""
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep, triples
 
 WIDEST_SIDE = 32  # 32 x 32 threads are all that a block can have: in larger tiles a thread has several elements
 
 
-@algorithm(paper="pathak2021", launches=sweep(tile=[8, 16, 32, 64]))
+@algorithm(paper="pathak2021", launches=sweep(tile=[8, 16, 32, 64]), bound=triples)
 def fw_blocked(device, graph, launch):
     """A tile of k at a time: the primary tile, then its row and column of tiles, then all others."""
     n, arcs, tile = graph.vertices, (graph.offsets, graph.targets, graph.weights), launch.tile

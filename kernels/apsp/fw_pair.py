@@ -1,11 +1,11 @@
 """Harish and Narayanan 2007, algorithm 6, and Pathak 2021, algorithm 14: naive Floyd-Warshall on V x V threads."""
 
-from warpath.algorithms import BLOCK_SIZES, UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import BLOCK_SIZES, UNREACHABLE, Solution, algorithm, blocks_for, sweep, triples
 
 ROWS = 32768  # rows along a grid's second side, which holds no more than 65,535; further ones go along its third
 
 
-@algorithm(paper="pathak2021", launches=sweep(block=BLOCK_SIZES))
+@algorithm(paper="pathak2021", launches=sweep(block=BLOCK_SIZES), bound=triples)
 def fw_pair(device, graph, launch):
     """One launch for each k, one thread for each pair of vertices."""
     set_arcs, through = device.kernels(__file__, "set_arcs", "through")

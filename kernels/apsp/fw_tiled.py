@@ -1,6 +1,6 @@
 """Blocked Floyd-Warshall near the rate of the add-min instruction, in 32 bits or packed in 16."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep, triples
 
 # As in fw_tiled.cu.
 TILE = 128  # rows of a tile, and 32-bit words of each
@@ -10,7 +10,13 @@ TICKETS = 2**32  # drawn by blocks one after the other, in a step for all tiles 
 SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
 
 
-@algorithm(launches=sweep(width=[32, 16], tile=[64, 128]))
+def packed_triples(vertices, arcs, parameters):
+    """An instruction relaxes as many triples as fit in 32 bits."""
+    work = triples(vertices, arcs, parameters)
+    return work._replace(amount=work.amount * parameters["width"] / 32)
+
+
+@algorithm(launches=sweep(width=[32, 16], tile=[64, 128]), bound=packed_triples)
 def fw_tiled(device, graph, launch):
     """One launch draws tiles from a list; `tile` vertices a step; `width` 16 where that is proven to be exact."""
     n, longest = graph.vertices, (graph.vertices - 1) * graph.max_weight

@@ -1,9 +1,9 @@
 """Harish and Narayanan 2007, section 3.4: Floyd-Warshall on V threads, each looping over V vertices."""
 
-from warpath.algorithms import BLOCK_SIZES, UNREACHABLE, Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import BLOCK_SIZES, UNREACHABLE, Solution, algorithm, blocks_for, sweep, triples
 
 
-@algorithm(paper="harish2007", launches=sweep(block=BLOCK_SIZES))
+@algorithm(paper="harish2007", launches=sweep(block=BLOCK_SIZES), bound=triples)
 def fw_vertex(device, graph, launch):
     """One launch for each k, one thread for each vertex, which goes through its row of the matrix."""
     n, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)

@@ -9,7 +9,7 @@ def bellman_ford(device, graph, launch):
     init_node_weight, relax = device.kernels(__file__, "init_node_weight", "relax")
     init_node_weight = init_node_weight[blocks_for(graph.vertices, launch.block), launch.block]
     relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
-    edges = graph.arc_sources, graph.targets, graph.weights
+    edges = graph.arc_tails, graph.targets, graph.weights
     node_weight = device.xp.empty(graph.vertices, "uint32")
 
     def solve(source):

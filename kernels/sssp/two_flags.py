@@ -10,7 +10,7 @@ def two_flags(device, graph, launch):
     node_shape = blocks_for(graph.vertices, launch.block), launch.block
     init_node_weight, copy_flag = init_node_weight[node_shape], copy_flag[node_shape]
     relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
-    edges = graph.arc_sources, graph.targets, graph.weights
+    edges = graph.arc_tails, graph.targets, graph.weights
     node_weight = device.xp.empty(graph.vertices, "uint32")
     flag_1, flag_2 = (device.xp.empty(graph.vertices, "int32") for _ in range(2))
 

@@ -1,4 +1,4 @@
-// Every thread of every block applies every atomic operation; `old` is what came back.
+// Every thread of every block applies every atomic operation; `old` is the value returned.
 
 #include "warpath.cuh"
 
@@ -49,10 +49,10 @@ extern "C" __global__ void on_floats(const float* operands, float* sum, double* 
     atomicAdd(wide_sum, static_cast<double>(operands[thread_index()]));
 }
 
-// A place in a queue for everybody: each gets a number that nobody else gets.
+// Appends to a queue: every thread gets a different ticket.
 extern "C" __global__ void enqueue(unsigned* size, int* tickets) { tickets[thread_index()] = atomicAdd(size, 1); }
 
-// Exactly one thread wins each cell; a chain of exchanges loses nothing.
+// Exactly one thread wins each cell; a chain of exchanges loses no token.
 extern "C" __global__ void claim(int cells, unsigned long long* owners, int* winners, int* token, int* passed) {
     const int me = thread_index() + 1;
     for (int cell = 0; cell < cells; ++cell) {

@@ -1,4 +1,4 @@
-// What the threads of a block, and the blocks of a grid, see of each other on both sides of a barrier.
+// Exchanges between the threads of a block, and between the blocks of a grid, across a barrier.
 
 #include "warpath.cuh"
 
@@ -20,7 +20,7 @@ extern "C" __global__ void vote(const int* choices, int* count, int* any, int* a
     all[i] = __syncthreads_and(choices[i]);
 }
 
-// Thread t ends after t rounds, and is not waited for any more.
+// Thread t ends after t rounds; later barriers do not wait for it.
 extern "C" __global__ void shrink(int rounds, int* present) {
     for (unsigned round = 0; round < rounds; ++round) {
         if (threadIdx.x < round) return;
@@ -29,7 +29,7 @@ extern "C" __global__ void shrink(int rounds, int* present) {
     }
 }
 
-// Each block adds up what all blocks have written the round before.
+// Each block adds up what all blocks wrote in the round before.
 extern "C" __global__ void gather(int rounds, unsigned* state, unsigned* sums) {
     for (int round = 0; round < rounds; ++round) {
         if (threadIdx.x == 0) {

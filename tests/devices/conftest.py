@@ -1,4 +1,4 @@
-"""Kernels beside these tests, on every device that is here: what holds on the host must hold on a GPU."""
+"""Run the kernels in this folder on every device of this machine: what holds on the host must hold on a GPU."""
 
 import functools
 import os
@@ -19,7 +19,7 @@ def _open(kind):
 
 @pytest.fixture(scope="session", autouse=True)
 def kernel_cache(tmp_path_factory, worker_id):
-    """One for all workers and none of the user's."""
+    """Share one cache between all workers of the tests, apart from the user's."""
     base = tmp_path_factory.getbasetemp()
     os.environ["WARPATH_CACHE"] = str((base if worker_id == "master" else base.parent) / "kernel-cache")
     yield
@@ -43,10 +43,10 @@ def random():
 
 @pytest.fixture
 def write(tmp_path):
-    """Write a kernel file and get the name that `device.kernels` wants."""
+    """Write a code file and return its path."""
 
     def write(text, name="kernel.cu"):
         (tmp_path / name).write_text(text)
-        return str((tmp_path / name).with_suffix(".py"))
+        return tmp_path / name
 
     return write

@@ -1,4 +1,4 @@
-// The DPX functions and the packed ones beside them, one row of results each.
+// The DPX functions and packed arithmetic, one row of results each.
 
 #include "warpath.cuh"
 

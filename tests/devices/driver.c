@@ -1,4 +1,4 @@
-// A stand-in for the NVIDIA driver's library that says what the environment tells it to.
+// A stand-in for the NVIDIA driver's library; environment variables determine its answers.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ int cuDriverGetVersion(int* version) { return *version = number("DRIVER_VERSION"
 int cuDeviceGetCount(int* count) { return *count = number("DRIVER_GPUS"), 0; }
 int cuDeviceGet(int* device, int index) { return *device = index, 0; }
 
-// All are slices of one GPU, which only the newer question tells apart.
+// All are slices of one GPU, and only the newer function tells them apart.
 int cuDeviceGetUuid(char* uuid, int device) {
     memset(uuid, 7, 16);
     return 0 * device;

@@ -1,4 +1,4 @@
-// What must not be done, done on purpose. Only the host device runs these: a GPU would hang, or say little.
+// Faults on purpose. Only the host device runs these: a GPU would hang, or report little.
 
 #include "warpath.cuh"
 
@@ -39,7 +39,7 @@ extern "C" __global__ void trap(int* out) {
     out[0] = 0;
 }
 
-// Reads shared memory that nobody has written.
+// Reads shared memory before writing it.
 extern "C" __global__ void uninitialised(int* fixed, int* dynamic) {
     extern __shared__ int dynamic_shared[];
     __shared__ int buffer[4];

@@ -1,4 +1,4 @@
-// What only a real GPU can show.
+// Kernels for tests that need a real GPU.
 
 #include "warpath.cuh"
 

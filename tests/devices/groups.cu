@@ -1,4 +1,4 @@
-// Cooperative groups, as kernels written for the CUDA toolkit spell it.
+// Cooperative groups by the names of the CUDA toolkit.
 
 #include <cooperative_groups.h>
 #include "warpath.cuh"

@@ -1,4 +1,4 @@
-// Mistakes that a compiler does not see and a sanitizer must, and beside each its correct twin (at = 0).
+// Errors that a compiler misses and a sanitizer must catch (at = 1), each with its correct twin (at = 0).
 
 #include "warpath.cuh"
 
@@ -30,7 +30,7 @@ extern "C" __global__ void local_array(int at, int* out) {
     int mine[8];
     for (int i = 0; i < 8; ++i) mine[i] = i;
     __syncthreads();
-    const int* chosen = at < 0 ? out : mine;  // so that the length is not known
+    const int* chosen = at < 0 ? out : mine;  // hides the array's length from the compiler
     out[threadIdx.x] = chosen[7 + at];
 }
 

@@ -1,4 +1,4 @@
-"""Run in a process of its own, with the sanitizers' runtime preloaded: launches one kernel of planted.cu."""
+"""Launch one kernel of planted.cu, in a process that has the sanitizers' runtime preloaded."""
 
 import sys
 from pathlib import Path

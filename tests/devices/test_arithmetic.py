@@ -1,4 +1,4 @@
-"""Intrinsics of one thread against Python's integers, on random words and on the corners."""
+"""Intrinsics of one thread against Python's integers, on random words and on corner cases."""
 
 import itertools
 from pathlib import Path
@@ -40,7 +40,7 @@ def compare(out, arrays, models, bits):
 
 
 def common(bits):
-    """Models of the intrinsics that exist for both widths."""
+    """Return models of the intrinsics that exist for both widths."""
     return [
         lambda x, y: x.bit_count(),
         lambda x, y: (x & -x).bit_length(),
@@ -69,17 +69,17 @@ def test_words(device, random):
         lambda x, y: max(signed(x, 32), signed(y, 32)),
         lambda x, y: x & 0x3FFFFFFF,
     ]
-    compare(run(device, "arithmetic.py", "on_words", arrays, len(models)), arrays, models, 32)
+    compare(run(device, "arithmetic", "on_words", arrays, len(models)), arrays, models, 32)
 
 
 def test_long_words(device, random):
     arrays = words(random, 64, 500)[:2]
     models = [*common(64), min, lambda x, y: max(signed(x, 64), signed(y, 64))]
-    compare(run(device, "arithmetic.py", "on_long_words", arrays, len(models)), arrays, models, 64)
+    compare(run(device, "arithmetic", "on_long_words", arrays, len(models)), arrays, models, 64)
 
 
 def test_loads_stores_and_vectors(device):
-    (memory,) = device.kernels(HERE / "arithmetic.py", "memory")
+    (memory,) = device.kernels(HERE / "arithmetic", "memory")
     pairs, values = np.arange(64, dtype=np.int32), np.arange(100, 132, dtype=np.int32)
     quads, out = device.put(np.zeros((32, 4), np.int32)), device.put(np.zeros(32, np.int32))
     memory[1, 32](device.put(pairs), quads, device.put(values), out)
@@ -88,7 +88,7 @@ def test_loads_stores_and_vectors(device):
 
 
 def parts(model, bits, is_signed):
-    """`model` on each of the parts of packed words."""
+    """Apply `model` to each part of packed words."""
 
     def packed(*arguments):
         result = 0
@@ -105,7 +105,7 @@ def test_dpx(device, random):
     a, b, c = arrays = words(random, 32, 500)
 
     def wrapped(model, bits, is_signed):
-        """The sum of the first two wraps before it is compared."""
+        """Compare the third word with the wrapped sum of the first two."""
 
         def total(x, y):
             return signed(x + y, bits) if is_signed else (x + y) & (2**bits - 1)
@@ -173,4 +173,4 @@ def test_dpx(device, random):
     models += [two(parts(lambda x, y: -(x == y), 8, False))]
     for kind, bits, is_signed in ((min, 32, True), (max, 32, False), (min, 16, True), (max, 16, False)):
         models += [two(parts(kind, bits, is_signed)), first_of(kind, bits, is_signed)]
-    compare(run(device, "dpx.py", "dpx", (a, b, c), len(models)), arrays, models, 32)
+    compare(run(device, "dpx", "dpx", (a, b, c), len(models)), arrays, models, 32)

@@ -25,8 +25,8 @@ def operands(random):
         ("on_unsigned_long_long", np.uint64, 6),
     ],
 )
-def test_blocks_change_the_same_word(device, operands, name, dtype, operations):
-    (kernel,) = device.kernels(HERE / "atomics.py", name)
+def test_blocks_update_the_same_word(device, operands, name, dtype, operations):
+    (kernel,) = device.kernels(HERE / "atomics", name)
     values = operands(dtype)
     before = operands(dtype)[:operations]
     before[7:] %= 7
@@ -43,22 +43,22 @@ def test_blocks_change_the_same_word(device, operands, name, dtype, operations):
 
 
 def test_sums_of_floating_point_lose_nothing(device, random):
-    (kernel,) = device.kernels(HERE / "atomics.py", "on_floats")
-    values = random.integers(0, 64, BLOCKS * BLOCK).astype(np.float32)  # sums are exact, in whatever order
+    (kernel,) = device.kernels(HERE / "atomics", "on_floats")
+    values = random.integers(0, 64, BLOCKS * BLOCK).astype(np.float32)  # sums are exact in any order
     total, wide = device.put(np.zeros(1, np.float32)), device.put(np.zeros(1))
     kernel[BLOCKS, BLOCK](device.put(values), total, wide)
     assert device.get(total)[0] == device.get(wide)[0] == values.sum(dtype=np.float64)
 
 
-def test_everybody_gets_a_ticket_of_their_own(device):
-    (enqueue,) = device.kernels(HERE / "atomics.py", "enqueue")
+def test_every_thread_gets_a_different_ticket(device):
+    (enqueue,) = device.kernels(HERE / "atomics", "enqueue")
     size, tickets = device.put(np.zeros(1, np.uint32)), device.put(np.zeros(BLOCKS * BLOCK, np.int32))
     enqueue[BLOCKS, BLOCK](size, tickets)
     assert np.array_equal(np.sort(device.get(tickets)), np.arange(BLOCKS * BLOCK))
 
 
 def test_exchange_and_compare(device):
-    (claim,) = device.kernels(HERE / "atomics.py", "claim")
+    (claim,) = device.kernels(HERE / "atomics", "claim")
     owners, winners = device.put(np.zeros(100, np.uint64)), device.put(np.zeros(100, np.int32))
     token, passed = device.put(np.zeros(1, np.int32)), device.put(np.zeros(BLOCKS * BLOCK, np.int32))
     claim[BLOCKS, BLOCK](100, owners, winners, token, passed)

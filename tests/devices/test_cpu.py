@@ -11,23 +11,23 @@ HERE = Path(__file__).parent
 
 def test_a_baseline_is_called_with_arrays_and_integers():
     device = devices.open("cpu")
-    (add_up,) = device.kernels(HERE / "baseline.py", "add_up", extra=10)
+    (add_up,) = device.kernels(HERE / "baseline", "add_up", extra=10)
     values, sums = np.arange(5, dtype=np.int32), np.zeros(5, np.int64)
     assert add_up(np.int64(5), values, sums) == 5
     assert sums.tolist() == [10, 21, 33, 46, 60]
     assert device.launches == 1
 
 
-def test_what_a_baseline_is_not_called_with():
-    (add_up,) = devices.open("cpu").kernels(HERE / "baseline.py", "add_up", extra=0)
+def test_arguments_of_other_types_are_refused():
+    (add_up,) = devices.open("cpu").kernels(HERE / "baseline", "add_up", extra=0)
     for wrong in (1.5, np.zeros(8)[::2], "text"):
         with pytest.raises(TypeError, match="contiguous arrays and integers"):
             add_up(wrong)
 
 
-def test_what_is_missing_is_named(tmp_path):
+def test_missing_functions_and_files_are_named(tmp_path):
     device = devices.open("cpu")
     with pytest.raises(UserError, match=r"baseline\.cpp: has no .* function subtract"):
-        device.kernels(HERE / "baseline.py", "subtract", extra=0)
-    with pytest.raises(UserError, match=r"absent\.cpp: there is no such file"):
+        device.kernels(HERE / "baseline", "subtract", extra=0)
+    with pytest.raises(UserError, match=r"absent\.cpp: not found \(needed by absent\.py\)"):
         device.kernels(tmp_path / "absent.py", "search")

@@ -1,4 +1,4 @@
-"""The cuda device, beyond what all devices have in common."""
+"""The cuda device, apart from what all devices have in common."""
 
 import os
 import subprocess
@@ -26,15 +26,16 @@ def cuda():
 
 @pytest.fixture
 def compilations(monkeypatch):
-    made = []
+    """The names of the files that NVRTC compiles."""
+    names = []
     compile_cubin = nvrtc.compile_cubin
 
-    def counted(toolkit, path, architecture, options=()):
-        made.append(Path(path).name)
-        return compile_cubin(toolkit, path, architecture, options)
+    def counted(toolkit, file, architecture, options=()):
+        names.append(Path(file).name)
+        return compile_cubin(toolkit, file, architecture, options)
 
     monkeypatch.setattr(nvrtc, "compile_cubin", counted)
-    return made
+    return names
 
 
 def test_detected():
@@ -45,12 +46,12 @@ def test_a_cubin_is_built_once_and_again_when_damaged(cuda, compilations, tmp_pa
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path))
     values = cuda.put(np.ones(32, np.int32))
     for _ in range(2):
-        (scale,) = cuda.kernels(HERE / "threads.py", "scale", factor=3)
+        (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
         scale[1, 32](values)
     assert len(compilations) == 1
     (cubin,) = tmp_path.glob(f"threads-sm{cuda.architecture}-*.cubin")
     cubin.write_bytes(cubin.read_bytes()[:-100])
-    (scale,) = cuda.kernels(HERE / "threads.py", "scale", factor=3)
+    (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
     scale[1, 32](values)
     assert len(compilations) == 2
     assert (cuda.get(values) == 27).all()
@@ -61,12 +62,12 @@ def test_errors_in_a_kernel(cuda, write):
     with pytest.raises(UserError, match=r'kernel\.cu:2: identifier "missing" is undefined'):
         cuda.kernels(file, "wrong")
     with pytest.raises(UserError, match=r"threads\.cu: has no .* function absent"):
-        cuda.kernels(HERE / "threads.py", "absent")
+        cuda.kernels(HERE / "threads", "absent")
 
 
 def test_device_time(cuda):
-    """A kernel that spins for a given number of cycles takes that long by the timer."""
-    (spin,) = cuda.kernels(HERE / "gpu.py", "spin")
+    """The timer agrees with kernels that spin for a given number of cycles."""
+    (spin,) = cuda.kernels(HERE / "gpu", "spin")
     timer, milliseconds = cuda.timer(), []
     for cycles in (2_000_000, 20_000_000):
         spin[1, 1](cycles)
@@ -79,7 +80,7 @@ def test_device_time(cuda):
 
 
 def test_a_launch_costs_little(cuda):
-    (nothing,) = cuda.kernels(HERE / "gpu.py", "nothing")
+    (nothing,) = cuda.kernels(HERE / "gpu", "nothing")
     array, other, launch = cuda.put(np.zeros(1, np.int32)), cuda.put(np.zeros(1, np.int32)), nothing[1, 32]
     flag = cuda.flag()
 
@@ -105,17 +106,17 @@ def test_a_launch_costs_little(cuda):
     assert read < 60
 
 
-def test_more_threads_than_its_registers_or_bounds_allow(cuda):
-    (kernel,) = cuda.kernels(HERE / "gpu.py", "at_most_128")
+def test_more_threads_than_registers_or_launch_bounds_allow(cuda):
+    (kernel,) = cuda.kernels(HERE / "gpu", "at_most_128")
     out = cuda.put(np.zeros(256, np.int32))
-    with pytest.raises(UnsupportedLaunch, match="256 threads a block, the most is 128"):
+    with pytest.raises(UnsupportedLaunch, match="256 threads a block; at most 128"):
         kernel[1, 256](out)
     kernel[1, 128](out)
     assert cuda.get(out).sum() == 128
 
 
 def test_residency_follows_the_shared_memory(cuda):
-    (rotate,) = cuda.kernels(HERE / "shared.py", "rotate_bytes")
+    (rotate,) = cuda.kernels(HERE / "shared", "rotate_bytes")
     counts = [rotate.resident_blocks(128, size) for size in (0, 40 * 1024, 90 * 1024)]
     assert counts[0] > counts[1] > counts[2] >= cuda.multiprocessors
     with pytest.raises(UnsupportedLaunch):
@@ -129,8 +130,8 @@ def test_out_of_memory_leaves_the_device_usable(cuda):
 
 
 @pytest.mark.parametrize("wait", ["device.synchronize()", "device.get(out)", "flag.read()", "timer.milliseconds()"])
-def test_an_illegal_address_is_a_fault_wherever_it_shows(wait):
-    """In a process of its own: nothing works any more in one where that has happened."""
+def test_an_illegal_address_is_a_fault_wherever_it_is_reported(wait):
+    """In a process of its own, because the fault leaves its context unusable."""
     program = (
         "import numpy as np\n"
         "from warpath import devices\n"
@@ -162,6 +163,7 @@ def test_no_gpu_visible():
 
 
 def test_environment_and_sensors(cuda):
+    pytest.importorskip("pynvml", reason="nvidia-ml-py of requirements/run.txt is not installed")
     environment, sensors = cuda.environment(), cuda.sensors()
     print(f"\n{environment}\n{sensors}")
     assert environment["cuda"].split(".")[0] in ("12", "13")
@@ -176,15 +178,15 @@ def test_environment_and_sensors(cuda):
     assert isinstance(sensors["throttle_reasons"], list)
 
 
-def test_memory_used_grows_with_what_is_allocated(cuda):
+def test_memory_used_grows_with_allocations(cuda):
     before = cuda.memory_used()
     held = cuda.xp.zeros(1 << 26, np.uint8)
     assert cuda.memory_used() >= before
     assert cuda.memory_used() >= held.nbytes
 
 
-def test_array_code_of_cupy_works_here(cuda, random):
-    """CuPy compiles its own kernels, for which it needs headers that come with the wheels."""
+def test_cupy_compiles_its_own_kernels(cuda, random):
+    """It needs CUDA headers, which the wheels in requirements/ bring."""
     values = random.integers(0, 100, 1000, dtype=np.int32)
     there = cuda.put(values)
     assert int((there * 2 + 1).sum()) == (values * 2 + 1).sum()
@@ -193,7 +195,7 @@ def test_array_code_of_cupy_works_here(cuda, random):
 
 
 def test_launches_follow_the_current_stream(cuda):
-    (count,) = cuda.kernels(HERE / "threads.py", "count")
+    (count,) = cuda.kernels(HERE / "threads", "count")
     counts, stream = cuda.put(np.zeros(32, np.int32)), cuda.xp.cuda.Stream(non_blocking=True)
     launch = count[1, 32]
     with stream:
@@ -207,5 +209,5 @@ def test_launches_follow_the_current_stream(cuda):
     assert (cuda.get(counts) == 10).all()
 
 
-def test_a_cache_of_its_own_for_cupy(cuda):
+def test_cupy_keeps_its_kernels_in_our_cache(cuda):
     assert os.environ["CUPY_CACHE_DIR"].startswith(str(cache.folder()))

@@ -1,4 +1,4 @@
-"""What is chosen and said for each driver, with a stand-in for the driver's library."""
+"""Choices and messages for each driver, with a stand-in for its library."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def ask(folder):
     [
         (13000, 1, 90, "requirements/cupy-cuda13.txt"),
         (13020, 1, 75, "requirements/cupy-cuda13.txt"),
-        (13000, 1, 70, "requirements/cupy-cuda12.txt"),  # CUDA 13 has left Volta behind
+        (13000, 1, 70, "requirements/cupy-cuda12.txt"),  # CUDA 13 dropped Volta
         (13000, 3, 90, "requirements/cupy-cuda12.txt"),  # the oldest of the three is Volta
         (12080, 1, 100, "requirements/cupy-cuda12.txt"),
         (12000, 1, 80, "requirements/cupy-cuda12.txt"),
@@ -62,17 +62,17 @@ def test_a_driver_that_is_too_old(ask):
 
 
 @pytest.mark.parametrize(("gpus", "kind"), [(1, "cuda"), (0, "host")])
-def test_a_gpu_is_used_where_there_is_one(ask, gpus, kind):
+def test_the_gpu_is_the_default_device_without_importing_numpy(ask, gpus, kind):
     program = "import sys; from warpath import devices; print(devices.detect(), 'numpy' in sys.modules)"
     assert ask(["-c", program], 12040, gpus).stdout.split() == [kind, "False"]
 
 
-def test_slices_of_one_gpu_have_uuids_of_their_own(ask):
+def test_slices_of_one_gpu_have_different_uuids(ask):
     program = "from warpath.devices import driver; print(*driver.uuids())"
     assert ask(["-c", program], 12040, gpus=2).stdout.split() == ["00" * 16, "01" * 16]
 
 
-def test_a_context_is_made_while_others_import(ask):
+def test_a_context_is_created_in_a_thread(ask):
     program = (
         "import threading\n"
         "from warpath.devices import driver\n"
@@ -91,7 +91,7 @@ def test_a_context_is_made_while_others_import(ask):
         (12040, 1, "device cuda: CuPy is not installed"),
     ],
 )
-def test_the_cuda_device_says_what_is_missing(ask, version, gpus, message):
+def test_the_cuda_device_names_what_is_missing(ask, version, gpus, message):
     program = (
         "import importlib.util\n"
         "from warpath import devices\n"

@@ -1,13 +1,14 @@
-"""What dynamic shared memory a kernel may have is set on the function: kept launches must not lose theirs."""
+"""The limit of dynamic shared memory belongs to the function: no launch may lower what an earlier one relies on."""
 
 import contextlib
 from types import SimpleNamespace
 
 from warpath.devices import cuda, driver
+from warpath.devices.launch import DEFAULT_SHARED, MAX_SHARED
 
 
 class Driver:
-    """As CUDA's, for one function: what it allows, and a launch that asks for no more."""
+    """A stand-in for CUDA's driver with one function; a launch asserts that it stays within the function's limit."""
 
     CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 0, 1
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8
@@ -17,7 +18,7 @@ class Driver:
         pass
 
     def __init__(self):
-        self.attributes = {0: 1024, 1: 256, 8: 48 * 1024 - 256}
+        self.attributes = {0: 1024, 1: 256, 8: DEFAULT_SHARED - 256}
 
     def funcGetAttribute(self, attribute, _):  # noqa: N802
         return self.attributes[attribute]
@@ -38,7 +39,7 @@ def test_a_kept_launch_outlives_smaller_ones(monkeypatch):
     xp = SimpleNamespace(ndarray=list, cuda=SimpleNamespace(get_current_stream=lambda: stream))
     device = SimpleNamespace(
         launcher=Driver(),
-        properties={"sharedMemPerBlockOptin": 227 * 1024},
+        shared_memory=MAX_SHARED,
         multiprocessors=1,
         launches=0,
         guard=contextlib.nullcontext,

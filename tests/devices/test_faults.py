@@ -1,4 +1,4 @@
-"""A kernel that waits for ever, or traps, is reported with its name, its block and who waits where; nothing hangs."""
+"""A kernel that deadlocks or traps is reported with its name, its block and where each thread waits; nothing hangs."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ def line(text, occurrence=0):
 
 
 def fault(host, name, grid, block, *arguments, cooperative=False):
-    (kernel,) = host.kernels(FILE.with_suffix(".py"), name)
+    (kernel,) = host.kernels(FILE, name)
     kernel = kernel.cooperative if cooperative else kernel
     with pytest.raises(KernelFault) as caught:
         kernel[grid, block](*(arguments or [np.zeros(1024, np.int32)]))
@@ -39,7 +39,7 @@ def test_two_barriers(host):
     assert f"threads of one warp wait in different barriers: at {first} and at {second}" in message
 
 
-def test_a_lane_that_never_comes(host):
+def test_a_lane_that_never_arrives(host):
     message = fault(host, "absent_lane", 1, 32)
     assert f"thread 7 in __shfl_sync with mask 0xff at {line('__shfl_sync')}" in message
 
@@ -54,7 +54,7 @@ def test_a_trap_names_its_block(host):
 
 
 def test_a_block_that_leaves_the_others_at_a_grid_barrier(host):
-    """Often, as it makes a difference whether the others have come to the barrier already."""
+    """Many times, because the outcome could depend on whether the others have reached the barrier."""
     for _ in range(500):
         message = fault(host, "one_block_leaves", 4, 64, np.zeros(1, np.uint32), cooperative=True)
         assert re.search(r"one_block_leaves, block \(\d, 0, 0\): .*grid barrier", message)
@@ -65,8 +65,8 @@ def test_a_grid_barrier_in_an_ordinary_launch(host):
     assert "waits for the whole grid in a launch that is not cooperative" in message
 
 
-def test_the_device_is_whole_after_a_fault(host):
-    (reverse,) = host.kernels(FILE.parent / "barriers.py", "reverse")
+def test_the_device_works_after_a_fault(host):
+    (reverse,) = host.kernels(FILE.parent / "barriers", "reverse")
     for _ in range(3):
         fault(host, "barrier_in_a_branch", 64, 256)
         values = np.arange(64 * 256, dtype=np.int32)
@@ -75,7 +75,7 @@ def test_the_device_is_whole_after_a_fault(host):
         assert np.array_equal(values, expected)
 
 
-def test_a_kernel_that_needs_a_larger_stack_than_threads_have(host, write):
+def test_a_frame_that_is_too_large_for_a_threads_stack(host, write):
     file = write(
         'extern "C" __global__ void large(int* out) {\n'
         "    volatile int mine[100000];\n"

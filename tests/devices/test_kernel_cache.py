@@ -21,16 +21,16 @@ def empty_cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def compilations(monkeypatch):
-    """What the compiler was asked to make."""
-    made = []
+    """The names of the libraries that g++ compiles."""
+    names = []
     compile_library = compiler.compile_library
 
     def counted(arguments, output, *others):
-        made.append(output.name)
+        names.append(output.name)
         compile_library(arguments, output, *others)
 
     monkeypatch.setattr(compiler, "compile_library", counted)
-    return made
+    return names
 
 
 @pytest.fixture
@@ -46,33 +46,33 @@ def shifted(file, **defines):
     return values.tolist()
 
 
-def test_the_second_time_nothing_is_compiled(file, compilations):
+def test_nothing_is_compiled_twice(file, compilations):
     assert shifted(file) == [5] * 4
     assert len(compilations) == 2  # the kernel and the runtime
     assert shifted(file) == [5] * 4
     assert len(compilations) == 2
 
 
-def test_whatever_a_kernel_is_made_of_makes_it_anew(file, compilations, tmp_path, monkeypatch):
+def test_any_change_in_what_a_kernel_is_compiled_from_recompiles_it(file, compilations, tmp_path, monkeypatch):
     shifted(file)
     (tmp_path / "offset.cuh").write_text("#define OFFSET 6\n")
     assert shifted(file) == [6] * 4
-    Path(file).with_suffix(".cu").write_text(KERNEL.replace("+=", "-="))
+    file.write_text(KERNEL.replace("+=", "-="))
     assert shifted(file) == [-6] * 4
     shifted(file, unused=1)
     assert len(compilations) == 5
-    monkeypatch.setattr(compiler, "identity", lambda _: "another compiler")
+    monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
     shifted(file)
     assert len(compilations) == 7  # the runtime too
     (tmp_path / "offset.cuh").write_text("#define OFFSET 5\n")
     monkeypatch.undo()
 
 
-def test_a_library_found_in_the_cache_works_in_a_new_place(file, tmp_path, monkeypatch):
+def test_a_cache_that_was_moved_still_works(file, tmp_path, monkeypatch):
     shifted(file)
     (tmp_path / "cache").rename(tmp_path / "moved")
     program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom test_kernel_cache import shifted\n"
-    program += f"assert shifted({file!r}) == [5] * 4\n"
+    program += f"assert shifted({str(file)!r}) == [5] * 4\n"
     environment = {**os.environ, "WARPATH_CACHE": str(tmp_path / "moved"), "PATH": os.environ["PATH"]}
     before = sorted((tmp_path / "moved").iterdir())
     subprocess.run([sys.executable, "-c", program], check=True, env=environment)
@@ -88,16 +88,15 @@ def test_an_error_in_a_kernel_names_its_place(write):
     assert "\n" not in str(caught.value)
 
 
-def test_a_kernel_or_file_that_is_not_there(write, tmp_path):
+def test_a_missing_kernel_or_file(write, tmp_path):
     file = write(KERNEL.replace("OFFSET", "1").replace('#include "offset.cuh"', ""))
     with pytest.raises(UserError, match=r"kernel\.cu: has no .* function absent"):
         devices.open("host").kernels(file, "shift", "absent")
-    with pytest.raises(UserError, match=r"nowhere\.cu: there is no such file, though nowhere\.py asks"):
+    with pytest.raises(UserError, match=r"nowhere\.cu: not found \(needed by nowhere\.py\)"):
         devices.open("host").kernels(tmp_path / "nowhere.py", "shift")
 
 
-def test_every_header_of_the_host_device_counts(file, compilations, tmp_path, monkeypatch):
-    """A change in kernels/host makes runtime and kernels anew."""
+def test_a_change_in_the_host_headers_recompiles_everything(file, compilations, tmp_path, monkeypatch):
     from warpath.devices import host
 
     shifted(file)

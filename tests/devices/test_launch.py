@@ -1,4 +1,4 @@
-"""What is refused before anything runs, and what an argument may be."""
+"""Launches and arguments that are refused before anything runs."""
 
 from pathlib import Path
 
@@ -13,28 +13,28 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def count(device):
-    return device.kernels(HERE / "threads.py", "count")[0]
+    return device.kernels(HERE / "threads", "count")[0]
 
 
 @pytest.mark.parametrize(("grid", "block"), [(1, 1025), (1, (32, 33)), (1, (1, 1, 65)), ((1, 65536), 1), (2**31, 1)])
 def test_launches_that_no_device_can_do(count, grid, block):
-    with pytest.raises(UnsupportedLaunch, match=r"count: .* the most is"):
+    with pytest.raises(UnsupportedLaunch, match=r"count: .*; at most"):
         count[grid, block]
 
 
 @pytest.mark.parametrize(("grid", "block"), [(0, 32), (1, 0), (-1, 32), ((4, 0), 32)])
-def test_a_launch_of_nothing_is_a_mistake(count, grid, block):
+def test_empty_launches_are_refused(count, grid, block):
     with pytest.raises(ValueError, match="count: a launch of"):
         count[grid, block]
 
 
-def test_sizes_must_be_whole(count):
+def test_sizes_must_be_integers(count):
     with pytest.raises(TypeError):
         count[1.5, 32]
 
 
 def test_more_cooperating_blocks_than_run_at_once(count):
-    with pytest.raises(UnsupportedLaunch, match="cooperating blocks, the most is"):
+    with pytest.raises(UnsupportedLaunch, match="cooperating blocks; at most"):
         count.cooperative[count.resident_blocks(256) + 1, 256]
 
 
@@ -47,12 +47,12 @@ def test_the_number_of_arguments(device, count):
 
 
 @pytest.mark.parametrize("wrong", [1.5, "four", [1, 2]])
-def test_what_is_no_argument_at_all(device, count, wrong):
+def test_arguments_of_other_types_are_refused(device, count, wrong):
     with pytest.raises(TypeError, match="count: argument 1 must be"):
         count[1, 4](wrong, device.put(np.zeros(4, np.int32)))
 
 
-def test_arrays_with_gaps(device, count):
+def test_arrays_must_be_contiguous(device, count):
     with pytest.raises(TypeError, match=r"count: argument 2 must be a contiguous array"):
         count[1, 4](4, device.put(np.zeros(8, np.int32))[::2])
 
@@ -65,8 +65,8 @@ def test_arrays_with_gaps(device, count):
         (np.float32(4), np.int32, "argument 1 must be an integer of 32 bits"),
     ],
 )
-def test_the_host_device_knows_the_types_of_parameters(host, limit, dtype, message):
-    (count,) = host.kernels(HERE / "threads.py", "count")
+def test_the_host_device_checks_the_types_of_arguments(host, limit, dtype, message):
+    (count,) = host.kernels(HERE / "threads", "count")
     with pytest.raises(TypeError, match=message):
         count[1, 4](limit, np.zeros(4, dtype))
 
@@ -76,7 +76,7 @@ def test_an_unknown_kind_of_device():
         devices.open("gpu")
 
 
-def test_what_a_device_says_of_itself(device):
+def test_every_device_describes_itself(device):
     environment = device.environment()
     assert environment["device_name"]
     assert {"uuid", "driver", "cuda", "compute_capability"} <= environment.keys()

@@ -1,4 +1,4 @@
-"""Every kernel compiles to machine code, with no GPU: what only NVIDIA's compiler refuses fails here."""
+"""Every kernel compiles to machine code without a GPU, so errors that only NVIDIA's compiler reports show up here."""
 
 import contextlib
 import functools
@@ -11,23 +11,23 @@ import pytest
 from small_graphs import from_edges
 
 from warpath.algorithms import discovery
-from warpath.devices import host, nvrtc, source
+from warpath.devices import code, host, nvrtc
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.foundation.errors import UserError
 from warpath.runs.operand import Operand
 
 KERNELS = sorted(id for id, found in discovery.find().items() if found.device == "kernel")
 HERE = Path(__file__).parent
-ALONE = sorted([*discovery.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # of no algorithm
-WANTED = (70, 80, 90, 100)
+ALONE = sorted([*discovery.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # belong to no algorithm
+ARCHITECTURES = (70, 80, 90, 100)
 
 
 class Enough(Exception):
-    """Nobody sets a flag here, so a loop might go on for ever."""
+    """Ends a host loop that might go on for ever, because no kernel ever sets a flag."""
 
 
 class Idle:
-    """A kernel that does nothing, on a device that only notes what is asked of it."""
+    """A kernel that only counts its launches."""
 
     def __init__(self, device):
         self.device = device
@@ -49,7 +49,7 @@ class Idle:
 
 
 class Recorder(host.Device):
-    """To an algorithm it looks like a GPU of that architecture."""
+    """A device that records which kernels an algorithm asks for on a GPU of that architecture."""
 
     kind = "cuda"
 
@@ -57,14 +57,14 @@ class Recorder(host.Device):
         super().__init__()
         self.architecture, self.asked = architecture, {}
 
-    def kernels(self, file, *names, **defines):
-        self.asked.setdefault((source.beside(file, ".cu"), tuple(defines.items())), set()).update(names)
+    def kernels(self, stem, *names, **defines):
+        self.asked.setdefault((code.path(stem, ".cu"), tuple(defines.items())), set()).update(names)
         return tuple(Idle(self) for _ in names)
 
 
 @functools.cache
 def asked_by(id, architecture):
-    """Every source with the definitions that any launch of the algorithm compiles it with, and the kernels wanted."""
+    """Return each code file with the defines of every launch of the algorithm, and the kernels that it asks for."""
     device, described = Recorder(architecture), discovery.find()[id]
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
     graphs = [from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
@@ -80,8 +80,8 @@ def check(toolkit, architecture, path, defines, names):
     if architecture not in nvrtc.architectures(toolkit):
         pytest.skip(f"{toolkit.library.name} does not know sm_{architecture}")
     try:
-        cubin = nvrtc.compile_cubin(toolkit, path, architecture, source.options(defines))
-    except UnsupportedLaunch as too_old:  # that the source itself says so is fine, if it speaks of a later one
+        cubin = nvrtc.compile_cubin(toolkit, path, architecture, code.options(defines))
+    except UnsupportedLaunch as too_old:  # fine if the code file itself requires a later architecture
         assert int(re.search(r"needs sm_(\d+) or later", str(too_old))[1]) > architecture
         return
     assert cubin.startswith(b"\x7fELF")
@@ -94,7 +94,7 @@ def toolkit():
     return nvrtc.newest()
 
 
-@pytest.mark.parametrize("architecture", WANTED)
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("id", KERNELS)
 def test_every_launch_of_an_algorithm_compiles_to_machine_code(toolkit, id, architecture):
     asked = asked_by(id, architecture)
@@ -103,7 +103,7 @@ def test_every_launch_of_an_algorithm_compiles_to_machine_code(toolkit, id, arch
         check(toolkit, architecture, path, defines, names)
 
 
-@pytest.mark.parametrize("architecture", WANTED)
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
 @pytest.mark.parametrize("path", ALONE, ids=lambda path: path.stem)
 def test_other_kernels_compile_to_machine_code(toolkit, path, architecture):
     names = re.findall(r"__global__ void (?:__launch_bounds__\(\d+\) )?(\w+)\(", path.read_text())
@@ -112,7 +112,7 @@ def test_other_kernels_compile_to_machine_code(toolkit, path, architecture):
 
 @pytest.mark.parametrize("id", KERNELS)
 def test_an_algorithm_needs_no_header_of_the_toolkit(toolkit, id):
-    """A driver and NVRTC are enough for a user."""
+    """A driver and NVRTC are enough to run it."""
     for path, defines, names in asked_by(id, 90)[:1]:
         check(toolkit._replace(headers=()), 90, path, defines, names)
 
@@ -120,22 +120,22 @@ def test_an_algorithm_needs_no_header_of_the_toolkit(toolkit, id):
 def test_a_kernel_for_newer_gpus_is_unsupported_on_older_ones(toolkit):
     path = HERE / "warp_reduce.cu"
     with pytest.raises(UnsupportedLaunch, match=r"warp_reduce\.cu: needs sm_80 or later"):
-        nvrtc.compile_cubin(toolkit, path, 75, source.options({}))
-    assert nvrtc.compile_cubin(toolkit, path, 80, source.options({}))
+        nvrtc.compile_cubin(toolkit, path, 75, code.options({}))
+    assert nvrtc.compile_cubin(toolkit, path, 80, code.options({}))
 
 
 def test_an_error_names_its_place(toolkit, tmp_path):
-    source = tmp_path / "wrong.cu"
-    source.write_text('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n    also(1);\n}\n')
+    file = tmp_path / "wrong.cu"
+    file.write_text('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n    also(1);\n}\n')
     with pytest.raises(UserError) as caught:
-        nvrtc.compile_cubin(toolkit, source, 90)
-    assert str(caught.value) == f'{source}:2: identifier "missing" is undefined (and 1 more errors)'
+        nvrtc.compile_cubin(toolkit, file, 90)
+    assert str(caught.value) == f'{file}:2: identifier "missing" is undefined (and 1 more errors)'
 
 
-def test_what_only_the_gpu_compiler_refuses(toolkit, tmp_path):
-    """More static shared memory than any GPU has: g++ has no opinion on that."""
-    source = tmp_path / "large.cu"
-    source.write_text(
+def test_an_error_that_only_the_gpu_compiler_reports(toolkit, tmp_path):
+    """More static shared memory than any GPU has, which g++ accepts."""
+    file = tmp_path / "large.cu"
+    file.write_text(
         'extern "C" __global__ void large(int* out) {\n'
         "    __shared__ int buffer[60000];\n"
         "    buffer[threadIdx.x] = out[threadIdx.x];\n"
@@ -144,14 +144,14 @@ def test_what_only_the_gpu_compiler_refuses(toolkit, tmp_path):
         "}\n"
     )
     with pytest.raises(UserError, match=r"large\.cu.*shared"):
-        nvrtc.compile_cubin(toolkit, source, 90)
+        nvrtc.compile_cubin(toolkit, file, 90)
 
 
-def test_the_newest_that_a_driver_can_load(monkeypatch):
-    found = tuple(nvrtc.Toolkit(Path(f"libnvrtc.so.{major}"), major) for major in (13, 12))
-    monkeypatch.setattr(nvrtc, "toolkits", lambda: found)
+def test_the_newest_toolkit_that_a_driver_supports(monkeypatch):
+    installed = tuple(nvrtc.Toolkit(Path(f"libnvrtc.so.{major}"), major) for major in (13, 12))
+    monkeypatch.setattr(nvrtc, "toolkits", lambda: installed)
     assert nvrtc.newest().major == 13
-    assert nvrtc.newest(most=13).major == 13
-    assert nvrtc.newest(most=12).major == 12
-    with pytest.raises(UserError, match=r"NVRTC for CUDA 11 was not found.*run make again"):
-        nvrtc.newest(most=11)
+    assert nvrtc.newest(cuda=13).major == 13
+    assert nvrtc.newest(cuda=12).major == 12
+    with pytest.raises(UserError, match=r"NVRTC for CUDA 11 not found.*run make again"):
+        nvrtc.newest(cuda=11)

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from warpath.devices.errors import UnsupportedLaunch
+from warpath.devices.launch import DEFAULT_SHARED
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("size", [1, 300, 48 * 1024, 96 * 1024])
+@pytest.mark.parametrize("size", [1, 300, DEFAULT_SHARED, 2 * DEFAULT_SHARED])
 def test_dynamic_shared_memory_of_any_size(device, size):
-    """Beyond 48 KB too, which a GPU grants on request only (sm_80 and later have the most tried here)."""
-    (rotate,) = device.kernels(HERE / "shared.py", "rotate_bytes")
+    """Also beyond the default limit, where a launch must opt in; sm_80 and later have the largest size here."""
+    (rotate,) = device.kernels(HERE / "shared", "rotate_bytes")
     out = device.put(np.zeros((5, size), np.uint8))
     rotate[5, 128, size](size, out)
     expected = (np.arange(size) * 7 + np.arange(5)[:, None]) % 256
@@ -19,7 +20,7 @@ def test_dynamic_shared_memory_of_any_size(device, size):
 
 
 def test_dynamic_shared_memory_of_another_type_beside_a_static_array(device):
-    (sum_pairs,) = device.kernels(HERE / "shared_wide.py", "sum_pairs")
+    (sum_pairs,) = device.kernels(HERE / "shared_wide", "sum_pairs")
     pairs = np.arange(128, dtype=np.int64).reshape(64, 2)
     sums = device.put(np.zeros(64, np.int64))
     sum_pairs[1, 64, 64 * 16](device.put(pairs), sums)
@@ -28,13 +29,13 @@ def test_dynamic_shared_memory_of_another_type_beside_a_static_array(device):
 
 
 def test_more_than_any_device_has(device):
-    (rotate,) = device.kernels(HERE / "shared.py", "rotate_bytes")
-    with pytest.raises(UnsupportedLaunch, match="bytes of shared memory a block, the most is"):
+    (rotate,) = device.kernels(HERE / "shared", "rotate_bytes")
+    with pytest.raises(UnsupportedLaunch, match="bytes of shared memory a block; at most"):
         rotate[1, 32, 1 << 20]
 
 
 def test_shared_memory_starts_with_garbage_in_every_block(host):
-    (uninitialised,) = host.kernels(HERE / "faults.py", "uninitialised")
+    (uninitialised,) = host.kernels(HERE / "faults", "uninitialised")
     fixed, dynamic = np.zeros(9, np.int32), np.zeros(9, np.int32)
     uninitialised[9, 1, 8](fixed, dynamic)
     garbage = np.array([0xCDCDCDCD], np.uint32).view(np.int32)[0]

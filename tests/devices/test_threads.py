@@ -13,8 +13,8 @@ BLOCKS = [1, 31, 33, 1024]
 @pytest.mark.parametrize(
     ("grid", "block"), [((3, 1, 1), (b, 1, 1)) for b in BLOCKS] + [((2, 3, 2), (4, 5, 3)), ((1, 1, 5), (1, 1, 64))]
 )
-def test_every_thread_knows_where_it_is(device, grid, block):
-    (identify,) = device.kernels(HERE / "threads.py", "identify")
+def test_every_thread_has_its_own_index(device, grid, block):
+    (identify,) = device.kernels(HERE / "threads", "identify")
     threads = np.prod(grid) * np.prod(block)
     seen = device.put(np.full((threads, 6), -1, np.int32))
     identify[grid, block](seen)
@@ -24,15 +24,15 @@ def test_every_thread_knows_where_it_is(device, grid, block):
 
 
 @pytest.mark.parametrize("size", [1, (1,), (1, 1), (1, 1, 1), np.int64(1)])
-def test_sizes_may_be_given_in_any_form(device, size):
-    (count,) = device.kernels(HERE / "threads.py", "count")
+def test_sizes_may_be_integers_or_tuples(device, size):
+    (count,) = device.kernels(HERE / "threads", "count")
     counts = device.put(np.zeros(1, np.int32))
     count[size, size](1, counts)
     assert device.get(counts).tolist() == [1]
 
 
-def test_arguments_arrive_as_the_types_that_the_kernel_has(device):
-    (take,) = device.kernels(HERE / "threads.py", "take")
+def test_arguments_arrive_with_the_types_of_the_parameters(device):
+    (take,) = device.kernels(HERE / "threads", "take")
     taken = device.put(np.zeros(7))
     take[1, 1](True, -5, 2**32 - 1, -(2**40), np.float32(0.5), np.float64(-1e300), None, taken)
     assert device.get(taken).tolist() == [1, -5, 2**32 - 1, -(2**40), 0.5, -1e300, 1]
@@ -40,8 +40,8 @@ def test_arguments_arrive_as_the_types_that_the_kernel_has(device):
     assert device.get(taken).tolist() == [0, 7, 3, 9, 2, 3, 1]
 
 
-def test_a_hoisted_launch_sees_new_arguments_and_new_contents(device):
-    (count,) = device.kernels(HERE / "threads.py", "count")
+def test_a_kept_launch_takes_new_arguments_and_new_contents(device):
+    (count,) = device.kernels(HERE / "threads", "count")
     first, second = (device.put(np.zeros(64, np.int32)) for _ in range(2))
     launch = count[2, 32]
     before = device.launches
@@ -55,7 +55,7 @@ def test_a_hoisted_launch_sees_new_arguments_and_new_contents(device):
 def test_defines_reach_the_kernel(device):
     values = device.put(np.arange(32, dtype=np.int32))
     for factor in (3, 5):
-        (scale,) = device.kernels(HERE / "threads.py", "scale", factor=factor)
+        (scale,) = device.kernels(HERE / "threads", "scale", factor=factor)
         scale[1, 32](values)
     assert np.array_equal(device.get(values), 15 * np.arange(32))
 
@@ -66,7 +66,7 @@ def test_flag_and_timer(device):
     flag.set(7)
     assert flag.read() == 7
     flag.clear()
-    (count,) = device.kernels(HERE / "threads.py", "count")
+    (count,) = device.kernels(HERE / "threads", "count")
     timer.start()
     for _ in range(3):
         count[1, 1](1, flag.array)
@@ -75,13 +75,13 @@ def test_flag_and_timer(device):
     assert 0 < timer.milliseconds() < 10_000
 
 
-def test_words_go_to_the_device_and_back(device):
+def test_words_are_copied_both_ways(device):
     words = device.words(64)
     numbers = words.read(64)
     assert not numbers.any()
     numbers[:] = range(64)
     words.write(64)
-    (scale,) = device.kernels(HERE / "threads.py", "scale", factor=3)
+    (scale,) = device.kernels(HERE / "threads", "scale", factor=3)
     scale[2, 32](words.array)
     words.read(2)[:] = -1
     words.write(2)
@@ -98,9 +98,9 @@ def test_put_and_get_copy(device):
 
 
 def test_a_forked_process_can_launch_too(host):
-    (count,) = host.kernels(HERE / "threads.py", "count")
+    (count,) = host.kernels(HERE / "threads", "count")
     counts = np.zeros(1 << 18, np.int32)
-    count[1024, 256](counts.size, counts)  # on several OS threads, which a child does not inherit
+    count[1024, 256](counts.size, counts)  # starts OS threads, which a child does not inherit
     child = os.fork()
     if child == 0:
         count[1024, 256](counts.size, counts)
@@ -110,8 +110,8 @@ def test_a_forked_process_can_launch_too(host):
 
 
 def test_a_million_threads_without_a_barrier_are_a_plain_loop(host):
-    """A switch between stacks costs far more than the few nanoseconds of a step of that loop."""
-    count, together = host.kernels(HERE / "threads.py", "count", "count_together")
+    """Switching stacks would cost far more than the few nanoseconds of a loop's iteration."""
+    count, together = host.kernels(HERE / "threads", "count", "count_together")
     counts = np.zeros(1 << 20, np.int32)
 
     def best(kernel):

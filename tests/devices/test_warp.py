@@ -1,4 +1,4 @@
-"""Warp intrinsics against a dull model: what lane l of each warp must get, lane by lane."""
+"""Warp intrinsics against a simple model, lane by lane."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ UNTOUCHED = -77
 
 
 def members(mask, block, warp):
-    """Lanes of the warp that exist and take part."""
+    """Return the lanes of the warp that exist and are in the mask."""
     return [lane for lane in range(min(32, block - 32 * warp)) if mask >> lane & 1]
 
 
@@ -22,8 +22,7 @@ def warps(mask, block):
 
 
 def shuffled(values, mask, block, source):
-    """`source(lane)` is the lane to read from; a lane of its own if there is none. Reading one that takes no part is
-    undefined, so those are left out of the comparison (None)."""
+    """Return by thread the value of lane `source(lane)`, or None, undefined, where that lane is not in the mask."""
     expected = {}
     for first, lanes in warps(mask, block):
         for lane in lanes:
@@ -34,15 +33,15 @@ def shuffled(values, mask, block, source):
 
 def assert_lanes(array, expected):
     for lane, value in enumerate(array.tolist()):
-        wanted = expected.get(lane, UNTOUCHED)
-        assert wanted is None or value == wanted, f"lane {lane}: {value}, not {wanted}"
+        right = expected.get(lane, UNTOUCHED)
+        assert right is None or value == right, f"lane {lane}: {value}, not {right}"
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize(("argument", "width"), [(1, 32), (5, 8), (3, 4), (16, 32), (0, 16), (31, 32)])
 def test_shuffles(device, random, mask, block, argument, width):
-    (shuffle,) = device.kernels(HERE / "warp.py", "shuffle")
+    (shuffle,) = device.kernels(HERE / "warp", "shuffle")
     values = random.integers(-1000, 1000, block, dtype=np.int32)
     out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(4)]
     wide = device.put(np.full(block, UNTOUCHED, np.int64))
@@ -67,7 +66,7 @@ def test_shuffles(device, random, mask, block, argument, width):
 
 
 def test_shuffles_of_floating_point(device, random):
-    (shuffle,) = device.kernels(HERE / "warp.py", "shuffle_floats")
+    (shuffle,) = device.kernels(HERE / "warp", "shuffle_floats")
     floats, doubles = random.random(32).astype(np.float32), random.random(32)
     out, out_doubles = device.put(np.zeros(32, np.float32)), device.put(np.zeros(32))
     shuffle[1, 32](device.put(floats), device.put(doubles), out, out_doubles)
@@ -80,7 +79,7 @@ def test_shuffles_of_floating_point(device, random):
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("share", [0, 0.5, 1])
 def test_votes(device, random, mask, block, share):
-    (vote,) = device.kernels(HERE / "warp.py", "vote")
+    (vote,) = device.kernels(HERE / "warp", "vote")
     choices = (random.random(block) < share).astype(np.int32)
     out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(3)]
     vote[1, block](mask, device.put(choices), *out)
@@ -96,8 +95,8 @@ def test_votes(device, random, mask, block, share):
         assert_lanes(device.get(array), expected)
 
 
-def test_lanes_part_and_meet_again(device):
-    (diverge,) = device.kernels(HERE / "warp.py", "diverge")
+def test_lanes_diverge_and_reconverge(device):
+    (diverge,) = device.kernels(HERE / "warp", "diverge")
     sums = device.put(np.zeros(64, np.int32))
     diverge[1, 64](sums)
     lane = np.arange(32)
@@ -106,7 +105,7 @@ def test_lanes_part_and_meet_again(device):
 
 
 def test_lanes_leave_one_by_one(device):
-    (leave,) = device.kernels(HERE / "warp.py", "leave")
+    (leave,) = device.kernels(HERE / "warp", "leave")
     ballots = device.put(np.zeros((64, 32), np.uint32))
     leave[1, 64](ballots)
     thirds = sum(1 << lane for lane in range(0, 32, 3))
@@ -117,7 +116,7 @@ def test_lanes_leave_one_by_one(device):
 
 @pytest.mark.parametrize("block", [32, 96, 1024])
 def test_a_warp_barrier_orders_shared_memory(device, block):
-    (pass_on,) = device.kernels(HERE / "warp.py", "pass_on")
+    (pass_on,) = device.kernels(HERE / "warp", "pass_on")
     values = np.arange(block, dtype=np.int32)
     there = device.put(values)
     pass_on[1, block](there)
@@ -126,7 +125,7 @@ def test_a_warp_barrier_orders_shared_memory(device, block):
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_match(device, random, mask):
-    (match,) = device.kernels(HERE / "warp.py", "match")
+    (match,) = device.kernels(HERE / "warp", "match")
     values = random.integers(0, 4, 64, dtype=np.int32)
     wide = values.astype(np.int64) << 33
     same, same_wide = (device.put(np.full(64, UNTOUCHED, np.int32)) for _ in range(2))
@@ -141,7 +140,7 @@ def test_match(device, random, mask):
 
 
 def test_sums_over_the_lanes_before(device, random):
-    (scan,) = device.kernels(HERE / "warp.py", "scan")
+    (scan,) = device.kernels(HERE / "warp", "scan")
     values = random.integers(0, 2**32, 96, dtype=np.uint32)
     sums = device.put(np.zeros(96, np.uint32))
     scan[1, 96](device.put(values), sums)
@@ -151,7 +150,7 @@ def test_sums_over_the_lanes_before(device, random):
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("block", BLOCKS)
 def test_reductions(device, random, mask, block):
-    (reduce,) = device.kernels(HERE / "warp_reduce.py", "reduce")
+    (reduce,) = device.kernels(HERE / "warp_reduce", "reduce")
     values = random.integers(-(2**31), 2**31, block, dtype=np.int64).astype(np.int32)
     out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(7)]
     reduce[1, block](mask, device.put(values), *out)

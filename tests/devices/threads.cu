@@ -1,4 +1,4 @@
-// Who am I: every thread writes down what the launch told it.
+// What each thread gets from a launch: its indices, arguments and defines.
 
 #include "warpath.cuh"
 

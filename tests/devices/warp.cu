@@ -1,4 +1,4 @@
-// Every intrinsic by which the lanes of a warp exchange something, the mask given by the test.
+// Every intrinsic that exchanges values between the lanes of a warp; the test gives the mask.
 
 #include "warpath.cuh"
 
@@ -26,7 +26,7 @@ extern "C" __global__ void vote(unsigned mask, const int* choices, unsigned* bal
     all[i] = __all_sync(mask, choices[i]);
 }
 
-// Even and odd lanes take different ways, a different number of times, and meet again.
+// Even and odd lanes diverge, loop a different number of times, and reconverge.
 extern "C" __global__ void diverge(int* sums) {
     const unsigned lane = threadIdx.x % 32;
     int sum = 0;
@@ -40,7 +40,7 @@ extern "C" __global__ void diverge(int* sums) {
     sums[threadIdx.x] = sum + __shfl_sync(ALL_LANES, sum, 31);
 }
 
-// Lane l leaves after l rounds; the rest goes on with the mask of those that are left.
+// Lane l leaves after l rounds; the others continue with the mask of the remaining lanes.
 extern "C" __global__ void leave(unsigned* ballots) {
     const unsigned lane = threadIdx.x % 32;
     for (unsigned round = 0; round < 32; ++round) {
@@ -50,7 +50,7 @@ extern "C" __global__ void leave(unsigned* ballots) {
     }
 }
 
-// Lanes exchange through shared memory, with nothing but __syncwarp between.
+// Lanes exchange through shared memory, separated by __syncwarp alone.
 extern "C" __global__ void pass_on(int* values) {
     __shared__ int buffer[1024];
     buffer[threadIdx.x] = values[threadIdx.x];

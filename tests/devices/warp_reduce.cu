@@ -1,4 +1,4 @@
-// The reductions that the hardware does, since sm_80.
+// The reductions in hardware, since sm_80.
 
 #include "warpath.cuh"
 

@@ -2,11 +2,11 @@
 
     python tests/faults/storm.py --kills 50 --seed 1
 
-What is killed is Snakemake itself, a conversion of a graph, a search for right answers while others help it, or either
-process of a run. After each kill nothing may go on, and every record that was complete before must be the same
-afterwards: nothing is lost. Only where right answers were being found anew and the search for them was killed, the
-records that they belong to are measured again; and so is the one whose job was killed between the record and its end,
-because Snakemake calls that job incomplete.
+The victims are Snakemake itself, the server of warm workers, the job that prepares a graph, an oracle that has helper
+processes, the job of a run, and the process that measures. After each kill no process may go on, and complete records
+must stay as they are, with two exceptions: when an oracle that was being computed anew is killed, the records that
+depend on it are measured again; and when a job is killed between writing its record and its end, Snakemake calls the
+job incomplete and repeats it.
 """
 
 import argparse
@@ -24,9 +24,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import checkouts
-from checkouts import TABLE
+from checkouts import RECORDS, TABLE
 
-VICTIMS = ("snakemake", "prepare", "oracle", "run", "measuring")
+VICTIMS = ("snakemake", "server", "prepare", "oracle", "run", "measuring")
+SLOW_ORACLE = Path(__file__).with_name("slow_oracle")
 WORK = ["results/runs", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
 
 
@@ -36,35 +37,23 @@ class Storm:
         self.hits = collections.Counter()
         self.redone = 0
         self.kept = 0
-        self._let_searches_have_help()
+        checkout.environment["PYTHONPATH"] = str(SLOW_ORACLE)
         begin = time.monotonic()
         checkout.snakemake(TABLE)
         self.seconds = time.monotonic() - begin
         self.table = checkout.table()
 
     def rage(self, kills):
-        """So many kills that hit somebody, of each kind of victim in turn."""
+        """Kill the victims in turn until this many kills have hit a process."""
         while self.hits.total() < kills:
             self.kill(VICTIMS[self.hits.total() % len(VICTIMS)])
 
-    def told(self):
+    def account(self):
         hits = ", ".join(f"{count} × {victim}" for victim, count in self.hits.items())
         return f"killed {hits}; {self.kept} complete records kept, {self.redone} measured again"
 
-    def _let_searches_have_help(self):
-        """Tiny graphs have none; and it takes a moment, or it would never be met."""
-        file = "workflow/warpath/runs/oracle.py"
-        source = self.checkout.read(file)
-        for old, new in (
-            ("= 10**7", "= 1"),
-            ("(row):\n    return", "(row):\n    __import__('time').sleep(0.5)\n    return"),
-        ):
-            assert source.count(old) == 1
-            source = source.replace(old, new)
-        self.checkout.write(file, source)
-
     def kill(self, victim):
-        """Undo a part of the work, start it again, kill the victim on the way, rerun and compare."""
+        """Undo a part of the work, start the workflow, kill the victim, rerun and compare."""
         self._undo()
         workflow = self.checkout.start(TABLE, "--cores", "2", "--resources", "gpu=1")
         hit = self._strike(workflow, victim)
@@ -75,19 +64,20 @@ class Storm:
         answered = {record: self._answers(record).exists() for record in before}
         self.hits[victim] += hit
         if hit:
-            assert self.checkout.ended(), f"after the kill of {victim} these go on: {self.checkout.processes()}"
+            assert self.checkout.ended(), f"running after the kill of {victim}: {self.checkout.processes()}"
 
         output += self.checkout.snakemake(TABLE).stdout
         assert (self.checkout.folder / TABLE).exists(), f"after the kill of {victim}\n{output}"
         assert self.checkout.table() == self.table, f"after the kill of {victim}\n{output}"
         assert "Nothing to be done" in self.checkout.snakemake(TABLE).stdout
-        redone = [record for record, made in before.items() if self._records()[record] != made]
+        after = self._records()
+        redone = [record for record, started in before.items() if after[record] != started]
         assert sum(map(answered.get, redone)) <= hit, f"measured again after the kill of {victim}: {redone}\n{output}"
         self.redone, self.kept = self.redone + len(redone), self.kept + len(before) - len(redone)
         assert not self._leftovers()
 
     def _undo(self):
-        """Everything, or one graph, or some records: kills then fall on all kinds of jobs."""
+        """Remove everything, or what belongs to one graph, or some records, so that kills meet all kinds of jobs."""
         folder = self.checkout.folder
         choice = self.random.random()
         if choice < 0.3:
@@ -98,39 +88,34 @@ class Storm:
             for name in ("results/runs", "resources/graphs", "resources/oracles"):
                 shutil.rmtree(folder / name / graph, ignore_errors=True)
         else:
-            for record in self.random.sample(sorted(folder.glob("results/runs/*/*/*/*.json")), 4):
+            for record in self.random.sample(sorted(folder.glob(RECORDS)), 4):
                 record.unlink()
             shutil.rmtree(folder / "resources/graphs/tiny-star")
         (folder / TABLE).unlink(missing_ok=True)
 
     def _strike(self, workflow, victim):
-        """Send SIGKILL; returns whether the victim was there to be hit."""
+        """Send SIGKILL. Returns whether the victim was there."""
         if victim == "snakemake":
             time.sleep(self.random.uniform(0.3, 0.8 * self.seconds))
             return workflow.poll() is None
-        step = "run" if victim == "measuring" else victim
-        nth, wait = self.random.randrange(2), self.random.uniform(0, 0.3)
+        nth, wait = (0, self.seconds / 2) if victim == "server" else (self.random.randrange(2), 0.3)
         seen = set()
         while workflow.poll() is None:
-            commands = self._commands()
-            for process, (parent, command) in commands.items():
-                is_child = parent in commands
-                if step not in command or is_child != (victim in ("oracle", "measuring")) or process in seen:
-                    continue
+            for process in self._targets(victim) - seen:
                 seen.add(process)
                 if len(seen) > nth:
-                    time.sleep(wait)
+                    time.sleep(self.random.uniform(0, wait))
                     try:
-                        os.kill(parent if victim == "oracle" else process, signal.SIGKILL)
+                        os.kill(process, signal.SIGKILL)
                         return True
                     except ProcessLookupError:
                         nth += 1
             time.sleep(0.005)
         return False
 
-    def _commands(self):
-        """The warpath commands that run here: {process: (its parent, its arguments)}."""
-        found = {}
+    def _targets(self, victim):
+        """The processes that this victim may be."""
+        steps, warm = {}, {}  # of each job its step; of the server and what it forked the parent
         for process in self.checkout.processes():
             try:
                 arguments = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
@@ -138,13 +123,25 @@ class Storm:
             except OSError:
                 continue
             if arguments[1:3] == ["-m", "warpath"]:
-                found[process] = int(parent), arguments[3:4]
-        return found
+                steps[process] = arguments[3]
+            elif arguments[1:3] == ["-m", "warpath.warm"]:
+                warm[process] = int(parent)
+        server = {process for process, parent in warm.items() if parent not in warm}
+        commands = {process for process, parent in warm.items() if parent in server}
+        helpers = {process: parent for process, parent in warm.items() if parent in commands}
+        match victim:
+            case "server":
+                return server
+            case "oracle" if "oracle" in steps.values():
+                return set(helpers.values())
+            case "measuring" if "run" in steps.values():
+                return set(helpers)
+        return {process for process, step in steps.items() if step == victim}
 
     def _records(self):
-        """When each complete record was begun: two that are equal are the same measurement."""
+        """When the measurement of each complete record began, by the record's path."""
         records = {}
-        for path in self.checkout.folder.glob("results/runs/*/*/*/*.json"):
+        for path in self.checkout.folder.glob(RECORDS):
             if not path.name.endswith(".failed.json"):
                 records[str(path)] = json.loads(path.read_text())["started"]
         return records
@@ -167,7 +164,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         storm = Storm(checkouts.make(Path(folder, "checkout")), arguments.seed)
         storm.rage(arguments.kills)
-        print(storm.told())
+        print(storm.account())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Files that are damaged, dated wrongly or cannot be written: one clear line, nothing believed, and a rerun heals."""
+"""Files that are damaged, dated wrongly or cannot be written: one clear line, nothing wrong believed, a rerun heals."""
 
 import contextlib
 import json
@@ -9,157 +9,181 @@ import subprocess
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from checkouts import RECORD, RECORDS, TABLE
+from results import synthetic
+from small_graphs import from_edges
 
-TABLE = "results/summary.csv"
-GRAPH = "resources/graphs/tiny-path/{}.parquet"
-ORACLE = "resources/oracles/tiny-path/bfs.parquet"
-RECORD = "results/runs/tiny-path/bfs/level/b64.json"
+from warpath import cli, devices
+from warpath.algorithms import discovery
+from warpath.foundation.errors import Damaged
+from warpath.graphs import csr
+from warpath.results import failures
+from warpath.runs import oracle, plan
+
 DAMAGE = {
-    "layout unsaid": lambda content: content.replace(b'"layout"', b'"layouu"', 1),
-    "target misnamed": lambda content: content.replace(b"target", b"tarfet"),
-    "longest changed": lambda content: content.replace(b'"longest": ', b'"longest":1', 1),
     "cut short": lambda content: content[: len(content) // 2],
     "empty": lambda _: b"",
     "overwritten": lambda content: random.Random(1).randbytes(len(content)),
-    "flipped": lambda content: content[:40] + bytes([content[40] ^ 1]) + content[41:],
+    "one bit flipped": lambda content: content[:40] + bytes([content[40] ^ 1]) + content[41:],
+    "layout renamed": lambda content: content.replace(b'"layout"', b'"layouu"', 1),
+    "column renamed": lambda content: content.replace(b"target", b"tarfet").replace(b"offset", b"ofgset"),
+    "longest changed": lambda content: content.replace(b'"longest": ', b'"longest":1', 1),
 }
 
 
-@pytest.fixture(scope="module")
-def finished(tmp_path_factory, kernel_cache):
-    """A checkout in which the tiny study has been done, and what its table says."""
-    import checkouts
-
-    made = checkouts.make(tmp_path_factory.mktemp("finished") / "checkout", WARPATH_CACHE=str(kernel_cache))
-    made.snakemake(TABLE)
-    return made, made.table()
-
-
-@pytest.fixture
-def done(finished, tmp_path):
-    """A copy of it, dates included."""
-    import checkouts
-
-    original, _ = finished
-    shutil.copytree(original.folder, tmp_path / "copy")
-    copy = checkouts.Checkout(tmp_path / "copy", WARPATH_CACHE=original.environment["WARPATH_CACHE"])
-    yield copy
-    copy.end()
+def damage(path, how):
+    """Damage the content and keep the dates, as a failing disk does."""
+    content, dates = path.read_bytes(), path.stat()
+    damaged = DAMAGE[how](content)
+    assert damaged != content
+    path.write_bytes(damaged)
+    os.utime(path, ns=(dates.st_atime_ns, dates.st_mtime_ns))
 
 
-def lines(result):
-    return [line for line in result.stdout.splitlines() if line.startswith("warpath: ")]
+def refused(path, read):
+    """Assert that reading puts the damaged file aside and tells the user so."""
+    with pytest.raises(
+        Damaged, match=rf"{path}: damaged, .*; put aside as {path.name}\.damaged, run again to replace it"
+    ):
+        read()
+    assert not path.exists()
+    assert path.with_name(f"{path.name}.damaged").exists()
 
 
-def damage(checkout, name, how):
-    path = checkout.folder / name
-    path.write_bytes(how(path.read_bytes()))
+EVERY_FILE = ("cut short", "empty", "overwritten", "one bit flipped")
 
 
-def again(checkout):
-    """One run is to be made once more, and the table with it."""
-    for name in (RECORD, TABLE):
-        (checkout.folder / name).unlink()
+@pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
+@pytest.mark.parametrize("how", [*EVERY_FILE, "layout renamed", "column renamed"])
+def test_a_damaged_graph_file_is_put_aside(tmp_path, name, how):
+    csr.write(from_edges("path", range(40), range(1, 41)), tmp_path)
+    damage(tmp_path / name, how)
+    refused(tmp_path / name, lambda: csr.read(tmp_path))
+
+
+@pytest.mark.parametrize("how", [*EVERY_FILE, "longest changed"])
+def test_a_damaged_oracle_is_put_aside(tmp_path, how):
+    graph, path = from_edges("path", range(40), range(1, 41)), tmp_path / "bfs.parquet"
+    oracle.write(path, graph, "bfs", *oracle.compute(graph, "bfs", 4, seed=1))
+    damage(path, how)
+    refused(path, lambda: oracle.read(path))
+
+
+def without(field):
+    def remove(content):
+        record = json.loads(content)
+        del record[field]
+        return json.dumps(record).encode()
+
+    return remove
+
+
+DAMAGE |= {f"without {field}": without(field) for field in ("status", "samples")}
 
 
 @pytest.mark.parametrize(
-    "name, how",
+    "how, message",
     [
-        (GRAPH.format("vertices"), "cut short"),
-        (GRAPH.format("vertices"), "overwritten"),
-        (GRAPH.format("edges"), "empty"),
-        (GRAPH.format("edges"), "flipped"),
-        (GRAPH.format("vertices"), "layout unsaid"),
-        (GRAPH.format("edges"), "target misnamed"),
-        (ORACLE, "longest changed"),
-        (ORACLE, "cut short"),
-        (ORACLE, "overwritten"),
+        ("cut short", "not valid JSON"),
+        ("overwritten", "not valid JSON"),
+        ("without status", "field 'status' is missing"),
+        ("without samples", "field 'samples' is missing"),
     ],
 )
-def test_a_damaged_input_is_put_aside_by_whoever_reads_it_and_made_anew(done, name, how, finished):
-    dates = (done.folder / name).stat()
-    damage(done, name, DAMAGE[how])
-    os.utime(done.folder / name, ns=(dates.st_atime_ns, dates.st_mtime_ns))  # as a disk would: without a trace
-    again(done)
-    failed = done.snakemake(TABLE, check=False)
-    assert failed.returncode != 0
-    assert f"{name}: damaged" in failed.stdout
-    assert "put aside as" in failed.stdout
-    assert not (done.folder / RECORD).exists()
-    assert (done.folder / f"{name}.damaged").exists()
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
+def test_a_damaged_record_is_put_aside_and_the_others_stay(tmp_path, monkeypatch, capsys, how, message):
+    monkeypatch.chdir(tmp_path)
+    records = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
+    study = synthetic.study(*records)
+    synthetic.write("results/runs", *records)
+    damaged, sound = (Path(run.record) for run in study.runs)
+    before = sound.read_bytes()
+    damage(damaged, how)
+    monkeypatch.setattr(plan, "load", lambda *_: study)
+    assert cli.main(["gather", "--settings", "{}"]) == 1
+    failure = damaged.with_name("b64.failed.json")
+    assert f"warpath: {damaged}: {message}" in capsys.readouterr().err
+    assert not damaged.exists() and failure.exists()
+    assert sound.read_bytes() == before
+    (found,) = (found for found in failures.of(study) if found[0] == "bfs/level b64 on rome99")
+    assert message in found[1] and str(failure) in found[1]
 
 
-@pytest.mark.parametrize("how", ["cut short", "overwritten"])
-def test_a_damaged_record_is_put_aside_and_that_run_alone_is_made_again(done, how, finished):
-    others = {path: path.read_bytes() for path in done.folder.glob("results/runs/*/*/*/*.json")}
-    del others[done.folder / RECORD]
-    damage(done, RECORD, DAMAGE[how])
-    failed = done.snakemake(TABLE, check=False)
-    assert failed.returncode != 0
-    assert f"warpath: {RECORD}: not valid JSON" in failed.stdout
-    said = done.warpath("failures")
-    assert said.returncode == 1
-    assert "bfs/level b64 on tiny-path: results/runs/tiny-path/bfs/level/b64.failed.json: not valid JSON" in said.stdout
-    assert done.jobs(TABLE)["measure_run"] == 1
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
-    assert all(path.read_bytes() == content for path, content in others.items())
-    said = done.warpath("failures").stdout.splitlines()[0]
-    assert said.startswith("figure time_by_algorithm: missing or out of date  (.snakemake/log/")  # nobody asked for it
+def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path))
+    level = discovery.KERNELS / "bfs" / "level.py"
 
+    def levels():
+        (expand,) = devices.open("host").kernels(level, "expand")
+        distance, changed = np.array([0, 2**31 - 1], np.uint32), np.zeros(1, np.int32)
+        expand[1, 32](0, 2, np.array([0, 1, 1], np.int32), np.array([1], np.int32), distance, changed)
+        return distance.tolist()
 
-@pytest.mark.parametrize("field", ["status", "samples"])
-def test_a_record_with_missing_fields_is_not_believed(done, field, finished):
-    record = json.loads(done.read(RECORD))
-    del record[field]
-    done.write(RECORD, json.dumps(record))
-    failed = done.snakemake(TABLE, check=False)
-    assert failed.returncode != 0
-    assert f"warpath: {RECORD}: field '{field}' is 'missing'" in failed.stdout
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
-
-
-def test_damaged_compiled_code_is_built_again(done, finished, tmp_path):
-    done.environment["WARPATH_CACHE"] = str(tmp_path / "cache")
-    again(done)
-    done.snakemake(TABLE)
-    built = [path for path in (tmp_path / "cache").iterdir() if path.suffix == ".so"]
-    assert built
+    assert levels() == [0, 1]
+    built = list(tmp_path.glob("*.so"))
     for path in built:
-        path.write_bytes(DAMAGE["overwritten"](path.read_bytes()))
-    again(done)
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
+        path.rename(path.with_suffix(".old"))  # this process still runs it
+        path.write_bytes(path.with_suffix(".old").read_bytes())
+        damage(path, "overwritten")
+    assert levels() == [0, 1]
+    for path in built:
+        assert path.read_bytes() == path.with_suffix(".old").read_bytes()
 
 
-@pytest.mark.parametrize("days", [-3000, 3])
-def test_files_that_are_all_dated_wrongly_neither_hide_an_edit_nor_repeat_a_run(done, days, finished):
-    """As if the clock had been wrong when each was made."""
+GRAPH, ORACLE = "resources/graphs/tiny-path/edges.parquet", "resources/oracles/tiny-path/bfs.parquet"
+
+
+@pytest.mark.parametrize("damaged_input", [GRAPH, pytest.param(ORACLE, marks=pytest.mark.slow)])
+def test_a_rerun_heals_a_damaged_input_and_a_damaged_record(finished, damaged_input):
+    """The input belongs to one graph and the record to the other, whose sound records stay."""
+    folder, table = finished.folder, finished.table()
+    record = RECORD.replace("tiny-path", "tiny-star")
+    sound = {path: path.read_bytes() for path in folder.glob("results/runs/tiny-star/*/*/*.json")}
+    del sound[folder / record]
+    for name in (damaged_input, record):
+        damage(folder / name, "cut short")
+    finished.remove(RECORD, TABLE)
+
+    failed = finished.snakemake(TABLE, check=False)
+    assert failed.returncode != 0
+    assert f"{damaged_input}: damaged" in failed.stdout
+    assert f"warpath: {record}: not valid JSON" in failed.stdout
+    for name in (damaged_input, record, RECORD):
+        assert not (folder / name).exists()
+    listed = finished.warpath("failures")
+    assert listed.returncode == 1
+    failure = record.replace(".json", ".failed.json")
+    assert f"bfs/level b64 on tiny-star: {failure}: not valid JSON" in listed.stdout
+
+    finished.snakemake(TABLE)
+    assert finished.table() == table
+    assert {path: path.read_bytes() for path in sound} == sound
+    figures = finished.warpath("failures").stdout.splitlines()[0]  # which were not asked for
+    assert figures.startswith("figure time_by_algorithm: missing or out of date  (.snakemake/log/")
+
+
+@pytest.mark.parametrize("days", [3, pytest.param(-3000, marks=pytest.mark.slow)])
+def test_files_with_wrong_dates_neither_hide_an_edit_nor_repeat_a_run(finished, days):
+    """As if the clock had been wrong when all of them were made."""
     date = time.time() + days * 86400
-    for path in done.folder.rglob("*"):
+    for path in finished.folder.rglob("*"):
         if ".snakemake" not in path.parts and path.is_file():
             os.utime(path, (date, date))
-    assert "Nothing to be done" in done.snakemake(TABLE).stdout
+    assert "Nothing to be done" in finished.snakemake(TABLE).stdout
 
-    again(done)
-    done.snakemake(TABLE)
-    assert "Nothing to be done" in done.snakemake(TABLE).stdout
+    finished.remove(RECORD, TABLE)
+    finished.snakemake(TABLE)
+    assert "Nothing to be done" in finished.snakemake(TABLE).stdout
 
-    with open(done.folder / "kernels/bfs/level.cu", "a") as file:
-        file.write("// an edit\n")
-    os.utime(done.folder / "kernels/bfs/level.cu", (date - 86400, date - 86400))
-    assert done.jobs(TABLE)["measure_run"] == 4
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
+    finished.append("kernels/bfs/level.cu", "// an edit\n")
+    os.utime(finished.folder / "kernels/bfs/level.cu", (date - 86400, date - 86400))
+    assert finished.jobs(TABLE)["measure_run"] == 4
 
 
 @pytest.fixture
 def set_clock(checkout):
-    """Sets the clock of what runs in the checkout, now and at any later moment."""
+    """A function that sets the clock of what runs in the checkout this many days off, at any moment."""
     library, clock = checkout.folder / "clock.so", checkout.folder / "clock"
     source = Path(__file__).with_name("clock.c")
     subprocess.run(["g++", "-x", "c", "-O1", "-shared", "-fPIC", source, "-o", library], check=True)
@@ -167,31 +191,31 @@ def set_clock(checkout):
     return lambda days: clock.write_text(str(days * 86400))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("days", [-3, 3])
-def test_a_clock_that_is_set_during_a_workflow_costs_the_run_in_flight_at_most(checkout, set_clock, days, finished):
-    """Snakemake gives up what is dated before its own input; set forward, nothing is lost."""
+def test_a_clock_that_is_set_during_a_workflow_costs_at_most_the_current_run(checkout, set_clock, days, finished_study):
+    """Set back, Snakemake refuses an output that is older than its input; set forward, nothing is lost."""
     workflow = checkout.start(TABLE, "--cores", "1", "--resources", "gpu=1")
-    while not list(checkout.folder.glob("results/runs/*/*/*/*.json")):
+    while not list(checkout.folder.glob(RECORDS)):
         assert workflow.poll() is None, workflow.communicate()[0]
         time.sleep(0.02)
     set_clock(days)
     output, _ = workflow.communicate()
     assert (workflow.returncode == 0) == (days > 0), output
     assert ("older modification time" in output) == (days < 0)
-    assert len(list(checkout.folder.glob("results/runs/*/*/*/*.json"))) >= 5  # of 6
+    assert len(list(checkout.folder.glob(RECORDS))) >= 5  # of 6
 
     assert ("Nothing to be done" in checkout.snakemake(TABLE).stdout) == (days > 0)
-    assert checkout.table() == finished[1]
+    assert checkout.table() == finished_study.table()
     set_clock(0)
     assert "Nothing to be done" in checkout.snakemake(TABLE).stdout
-    with open(checkout.folder / "kernels/bfs/level.cu", "a") as file:
-        file.write("// an edit\n")
+    checkout.append("kernels/bfs/level.cu", "// an edit\n")
     assert checkout.jobs(TABLE)["measure_run"] == 4
 
 
 @contextlib.contextmanager
 def mounted(folder, *options):
-    """Root may mount; whoever may not cannot have this tested."""
+    """Mount a file system at `folder`, which takes root."""
     folder.mkdir(parents=True, exist_ok=True)
     result = subprocess.run(["mount", *options, str(folder)], capture_output=True, text=True, check=False)
     if result.returncode:
@@ -202,40 +226,50 @@ def mounted(folder, *options):
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-@pytest.mark.parametrize("full", ["results", "resources"])
-def test_a_full_disk_is_said_and_what_was_half_written_is_not_believed(checkout, full, finished):
-    folder = checkout.folder / full / ("runs" if full == "results" else "graphs")
-    with mounted(folder, "-t", "tmpfs", "-o", "size=1m", "none"):
-        balloon = folder / "balloon"
-        with contextlib.suppress(OSError), open(balloon, "wb", buffering=0) as file:
+@contextlib.contextmanager
+def full_disk(folder, size):
+    """A small disk at `folder`, full until the block deletes the file that is yielded."""
+    with mounted(folder, "-t", "tmpfs", "-o", f"size={size}", "none"):
+        with contextlib.suppress(OSError), open(folder / "balloon", "wb", buffering=0) as file:
             while file.write(bytes(4096)):
                 pass
-        failed = checkout.snakemake(TABLE, check=False)
+        yield folder / "balloon"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("full", ["results/runs", "resources/graphs"])
+def test_a_full_disk_is_named_and_leaves_no_half_written_file(finished, full):
+    folder, table = finished.folder / full, finished.table()
+    shutil.rmtree(folder)
+    shutil.rmtree(finished.folder / "results/runs", ignore_errors=True)
+    finished.remove(TABLE)
+    with full_disk(folder, "1m") as balloon:
+        failed = finished.snakemake(TABLE, check=False)
         assert failed.returncode != 0
         assert any("No space left on device" in line for line in failed.stdout.splitlines() if "warpath: " in line)
         assert [path.name for path in folder.rglob("*") if path.is_file()] == ["balloon"]
         balloon.unlink()
-        checkout.snakemake(TABLE)
-        assert checkout.table() == finished[1]
+        finished.snakemake(TABLE)
+        assert finished.table() == table
 
 
-def test_a_disk_that_is_too_full_for_a_log_costs_no_record(done, finished):
-    again(done)
-    with mounted(done.folder / "logs", "-t", "tmpfs", "-o", "size=64k", "none"):
-        with contextlib.suppress(OSError), open(done.folder / "logs/balloon", "wb", buffering=0) as file:
-            while file.write(bytes(4096)):
-                pass
-        assert done.snakemake(RECORD, check=False).returncode == 0
-    assert "measure_run" not in done.jobs(TABLE)
-    done.snakemake(TABLE)
-    assert done.table() == finished[1]
+@pytest.mark.slow
+def test_a_disk_that_is_too_full_for_a_log_costs_no_record(finished):
+    table = finished.table()
+    finished.remove(RECORD, TABLE)
+    with full_disk(finished.folder / "logs", "64k"):
+        assert finished.snakemake(RECORD, check=False).returncode == 0
+    assert "measure_run" not in finished.jobs(TABLE)
+    finished.snakemake(TABLE)
+    assert finished.table() == table
 
 
-def test_results_that_cannot_be_written_are_one_line(done):
-    again(done)
-    folder = done.folder / "results/runs"
+@pytest.mark.slow
+def test_results_that_cannot_be_written_are_one_line(finished):
+    folder = finished.folder / "results/runs"
+    finished.remove(RECORD, TABLE)
     with mounted(folder, "--bind", "-o", "ro", str(folder)):
-        failed = done.snakemake(TABLE, check=False)
+        failed = finished.snakemake(TABLE, check=False)
         assert failed.returncode != 0
         assert "Read-only file system" in failed.stdout
-    done.snakemake(TABLE)
+    finished.snakemake(TABLE)

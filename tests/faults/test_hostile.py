@@ -1,4 +1,4 @@
-"""What others wrote stays data: it reaches no shell, archives stay inside their folder, and nothing is unpickled."""
+"""Hostile names, settings and archives stay data: none reaches a shell or another folder, and nothing is unpickled."""
 
 import ast
 import importlib
@@ -12,6 +12,11 @@ import pytest
 import yaml
 from checkouts import ROOT
 
+from warpath import cli
+from warpath.foundation import settings
+from warpath.foundation.errors import UserError
+from warpath.graphs import catalogue
+
 EVIL = 'it\'s a "test"; $(touch pwned) `touch pwned` {graph} & #'
 
 
@@ -19,47 +24,45 @@ def planted(folder):
     return [path for path in folder.rglob("*") if path.name in ("pwned", "evil.txt")]
 
 
-def test_a_workflow_in_a_folder_with_a_dangerous_name(tmp_path, kernel_cache):
-    folder = tmp_path / EVIL.replace('"', "")  # the one character that C++ cannot have in the name of an included file
+def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_cache):
+    """Every rule runs, one run fails, and the advice after it works when it is pasted into a shell."""
+    folder = tmp_path / EVIL.replace('"', "")  # which g++ refuses in the name of an included file
     checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
-    result = checkout.snakemake()
-    assert (checkout.folder / "results/report.html").exists(), result.stdout
-    assert {row[4] for row in checkout.table()} == {"ok"}
-    assert not planted(tmp_path)
-
-
-def test_settings_reach_every_command_as_they_are(checkout):
-    study, catalogue = f"{EVIL}.yaml", f"{EVIL} graphs.yaml"
-    (checkout.folder / "tiny.yaml").rename(checkout.folder / study)
-    (checkout.folder / "tiny-graphs.yaml").rename(checkout.folder / catalogue)
-    settings = {
+    study, graphs = f"{EVIL}.yaml", f"{EVIL} graphs.yaml"
+    (folder / "tiny.yaml").rename(folder / study)
+    (folder / "tiny-graphs.yaml").rename(folder / graphs)
+    changed = {
         "study": study,
         "device": "host",
-        "catalogues": [catalogue],
+        "catalogues": [graphs],
         "mirrors": [EVIL, "https://example.org/{file}; touch pwned"],
         "timing": {"sources": 1, "repetitions": 1},
     }
-    checkout.write("config/config.yaml", json.dumps(settings))
-    checkout.snakemake()
-    checkout.snakemake("results/runs/tiny-path.csv")
-    source = checkout.read("kernels/bfs/level.cu")
-    checkout.write("kernels/bfs/level.cu", "this is not CUDA\n" + source)
-    assert checkout.snakemake(check=False).returncode != 0  # and so salvages
-    assert not planted(checkout.folder)
-    failures = checkout.warpath("failures")
-    again = [line.partition("  snakemake ")[2] for line in failures.stdout.splitlines() if "  snakemake " in line]
+    checkout.write("config/config.yaml", json.dumps(changed))
+    checkout.append("kernels/bfs/level.cu", "this is not CUDA\n")
+    failed = checkout.snakemake(check=False)
+    assert failed.returncode != 0
+    assert (folder / "results/report.html").exists(), failed.stdout
+    assert checkout.statuses() == {"bfs/cpu_queue": {"ok"}, "bfs/level": {"failed"}}
+
+    advice = checkout.warpath("failures").stdout
+    again = [line.partition("  snakemake ")[2] for line in advice.splitlines() if "  snakemake " in line]
     assert [checkout.jobs(*shlex.split(command))["measure_run"] for command in again] == [4, 2]
+
+    checkout.restore("kernels/bfs/level.cu")
+    checkout.snakemake("results/runs/tiny-path.csv")
+    assert "bfs/level" in checkout.read("results/runs/tiny-path.csv")
+    assert not planted(tmp_path)
 
 
 @pytest.mark.parametrize(
     "name", ["$(touch pwned)", "a b", "../evil", "a;touch pwned", "-rf", "a'b", ".", "a\nb", "{graph}"]
 )
-def test_a_graph_name_that_could_be_more_than_a_name_is_refused(checkout, name):
-    checkout.write("tiny-graphs.yaml", json.dumps({name: {"generator": {"kind": "path", "vertices": 9}}}))
-    result = checkout.snakemake("--dry-run", check=False)
-    assert result.returncode != 0
-    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
-    assert not planted(checkout.folder)
+def test_a_graph_name_with_other_characters_is_refused(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "graphs.yaml").write_text(json.dumps({name: {"generator": {"kind": "path", "vertices": 9}}}))
+    with pytest.raises(UserError, match=r"^graphs\.yaml: "):
+        catalogue.load("graphs.yaml")
 
 
 @pytest.mark.parametrize(
@@ -73,11 +76,11 @@ def test_a_graph_name_that_could_be_more_than_a_name_is_refused(checkout, name):
         {"url": "http://[x/a.txt"},
     ],
 )
-def test_a_file_whose_name_is_a_pattern_or_none_is_refused(checkout, source):
-    checkout.write("tiny-graphs.yaml", json.dumps({"tiny-path": source}))
-    result = checkout.snakemake("--dry-run", check=False)
-    assert result.returncode != 0
-    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: tiny-path")
+def test_a_file_name_that_is_missing_or_a_pattern_is_refused(tmp_path, monkeypatch, source):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "graphs.yaml").write_text(json.dumps({"tiny-path": source}))
+    with pytest.raises(UserError, match=r"^graphs\.yaml: tiny-path"):
+        catalogue.load("graphs.yaml")
 
 
 @pytest.mark.parametrize(
@@ -91,27 +94,32 @@ def test_a_file_whose_name_is_a_pattern_or_none_is_refused(checkout, source):
         ("budget", "nan"),
     ],
 )
-def test_a_setting_that_is_no_number_is_refused(checkout, key, value):
-    checkout.write("config/config.yaml", json.dumps({"study": "tiny.yaml", "timing": {key: value}}))
+def test_a_setting_that_is_not_a_number_is_refused(key, value):
+    with pytest.raises(UserError, match=rf"^config/config\.yaml: timing\.{key}"):
+        settings.check({"study": "tiny.yaml", "timing": {key: value}})
+
+
+def test_a_refused_name_is_one_line_before_any_job(checkout):
+    checkout.write("tiny-graphs.yaml", json.dumps({"$(touch pwned)": {"generator": {"kind": "path", "vertices": 9}}}))
     result = checkout.snakemake("--dry-run", check=False)
     assert result.returncode != 0
-    assert f"config/config.yaml: timing.{key}" in result.stdout.strip().splitlines()[-1]
+    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
+    assert not planted(checkout.folder)
 
 
-def test_an_archive_cannot_write_outside_of_its_folder(checkout):
-    with zipfile.ZipFile(checkout.folder / "archive.zip", "w") as archive:
-        for name in ("../evil.txt", "../../evil.txt", str(checkout.folder / "evil.txt"), "edges.txt"):
+def test_an_archive_cannot_write_outside_of_its_folder(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "one" / "two"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    with zipfile.ZipFile("archive.zip", "w") as archive:
+        for name in ("../evil.txt", "../../evil.txt", str(folder / "evil.txt"), "edges.txt"):
             archive.writestr(name, "1 2\n2 3\n3 1\n")
-    graphs = {name: {"path": "archive.zip", "member": "edges.txt"} for name in ("tiny-path", "tiny-star")}
-    checkout.write("tiny-graphs.yaml", json.dumps(graphs))
-    result = checkout.snakemake("results/runs/tiny-path.csv", check=False)
-    assert result.returncode != 0
-    assert "warpath: archive.zip: holds '../evil.txt', a path that leaves the archive" in result.stdout
-    said = [line for line in checkout.warpath("failures").stdout.splitlines() if line.startswith("graph tiny-path: ")]
-    assert len(said) == 1
-    assert "archive.zip: holds '../evil.txt'" in said[0]
-    assert said[0].endswith("(logs/prepare/tiny-path.log)")
-    assert not planted(checkout.folder.parent)
+    (folder / "graphs.yaml").write_text(json.dumps({"mine": {"path": "archive.zip", "member": "edges.txt"}}))
+    assert cli.main(["prepare", "mine", "--catalogue", "graphs.yaml"]) == 2
+    message = "warpath: archive.zip: '../evil.txt' is a path that leaves the archive"
+    assert capsys.readouterr().err.startswith(message)
+    assert not planted(tmp_path)
+    assert not list(tmp_path.rglob("*.parquet"))
 
 
 UNSAFE = {
@@ -124,13 +132,17 @@ UNPICKLING = {
     *("multiprocessing", "ProcessPoolExecutor"),
 }
 SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
-# What is data of nobody else: answers of a process's own children, and the command that Snakemake has made of a rule.
-KNOWN = {"oracle.py": {"multiprocessing", "ProcessPoolExecutor"}, "slurm.py": {"os.execvp", "sh"}}
+# Data and commands of our own: answers of child processes, the command of a rule, the server of workers.
+KNOWN = {
+    "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
+    "slurm.py": {"os.execvp", "sh"},
+    "client.py": {"os.execv"},
+}
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 
 
 def _imported(tree):
-    """Every module and name that a module imports, in their parts."""
+    """The parts of every dotted name that a module imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
@@ -149,7 +161,7 @@ def _module(path):
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=lambda path: path.name)
-def test_nothing_is_unpickled_evaluated_or_handed_to_a_shell(path):
+def test_nothing_is_unpickled_evaluated_or_passed_to_a_shell(path):
     tree = ast.parse(path.read_text())
     calls = list(_calls(tree))
     named = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
@@ -165,7 +177,7 @@ def test_nothing_is_unpickled_evaluated_or_handed_to_a_shell(path):
             assert issubclass(loader, (yaml.SafeLoader, yaml.CSafeLoader))
 
 
-# What a rule may hand to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.
+# What a rule may pass to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.
 PLAIN = {
     *("wildcards.problem", "wildcards.figure", "threads"),
     *("params.sources", "params.seed", "params.device", "params.timing"),
@@ -175,7 +187,7 @@ PLAIN = {
 @pytest.mark.parametrize(
     "path", [ROOT / "Snakefile", *sorted(ROOT.glob("workflow/rules/*.smk"))], ids=lambda path: path.name
 )
-def test_rules_run_commands_alone_and_quote_what_they_hand_to_them(path):
+def test_rules_only_run_commands_and_quote_their_arguments(path):
     text = path.read_text()
     assert not re.search(r"^\s*(run|script|notebook|wrapper):|\b(eval|exec|pickle|subprocess|os\.system)\b", text, re.M)
     commands = re.findall(r"\bshell:\n((?:\s+\".*\"\n)+)", text) + re.findall(r"\bshell\((.*)\)\n", text)

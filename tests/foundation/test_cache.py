@@ -1,4 +1,4 @@
-"""What is kept is what was built, whole, whoever builds at the same time and whatever ends a build."""
+"""The cache returns complete files, whichever processes build at the same time and however a build ends."""
 
 import multiprocessing
 import os
@@ -20,9 +20,14 @@ def empty_cache(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "damage",
-    [lambda old: old[:-1], lambda old: old[:1000], lambda old: b"", lambda old: old[:5000] + b"?" + old[5001:]],
+    [
+        lambda whole: whole[:-1],
+        lambda whole: whole[:1000],
+        lambda _: b"",
+        lambda whole: whole[:5000] + b"?" + whole[5001:],
+    ],
 )
-def test_a_damaged_file_is_built_again(damage):
+def test_a_damaged_file_is_rebuilt(damage):
     builds = []
 
     def build(output):
@@ -37,7 +42,7 @@ def test_a_damaged_file_is_built_again(damage):
     assert len(builds) == 2
 
 
-def test_ingredients_do_not_run_into_each_other():
+def test_the_boundaries_of_ingredients_count():
     paths = [
         cache.built("some", ".bin", ingredients, lambda output: output.write_bytes(b"x"))
         for ingredients in (["ab", "c"], ["a", "bc"], ["abc"])
@@ -50,19 +55,19 @@ def build_slowly(log):
         with open(log, "a") as file:
             file.write(f"{os.getpid()}\n")
         time.sleep(0.5)
-        output.write_bytes(b"made")
+        output.write_bytes(b"built")
 
     return cache.content(cache.built("slow", ".bin", ["same"], build))
 
 
-def test_of_several_processes_one_builds_and_the_others_wait(tmp_path):
+def test_one_process_builds_and_the_others_wait(tmp_path):
     log = tmp_path / "log"
     with multiprocessing.get_context("fork").Pool(4) as pool:
-        assert pool.map(build_slowly, [log] * 4, chunksize=1) == [b"made"] * 4
+        assert pool.map(build_slowly, [log] * 4, chunksize=1) == [b"built"] * 4
     assert len(log.read_text().splitlines()) == 1
 
 
-def test_a_build_that_fails_or_is_killed_leaves_nothing_to_trust(tmp_path):
+def test_a_failed_or_killed_build_leaves_no_file(tmp_path):
     def fail(output):
         output.write_bytes(b"half")
         raise UserError("no")
@@ -81,11 +86,11 @@ def test_a_build_that_fails_or_is_killed_leaves_nothing_to_trust(tmp_path):
     assert killed.returncode == -signal.SIGKILL
     assert not list((tmp_path / "cache").glob("slow*.bin"))
     assert list((tmp_path / "cache").glob(".slow*.tmp"))
-    assert build_slowly(tmp_path / "log") == b"made"
+    assert build_slowly(tmp_path / "log") == b"built"
     assert not list((tmp_path / "cache").glob(".slow*.tmp"))
 
 
-def test_each_build_is_timed_and_what_is_kept_costs_nothing(monkeypatch, tmp_path):
+def test_each_build_is_timed_and_a_cached_file_is_not(monkeypatch, tmp_path):
     monkeypatch.setattr(cache, "build_seconds", [])
     build_slowly(tmp_path / "log")
     build_slowly(tmp_path / "log")

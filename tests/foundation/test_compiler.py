@@ -1,56 +1,92 @@
-"""C++ becomes a library once, and again when anything that it is made of changes; what is wrong takes one line."""
+"""C++ is compiled once, and again when anything that goes into it changes; an error is one line."""
 
 import ctypes
+import shutil
 
 import pytest
 
+from warpath.devices import cpu
 from warpath.foundation import cache, compiler
 from warpath.foundation.errors import UserError
+from warpath.graphs import library
 
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("CXX", raising=False)
 
 
 @pytest.fixture
-def source(tmp_path):
+def code(tmp_path):
     path = tmp_path / "answer.cpp"
     path.write_text('extern "C" int answer() { return ANSWER; }\n')
     return path
 
 
-def built(source, answer=42):
-    return compiler.library(source.stem, [f"-DANSWER={answer}"], [source], [source.read_bytes()])
+def built(code, answer=42):
+    return compiler.library(code.stem, [f"-DANSWER={answer}"], [code], [code.read_bytes()])
 
 
-def test_built_once_wherever_the_source_lies(source, tmp_path):
-    library = built(source)
+def test_a_library_is_built_once_wherever_its_code_lies(code, tmp_path):
+    library = built(code)
     assert ctypes.CDLL(str(library)).answer() == 42
     date = library.stat().st_mtime_ns
     (tmp_path / "elsewhere").mkdir()
-    assert built(source.rename(tmp_path / "elsewhere/answer.cpp")) == library
+    assert built(code.rename(tmp_path / "elsewhere/answer.cpp")) == library
     assert library.stat().st_mtime_ns == date
 
 
-def test_options_sources_and_compiler_count(source, monkeypatch):
-    libraries = {built(source), built(source, answer=43)}
-    source.write_text(source.read_text() + "\n")
-    libraries.add(built(source))
-    monkeypatch.setattr(compiler, "identity", lambda _: "another compiler")
-    libraries.add(built(source))
+def test_options_code_and_compiler_count(code, monkeypatch):
+    libraries = {built(code), built(code, answer=43)}
+    code.write_text(code.read_text() + "\n")
+    libraries.add(built(code))
+    monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
+    libraries.add(built(code))
     assert len(libraries) == 4
 
 
-def test_an_error_names_its_place_and_leaves_nothing(source):
-    source.write_text("int f() { return missing; }\n")
+def test_an_error_names_its_place_and_leaves_nothing(code):
+    code.write_text("int f() { return missing; }\n")
     with pytest.raises(UserError, match=r"answer\.cpp:1:18: .missing. was not declared") as caught:
-        built(source)
+        built(code)
     assert "\n" not in str(caught.value)
     assert [path.suffix for path in cache.folder().iterdir()] == [".lock"]
 
 
-def test_without_a_compiler(source, tmp_path, monkeypatch):
+def test_without_a_compiler(code, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UserError, match=r"^g\+\+ was not found.*apt install g\+\+$"):
-        built(source)
+    with pytest.raises(UserError, match=r"^g\+\+: not found .*apt install g\+\+"):
+        built(code)
+
+
+def graphs_library(folder):
+    (folder / "native.cpp").write_text('extern "C" int one() { return 1; }\n')
+    library.load("native", folder)
+    library.load.cache_clear()
+
+
+def baseline(folder):
+    (folder / "baseline.cpp").write_text('extern "C" long long one() { return 1; }\n')
+    cpu.Device().kernels(folder / "baseline.py", "one")
+
+
+def host_kernel(folder):
+    from warpath.devices import host
+
+    (folder / "kernel.cu").write_text('extern "C" __global__ void one(int* values) { values[0] = 1; }\n')
+    host.Device().kernels(folder / "kernel.py", "one")
+
+
+@pytest.mark.parametrize("compile_some", [graphs_library, baseline, host_kernel])
+def test_cxx_names_the_compiler_of_everything(tmp_path, monkeypatch, compile_some):
+    log, command = tmp_path / "log", tmp_path / "my-compiler"
+    command.write_text(f'#!/bin/sh\necho "$0" >> {log}\nexec {shutil.which("g++")} "$@"\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("CXX", str(command))
+    compile_some(tmp_path)
+    assert set(log.read_text().split()) == {str(command)}
+    assert compiler.version().startswith("g++")
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(UserError, match=r"^no-such-compiler: not found .*unset CXX$"):
+        compile_some(tmp_path)

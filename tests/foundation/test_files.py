@@ -1,4 +1,4 @@
-"""Files that are whole or absent, whoever else works in the folder and whatever its file system can do."""
+"""Files are complete or absent, with several writers in a folder and on file systems without locks."""
 
 import errno
 import fcntl
@@ -12,12 +12,12 @@ from warpath.foundation import files
 from warpath.graphs import download
 
 
-def test_what_another_container_is_writing_is_left_alone(tmp_path):
-    """Within a container of the machine's name: there the number of our process means nobody."""
+def test_temporary_files_of_another_container_stay(tmp_path):
+    """A container with the name of this machine has no process of our number."""
     program = f"from warpath.foundation import files; files.write_json({str(tmp_path / 'some.json')!r}, 1)"
     alone = ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c"]
     if subprocess.run([*alone, "pass"], capture_output=True, check=False).returncode:
-        pytest.skip("needs root, to number processes anew")
+        pytest.skip("needs root, for a process namespace")
     with files.atomic(tmp_path / "some.json") as temporary:
         temporary.write_text("half")
         subprocess.run([*alone, program], check=True)
@@ -38,8 +38,8 @@ def test_a_full_disk_names_the_file(tmp_path):
     assert caught.value.filename == str(tmp_path / "table.csv")
 
 
-def test_without_locks_a_file_is_fetched_all_the_same(tmp_path, no_locks):
+def test_a_download_works_without_locks(tmp_path, no_locks):
     (tmp_path / "mirror.txt").write_text("1 2\n")
-    source = SimpleNamespace(file="some.txt", addresses=lambda _: [(str(tmp_path / "mirror.txt"), None)])
-    fetched = download.fetch(SimpleNamespace(name="some", sources=[source]), "some.txt", tmp_path / "new" / "some.txt")
-    assert fetched.read_text() == "1 2\n"
+    origin = SimpleNamespace(file="some.txt", addresses=lambda _: [(str(tmp_path / "mirror.txt"), None)])
+    entry = SimpleNamespace(name="some", origins=[origin])
+    assert download.fetch(entry, "some.txt", tmp_path / "new/some.txt").read_text() == "1 2\n"

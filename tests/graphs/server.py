@@ -1,4 +1,4 @@
-"""A real HTTP server on this machine that misbehaves as told: each request takes the next item of the script."""
+"""A local HTTP server with scripted failures: each request takes the next function of the script."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, find):
-        """`find(path)` gives the content of a path, or None."""
+        """`find(path)` returns the content of a path, or None."""
         super().__init__(("127.0.0.1", 0), Handler)
         self.find, self.script, self.requests = find, [], []
         threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
@@ -40,13 +40,13 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def serve(request, body, cut=None):
-    """As a good server does, with ranges; `cut` ends the connection after so many bytes."""
+    """Serve the file or a range of it correctly; `cut` ends the connection after that many bytes."""
     if body is None:
         return request.answer(404)
     begin, status, headers = 0, 200, {"ETag": f'"{hash(body)}"'}
-    wanted = request.headers.get("Range")
-    if wanted and request.headers.get("If-Range") in (None, headers["ETag"]):
-        begin, status = int(wanted.removeprefix("bytes=").rstrip("-")), 206
+    interval = request.headers.get("Range")
+    if interval and request.headers.get("If-Range") in (None, headers["ETag"]):
+        begin, status = int(interval.removeprefix("bytes=").rstrip("-")), 206
         if begin >= len(body):
             return request.answer(416)
         headers["Content_Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
@@ -60,12 +60,12 @@ def status(code, **headers):
 
 
 def cut(after):
-    """The connection ends half-way."""
+    """End the connection after that many bytes."""
     return lambda request, body: serve(request, body, after)
 
 
 def reset(request, body):
-    """The connection is torn down with an RST."""
+    """Reset the connection half-way."""
     import socket
     import struct
 
@@ -82,7 +82,7 @@ def hang(request, body):
 
 
 def stall(request, body):
-    """Half of it, then nothing."""
+    """Send half of the file, then nothing."""
     request.answer(200, body[: len(body) // 2], len(body), ETag=f'"{hash(body)}"')
     time.sleep(1)
     request.close_connection = True
@@ -97,7 +97,7 @@ def redirect(path):
 
 
 def no_ranges(request, body):
-    """Ranges are ignored: the whole file comes again."""
+    """Ignore ranges and send the whole file."""
     request.answer(200, body)
 
 
@@ -106,7 +106,7 @@ def refuse_ranges(request, body):
 
 
 def no_length(request, body):
-    """The end of the connection is the end of the file."""
+    """Send no length: the end of the connection ends the file."""
     request.send_response(200)
     request.end_headers()
     request.wfile.write(body)
@@ -114,5 +114,5 @@ def no_length(request, body):
 
 
 def encoded(request, body):
-    """A .gz that is said to be an encoding, which a client may undo without being asked."""
+    """Declare gzip as the encoding of a .gz file, which clients may then unpack."""
     request.answer(200, body, Content_Encoding="gzip")

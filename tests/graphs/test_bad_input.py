@@ -1,4 +1,4 @@
-"""Each ends in one line that names the file and the place, and nothing stays behind that could be taken for good."""
+"""Every bad input ends in one line that names the file and the place, and leaves no output."""
 
 import gzip
 import io
@@ -55,7 +55,7 @@ BAD = {
     "metis lines": ("3 1\n2\n1\n", "g.graph", ["says 3 vertices", "lines for 2"]),
     "metis edges": ("2 2\n2\n1\n", "g.graph", ["says 2 edges", "2 neighbours"]),
     "metis id": ("2 1\n3\n1\n", "g.graph", ["line 2", "neighbour is larger"]),
-    "metis one way": ("3 2\n2 3\n1\n2\n", "g.graph", ["in turn"]),
+    "metis one way": ("3 2\n2 3\n1\n2\n", "g.graph", ["one of its vertices only"]),
     "pace header": ("p td 2 1\n1 2\n", "g.gr", ["line 1", "p tw"]),
     "truncated gzip": (gzip.compress(b"1 2\n" * 9999)[:-20], "g.txt.gz", ["g.txt.gz", "cut off"]),
     "damaged gzip": (gzip.compress(b"1 2\n3 4\n")[:-8] + b"12345678", "g.txt.gz", ["g.txt.gz", "damaged"]),
@@ -65,9 +65,9 @@ BAD = {
     "empty zip": (archive("readme.html", "x"), "g.zip", ["which file", "readme.html"]),
     "damaged zip": (archive("g.txt", "1 2\n" * 500)[:-30], "g.zip", ["g.zip", "damaged"]),
     "web page": ("\n<!DOCTYPE html><html>not found</html>", "g.txt", ["web page"]),
-    "empty": ("", "g.txt", ["is empty"]),
-    "blank": ("\n\n\n", "g.txt", ["is empty"]),
-    "comments": ("# a\n# b\n", "g.txt", ["no edge"]),
+    "empty": ("", "g.txt", ["file is empty"]),
+    "blank": ("\n\n\n", "g.txt", ["file is empty"]),
+    "comments": ("# a\n# b\n", "g.txt", ["no edge found"]),
     "binary": (bytes(range(1, 256)) * 20, "g.bin", ["g.bin"]),
     "one more column": ("1 2\n1 3 4\n", "g.txt", ["line 2", "more on the line"]),
     "many columns": ("1 2 3 4 5\n", "g.edges", ["line 1", "5 columns"]),
@@ -95,12 +95,12 @@ def test_a_weight_has_one_sign(convert, policy, weight):
         convert(f"0 1 {weight}\n", "g.edges", weights=policy)
 
 
-def test_a_graph_of_one_vertex_is_one(convert):
+def test_a_graph_may_have_one_vertex(convert):
     graph = convert("5 5\n")
     assert (graph.vertices, graph.arcs, graph.labels.tolist(), graph.max_weight) == (1, 0, [5], 0)
 
 
-def test_line_numbers_count_through_blocks(convert, monkeypatch):
+def test_line_numbers_count_across_blocks(convert, monkeypatch):
     from warpath.graphs.readers import text
 
     monkeypatch.setattr(text, "BLOCK", 64)
@@ -117,7 +117,7 @@ def test_counts_that_differ_name_both(convert, tmp_path, key, counts):
 
 
 def test_a_local_file_must_have_its_sum(convert, tmp_path):
-    with pytest.raises(UserError, match=r"g.txt: another file, its SHA-256 is .* g says 0000"):
+    with pytest.raises(UserError, match=r"g.txt: not the file of the catalogue: its SHA-256 is .* g says 0000"):
         convert("1 2\n", sha256="0" * 64)
     assert leftovers(tmp_path / "out") == []
 
@@ -126,8 +126,8 @@ def test_a_header_can_be_ignored(convert):
     assert convert("# Nodes: 9 Edges: 9\n1 2\n", header="ignore").vertices == 2
 
 
-def test_weights_of_a_file_that_has_none(convert):
-    with pytest.raises(UserError, match="the file has none"):
+def test_weights_of_a_file_without_weights(convert):
+    with pytest.raises(UserError, match="the file has no weights, but the catalogue says weights: file"):
         convert("1 2\n", weights="file")
 
 
@@ -137,11 +137,11 @@ def test_coordinates_must_be_complete(tmp_path, entry):
     (tmp_path / "g.gr").write_text("p sp 2 1\na 1 2 5\n")
     for text, words in [("p aux sp co 3\n", "3 vertices for a graph of 2"), ("p aux sp co 2\nv 1 2 3\n", "1 have")]:
         (tmp_path / "g.co").write_text(text)
-        made = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")})
+        described = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")})
         with pytest.raises(UserError, match=words):
-            prepare(made, made.inputs(), tmp_path / "out")
+            prepare(described, described.inputs(), tmp_path / "out")
 
 
-def test_detection_gives_up_with_advice(convert):
-    with pytest.raises(UserError, match="key format"):
+def test_an_unknown_format_is_an_error_with_advice(convert):
+    with pytest.raises(UserError, match=r"unknown format .*'7'.*key format"):
         convert("7\n8\n", "g.dat")

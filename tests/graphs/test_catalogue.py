@@ -1,4 +1,4 @@
-"""The catalogue says what it has, and what is wrong with an entry."""
+"""The catalogue: its entries, what they inherit, their errors, and the memory that they ask for."""
 
 import gzip
 import subprocess
@@ -35,7 +35,7 @@ def test_one_key_is_enough(load):
     assert (a.files, b.files, c.files) == (["a.txt.gz"], [], [])
     assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
     assert (b.inputs(), c.inputs()) == (["b.mtx"], [])
-    assert (a.format, a.directed, a.weights, a.source) == ("auto", False, "auto", "example.org")
+    assert (a.format, a.directed, a.weights, a.publisher) == ("auto", False, "auto", "example.org")
     assert a.clean == {"self_loops": "drop", "largest_component": False, "relabel": True}
     assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
     assert (a.vertices, a.arcs, a.stand_in) == (None, None, None)
@@ -65,22 +65,23 @@ def test_based_on_shares_the_download(load):
     )
     b, c = entries["b"], entries["c"]
     assert b.inputs() == entries["a"].inputs()
-    assert (b.directed, b.arcs, b.weights, b.sources[0].sha256) == (False, None, "unit", "0" * 64)
-    assert (c.inputs(), c.sources[0].sha256, c.weights) == (["resources/downloads/c/c"], None, "unit")
+    assert (b.directed, b.arcs, b.weights, b.origins[0].sha256) == (False, None, "unit", "0" * 64)
+    assert (c.inputs(), c.origins[0].sha256, c.weights) == (["resources/downloads/c/c"], None, "unit")
 
 
 def test_stand_ins_are_graphs_of_their_own(load):
     entries = load({"a": {"url": "http://x.org/a", "directed": True, "weights": "file", "published": {"vertices": 9},
                           "stand_in": {"kind": "path", "vertices": 5}}})  # fmt: skip
-    made = entries["a.stand-in"]
-    assert (made.kind, made.directed, made.weights, made.stand_in_for) == ("generated", True, "auto", "a")
-    assert (made.inputs(), made.published, made.generator) == ([], {}, {"kind": "path", "vertices": 5})
+    stand_in = entries["a.stand-in"]
+    assert (stand_in.kind, stand_in.directed, stand_in.weights) == ("generated", True, "auto")
+    assert stand_in.stand_in_for == "a"
+    assert (stand_in.inputs(), stand_in.published, stand_in.generator) == ([], {}, {"kind": "path", "vertices": 5})
 
 
 WRONG = {
     "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "Did you mean weights"]),
-    "no source": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
-    "two sources": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
+    "no origin": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
+    "two origins": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
     "type": ("a: {path: b, directed: perhaps}", ["a.directed", "perhaps", "boolean"]),
     "format": ("a: {path: b, format: snapp}", ["a.format", "snapp", "allowed are", "snap, csv"]),
     "weights": ("a: {path: b, weights: heavy}", ["a.weights", "heavy", "1..10"]),
@@ -108,9 +109,9 @@ WRONG = {
     "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
     "no mapping": ("- a\n- b", ["0.yaml", "object"]),
-    "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is no text; quote it"]),
-    "nothing for a name": ("null: {path: b}", ["0.yaml, line 1", "'null' is no text; quote it"]),
-    "a date that is none": ("a: 2020-13-45", ["0.yaml", "not valid YAML", "month"]),
+    "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is not a string; quote it"]),
+    "nothing for a name": ("null: {path: b}", ["0.yaml, line 1", "'null' is not a string; quote it"]),
+    "an impossible date": ("a: 2020-13-45", ["0.yaml", "not valid YAML", "month"]),
     "a long number": (
         "a: {path: b, published: {vertices: " + "9" * 5000 + "}}",
         ["0.yaml", "not valid YAML", "digits"],
@@ -135,15 +136,15 @@ def test_wrong_entries(load, case):
 @pytest.mark.parametrize(
     "name", ["a\u3000b.txt", "a\u00a0b.txt", "\u00e9.txt", "a b.txt", "\U0001f468\u200d\U0001f469.txt"]
 )
-def test_names_of_files_in_any_language(load, name):
+def test_file_names_in_any_language(load, name):
     assert load({"a": {"path": name}})["a"].inputs() == [name]
 
 
 def test_our_catalogue():
     entries = catalogue.load(OURS)
     for entry in entries.values():
-        assert entry.about or entry.stand_in_for, f"{entry.name} says nothing about itself"
-        assert all(count > 0 for count in memory.size(entry)), f"how large {entry.name} is cannot be told"
+        assert entry.about or entry.stand_in_for, f"{entry.name} has no key about"
+        assert all(count > 0 for count in memory.size(entry)), f"the size of {entry.name} is unknown"
     big = [e for e in entries.values() if e.kind == "download" and (e.published.get("vertices") or 0) > 400_000]
     offline = {"pace16-USA-road-FLA", "pace16-USA-road-NW", "pace16-USA-road-NE", "fla"}
     assert {e.name for e in big} - offline == {e.name for e in big if e.stand_in}
@@ -172,11 +173,11 @@ def test_planning_needs_no_numpy():
     ("name", "vertices", "edges"),
     [("grid4k", 4096**2, 2 * 4096**2), ("rmat22", 2**22, 2**26), ("urand10m6", 10**7, 3 * 10**7), ("singh-5", 5, 5)],
 )
-def test_size_of_what_will_be_made(name, vertices, edges):
+def test_size_of_a_generated_graph(name, vertices, edges):
     assert memory.size(catalogue.load(OURS)[name]) == pytest.approx((vertices, edges), rel=0.3)
 
 
-def test_a_file_asks_for_what_it_may_hold(load, tmp_path):
+def test_size_of_a_file_of_unknown_counts(load, tmp_path):
     edges = 300_000
     lines = "".join(f"{i % 7919} {i * 31 % 99991}\n" for i in range(edges)).encode()
     for name, content in {"g.txt": lines, "g.txt.gz": gzip.compress(lines)}.items():
@@ -187,7 +188,7 @@ def test_a_file_asks_for_what_it_may_hold(load, tmp_path):
     assert memory.size(counted) == (5, 6)
 
 
-def test_what_nothing_is_known_of_asks_for_gigabytes(load):
+def test_a_graph_of_unknown_size_asks_for_gigabytes(load):
     unknown = load("a: {url: 'http://x.org/a'}")["a"]
     assert memory.preparing(unknown) > 4000
     assert 10_000 < memory.running(unknown, "apsp") < 100_000

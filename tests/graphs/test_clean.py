@@ -1,4 +1,4 @@
-"""Cleaning against the dullest model: dictionaries of Python."""
+"""Cleaning, compared with a model cleaned of Python dictionaries."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ def edge_lists(draw):
 
 
 def listed(edges, weighted, size):
-    """The edges as a reader would hand them over, in blocks of `size`."""
+    """The edges as a reader returns them, in blocks of `size`."""
     blocks = []
     for begin in range(0, len(edges), size):
         columns = [np.array(column) for column in zip(*edges[begin : begin + size], strict=True)]
@@ -63,14 +63,14 @@ def largest_component(labels, edges):
             component[u] |= component[v]
             for label in component[v]:
                 component[label] = component[u]
-    largest = max(component.values(), key=lambda found: (len(found), -min(found)))
+    largest = max(component.values(), key=lambda labels: (len(labels), -min(labels)))
     return sorted(largest)
 
 
-def hashed(policy, sources, targets):
+def hashed(policy, tails, targets):
     """The hashed weights of arrays of pairs, in plain NumPy."""
     low, high, seed = weights.bounds(policy)
-    smaller, larger = np.minimum(sources, targets).astype(np.uint64), np.maximum(sources, targets).astype(np.uint64)
+    smaller, larger = np.minimum(tails, targets).astype(np.uint64), np.maximum(tails, targets).astype(np.uint64)
     with np.errstate(over="ignore"):
         mixed = (smaller * np.uint64(0x9E3779B97F4A7C15)) ^ (larger * np.uint64(0xC2B2AE3D27D4EB4F) + np.uint64(seed))
         mixed ^= mixed >> np.uint64(31)
@@ -92,24 +92,24 @@ def hashed(policy, sources, targets):
 def test_against_the_model(monkeypatch, edge_list, directed, loops, largest, relabel, block, bucket):  # noqa: PLR0913
     edges, weighted = edge_list
     steps = {"self_loops": loops, "largest_component": largest, "relabel": relabel}
-    monkeypatch.setattr(cleaning, "ARCS_A_BUCKET", bucket)
-    made = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
+    monkeypatch.setattr(cleaning, "ARCS_PER_BUCKET", bucket)
+    cleaned = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
     labels, kept = model(edges, steps, directed, weighted)
-    assert made.labels.tolist() == labels
-    assert made.offsets[0] == 0 and made.offsets[-1] == len(made.targets) == len(made.weights) == len(kept)
-    sources = np.repeat(np.arange(len(labels)), np.diff(made.offsets))
-    assert made.labels[sources].tolist() == [edge[0] for edge in kept]
-    assert made.labels[made.targets].tolist() == [edge[1] for edge in kept]
+    assert cleaned.labels.tolist() == labels
+    assert cleaned.offsets[0] == 0 and cleaned.offsets[-1] == len(cleaned.targets) == len(cleaned.weights) == len(kept)
+    tails = np.repeat(np.arange(len(labels)), np.diff(cleaned.offsets))
+    assert cleaned.labels[tails].tolist() == [edge[0] for edge in kept]
+    assert cleaned.labels[cleaned.targets].tolist() == [edge[1] for edge in kept]
     if not weighted:
-        assert made.weights.tolist() == hashed(weights.DEFAULT, sources, made.targets).tolist()
+        assert cleaned.weights.tolist() == hashed(weights.DEFAULT, tails, cleaned.targets).tolist()
     else:
-        assert made.weights.tolist() == [edge[2] for edge in kept]
+        assert cleaned.weights.tolist() == [edge[2] for edge in kept]
 
 
 def test_every_step_is_counted():
     edges = [(0, 0, 1), (0, 1, 1), (1, 0, 1), (0, 1, 1), (2, 3, 1), (9, 9, 1)]
-    made = clean(listed(edges, False, 2), STEPS | {"largest_component": True}, False, "unit", "g")
-    assert made.steps == [
+    cleaned = clean(listed(edges, False, 2), STEPS | {"largest_component": True}, False, "unit", "g")
+    assert cleaned.steps == [
         ("self-loops dropped", 2),
         ("duplicates merged", 2),
         ("edges stored in both directions", 2),
@@ -131,15 +131,15 @@ def test_threads_do_not_matter(monkeypatch):
 
 
 def test_many_vertices_and_long_rows():
-    """More source and target bits than one pass of the sort takes, and a row of many arcs."""
+    """More bits of tails and targets than one pass of the sort takes, and a row of many arcs."""
     rng = np.random.default_rng(2)
     n = 3_000_000
     ends = rng.integers(0, n, (2, 20_000)).astype(np.uint32)
     ends[0, :9000] = 7
-    made = clean(EdgeList([Block(*ends.copy())], n, all_ids=True), STEPS, False, "unit", "g")
+    cleaned = clean(EdgeList([Block(*ends.copy())], n, all_ids=True), STEPS, False, "unit", "g")
     pairs = np.concatenate([ends, ends[::-1]], axis=1).astype(np.int64)
     keys = np.unique((pairs[0] * n + pairs[1])[pairs[0] != pairs[1]])
-    assert np.array_equal(np.repeat(np.arange(n), np.diff(made.offsets)) * n + made.targets, keys)
+    assert np.array_equal(np.repeat(np.arange(n), np.diff(cleaned.offsets)) * n + cleaned.targets, keys)
 
 
 def test_ids_up_to_the_limit(convert):
@@ -152,14 +152,14 @@ def test_ids_up_to_the_limit(convert):
 def test_hashed_weights(policy):
     rng = np.random.default_rng(3)
     ends = rng.integers(0, 100, (2, 500)).astype(np.uint32)
-    made = clean(EdgeList([Block(*ends)], 100, all_ids=True), STEPS, False, policy, "g")
-    sources = np.repeat(np.arange(100), np.diff(made.offsets))
-    assert made.weights.tolist() == hashed(weights.resolve(policy, False), sources, made.targets).tolist()
+    cleaned = clean(EdgeList([Block(*ends)], 100, all_ids=True), STEPS, False, policy, "g")
+    tails = np.repeat(np.arange(100), np.diff(cleaned.offsets))
+    assert cleaned.weights.tolist() == hashed(weights.resolve(policy, False), tails, cleaned.targets).tolist()
     low, high, _ = weights.bounds(policy)
-    assert made.weights.min() >= low and made.weights.max() <= high
-    graph = Graph("g", made.offsets, made.targets, made.weights, made.labels, False)
-    found = arcs(graph)
-    assert all(found[v, u] == weight for (u, v), weight in found.items())
+    assert cleaned.weights.min() >= low and cleaned.weights.max() <= high
+    graph = Graph("g", cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+    weight = arcs(graph)
+    assert all(weight[v, u] == weight[u, v] for u, v in weight)
 
 
 def test_columns_follow_the_largest_component(tmp_path, entry):
@@ -168,10 +168,10 @@ def test_columns_follow_the_largest_component(tmp_path, entry):
 
     (tmp_path / "g.gr").write_text("p sp 4 2\na 2 3 5\na 3 4 5\n")
     (tmp_path / "g.co").write_text("p aux sp co 4\n" + "".join(f"v {i} {i} {-i}\n" for i in range(1, 5)))
-    made = entry(
+    described = entry(
         path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, clean={"largest_component": True}
     )
-    prepare(made, made.inputs(), tmp_path / "out")
+    prepare(described, described.inputs(), tmp_path / "out")
     graph = csr.read(tmp_path / "out")
     assert graph.labels.tolist() == graph.columns["x"].tolist() == [2, 3, 4]
     assert graph.columns["y"].tolist() == [-2, -3, -4]

@@ -1,4 +1,4 @@
-"""What is written loads as it was, or not at all."""
+"""A graph loads exactly as it was written, or not at all."""
 
 import json
 import os
@@ -22,15 +22,15 @@ from warpath.graphs import csr
 ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 99)), max_size=30)
 
 
-def made(edges=((0, 1, 5), (1, 2, 7)), **keys):
-    sources, targets, weights = np.array(list(edges) or np.empty((0, 3)), np.int64).reshape(-1, 3).T
-    return from_edges("g", sources, targets, weights, **{"vertices": 10, **keys})
+def example(edges=((0, 1, 5), (1, 2, 7)), **keys):
+    tails, targets, weights = np.array(list(edges) or np.empty((0, 3)), np.int64).reshape(-1, 3).T
+    return from_edges("g", tails, targets, weights, **{"vertices": 10, **keys})
 
 
 @settings(max_examples=40, deadline=None)
 @given(ENDS, st.booleans())
 def test_round_trip(tmp_path_factory, edges, directed):
-    graph, folder = made(edges, directed=directed), tmp_path_factory.mktemp("g")
+    graph, folder = example(edges, directed=directed), tmp_path_factory.mktemp("g")
     csr.write(graph, folder)
     loaded = csr.read(folder)
     for name in ("offsets", "targets", "weights", "labels"):
@@ -42,15 +42,15 @@ def test_round_trip(tmp_path_factory, edges, directed):
 
 @settings(max_examples=60, deadline=None)
 @given(ENDS, st.booleans())
-def test_from_edges_is_what_it_says(edges, directed):
-    wanted = {}
+def test_from_edges_against_a_model(edges, directed):
+    lightest = {}
     for u, v, w in [*edges, *([] if directed else [(v, u, w) for u, v, w in edges])]:
         if u != v:
-            wanted[u, v] = min(w, wanted.get((u, v), w))
-    graph = made(edges, directed=directed)
-    sources = np.repeat(np.arange(10), np.diff(graph.offsets)).tolist()
-    found = list(zip(sources, graph.targets.tolist(), graph.weights.tolist(), strict=True))
-    assert found == [(u, v, w) for (u, v), w in sorted(wanted.items())]
+            lightest[u, v] = min(w, lightest.get((u, v), w))
+    graph = example(edges, directed=directed)
+    tails = np.repeat(np.arange(10), np.diff(graph.offsets)).tolist()
+    stored = list(zip(tails, graph.targets.tolist(), graph.weights.tolist(), strict=True))
+    assert stored == [(u, v, w) for (u, v), w in sorted(lightest.items())]
 
 
 def test_real_weights_and_further_columns(tmp_path):
@@ -66,7 +66,7 @@ def test_real_weights_and_further_columns(tmp_path):
 
 
 def test_many_row_groups(tmp_path, monkeypatch):
-    monkeypatch.setattr(csr, "ROWS_A_GROUP", 100)
+    monkeypatch.setattr(csr, "ROWS_PER_GROUP", 100)
     rng = np.random.default_rng(1)
     graph = from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
     csr.write(graph, tmp_path)
@@ -74,8 +74,8 @@ def test_many_row_groups(tmp_path, monkeypatch):
     assert csr.digest(csr.read(tmp_path)) == csr.digest(graph)
 
 
-def test_layout_is_the_documented_one(tmp_path):
-    csr.write(made(), tmp_path)
+def test_the_layout_is_as_documented(tmp_path):
+    csr.write(example(), tmp_path)
     vertices, edges = (pq.read_schema(tmp_path / name) for name in (csr.VERTICES, csr.EDGES))
     assert {field.name: str(field.type) for field in vertices} == {"label": "int64", "offset": "int64"}
     assert {field.name: str(field.type) for field in edges} == {"target": "int32", "weight": "int32"}
@@ -96,7 +96,7 @@ def test_any_damage_is_noticed(tmp_path, name):
         damaged[place] ^= 0xFF
         (tmp_path / name).write_bytes(damaged)
         try:
-            assert csr.digest(csr.read(tmp_path)) == whole  # a byte that says nothing, such as a writer's version
+            assert csr.digest(csr.read(tmp_path)) == whole  # an unused byte, such as the writer's version
         except UserError as error:
             assert str(tmp_path) in str(error)
             noticed += 1
@@ -110,9 +110,9 @@ def test_any_damage_is_noticed(tmp_path, name):
         csr.read(tmp_path)
 
 
-def test_files_of_two_conversions_do_not_load(tmp_path):
+def test_files_of_two_conversions_do_not_load_together(tmp_path):
     for name, weight in (("a", 1), ("b", 2)):
-        csr.write(made([(0, 1, weight)]), tmp_path / name)
+        csr.write(example([(0, 1, weight)]), tmp_path / name)
     (tmp_path / "a" / csr.EDGES).replace(tmp_path / "b" / csr.EDGES)
     with pytest.raises(UserError, match="another conversion"):
         csr.read(tmp_path / "b")
@@ -120,7 +120,7 @@ def test_files_of_two_conversions_do_not_load(tmp_path):
 
 def test_another_layout_does_not_load(tmp_path, monkeypatch):
     monkeypatch.setattr(csr, "LAYOUT", 99)
-    csr.write(made(), tmp_path)
+    csr.write(example(), tmp_path)
     monkeypatch.undo()
     with pytest.raises(UserError, match="layout 99"):
         csr.read(tmp_path)
@@ -138,7 +138,7 @@ while True:
 
 
 def test_a_killed_conversion_never_leaves_a_graph_that_loads(tmp_path):
-    """Two graphs are converted into one folder in turn; whenever that is killed, what loads is one of them, whole."""
+    """Two graphs are converted into one folder in turn. After a kill at any time, a graph that loads is one of them."""
     recipe = "{generator: {kind: uniform, vertices: 50000, edges: 200000, seed: %d}}"
     (tmp_path / "g.yaml").write_text(f"a: {recipe % 1}\nb: {recipe % 2}\n")
     from warpath.graphs import catalogue, prepare

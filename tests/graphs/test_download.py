@@ -1,4 +1,4 @@
-"""Downloads from a real server, well behaved and otherwise."""
+"""Downloads from a local server that fails in many ways."""
 
 import gzip
 import hashlib
@@ -34,10 +34,10 @@ GOOD = "/data/g.txt.gz"
 
 @pytest.fixture
 def server():
-    made = Server(lambda path: BODY if path.endswith(GOOD) else None)
-    yield made
-    made.shutdown()
-    made.server_close()
+    server = Server(lambda path: BODY if path.endswith(GOOD) else None)
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def fetch(tmp_path, server):
 
 
 def visible(tmp_path):
-    """What is there under a name that something could read."""
+    """The files that are not hidden."""
     folder = tmp_path / "downloads"
     return sorted(path.name for path in folder.iterdir() if not path.name.startswith(".")) if folder.exists() else []
 
@@ -90,29 +90,29 @@ def test_a_good_download(fetch, tmp_path):
         "refuses-ranges", "redirects", "redirects-away", "no-length", "content-encoding", "mixed",
     ],
 )  # fmt: skip
-def test_it_arrives_all_the_same(fetch, server, script):
+def test_it_arrives_in_spite_of(fetch, server, script):
     server.script = list(script)
     server.find = lambda path: BODY if GOOD in path else None
     assert fetch(sha256=SUM).read_bytes() == BODY
     assert server.script == []
 
 
-def test_it_goes_on_where_it_stopped(fetch, server):
+def test_a_broken_download_is_resumed(fetch, server):
     server.script = [cut(1000), cut(500)]
     fetch()
-    assert [wanted for _, wanted in server.requests] == [None, "bytes=1000-", "bytes=1500-"]
+    assert [interval for _, interval in server.requests] == [None, "bytes=1000-", "bytes=1500-"]
 
 
-def test_a_later_process_goes_on_where_this_one_stopped(fetch, server):
+def test_a_later_call_resumes_the_download(fetch, server):
     server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError, match="500"):
         fetch()
     server.requests.clear()
     assert fetch(sha256=SUM).read_bytes() == BODY
-    assert [wanted for _, wanted in server.requests] == ["bytes=1000-"]
+    assert [interval for _, interval in server.requests] == ["bytes=1000-"]
 
 
-def test_halves_of_two_files_are_not_joined(fetch, server):
+def test_parts_of_two_files_are_not_joined(fetch, server):
     server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError):
         fetch()
@@ -133,7 +133,7 @@ def test_halves_of_two_files_are_not_joined(fetch, server):
         ([instead(b"\n<!DOCTYPE html><html>sorry</html>")], "web page"),
         ([instead(b"<html>sorry</html>")], "web page"),
         ([instead(b"")], "empty file"),
-        ([instead(b"1 2\n")], "another file came: SHA-256 .* catalogue says " + SUM),
+        ([instead(b"1 2\n")], "another file: SHA-256 .* catalogue says " + SUM),
         ([redirect(GOOD)] * 31, "circle"),
     ],
     ids=["404", "403", "500", "429", "hangs", "nothing", "doctype", "html", "empty", "wrong", "redirects"],
@@ -156,11 +156,11 @@ def test_no_server(fetch, server, tmp_path):
     assert visible(tmp_path) == []
 
 
-def test_retry_after_is_waited_for(fetch, server):
+def test_retry_after_is_respected(fetch, server):
     server.script = [status(503, Retry_After="3")]
-    begun = time.monotonic()
+    begin = time.monotonic()
     fetch(pause=0.1)
-    assert 0.3 <= time.monotonic() - begun < 3
+    assert 0.3 <= time.monotonic() - begin < 3
 
 
 def test_a_change_upstream_is_noticed(fetch, server, tmp_path):
@@ -174,15 +174,15 @@ def test_a_change_upstream_is_noticed(fetch, server, tmp_path):
     assert fetch().read_bytes() == BODY[::-1]
 
 
-NOT_OURS = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"validator": 5, "total": "many"}', b'{"validator": "a\\nb"}']
+DAMAGED = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"validator": 5, "total": "many"}', b'{"validator": "a\\nb"}']
 
 
-@pytest.mark.parametrize("content", NOT_OURS)
-def test_notes_of_ours_that_are_damaged_are_not_believed(fetch, server, content):
+@pytest.mark.parametrize("content", DAMAGED)
+def test_damaged_records_and_states_are_ignored(fetch, server, content):
     server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError, match="500"):
         fetch()
-    path = fetch(sha256=SUM)  # from the part
+    path = fetch(sha256=SUM)  # resumed
     path.unlink()
     path.with_name(path.name + ".origin.json").write_bytes(content)
     server.script = [cut(1000)] + [status(500)] * (download.ATTEMPTS - 1)
@@ -199,7 +199,7 @@ def test_mirrors_come_first_and_fall_back(fetch, server, tmp_path):
     folder = tmp_path / "mirror"
     (folder / "nowhere.invalid" / "data").mkdir(parents=True)
     file = folder / "nowhere.invalid" / GOOD[1:]
-    file.write_bytes(b"1 2\n")  # the wrong one
+    file.write_bytes(b"1 2\n")  # another file
     path = fetch(url, [str(folder), server.url + "/404", server.url], sha256=SUM)
     assert path.read_bytes() == BODY
     assert len(server.requests) == 1
@@ -210,14 +210,14 @@ def test_mirrors_come_first_and_fall_back(fetch, server, tmp_path):
     assert server.requests == []
 
 
-def test_another_address_of_the_same_graph(fetch, server):
+def test_an_alternative_address(fetch, server):
     other = {"url": server.url + "/other" + GOOD, "sha256": SUM}
     server.script = [status(404)]
     path = fetch(server.url + "/data/g.zip", also=[other])
     assert (path.name, path.read_bytes()) == ("g.zip", BODY)
 
 
-def test_what_is_there_is_not_fetched_again(fetch, server):
+def test_an_existing_file_is_not_fetched_again(fetch, server):
     fetch()
     server.requests.clear()
     fetch()
@@ -229,7 +229,7 @@ def _fetch_one(folder):
     download.fetch(entry, "g.txt.gz", folder / "downloads" / "g.txt.gz")
 
 
-def test_many_at_once_fetch_it_once(fetch, server, tmp_path):
+def test_processes_share_one_download(fetch, server, tmp_path):
     fetch().unlink()
     server.requests.clear()
     with multiprocessing.get_context("fork").Pool(6) as pool:

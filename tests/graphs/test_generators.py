@@ -1,4 +1,4 @@
-"""Generated graphs: the same to the bit on every machine, and of the kind that they claim to be."""
+"""Generated graphs have the same bits on every machine, and the properties of their family."""
 
 import hashlib
 
@@ -38,12 +38,12 @@ DIGESTS = {
 }
 
 
-def ends(made):
-    return tuple(np.concatenate([block[i] for block in made.blocks]).astype(np.int64) for i in range(2))
+def ends(edges):
+    return tuple(np.concatenate([block[i] for block in edges.blocks]).astype(np.int64) for i in range(2))
 
 
-def digest(made):
-    return hashlib.sha256(np.concatenate(ends(made)).astype("<i8").tobytes()).hexdigest()[:16]
+def digest(edges):
+    return hashlib.sha256(np.concatenate(ends(edges)).astype("<i8").tobytes()).hexdigest()[:16]
 
 
 def test_every_family_is_tested():
@@ -54,7 +54,7 @@ def test_every_family_is_tested():
 def test_same_bits_everywhere(kind, monkeypatch):
     assert digest(generate({"kind": kind, **SPECS[kind]})) == DIGESTS[kind]
     monkeypatch.setenv("WARPATH_THREADS", "5")
-    monkeypatch.setattr(generators, "EDGES_A_BLOCK", 100)
+    monkeypatch.setattr(generators, "EDGES_PER_BLOCK", 100)
     assert digest(generate({"kind": kind, **SPECS[kind]})) == DIGESTS[kind]
 
 
@@ -64,11 +64,11 @@ def test_another_seed_is_another_graph(kind):
 
 
 def test_rmat_is_skewed_as_its_probabilities_say():
-    made = generators.rmat(14, 16, seed=1)
-    sources, _ = ends(made)
-    assert len(sources) == 16 << 14
-    degrees = np.bincount(sources, minlength=1 << 14)
-    heaviest = 0.76**14 * len(sources)  # the vertex whose every bit fell into the upper half
+    edges = generators.rmat(14, 16, seed=1)
+    tails, _ = ends(edges)
+    assert len(tails) == 16 << 14
+    degrees = np.bincount(tails, minlength=1 << 14)
+    heaviest = 0.76**14 * len(tails)  # the vertex whose bits all fell into the upper half
     assert abs(degrees.max() - heaviest) < 5 * heaviest**0.5
     assert degrees.argmax() != 0, "vertices are not shuffled"
     even = generators.rmat(14, 16, a=0.25, b=0.25, c=0.25)
@@ -76,29 +76,29 @@ def test_rmat_is_skewed_as_its_probabilities_say():
 
 
 def test_rmat_shuffles_one_to_one():
-    made = generators.rmat(5, 2000, a=0.25, b=0.25, c=0.25)
-    assert set(ends(made)[0].tolist()) == set(range(32))
+    edges = generators.rmat(5, 2000, a=0.25, b=0.25, c=0.25)
+    assert set(ends(edges)[0].tolist()) == set(range(32))
 
 
 def test_uniform_is_uniform():
-    sources, targets = ends(generators.uniform(16, 160_000))
-    for drawn in (sources, targets):
+    tails, targets = ends(generators.uniform(16, 160_000))
+    for drawn in (tails, targets):
         assert abs(np.bincount(drawn, minlength=16) - 10_000).max() < 500
-    assert abs(np.corrcoef(sources, targets)[0, 1]) < 0.01
+    assert abs(np.corrcoef(tails, targets)[0, 1]) < 0.01
 
 
-def test_dense_has_exactly_so_many_distinct_pairs():
+def test_dense_has_the_exact_number_of_distinct_pairs():
     for vertices, edges in ((90, 2500), (90, 4005), (2, 1), (5, 0)):
-        sources, targets = ends(generators.dense(vertices, edges))
-        assert (sources < targets).all() and targets.max(initial=0) < vertices
-        assert len(set(zip(sources.tolist(), targets.tolist(), strict=True))) == edges
+        tails, targets = ends(generators.dense(vertices, edges))
+        assert (tails < targets).all() and targets.max(initial=0) < vertices
+        assert len(set(zip(tails.tolist(), targets.tolist(), strict=True))) == edges
     with pytest.raises(UserError, match="4005 pairs"):
         generators.dense(90, 4006)
 
 
 def test_scale_free_has_few_hubs_and_the_right_average():
-    sources, targets = ends(generators.scale_free(100_000, seed=1))
-    degrees = np.bincount(np.concatenate([sources, targets]), minlength=100_000)
+    tails, targets = ends(generators.scale_free(100_000, seed=1))
+    degrees = np.bincount(np.concatenate([tails, targets]), minlength=100_000)
     assert degrees.mean() == 6
     hubs = degrees[:: 100_000 // 100]
     assert hubs.max() <= 1000 and hubs.mean() > 400
@@ -110,10 +110,10 @@ def test_scale_free_has_few_hubs_and_the_right_average():
 @pytest.mark.parametrize(
     ("vertices", "radius"), [(500, 0.07), (300, 0.9), (50, 1), (1, None), (3000, 0.01), (700, None)]
 )
-def test_geometric_joins_all_that_are_near(vertices, radius):
+def test_geometric_joins_all_near_points(vertices, radius):
     from warpath.graphs import library
 
-    made = generators.geometric(vertices, radius)
+    edges = generators.geometric(vertices, radius)
     reach = round((0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius) * generators.ONE) or 1
     cells = int(min(max(1, generators.ONE // reach), np.sqrt(vertices) + 1))
     x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
@@ -123,14 +123,14 @@ def test_geometric_joins_all_that_are_near(vertices, radius):
     )
     points = np.stack([x, y], axis=1).astype(np.int64)
     apart = ((points[:, None] - points[None]) ** 2).sum(-1)
-    wanted = np.argwhere(np.triu(apart <= reach**2, 1))
-    assert set(zip(*map(np.ndarray.tolist, ends(made)), strict=True)) == set(map(tuple, wanted.tolist()))
-    assert made.edges == len(wanted)
+    near = np.argwhere(np.triu(apart <= reach**2, 1))
+    assert set(zip(*map(np.ndarray.tolist, ends(edges)), strict=True)) == set(map(tuple, near.tolist()))
+    assert edges.edges == len(near)
 
 
-def test_grid_and_the_small_ones():
-    sources, targets = ends(generators.grid(2, 3))
-    assert sorted(zip(sources, targets, strict=True)) == [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]
+def test_grid_and_the_small_families():
+    tails, targets = ends(generators.grid(2, 3))
+    assert sorted(zip(tails, targets, strict=True)) == [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]
     assert len(ends(generators.complete(20))[0]) == 190
     assert ends(generators.star(4))[1].tolist() == [1, 2, 3]
     assert generators.path(1).edges == generators.star(1).edges == 0
@@ -139,7 +139,7 @@ def test_grid_and_the_small_ones():
 
 
 def levels(graph):
-    """How many vertices are how far from vertex 0."""
+    """The number of vertices at each distance from vertex 0."""
     distance, frontier = {0: 0}, [0]
     for vertex in frontier:
         for target in graph.targets[graph.offsets[vertex] : graph.offsets[vertex + 1]].tolist():
@@ -166,5 +166,5 @@ def test_layers_give_the_paper_s_kernel_calls(tmp_path, name, vertices, calls):
 def test_edges_outside():
     with pytest.raises(UserError, match="below 4"):
         generators.edges(4, [[0, 4]])
-    with pytest.raises(UserError, match="all or none a weight"):
+    with pytest.raises(UserError, match="all edges or none need a weight"):
         generators.edges(4, [[0, 1], [0, 2, 3]])

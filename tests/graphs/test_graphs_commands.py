@@ -1,4 +1,4 @@
-"""The sub-commands as a person calls them."""
+"""The sub-commands graphs, download and prepare."""
 
 import gzip
 import hashlib
@@ -35,12 +35,24 @@ def test_from_a_file_to_parquet(tmp_path, warpath):
     assert csr.read(tmp_path / "resources/graphs/mine").arcs == 2
     assert warpath("prepare", "made", "--output", "there").returncode == 0
     assert csr.read(tmp_path / "there").arcs == 6
-    listed = warpath("graphs").stdout.splitlines()
-    assert listed[0].split() == ["graph", "source", "|V|", "|E|", "state"]
-    assert [line.split()[0] + " " + line.split("  ")[-1].strip() for line in listed[1:]] == [
-        "mine prepared",
-        "made made here",
-    ]
+
+
+def test_the_list_has_the_state_of_each_graph(tmp_path, warpath):
+    (tmp_path / "g.txt").write_text("1 2\n")
+    (tmp_path / "c.yaml").write_text(
+        "mine: {path: g.txt}\nother: {path: g.txt}\nabsent: {path: absent.txt}\n"
+        "remote: {url: 'http://127.0.0.1:9/x/r.gz'}\nstar: {generator: {kind: star, vertices: 4}}\n"
+    )
+    assert warpath("prepare", "mine").returncode == 0
+    header, *lines = warpath("graphs").stdout.splitlines()
+    assert header.split() == ["graph", "source", "|V|", "|E|", "state"]
+    assert {line.split()[0]: line.split("  ")[-1].strip() for line in lines} == {
+        "mine": "prepared",
+        "other": "to prepare",
+        "absent": "missing",
+        "remote": "to download",
+        "star": "to generate",
+    }
 
 
 def test_mistakes_end_in_one_line(tmp_path, warpath):
@@ -66,7 +78,7 @@ def test_download_from_a_folder(tmp_path, warpath):
 
 
 @pytest.mark.parametrize("published", ["", "published: {edges: 3}, "])
-def test_a_download_that_came_by_hand_and_is_another_file_is_put_aside(tmp_path, warpath, published):
+def test_another_file_in_place_of_a_download_is_put_aside(tmp_path, warpath, published):
     whole = b"1 2\n2 3\n3 1\n"
     url = f"url: 'http://127.0.0.1:9/x/r.txt', {published}sha256: {hashlib.sha256(whole).hexdigest()}"
     (tmp_path / "c.yaml").write_text(f"remote: {{{url}}}\n")
@@ -75,15 +87,15 @@ def test_a_download_that_came_by_hand_and_is_another_file_is_put_aside(tmp_path,
     file.write_bytes(whole[:8])
     done = warpath("prepare", "remote")
     assert (done.returncode != 0, done.stderr.count("\n")) == (True, 1)
-    assert "r.txt: not whole or another file" in done.stderr
-    assert "put aside as r.txt.damaged, running again makes it anew" in done.stderr
+    assert "r.txt: incomplete or another file" in done.stderr
+    assert "put aside as r.txt.damaged, run again to replace it" in done.stderr
     assert not file.exists()
     assert not (tmp_path / "resources/graphs/remote/vertices.parquet").exists()
     file.write_bytes(whole)
     assert warpath("prepare", "remote").returncode == 0
 
 
-def test_a_download_that_cannot_be_unpacked_is_put_aside_and_a_file_of_ones_own_is_not(tmp_path, warpath):
+def test_a_damaged_download_is_put_aside_but_not_a_users_file(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("remote: {url: 'http://127.0.0.1:9/x/r.txt.gz'}\nmine: {path: r.txt.gz}\n")
     file = tmp_path / "resources/downloads/remote/r.txt.gz"
     file.parent.mkdir(parents=True)
@@ -91,19 +103,19 @@ def test_a_download_that_cannot_be_unpacked_is_put_aside_and_a_file_of_ones_own_
         path.write_bytes(gzip.compress(b"1 2\n2 3\n" * 99)[:-12])
     for arguments in (["prepare", "mine"], ["prepare", "remote", "r.txt.gz"]):
         done = warpath(*arguments)
-        assert "r.txt.gz: cut off, its packed data end too early; delete it" in done.stderr
+        assert "r.txt.gz: cut off: its packed data end too early; delete it" in done.stderr
         assert (tmp_path / "r.txt.gz").exists()
     assert "put aside as r.txt.gz.damaged" in warpath("prepare", "remote").stderr
     assert not file.exists()
 
 
-def test_what_is_said_to_be_read_need_not_be_what_the_catalogue_means(tmp_path, warpath):
+def test_files_on_the_command_line_need_no_checksum(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text(f"remote: {{url: 'http://127.0.0.1:9/x/r.txt', sha256: {'a' * 64}}}\n")
     (tmp_path / "plain.txt").write_text("1 2\n2 3\n")
     assert warpath("prepare", "remote", "plain.txt").returncode == 0
 
 
-def test_neither_coordinates_of_ones_own_nor_the_right_download_are_put_aside(tmp_path, warpath):
+def test_a_users_coordinates_and_a_matching_download_stay(tmp_path, warpath):
     graph, own = b"p sp 2 1\na 1 2 3\n", gzip.compress(b"p aux sp co 2\nv 1 1 1\nv 2 2 2\n" * 50)[:-12]
     files = {name: tmp_path / f"resources/downloads/{name}/r.gr" for name in ("mixed", "right")}
     for name, content in (("mixed", graph), ("right", own)):

@@ -1,4 +1,4 @@
-"""Every mirrored graph, downloaded for real and converted, has the counts that its source publishes."""
+"""Every mirrored graph, downloaded from a local server and prepared, has the counts that its publisher states."""
 
 import csv
 from pathlib import Path
@@ -55,11 +55,11 @@ def test_counts(shared, converted, name):
     assert graph.metadata["read"] == {"vertices": int(row["nodes"]), "edges": int(row["edges_in_file"])}
     assert graph.vertices == int(row["nodes"])
     pairs = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets)) * graph.vertices + graph.targets
-    assert (np.diff(pairs) > 0).all(), "arcs are not in order, or there are duplicates"
+    assert (np.diff(pairs) > 0).all(), "arcs are not sorted, or parallel"
     assert graph.weights.dtype == np.int32 and graph.weights.min() > 0
 
 
-def test_all_are_there(shared):
+def test_the_mirror_is_complete(shared):
     assert len(NAMES) == 29
 
 
@@ -71,8 +71,8 @@ def test_new_york_has_coordinates(converted):
 
 
 @pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", "fla", "grid1k"])
-def test_the_same_graphs_as_the_public_libraries_were_timed_on(shared, converted, name):
-    """Sums of distances as published with the timings, by SciPy; from the vertices where the study starts."""
+def test_graphs_are_those_on_which_libraries_were_timed(shared, converted, name):
+    """SciPy's distances from the study's sources have the sums that were published with the timings."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
@@ -87,5 +87,5 @@ def test_the_same_graphs_as_the_public_libraries_were_timed_on(shared, converted
         matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices,) * 2)
         distance = dijkstra(matrix, indices=int(row["source"]))
         reached = distance[np.isfinite(distance)]
-        wanted = [int(row[key]) for key in ("reached", "sum_of_distances", "largest_distance")]
-        assert [len(reached), reached.sum(), reached.max()] == wanted
+        expected = [int(row[key]) for key in ("reached", "sum_of_distances", "largest_distance")]
+        assert [len(reached), reached.sum(), reached.max()] == expected

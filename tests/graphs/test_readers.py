@@ -1,4 +1,4 @@
-"""Every format, in the ways it is written in the wild."""
+"""Every format, with its variants."""
 
 import bz2
 import gzip
@@ -54,18 +54,18 @@ def test_signed_csv(convert):
     assert arcs(graph) == {(6, 2): 4, (6, 5): 2}
 
 
-def test_csv_with_names_of_columns(convert):
+def test_csv_with_column_names(convert):
     assert arcs(convert("source,target,weight\n1,2,7\n", "g.csv", directed=True)) == {(1, 2): 7}
 
 
 def test_dimacs_with_coordinates(tmp_path, entry):
     (tmp_path / "g.gr").write_text("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n")
     (tmp_path / "g.co").write_text("c hello\np aux sp co 3\nv 1 -73530767 41085396\nv 2 1 2\nv 3 3 4\n")
-    made = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, directed=True)
-    prepare(made, made.inputs(), tmp_path / "out")
+    described = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, directed=True)
+    prepare(described, described.inputs(), tmp_path / "out")
     graph = csr.read(tmp_path / "out")
     assert arcs(graph) == {(1, 2): 5, (2, 1): 7}
-    assert graph.labels.tolist() == [1, 2, 3]  # the third has no edge and stays
+    assert graph.labels.tolist() == [1, 2, 3]  # the third stays, without an edge
     assert graph.columns["x"].tolist() == [-73530767, 1, 3]
     assert graph.columns["y"].tolist() == [41085396, 2, 4]
 
@@ -107,7 +107,7 @@ def test_edges_with_commas_and_fractions(convert):
     assert arcs(graph) == {(1, 2): 0.5, (2, 3): pytest.approx(1e-3)}
 
 
-def test_weights_turn_real_in_a_later_block(convert, monkeypatch):
+def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):
     monkeypatch.setattr(text, "BLOCK", 16)
     lines = [f"{i} {i + 1} {i}" for i in range(20)]
     graph = convert("\n".join([*lines, "100 101 0.5"]), "g.edges", directed=True)
@@ -132,12 +132,12 @@ def test_lines_longer_than_a_block(convert, monkeypatch):
     assert np.diff(graph.offsets).tolist() == [29] + [1] * 29
 
 
-def test_weights_of_the_file_are_ignored_when_others_are_wanted(convert):
+def test_weights_of_the_file_are_ignored_under_another_policy(convert):
     graph = convert("1 2 -5\n2 3 nan\n", "g.edges", weights="3..3", directed=True)
     assert arcs(graph) == {(1, 2): 3, (2, 3): 3}
 
 
-def test_a_format_that_is_named_wins_over_what_is_detected(convert):
+def test_the_key_format_overrides_detection(convert):
     assert convert("1 2 3\n", "g.edges", format="snap", directed=True).metadata["format"] == "snap"
 
 
@@ -154,9 +154,9 @@ def test_without_isal(convert, monkeypatch):
 def test_bundled_graphs_have_their_counts(tmp_path):
     root = catalogue.schemas.SCHEMAS.parents[1]
     entries = catalogue.load(root / "config" / "graphs.yaml")
-    bundled = [made for made in entries.values() if made.kind == "local"]
+    bundled = [entry for entry in entries.values() if entry.kind == "local"]
     assert len(bundled) >= 3
-    for made in bundled:
-        described = prepare(made, [root / path for path in made.inputs()], tmp_path / made.name)
-        assert described["read"] == made.published
-        assert described["arcs"] == made.arcs
+    for entry in bundled:
+        metadata = prepare(entry, [root / path for path in entry.inputs()], tmp_path / entry.name)
+        assert metadata["read"] == entry.published
+        assert metadata["arcs"] == entry.arcs

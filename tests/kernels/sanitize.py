@@ -1,4 +1,4 @@
-r"""Run every algorithm once on a few small graphs and check the answers: something short for a sanitizer to watch.
+r"""Run every algorithm once on a few small graphs and check the answers, as a short program for a sanitizer.
 
     compute-sanitizer --tool memcheck .venv/bin/python tests/kernels/sanitize.py --device cuda
     compute-sanitizer --tool racecheck .venv/bin/python tests/kernels/sanitize.py --device cuda \

@@ -9,7 +9,7 @@ import trial
 from trial import FOUND
 
 from warpath.algorithms import UNREACHABLE
-from warpath.runs.operand import arc_sources
+from warpath.runs.operand import arc_tails
 
 SAMPLE = ["path", "disconnected", "one_vertex", "no_arcs", "detour", "zero_weights"]
 SAMPLE += ["random_directed_100", "random_undirected_130"]
@@ -33,7 +33,7 @@ def rounds(graph, source=0):
     number, changed = 0, True
     while changed:
         after = cost.copy()
-        np.minimum.at(after, graph.targets, cost[arc_sources(graph)] + graph.weights)
+        np.minimum.at(after, graph.targets, cost[arc_tails(graph)] + graph.weights)
         changed = (after != cost).any()
         cost, number = after, number + 1
     return number

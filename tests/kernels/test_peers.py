@@ -1,6 +1,6 @@
-"""Other people's libraries: our graphs as theirs, their answers as ours, and cuGraph through a stand-in of its module.
+"""Libraries of others: our graphs in their form, their answers in ours, and cuGraph through a stand-in for its module.
 
-What the libraries answer is tested with every other algorithm's answers; cuGraph's calls need a GPU there.
+What the libraries answer is tested with every other algorithm's answers, where cuGraph needs a GPU.
 """
 
 import inspect
@@ -19,7 +19,6 @@ from warpath import devices, peers
 from warpath.algorithms import UNREACHABLE
 from warpath.devices import cuda
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.graphs.csr import Graph
 from warpath.peers import answers, graphs
 from warpath.runs.operand import Operand
 
@@ -28,43 +27,20 @@ CUGRAPH = [trial.FOUND[id] for id in ("bfs/peer_cugraph", "sssp/peer_cugraph")]
 EVERY_LAUNCH = [(described, launch) for described in CUGRAPH for launch in described.launches]
 
 
-def parallel():
-    """Loops and parallel arcs, the lightest neither first nor last: a catalogue entry may ask to keep them."""
-    offsets, targets = np.array([0, 5, 8, 9, 9]), np.array([0, 1, 1, 1, 2, 1, 3, 3, 3], np.int32)
-    weights = np.array([1, 9, 2, 4, 9, 0, 6, 5, 0], np.int32)
-    return Graph("parallel", offsets, targets, weights, np.arange(4), True)
-
-
-def test_parallel_arcs_become_the_lightest():
-    sources, targets, weights = graphs.edges(Operand(parallel(), devices.open("peer")))
-    arcs = list(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
-    assert arcs == [(0, 0, 1), (0, 1, 2), (0, 2, 9), (1, 1, 0), (1, 3, 5), (2, 3, 0)]
-
-
-@pytest.mark.parametrize(
-    "described", [found for found in trial.FOUND.values() if found.device == "peer"], ids=lambda found: found.id
-)
-def test_parallel_arcs_spoil_no_answer(described):
-    if why := peers.why_skipped(described, "host"):
-        pytest.skip(why)
-    right = {"bfs": [0, 1, 1, 2], "sssp": [0, 2, 9, 7]}
-    solution, _ = trial.solve(described, parallel(), None if described.problem == "apsp" else 0)
-    row = solution.distance[0] if described.problem == "apsp" else solution.distance
-    assert row.tolist() == right["bfs" if described.problem == "bfs" else "sssp"]
-
-
 @pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
-def test_an_undirected_edge_is_listed_once(graph):
-    sources, targets, weights = graphs.edges(Operand(graph, devices.open("peer")))
-    there = set(zip(sources.tolist(), targets.tolist(), strict=True))
-    assert len(there) == len(sources) == len(weights)
+def test_edges_list_every_arc_or_undirected_edge_once(graph):
+    operand = Operand(graph, devices.open("peer"))
+    arcs = set(zip(*map(np.ndarray.tolist, (operand.arc_tails, graph.targets, graph.weights)), strict=True))
+    listed = list(zip(*map(np.ndarray.tolist, graphs.edges(operand)), strict=True))
+    assert len(set(listed)) == len(listed)
     if not graph.directed:
-        assert all(source <= target for source, target in there)
-        assert 2 * len(there) == graph.arcs
+        assert all(source <= target for source, target, _ in listed)
+        listed += [(target, source, weight) for source, target, weight in listed]
+    assert set(listed) == arcs
 
 
 @pytest.mark.parametrize("value", [np.inf, np.finfo(np.float64).max, np.float64(UNREACHABLE), 2**62])
-def test_whatever_stands_for_no_path_is_unreachable(value):
+def test_values_that_stand_for_no_path_become_unreachable(value):
     distance = answers.distances([0, 7, UNREACHABLE - 1, value])
     assert distance.dtype == np.uint32
     assert distance.tolist() == [0, 7, UNREACHABLE - 1, UNREACHABLE]
@@ -80,22 +56,22 @@ def test_levels_of_a_tree(graph):
 
 
 def test_libraries_may_use_every_core(monkeypatch):
-    """Snakemake gives a job as many threads as cores were asked for, which is one by the README's command."""
+    """Snakemake sets a job's threads to the cores of the command line: one, by the README's command."""
     monkeypatch.setenv("WARPATH_THREADS", "3")
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     device = devices.open("peer")
     assert device.environment()["threads"] == 3
-    assert device.get(lambda: "made ours") == "made ours"
+    assert device.get(lambda: "converted") == "converted"
     assert os.environ["OMP_NUM_THREADS"] == "3"
 
 
-def test_the_versions_of_a_library_and_of_what_is_behind_it():
+def test_versions_include_the_modules_beneath_a_library():
     pytest.importorskip("graphblas")
-    graphs.graphblas(Operand(parallel(), devices.open("peer")))
+    graphs.graphblas(Operand(tiny_graphs.GRAPHS["detour"], devices.open("peer")))
     assert peers.versions("graphblas").keys() == {"graphblas", "suitesparse_graphblas"}
 
 
-# The calls of pylibcugraph 26.8 and 26.10, as its sources in the wheel have them.
+# The signatures of pylibcugraph 26.8 and 26.10, from the sources in its wheel.
 
 
 class ResourceHandle:
@@ -139,21 +115,21 @@ class SGGraph:
         self.symmetric, self.renumbered = graph_properties.is_symmetric, renumber
 
     def distances(self, source):
-        """In an order of the library's own, where the vertices are numbered anew."""
-        found = dijkstra(self.matrix, indices=source)
-        most = np.iinfo(self.kind).max if self.kind.kind == "i" else np.finfo(self.kind).max
+        """Return vertices and distances, in an arbitrary order if the vertices were renumbered."""
+        values = dijkstra(self.matrix, indices=source)
+        no_path = np.iinfo(self.kind).max if self.kind.kind == "i" else np.finfo(self.kind).max
         with np.errstate(over="ignore"):
-            found = np.where(np.isinf(found), most, found).astype(self.kind)
-        order = np.random.default_rng(5).permutation(len(found)) if self.renumbered else np.arange(len(found))
-        return order.astype(np.int32), found[order]
+            values = np.where(np.isinf(values), no_path, values).astype(self.kind)
+        order = np.random.default_rng(5).permutation(len(values)) if self.renumbered else np.arange(len(values))
+        return order.astype(np.int32), values[order]
 
 
 def bfs(handle, graph, sources, direction_optimizing, depth_limit, compute_predecessors, do_expensive_check):
     assert sources.dtype == np.int32 and len(sources) == 1
-    assert depth_limit <= 0, "there would be a limit"
+    assert depth_limit <= 0, "the search must not be limited"
     assert graph.symmetric or not direction_optimizing
     vertices, distances = graph.distances(int(sources[0]))
-    sources[0] = -7  # the header says that they may be changed
+    sources[0] = -7  # the C API's header allows the library to overwrite them
     return distances, np.full(len(vertices), -1, np.int32), vertices
 
 
@@ -166,18 +142,18 @@ def sssp(resource_handle, graph, source, cutoff, compute_predecessors, do_expens
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    made = ModuleType("pylibcugraph")
+    module = ModuleType("pylibcugraph")
     for part in (ResourceHandle, GraphProperties, SGGraph, bfs, sssp):
-        setattr(made, part.__name__, part)
-    monkeypatch.setitem(sys.modules, "pylibcugraph", made)
+        setattr(module, part.__name__, part)
+    monkeypatch.setitem(sys.modules, "pylibcugraph", module)
     monkeypatch.delitem(sys.modules, "warpath.peers.cugraph", raising=False)
     monkeypatch.setattr(trial, "device_of_kind", lambda kind: devices.open("peer"))
-    yield made
+    yield
     sys.modules.pop("warpath.peers.cugraph", None)
 
 
 @pytest.mark.parametrize(("described", "launch"), EVERY_LAUNCH, ids=lambda it: getattr(it, "id", None) or it.label)
-def test_cugraph_is_called_as_it_wants_to_be(stand_in, described, launch):
+def test_calls_of_cugraph_satisfy_its_signatures(stand_in, described, launch):
     for graph in ALL:
         refused = graph.directed and launch.parameters.get("direction") == "switching"
         refused |= graph.name == "large_weights" and launch.parameters.get("precision") == "float32"
@@ -197,7 +173,7 @@ def test_cugraph_refuses_what_it_cannot_answer_exactly(stand_in):
 
 
 def test_float32_holds_every_distance_below_its_limit(stand_in):
-    """Weights that a float32 rounds, on paths that are not the shortest, spoil nothing."""
+    """A weight that float32 rounds does not matter on a path that is not the shortest."""
     heavy = 2**24 + 1
     graph = tiny_graphs.from_edges("heavy", [0, 0, 1], [1, 2, 2], [2**24 - 2, heavy, 1], 3, directed=True)
     solution, _ = trial.solve(CUGRAPH[1], graph, 0, "given-float32")
@@ -207,8 +183,8 @@ def test_float32_holds_every_distance_below_its_limit(stand_in):
 def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
     from warpath.peers import cugraph
 
-    def fails(words):
-        raise RuntimeError(f"non-success value returned from cugraph_bfs: CUGRAPH_UNKNOWN_ERROR {words}")
+    def fails(text):
+        raise RuntimeError(f"non-success value returned from cugraph_bfs: CUGRAPH_UNKNOWN_ERROR {text}")
 
     with pytest.raises(OutOfMemory):
         cugraph.call(fails, "std::bad_alloc: out_of_memory: CUDA error")
@@ -217,7 +193,7 @@ def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
 
 
 def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
-    said = []
+    calls = []
     pool = SimpleNamespace(pool_size=lambda: 12345)
     rmm, allocators, cupy_allocators = (
         ModuleType("rmm"),
@@ -227,7 +203,7 @@ def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
     rmm.mr = SimpleNamespace(
         CudaMemoryResource=lambda: "plain",
         PoolMemoryResource=lambda upstream_mr, initial_pool_size=None, maximum_pool_size=None: pool,
-        set_current_device_resource=lambda resource: said.append(resource),
+        set_current_device_resource=calls.append,
     )
     cupy_allocators.rmm_cupy_allocator = "through rmm"
     for module in (rmm, allocators, cupy_allocators):
@@ -235,17 +211,17 @@ def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
 
     def opened(self, number=0):
         self.launches = 0
-        self.xp = SimpleNamespace(cuda=SimpleNamespace(set_allocator=said.append))
+        self.xp = SimpleNamespace(cuda=SimpleNamespace(set_allocator=calls.append))
 
     monkeypatch.setattr(cuda.Device, "__init__", opened)
     device = devices.open("peer_gpu", 1)
-    assert said == [pool, "through rmm"]
+    assert calls == [pool, "through rmm"]
     assert device.memory_used() == 12345
-    assert device.launches is None, "nobody counts them"
+    assert device.launches is None, "unknown, not 0"
 
 
 def test_the_stand_in_has_the_signatures_of_the_library():
     library = pytest.importorskip("pylibcugraph")
-    for mine in (bfs, sssp):
-        theirs = inspect.signature(getattr(library, mine.__name__))
-        assert list(theirs.parameters) == list(inspect.signature(mine).parameters)
+    for function in (bfs, sssp):
+        original = getattr(library, function.__name__)
+        assert list(inspect.signature(function).parameters) == list(inspect.signature(original).parameters)

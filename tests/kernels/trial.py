@@ -7,7 +7,7 @@ import tiny_graphs
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE, discovery
-from warpath.runs.operand import Operand, arc_sources
+from warpath.runs.operand import Operand, arc_tails
 
 FOUND = discovery.find()
 # Without other people's libraries, which no sanitizer of ours watches.
@@ -57,7 +57,7 @@ def check(described, graph, source, solution):
 
 def check_tree(graph, source, distance, parents):
     """Breadth-first trees only: every reached vertex but the source has a neighbour one step nearer as its parent."""
-    arcs = set(zip(arc_sources(graph).tolist(), graph.targets.tolist(), strict=True))
+    arcs = set(zip(arc_tails(graph).tolist(), graph.targets.tolist(), strict=True))
     for vertex, parent in enumerate(parents.tolist()):
         if vertex == source or distance[vertex] == UNREACHABLE:
             assert parent == -1

@@ -1,4 +1,4 @@
-"""A folder is one workflow's, and so are the jobs that were submitted from it."""
+"""One workflow at a time in a folder; jobs that a killed one left in Slurm's queue; SIGTERM."""
 
 import fcntl
 import signal
@@ -16,9 +16,9 @@ CLUSTER = SimpleNamespace(executor_settings=SimpleNamespace(jobname_prefix="warp
 
 @pytest.fixture
 def cancelled(tmp_path, monkeypatch):
-    """The jobs that are cancelled, of one that was left here, one of another folder and one of the user's own."""
+    """The jobs that are cancelled, out of one left here, one of another folder and one of the user's own."""
     monkeypatch.chdir(tmp_path)
-    folder.alone.cache_clear()
+    folder.lock.cache_clear()
     numbers = []
 
     def output_of(command, *arguments):
@@ -28,48 +28,48 @@ def cancelled(tmp_path, monkeypatch):
 
     monkeypatch.setattr(slurm, "_output_of", output_of)
     yield numbers
-    folder.alone.cache_clear()
+    folder.lock.cache_clear()
 
 
-def test_whoever_holds_the_folder_cancels_what_was_left_there(cancelled):
-    assert folder.alone()
-    slurm.cancel_what_a_killed_workflow_left(CLUSTER)
+def test_only_jobs_left_in_this_folder_are_cancelled(cancelled):
+    assert folder.lock()
+    slurm.cancel_leftovers(CLUSTER)
     assert cancelled == ["7"]
 
 
-def test_where_nothing_can_be_locked_another_workflow_may_wait_for_its_jobs(cancelled, monkeypatch, capsys):
+def test_without_a_lock_no_job_is_cancelled(cancelled, monkeypatch, capsys):
     def flock(*_):
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(fcntl, "flock", flock)
-    assert not folder.alone()
-    slurm.cancel_what_a_killed_workflow_left(CLUSTER)
+    assert not folder.lock()
+    slurm.cancel_leftovers(CLUSTER)
     assert cancelled == []
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 1 and "cannot be locked" in said[0]
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "cannot be locked" in line
 
 
-def test_a_folder_that_is_held_is_refused_to_others(cancelled):
+def test_a_locked_folder_is_refused(cancelled):
     lock = Path(folder.LOCK)
     lock.parent.mkdir()
     with lock.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(UserError, match="a workflow is running in"):
-            folder.alone()
+            folder.lock()
 
 
-def test_a_sigterm_that_meets_the_lock_of_its_handler_waits_for_it():
+def test_sigterm_waits_for_the_lock_that_its_handler_takes():
     lock, ended = threading.Lock(), threading.Event()
 
-    def handler(*told):
+    def handler(*_):
         with lock:
             ended.set()
 
     earlier = signal.signal(signal.SIGTERM, handler)
     try:
-        processes.let_sigterm_wait()
+        processes.defer_sigterm()
         with lock:
-            signal.raise_signal(signal.SIGTERM)  # the handler itself would never come back from here
+            signal.raise_signal(signal.SIGTERM)  # called here, the handler would never return
             assert not ended.is_set()
         assert ended.wait(10)
     finally:

@@ -1,4 +1,4 @@
-"""What is printed to be typed again means the same settings, whatever they hold."""
+"""Printed commands repeat the same settings, whatever they contain."""
 
 import json
 import re
@@ -47,19 +47,19 @@ def test_a_step_gets_the_settings_that_were_used(used):
     assert commands._settings(cli._parser().parse_args([step, option, value])) == used
 
 
-def test_nothing_is_said_of_what_the_file_says_already():
+def test_settings_from_the_file_are_left_out():
     assert repeat.workflow(settings.read()) == "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
     assert repeat.step("failures", settings.read()) == ".venv/bin/python -m warpath failures --study quickstart"
 
 
-def test_the_documents_give_our_commands_in_the_form_that_is_printed():
-    """It works in a new shell, with nothing activated and nothing set."""
+def test_documents_show_commands_as_they_are_printed():
+    """In the form that works in a new shell, without an activated environment."""
     pages = [places.ROOT / "README.md", *places.ROOT.glob("[a-z]*/**/*.md")]
-    said = {command for page in pages for command in re.findall(r"[^\n`]*python -m warpath", page.read_text())}
-    assert said == {".venv/bin/python -m warpath"}
+    shown = {command for page in pages for command in re.findall(r"[^\n`]*python -m warpath", page.read_text())}
+    assert shown == {".venv/bin/python -m warpath"}
 
 
-def test_where_another_file_is_all_that_differs_from_it_is_said(tmp_path, monkeypatch):
+def test_only_differences_from_the_file_are_named(tmp_path, monkeypatch):
     (tmp_path / "config.yaml").write_text("scale: offline\n")
     monkeypatch.setattr(settings.read, "__defaults__", (tmp_path / "config.yaml",))
     used = settings.defaults() | {"study": "rejaud"}
@@ -69,23 +69,23 @@ def test_where_another_file_is_all_that_differs_from_it_is_said(tmp_path, monkey
     assert repeat.workflow(settings.read()).endswith("--config study=quickstart")
 
 
-def test_a_failed_workflow_says_how_to_ask_what_failed(checkout):
+def test_a_failed_workflow_prints_the_command_that_lists_failures(checkout):
     graphs = "bad: {path: bad.txt}\ngood: {generator: {kind: path, vertices: 9}}\n"
     checkout.write("bad.txt", "1 x\n")
     checkout.write("my graphs.yaml", graphs)
     checkout.write("my study.yaml", "title: Mine\nruns: [{graphs: [bad, good], algorithms: [bfs/cpu_queue]}]\n")
     changed = ["study=my study.yaml", "catalogues=['my graphs.yaml']", "timing={repetitions: 1}"]
-    said = checkout.snakemake("--config", *changed, check=False).stdout
-    (line,) = [line for line in said.splitlines() if line.startswith("What failed and how to do it again: ")]
+    output = checkout.snakemake("--config", *changed, check=False).stdout
+    (line,) = [line for line in output.splitlines() if line.startswith("What failed and how to do it again: ")]
     python, *_, step, option, value = shlex.split(line.partition(": ")[2])
     assert python == ".venv/bin/python"
-    found = checkout.warpath(step, option, value)
-    assert found.returncode == 1 and found.stdout.startswith("graph bad: bad.txt, line 1: 'x' is not a number")
-    commands = [line.partition("  snakemake ")[2] for line in found.stdout.splitlines() if "  snakemake " in line]
+    listed = checkout.warpath(step, option, value)
+    assert listed.returncode == 1 and listed.stdout.startswith("graph bad: bad.txt, line 1: 'x' is not a number")
+    commands = [line.partition("  snakemake ")[2] for line in listed.stdout.splitlines() if "  snakemake " in line]
     assert [checkout.jobs(*shlex.split(command))["measure_baseline"] for command in commands] == [1, 1]
 
 
-def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
+def test_commands_repeat_a_cluster_workflow_on_the_cluster(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
     used = settings.defaults() | {"study": "rejaud"}
@@ -104,9 +104,7 @@ def test_what_ran_on_a_cluster_is_done_again_there(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("options", ["--executor slurm", "--workflow-profile none --executor slurm", "--profile mine"])
-def test_what_ran_on_a_cluster_by_other_options_is_not_said_to_be_done_again_here(
-    tmp_path, monkeypatch, capsys, options
-):
+def test_without_a_profile_commands_leave_a_gap_for_it(tmp_path, monkeypatch, capsys, options):
     from warpath import cli
 
     used = settings.read() | {"device": "cuda"}
@@ -117,4 +115,6 @@ def test_what_ran_on_a_cluster_by_other_options_is_not_said_to_be_done_again_her
     assert cli.main(["failures", "--settings", json.dumps(used)]) == 1
     *_, command, _, note = capsys.readouterr().out.splitlines()
     assert "--cores" not in command
-    assert note == "where <profile> stands, give the options by which the last workflow's jobs were submitted"
+    assert (
+        note == "give the options of the last workflow that submitted its jobs in place of --workflow-profile <profile>"
+    )

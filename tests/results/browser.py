@@ -1,4 +1,4 @@
-"""A real headless Chromium behind chromedriver, spoken to in the plain HTTP of the WebDriver standard."""
+"""Headless Chromium, driven by chromedriver through the WebDriver protocol."""
 
 import contextlib
 import shutil
@@ -12,11 +12,11 @@ FLAGS = [
     *["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
     *["--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage"],
 ]
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the standard's name for a reference to an element
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # key of an element's reference in WebDriver
 
 
 def missing():
-    """What there is not, or None."""
+    """What is not installed, as a message, or None."""
     absent = [name for name in ("chromium", "chromedriver") if not shutil.which(name)]
     return f"needs {' and '.join(absent)} (apt-get install chromium chromium-driver)" if absent else None
 
@@ -48,7 +48,7 @@ class Browser:
         self.ask("POST", f"element/{self.find(css)}/value", text=text)
 
     def console(self):
-        """Everything that the page wrote to the console or that the browser complained about, since last asked."""
+        """Messages on the browser's console since the last call."""
         return [entry["message"] for entry in self.ask("POST", "se/log", type="browser")]
 
     def resize(self, width, height):
@@ -73,7 +73,7 @@ def chromium():
 
 @contextlib.contextmanager
 def _driver():
-    """chromedriver on a port of its choice."""
+    """The address of a chromedriver on a free port."""
     command = [shutil.which("chromedriver"), "--port=0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
@@ -88,4 +88,4 @@ def _port(process):
         line = process.stdout.readline()
         if "started successfully on port" in line:
             return int(line.rstrip(".\n ").rsplit(" ", 1)[1])
-    raise RuntimeError("chromedriver did not say its port")
+    raise RuntimeError("chromedriver did not report its port within 60 s")

@@ -1,4 +1,4 @@
-"""Records as a run would write them, with times that a test chooses: no kernel, no graph, no device."""
+"""Records as runs write them, with times of the test's choosing: no kernel, no graph, no device."""
 
 import json
 from dataclasses import replace
@@ -7,7 +7,11 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from warpath.algorithms.problems import PROBLEMS
 from warpath.runs.plan import Run, Study
+
+TIME_LIMIT = 240
+TIMED_OUT = f"not finished after {TIME_LIMIT} s"
 
 GRAPHS = {"rome99": (3353, 8870), "email-Eu-core": (1005, 24929), "p2p-Gnutella08": (6301, 20777)}
 NAMES = dict.fromkeys(["cuda", "peer_gpu"], "NVIDIA H200") | dict.fromkeys(["host", "cpu", "peer"], "Example CPU")
@@ -18,28 +22,27 @@ def _phases(name, solve_ms):
 
 
 def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", median_ms=1.0, **changes):
-    """A complete record of a run whose samples lie around `median_ms`; `changes` replace any of its fields."""
+    """A complete record of a run with samples around `median_ms`; `changes` replace any of its fields."""
     problem, name = algorithm.split("/")
     vertices, arcs = GRAPHS.get(graph, (1000, 6000))
-    sources = [-1] if problem == "apsp" else [17, 3, 99, 250]
-    rng = np.random.default_rng(abs(hash((graph, algorithm, launch))) % 2**32 if median_ms is None else 7)
-    times = median_ms * rng.lognormal(0, 0.03, (5, len(sources)))
+    sources = [-1] if PROBLEMS[problem].all_pairs else [17, 3, 99, 250]
+    times = median_ms * np.random.default_rng(7).lognormal(0, 0.03, (5, len(sources)))
     samples = [
         {
             "source": source,
             "repetition": repetition,
-            "solve_ms": float(times[repetition, place]),
-            "wall_ms": float(times[repetition, place]) + 0.01,
+            "solve_ms": float(time),
+            "wall_ms": float(time) + 0.01,
             "kernel_launches": 40,
             "iterations": 40,
             "arcs_visited": arcs,
             "wrong_vertices": 0,
-            "phases": _phases(name, float(times[repetition, place])),
+            "phases": _phases(name, float(time)),
         }
         for repetition in range(5)
-        for place, source in enumerate(sources)
+        for source, time in zip(sources, times[repetition], strict=True)
     ]
-    made = {
+    complete = {
         "format": 1,
         "graph": graph,
         "problem": problem,
@@ -55,7 +58,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "arcs": arcs,
         "directed": True,
         "weights": "file",
-        "standin_for": None,
+        "stand_in_for": None,
         "samples": samples,
         "checked": {"sources": 4, "rows": None},
         "costs": {"start_s": 0.1, "measure_s": 0.2, "check_s": 0.01, "total_s": 0.6},
@@ -75,32 +78,33 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "flags": [],
     }
     if changes.get("status", "ok") not in ("ok", "wrong"):
-        made["samples"] = []
-    return made | changes
+        complete["samples"] = []
+    return complete | changes
 
 
 def write(folder, *records):
-    """Put records where runs would have put them."""
-    for made in records:
-        path = Path(folder, made["graph"], made["problem"], made["algorithm"], f"{made['launch']}.json")
+    """Write records where runs write them."""
+    for record in records:
+        path = Path(folder, record["graph"], record["problem"], record["algorithm"], f"{record['launch']}.json")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(made))
+        path.write_text(json.dumps(record))
 
 
 def study(*records, name="synthetic", figures=(), claims=(), missing=()):
-    """A study that planned exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
+    """A study that plans exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
     planned = [
-        (made["graph"], f"{made['problem']}/{made['algorithm']}", made["launch"], made["device"]) for made in records
+        (record["graph"], f"{record['problem']}/{record['algorithm']}", record["launch"], record["device"])
+        for record in records
     ]
     runs = tuple(
         Run(graph, *algorithm.split("/"), launch, device, 4)
         for graph, algorithm, launch, device in [*planned, *missing]
     )
-    return Study(name, f"A {name} study", "Made up.", None, runs, tuple(figures), tuple(claims), "host")
+    return Study(name, f"A {name} study", "Invented.", None, runs, tuple(figures), tuple(claims), "host")
 
 
 def tables(folder, *records, **options):
-    """timings, summary and the study of these records."""
+    """The study of these records and its tables."""
     from warpath.results import gather
 
     write(folder, *records)
@@ -110,7 +114,7 @@ def tables(folder, *records, **options):
 
 
 def quickstart():
-    """What the default study might give on a machine without a GPU."""
+    """Records like those of the default study on a machine without a GPU."""
     costs = {
         "bfs/level": 2.0,
         "bfs/cpu_queue": 0.06,
@@ -122,7 +126,7 @@ def quickstart():
     for graph, (_, arcs) in GRAPHS.items():
         for algorithm, cost in costs.items():
             cpu = "/cpu_" in algorithm
-            if algorithm.startswith("apsp") and graph != "email-Eu-core":
+            if PROBLEMS[algorithm.split("/")[0]].all_pairs and graph != "email-Eu-core":
                 continue
             for block in [None] if cpu else [64, 128, 256, 512, 1024]:
                 time = cost * arcs / 10000 * (1 if cpu else 1 + abs(block - 256) / 900)
@@ -131,7 +135,7 @@ def quickstart():
                 )
 
 
-COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, so that pictures look like pictures
+COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), plausible enough for realistic pictures
     "cpu_queue": 8,
     "cpu_dijkstra": 60,
     "cpu_bellman_ford": 200,
@@ -153,7 +157,7 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp): plausible, s
 
 
 def of_study(name, device="cuda"):
-    """A record for every run that a real study plans, and the plan. Times follow a rule of thumb."""
+    """The plan of a real study, and a record for each of its runs with times by a rule of thumb."""
     from warpath.foundation import settings
     from warpath.runs import plan
 
@@ -172,7 +176,7 @@ def settings_catalogue():
 
 
 def _size(entry):
-    """Vertices and arcs, as near as the catalogue tells without making the graph."""
+    """Vertices and arcs of a graph, estimated from its catalogue entry."""
     generator = entry.generator or {}
     layers = sum(generator.get("levels", []))
     vertices = entry.vertices or generator.get("vertices") or layers or 2 ** generator.get("scale", 10)
@@ -185,15 +189,15 @@ def _of_run(run, vertices, arcs):
     from warpath.algorithms import discovery
 
     parameters = discovery.find()[run.id].launch(run.launch).parameters
-    work = vertices**3 if run.problem == "apsp" else arcs
+    work = vertices**3 if PROBLEMS[run.problem].all_pairs else arcs
     time = 0.02 + COSTS.get(run.algorithm, 1) * work / 1e6
     time *= 1 + abs(parameters.get("block", 256) - 256) / 2000 + parameters.get("coarsening", 1) / 10
     time *= 1.8 if parameters.get("order") == "target" else 1
-    made = record(run.graph, run.id, run.launch, run.device, median_ms=time, parameters=parameters)
-    made |= {"vertices": vertices, "arcs": arcs}
+    sizes = {"vertices": vertices, "arcs": arcs}
+    complete = record(run.graph, run.id, run.launch, run.device, median_ms=time, parameters=parameters, **sizes)
     if run.algorithm == "frontier_struct":
-        for sample in made["samples"]:
+        for sample in complete["samples"]:
             sample["kernel_launches"] = {5: 3, 10: 5, 22: 7, 64: 13}.get(vertices, 20)
-    if time > 240_000:
-        made |= {"status": "timeout", "error": "not finished after 240 s", "samples": []}
-    return made
+    if time > 1000 * TIME_LIMIT:
+        complete |= {"status": "timeout", "error": TIMED_OUT, "samples": []}
+    return complete

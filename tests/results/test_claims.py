@@ -3,6 +3,7 @@ import importlib
 import pytest
 import synthetic
 
+from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.foundation.errors import UserError
 from warpath.results import claims, gather, published
 from warpath.results.evidence import Evidence
@@ -13,8 +14,8 @@ NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "printed-times-possible", "racy-
 
 
 def judge(paper, folder, *records):
-    made = synthetic.tables(folder, *records)
-    evidence = Evidence(made.timings, made.summary, published.read())
+    tables = synthetic.tables(folder, *records)
+    evidence = Evidence(tables.timings, tables.summary, published.read())
     return {claim.name: claim for claim in claims.judge([paper], evidence)}
 
 
@@ -32,11 +33,11 @@ def of_study(paper, device, folder):
     return claims.judge(planned.claims, Evidence(timings, summary, published.read()))
 
 
-def test_a_file_with_a_mistake_costs_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):
+def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):
     mistaken = importlib.import_module("warpath.results.claims.singh2017")
     monkeypatch.setattr(mistaken, "claims", lambda evidence: evidence.nonsense)
-    made = synthetic.tables(tmp_path, gpu("rome99", "bfs/level", 1))
-    evidence = Evidence(made.timings, made.summary, published.read())
+    tables = synthetic.tables(tmp_path, gpu("rome99", "bfs/level", 1))
+    evidence = Evidence(tables.timings, tables.summary, published.read())
     first, *others = claims.judge(["singh2017", "agarwal2015"], evidence)
     assert (first.paper, first.verdict) == ("singh2017", UNMEASURED)
     assert "test_claims.py:" in first.reason and "nonsense" in first.reason
@@ -61,19 +62,19 @@ def test_emulation_never_decides_a_claim_about_time(tmp_path, paper):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_without_runs_nothing_is_measured_and_each_says_why(tmp_path, paper):
+def test_without_runs_no_claim_is_measured_and_each_gives_the_reason(tmp_path, paper):
     for name, claim in judge(paper, tmp_path, synthetic.record("path-64")).items():
         if name != "printed-times-possible":
             assert claim.verdict == UNMEASURED
             assert "This study does not run" in claim.reason
 
 
-def test_every_conclusion_that_was_asked_for_has_a_claim(tmp_path):
+def test_every_conclusion_of_the_papers_has_a_claim(tmp_path):
     counts = {paper: len(judge(paper, tmp_path, synthetic.record())) for paper in PAPERS}
     assert counts == {"harish2007": 9, "singh2017": 2, "agarwal2015": 1, "rejaud": 6, "pathak2021": 10}
 
 
-CASES = [  # paper, claim, records as (graph, algorithm, ms[, launch]), verdict
+CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
     ("harish2007", "bfs-speedup", [("random-1m-d6", "bfs/cpu_queue", 100), ("random-1m-d6", "bfs/frontier", 3)], HOLDS),
     ("harish2007", "bfs-speedup", [("random-1m-d6", "bfs/cpu_queue", 100), ("random-1m-d6", "bfs/frontier", 9)], FAILS),
     (
@@ -250,14 +251,14 @@ def test_verdict_follows_the_numbers(tmp_path, paper, name, runs, verdict):
     assert claim.verdict == verdict, claim
 
 
-def test_a_ratio_too_close_to_its_mark_is_not_forced_to_a_side(tmp_path):
+def test_a_ratio_too_close_to_its_mark_is_undecided(tmp_path):
     runs = [gpu("random-1m-d6", "bfs/cpu_queue", 20), gpu("random-1m-d6", "bfs/frontier", 1)]
     claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
     assert claim.verdict == DEPENDS and "too close to tell" in claim.reason
 
 
 def over_cpu(*milliseconds):
-    """BFS 20 times or more as fast where a CPU takes more than 20 ms, undecided at 20."""
+    """BFS in 1 ms on a GPU and these times on a CPU: true above the mark of 20, undecided at 20."""
     sizes = ("100k", "1m", "2m", "5m", "10m")
     for size, time in zip(sizes, milliseconds, strict=False):
         yield gpu(f"random-{size}-d6", "bfs/cpu_queue", time)
@@ -274,15 +275,15 @@ def test_more_than_half_of_the_graphs_must_be_decided(tmp_path, milliseconds, ve
     assert "Undecided: 20× on" in claim.reason
 
 
-def late(graph, algorithm, **changes):
-    return gpu(graph, algorithm, 1, status="timeout", error="not finished after 240 s", **changes)
+def timed_out(graph, algorithm, **changes):
+    return gpu(graph, algorithm, 1, status="timeout", error=synthetic.TIMED_OUT, **changes)
 
 
 def test_graphs_without_a_number_are_named(tmp_path):
     runs = [
         *over_cpu(40, 40),
         *[gpu("random-5m-d6", "bfs/cpu_queue", 40), gpu("random-5m-d6", "bfs/frontier", 1, status="wrong")],
-        *[late("random-10m-d6", "bfs/cpu_queue"), late("random-10m-d6", "bfs/frontier")],
+        *[timed_out("random-10m-d6", "bfs/cpu_queue"), timed_out("random-10m-d6", "bfs/frontier")],
         gpu("random-2m-d6", "bfs/cpu_queue", 40),  # bfs/frontier is not planned on it
     ]
     claim = judge("harish2007", tmp_path, *runs)["bfs-speedup"]
@@ -296,10 +297,10 @@ def test_graphs_without_a_number_are_named(tmp_path):
 @pytest.mark.parametrize(
     ("cpu", "ours", "verdict"),
     [
-        (late("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 6_000), HOLDS),
-        (late("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 60_000), UNMEASURED),
-        (gpu("random-1m-d6", "bfs/cpu_queue", 10), late("random-1m-d6", "bfs/frontier"), FAILS),
-        (late("random-1m-d6", "bfs/cpu_queue", vertices=None), gpu("random-1m-d6", "bfs/frontier", 1), UNMEASURED),
+        (timed_out("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 6_000), HOLDS),
+        (timed_out("random-1m-d6", "bfs/cpu_queue"), gpu("random-1m-d6", "bfs/frontier", 60_000), UNMEASURED),
+        (gpu("random-1m-d6", "bfs/cpu_queue", 10), timed_out("random-1m-d6", "bfs/frontier"), FAILS),
+        (timed_out("random-1m-d6", "bfs/cpu_queue", vertices=None), gpu("random-1m-d6", "bfs/frontier", 1), UNMEASURED),
     ],
 )
 def test_a_time_limit_is_a_bound_that_counts_where_it_decides(tmp_path, cpu, ours, verdict):
@@ -309,20 +310,20 @@ def test_a_time_limit_is_a_bound_that_counts_where_it_decides(tmp_path, cpu, our
         assert claim.found.startswith("at least 40" if verdict == HOLDS else "at most ")
 
 
-def test_the_best_of_several_is_known_once_each_is(tmp_path):
+def test_the_best_of_several_is_known_once_each_of_them_is(tmp_path):
     level, queue = gpu("as-skitter", "bfs/level", 1), gpu("as-skitter", "bfs/queue", 3)
     claim = judge("pathak2021", tmp_path / "wrong", level, queue, gpu("as-skitter", "bfs/scan", 9, status="wrong"))
     assert claim["level-best"].verdict == UNMEASURED
-    claim = judge("pathak2021", tmp_path / "late", level, queue, late("as-skitter", "bfs/scan"))["level-best"]
+    claim = judge("pathak2021", tmp_path / "timeout", level, queue, timed_out("as-skitter", "bfs/scan"))["level-best"]
     assert claim.verdict == HOLDS and "3× on as-skitter" in claim.found
 
 
-def test_the_slower_of_two_is_known_once_both_are(tmp_path):
+def test_the_slower_of_two_is_known_once_both_of_them_are(tmp_path):
     shared, outcore = gpu("web-Google", "sssp/bmf_shared", 10), gpu("web-Google", "sssp/bmf_outcore", 5)
     failed = gpu("web-Google", "sssp/bmf_incore", 5, status="failed")
     claim = judge("rejaud", tmp_path / "failed", shared, outcore, failed)["shared-memory-slowest"]
     assert claim.verdict == UNMEASURED
-    claim = judge("rejaud", tmp_path / "late", shared, outcore, late("web-Google", "sssp/bmf_incore"))
+    claim = judge("rejaud", tmp_path / "timeout", shared, outcore, timed_out("web-Google", "sssp/bmf_incore"))
     assert claim["shared-memory-slowest"].verdict == FAILS
 
 
@@ -335,14 +336,14 @@ def test_weak_runs_are_named(tmp_path):
 
 
 @pytest.mark.parametrize(("milliseconds", "verdict"), [(21, DEPENDS), (25, HOLDS)])
-def test_a_single_sample_decides_nothing_near_the_mark(tmp_path, milliseconds, verdict):
+def test_a_single_sample_near_the_mark_is_undecided(tmp_path, milliseconds, verdict):
     runs = [gpu("random-1m-d6", "bfs/cpu_queue", 20), gpu("random-1m-d6", "bfs/frontier", 1)]
     for run, time in zip(runs, (milliseconds, 1), strict=True):
         run["samples"] = [run["samples"][0] | {"solve_ms": time}]
     assert judge("harish2007", tmp_path, *runs)["bfs-speedup"].verdict == verdict
 
 
-def test_searches_of_the_same_road_are_told_apart(tmp_path):
+def test_searches_on_the_same_road_network_are_told_apart(tmp_path):
     pairs = (("bfs/cpu_queue", "bfs/frontier"), ("sssp/cpu_dijkstra", "sssp/racy"))
     runs = [gpu("USA-road-d.NY", algorithm, ms) for pair in pairs for algorithm, ms in zip(pair, (9, 2), strict=True)]
     claim = judge("harish2007", tmp_path, *runs)["no-gain-on-roads"]
@@ -370,7 +371,7 @@ def growing(times, **changes):
         yield gpu(f"random-100k-d{degree}", "bfs/frontier", ms, vertices=100_000, arcs=degree * 100_000, **changes)
 
 
-def test_an_exponent_has_an_interval_and_takes_four_graphs(tmp_path):
+def test_an_exponent_has_an_interval_and_needs_four_graphs(tmp_path):
     few = judge("harish2007", tmp_path / "few", *growing({12: 12, 25: 25, 50: 50}))["linear-in-degree"]
     assert few.verdict == UNMEASURED
     near = judge("harish2007", tmp_path / "near", *growing({12: 12, 25: 25, 50: 50, 100: 100}))["linear-in-degree"]
@@ -379,7 +380,7 @@ def test_an_exponent_has_an_interval_and_takes_four_graphs(tmp_path):
     assert judge("harish2007", tmp_path / "mark", *growing(times))["linear-in-degree"].verdict == DEPENDS
 
 
-def fallen(factors, density=(5e-1, 5e-2, 1e-4, 1e-6)):
+def speedups(factors, density=(5e-1, 5e-2, 1e-4, 1e-6)):
     names = ("dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter")
     for graph, factor, share in zip(names, factors, density, strict=False):
         size = {"vertices": 10_000, "arcs": int(share * 1e8)}
@@ -391,32 +392,32 @@ def fallen(factors, density=(5e-1, 5e-2, 1e-4, 1e-6)):
     ("factors", "verdict"),
     [((1, 2, 4, 8), HOLDS), ((8, 4, 2, 1), FAILS), ((1, 1.01, 1, 1.01), DEPENDS), ((1, 2, 4), UNMEASURED)],
 )
-def test_a_rank_correlation_has_the_interval_of_its_times(tmp_path, factors, verdict):
-    claim = judge("pathak2021", tmp_path, *fallen(factors))["speedup-falls-with-density"]
+def test_a_rank_correlation_has_an_interval_from_its_times(tmp_path, factors, verdict):
+    claim = judge("pathak2021", tmp_path, *speedups(factors))["speedup-falls-with-density"]
     assert claim.verdict == verdict, claim
 
 
-def test_graphs_of_other_papers_are_not_a_papers(tmp_path):
+def test_graphs_of_other_papers_do_not_count(tmp_path):
     runs = [gpu(graph, f"bfs/{name}", 1) for graph in ("rome99", "as-skitter") for name in ("queue", "scan")]
     runs += [gpu("rome99", "bfs/level", 9), gpu("as-skitter", "bfs/level", 0.1)]
     claim = judge("pathak2021", tmp_path, *runs)["level-best"]
     assert claim.verdict == HOLDS and "rome99" not in claim.found
 
 
-@pytest.mark.parametrize(("ms", "said"), [(0.16, True), (50, False)])
-def test_where_a_launch_costs_all_launches_were_compared(tmp_path, ms, said):
-    """40 launches each: 4 microseconds a launch, or 1.25 ms."""
+@pytest.mark.parametrize(("ms", "remark"), [(0.16, True), (50, False)])
+def test_launch_bound_comparisons_are_remarked_on(tmp_path, ms, remark):
+    """Both have 40 launches: 4 µs a launch, or 1.25 ms."""
     runs = [gpu("p2p-Gnutella08", f"sssp/{name}", ms) for name in ("bellman_ford", "two_flags")]
     reason = judge("agarwal2015", tmp_path, *runs)["two-flags-faster"].reason
-    assert ("A kernel launch took" in reason) == said
+    assert ("a kernel launch took" in reason) == remark
 
 
-def test_a_printed_time_of_the_last_call_is_not_that_of_all(tmp_path):
+def test_printed_times_of_the_last_call_are_scaled_to_all_calls(tmp_path):
     runs = [gpu("singh-10", "bfs/cpu_queue", 13), gpu("singh-10", "bfs/frontier_struct", 1, "b512")]
     assert "2.48×, 2.02×, 1.9×" in judge("singh2017", tmp_path, *runs)["speedup"].reason
 
 
-def test_the_race_free_sssp_stands_in_where_the_papers_own_is_wrong(tmp_path):
+def test_the_race_free_sssp_counts_where_the_papers_own_is_wrong(tmp_path):
     runs = [
         gpu("random-1m-d6", "sssp/cpu_dijkstra", 100),
         gpu("random-1m-d6", "sssp/racy", 0.001, status="wrong"),
@@ -426,7 +427,7 @@ def test_the_race_free_sssp_stands_in_where_the_papers_own_is_wrong(tmp_path):
     assert claim.verdict == FAILS and "5× on random-1m-d6" in claim.found
 
 
-def test_stand_ins_count_for_the_graph_that_they_stand_in_for(tmp_path):
+def test_stand_ins_count_for_their_graph(tmp_path):
     runs = [
         gpu("web-Google.stand-in", f"sssp/bmf_{core}", ms, standin_for="web-Google")
         for core, ms in (("outcore", 9), ("incore", 3))
@@ -436,8 +437,7 @@ def test_stand_ins_count_for_the_graph_that_they_stand_in_for(tmp_path):
 
 
 def configured(ms, order="source", **changes):
-    """The five configurations of the report; `changes` are of the fastest of them, the last."""
-    shapes = [(256, 8), (384, 5), (512, 4), (768, 2), (1024, 2)]
+    """A run in each of the report's five configurations; `changes` apply to the last, which is the fastest."""
     return [
         gpu(
             "web-Google",
@@ -447,7 +447,7 @@ def configured(ms, order="source", **changes):
             parameters={"block": block, "grid": grid, "order": order},
             **(changes if block == 1024 else {}),
         )
-        for (block, grid), time in zip(shapes, ms, strict=True)
+        for (block, grid), time in zip(CONFIGURATIONS, ms, strict=True)
     ]
 
 
@@ -460,19 +460,19 @@ def test_edge_order_and_configuration(tmp_path):
     assert "3× on web-Google" in judged["configuration-hardly-matters"].found
 
 
-def test_a_spread_is_one_of_all_five_configurations(tmp_path):
+def test_a_spread_needs_all_five_configurations(tmp_path):
     failed = configured([10, 10, 10, 10, 10], status="failed")
     claim = judge("rejaud", tmp_path / "failed", *failed)["configuration-hardly-matters"]
     assert claim.verdict == UNMEASURED
     four = configured([10, 10, 10, 10, 10])[:4]
     claim = judge("rejaud", tmp_path / "four", *four)["configuration-hardly-matters"]
     assert claim.verdict == UNMEASURED
-    late = configured([10, 10, 10, 10, 10], status="timeout", error="not finished after 240 s")
-    claim = judge("rejaud", tmp_path / "late", *late)["configuration-hardly-matters"]
+    timeout = configured([10, 10, 10, 10, 10], status="timeout", error=synthetic.TIMED_OUT)
+    claim = judge("rejaud", tmp_path / "timeout", *timeout)["configuration-hardly-matters"]
     assert claim.verdict == FAILS and "at least 24300× on web-Google" in claim.found
 
 
-def test_the_printed_times_are_held_against_arithmetic(tmp_path):
+def test_the_printed_times_are_checked_by_arithmetic(tmp_path):
     claim = judge("rejaud", tmp_path, synthetic.record())["printed-times-possible"]
     assert claim.verdict == FAILS
     low, high = (float(part.replace(",", "")) for part in claim.found.removesuffix(" GB/s").split(" to "))
@@ -487,7 +487,7 @@ def test_coarsening_is_slower_step_by_step(tmp_path):
     ]
     judged = judge("pathak2021", tmp_path, *runs, gpu("as-skitter", "sssp/cpu_dijkstra", 10))
     assert judged["coarsening-slower"].verdict == FAILS and "0.8× on as-skitter" in judged["coarsening-slower"].found
-    assert judged["coarsest-slower-than-cpu"].verdict == UNMEASURED  # said of the dense graphs alone
+    assert judged["coarsest-slower-than-cpu"].verdict == UNMEASURED  # a claim about dense graphs only
 
 
 def test_density_decides_between_queue_and_scan(tmp_path):
@@ -508,7 +508,7 @@ def test_lost_updates_are_reported_with_their_number(tmp_path):
     assert "1 of 2 runs, on as-skitter" in claim.found and "42 wrong vertices" in claim.reason
 
 
-def test_no_lost_update_is_a_verdict_on_a_gpu_but_not_in_emulation(tmp_path):
+def test_without_lost_updates_the_claim_fails_on_a_gpu_and_is_not_measured_in_emulation(tmp_path):
     right = gpu("rome99", "sssp/racy", 1)
     assert judge("pathak2021", tmp_path / "gpu", right)["racy-wrong"].verdict == FAILS
     emulated = gpu("rome99", "sssp/racy", 1, device="host")
@@ -525,6 +525,6 @@ def test_kernel_calls_are_counted_on_any_device(tmp_path):
     assert judge("singh2017", tmp_path / "b", run)["kernel-calls-follow-levels"].verdict == FAILS
 
 
-def test_claims_of_an_unknown_paper_name_the_near_one():
+def test_an_unknown_paper_suggests_a_similar_one():
     with pytest.raises(UserError, match="Did you mean harish2007"):
         claims.known(["harish2008"])

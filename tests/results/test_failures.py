@@ -1,4 +1,4 @@
-"""What is said of runs that lack something, whatever their records say, and of what should have come of them."""
+"""The failures of a study: runs, the steps before them, and the results made from them."""
 
 import os
 import shutil
@@ -13,10 +13,10 @@ from warpath.results import failures
 
 @pytest.fixture
 def study(tmp_path, monkeypatch):
-    """Two runs with believable records, whose graph and right answers are there, and all that comes of them."""
+    """Two runs with valid records, their graph, their oracle, and all results."""
     monkeypatch.chdir(tmp_path)
-    made = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
-    synthetic.write(tmp_path / "results/runs", *made)
+    records = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
+    synthetic.write(tmp_path / "results/runs", *records)
     for file in ("graphs/rome99/vertices", "oracles/rome99/bfs"):
         (tmp_path / f"resources/{file}.parquet").parent.mkdir(parents=True)
         (tmp_path / f"resources/{file}.parquet").touch()
@@ -26,11 +26,11 @@ def study(tmp_path, monkeypatch):
     for suffix in ("svg", "png", "csv"):
         Path(f"results/figures/speedup.{suffix}").touch()
     date_back(-1, "timings.parquet", "summary.csv", "figures/speedup.*", "report.html")
-    return synthetic.study(*made, figures=["speedup"])
+    return synthetic.study(*records, figures=["speedup"])
 
 
 def date_back(seconds, *patterns):
-    """Make results older than the oldest record by so many seconds."""
+    """Date results this many seconds before the oldest record."""
     date = min(path.stat().st_mtime for path in Path("results/runs").rglob("*.json")) - seconds
     for file in (file for pattern in patterns for file in Path("results").glob(pattern)):
         os.utime(file, (date, date))
@@ -42,44 +42,44 @@ def log(step, *lines):
     file.write_text("\n".join(lines) + "\n")
 
 
-def test_nothing_failed_where_all_is_there(study):
-    log("download/rome99/rome99.gr.log", "warpath: first address: not found")  # the second had it
+def test_complete_study_has_no_failures(study):
+    log("download/rome99/rome99.gr.log", "warpath: first address: not found")  # the second address had it
     Path("resources/downloads/rome99").mkdir(parents=True)
     Path("resources/downloads/rome99/rome99.gr").touch()
     assert failures.of(study) == []
 
 
-def test_a_download_that_failed_behind_old_records_is_told_once(study):
+def test_failed_download_behind_old_records_is_listed_once(study):
     log("download/rome99/rome99.gr.log", "warpath: rome99: no address gave the file")
-    (told,) = failures.of(study)
-    assert told == ("graph rome99", "rome99: no address gave the file", "logs/download/rome99/rome99.gr.log")
+    (failure,) = failures.of(study)
+    assert failure == ("graph rome99", "rome99: no address gave the file", "logs/download/rome99/rome99.gr.log")
 
 
-def test_files_that_several_graphs_share_are_looked_for_where_they_are(study):
+def test_downloads_that_graphs_share_are_looked_up_in_their_folder(study):
     log("download/base/rome99.gr.log", "warpath: base: no address gave the file")
     assert failures.of(study) == []
     runs = tuple(replace(run, downloads="base") for run in study.runs)
-    (told,) = failures.of(replace(study, runs=runs))
-    assert told[0] == "graph rome99" and told[2] == "logs/download/base/rome99.gr.log"
+    (failure,) = failures.of(replace(study, runs=runs))
+    assert failure.what == "graph rome99" and failure.log == "logs/download/base/rome99.gr.log"
 
 
-def test_a_step_that_crashed_tells_its_last_line(study):
+def test_crashed_step_is_listed_with_the_last_line_of_its_log(study):
     Path("resources/oracles/rome99/bfs.parquet").unlink()
     log("oracle/rome99/bfs.log", "Traceback (most recent call last):", '  File "x.py", line 1', "MemoryError", "")
-    (told,) = failures.of(study)
-    assert told == ("bfs answers for rome99", "MemoryError", "logs/oracle/rome99/bfs.log")
+    (failure,) = failures.of(study)
+    assert failure == ("bfs answers for rome99", "MemoryError", "logs/oracle/rome99/bfs.log")
 
 
-def test_a_record_of_another_run_is_a_failure_whatever_device_made_it(study):
+def test_record_of_another_run_is_a_failure_on_any_device(study):
     first, second = (run.record for run in study.runs)
     elsewhere = tuple(replace(run, device="cuda") for run in study.runs)
     assert failures.of(replace(study, runs=elsewhere)) == []
     shutil.copy(first, second)
-    (told,) = failures.of(study)
-    assert "is about launch" in told[1]
+    (failure,) = failures.of(study)
+    assert "is about launch" in failure.why
 
 
-def test_a_probe_that_failed_is_told_beside_the_runs(study):
+def test_failed_probe_is_listed_beside_the_runs(study):
     Path("results/probe.json").unlink()
     Path(study.runs[0].record).unlink()
     log("probe.log", "warpath: kernels/probe.cu:1:1: expected unqualified-id")
@@ -97,23 +97,23 @@ def test_a_probe_that_failed_is_told_beside_the_runs(study):
         ("the report", "report.html", "report.log"),
     ],
 )
-def test_a_table_figure_or_page_that_failed_tells_its_last_line(study, what, file, step):
+def test_failed_result_is_listed_with_the_last_line_of_its_log(study, what, file, step):
     log(step, "Traceback (most recent call last):", '  File "x.py", line 1', "ValueError: no ink")
-    assert failures.of(study) == []  # made since, by hand
-    date_back(1, "timings.parquet", "summary.csv", "figures/*", "report.html")  # as what is salvaged is
+    assert failures.of(study) == []  # repeated by hand since
+    date_back(1, "timings.parquet", "summary.csv", "figures/*", "report.html")  # as `salvage` does
     assert failures.of(study) == [(what, "ValueError: no ink", f"logs/{step}")]
     Path("results", file).unlink()
     assert failures.of(study) == [(what, "ValueError: no ink", f"logs/{step}")]
 
 
-def test_results_that_were_salvaged_are_told_though_no_log_says_why(study):
+def test_salvaged_results_are_listed_without_an_error_in_a_log(study):
     log("gather.log", "2 runs, 40 samples: 2 ok")
     date_back(1, "timings.parquet", "summary.csv", "figures/*", "report.html")
     assert failures.of(study) == [("the tables", "missing or out of date", "")]
 
 
-def test_a_job_that_never_began_has_its_reason_in_the_log_of_the_workflow(study):
-    """Its own log is of an earlier time, when it went well."""
+def test_job_that_never_began_refers_to_the_log_of_the_workflow(study):
+    """Its own log is of an earlier run, which succeeded."""
     Path(study.runs[0].record).unlink()
     log("runs/rome99/bfs/level/b64.log", "bfs/level rome99 b64 on host: ok, median 1.000 ms of 20")
     newest = ".snakemake/log/2026-11-22T013105.272937.snakemake.log"

@@ -1,3 +1,4 @@
+import functools
 import importlib
 import itertools
 import warnings
@@ -12,7 +13,7 @@ from PIL import Image
 
 from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
-from warpath.results import figures, gather, published, select, style
+from warpath.results import figures, frames, gather, published, select, style
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
@@ -20,26 +21,30 @@ RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory):
-    """The tables of a study as its figures get them, made once."""
-    made = {}
+    """The plan and the tables of a study, read from files as for its figures; cached."""
 
+    @functools.cache
     def of(name, device="cuda"):
-        if (name, device) not in made:
-            planned, records = synthetic.of_study(name, device)
-            folder = tmp_path_factory.mktemp(name)
-            synthetic.write(folder, *records)
-            timings, summary = gather.gather(planned, folder, RATES)
-            gather.write(timings, folder / "t.parquet")
-            gather.write(summary, folder / "s.csv")
-            read = gather.read(folder / "t.parquet", folder / "s.csv")
-            made[name, device] = planned, figures.Tables(*read, published.read())
-        return made[name, device]
+        planned, records = synthetic.of_study(name, device)
+        folder = tmp_path_factory.mktemp(name)
+        synthetic.write(folder, *records)
+        timings, summary = gather.gather(planned, folder, RATES)
+        frames.write(timings, folder / "t.parquet")
+        frames.write(summary, folder / "s.csv")
+        read = frames.read(folder / "t.parquet", folder / "s.csv")
+        return planned, figures.Tables(*read, published.read())
 
     return of
 
 
+def of_records(folder, *records):
+    """The tables of these records as a figure gets them."""
+    tables = synthetic.tables(folder, *records)
+    return figures.Tables(tables.timings, tables.summary, published.read())
+
+
 def draw(name, tables):
-    """The picture as the figure's own file makes it."""
+    """Call the figure's own function."""
     style.apply()
     return importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
 
@@ -50,8 +55,9 @@ def close_figures():
     plt.close("all")
 
 
-def words(picture):
-    return " ".join(text.get_text() for text in picture.figure.findobj(Text))
+def text(picture):
+    """All text in a picture."""
+    return " ".join(label.get_text() for label in picture.figure.findobj(Text))
 
 
 def pairs():
@@ -88,21 +94,21 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
 
 
 @pytest.mark.parametrize("figure", [name for name in figures.names() if name != "share_of_limit"])
-def test_figure_never_passes_emulation_for_a_gpu(tables, figure):
+def test_emulation_is_never_labelled_as_a_gpu(tables, figure):
     study = next(study for study, name in PAIRS if name == figure)
-    said = words(draw(figure, tables(study, "host")[1]))
-    assert "host (CPU emulation): Example CPU" in said
-    assert "CPU emulation says nothing about a GPU's speed" in said
-    assert "GPU:" not in said and "(GPU)" not in said
+    labels = text(draw(figure, tables(study, "host")[1]))
+    assert "host (CPU emulation): Example CPU" in labels
+    assert "CPU emulation says nothing about a GPU's speed" in labels
+    assert "GPU:" not in labels and "(GPU)" not in labels
 
 
 def test_figure_names_the_gpu_and_the_cpu(tables):
-    said = words(draw("speedup", tables("singh2017")[1]))
-    assert "GPU: NVIDIA H200" in said and "CPU, sequential: Example CPU" in said and "host" not in said
+    labels = text(draw("speedup", tables("singh2017")[1]))
+    assert "GPU: NVIDIA H200" in labels and "CPU, sequential: Example CPU" in labels and "host" not in labels
 
 
 @pytest.mark.parametrize("figure", figures.names())
-def test_figure_without_data_says_why(tmp_path, figure):
+def test_figure_without_data_gives_the_reason(tmp_path, figure):
     study = next(study for study, name in PAIRS if name == figure)
     planned, _ = synthetic.of_study(study)
     timings, summary = gather.gather(planned, tmp_path / "nothing")
@@ -113,23 +119,23 @@ def test_figure_without_data_says_why(tmp_path, figure):
 
 
 def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
-    made = synthetic.tables(
+    tables = of_records(
         tmp_path,
         synthetic.record(algorithm="sssp/two_kernel"),
         synthetic.record(algorithm="sssp/bellman_ford", status="timeout"),
         synthetic.record(algorithm="sssp/racy", status="wrong"),
         synthetic.record(algorithm="sssp/coarsened", launch="b256-c2", flags=["noisy"]),
     )
-    picture = draw("time_by_algorithm", figures.Tables(made.timings, made.summary, published.read()))
-    said = words(picture)
-    assert "✕ timed out" in said and "✕ wrong answer" in said and "hollow marker" in said
+    picture = draw("time_by_algorithm", tables)
+    labels = text(picture)
+    assert "✕ timed out" in labels and "✕ wrong answer" in labels and "hollow marker" in labels
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
-def test_a_line_says_what_did_not_end_well_where_it_stands_or_in_the_legend(tmp_path):
+def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
     random = [f"random-{size}-d6" for size in ("4k", "10k", "30k")]
     vertices = dict(zip(random, (4096, 10_000, 30_000), strict=True))
-    made = synthetic.tables(
+    tables = of_records(
         tmp_path,
         *[
             synthetic.record(graph, algorithm, status=status, vertices=vertices[graph])
@@ -142,39 +148,39 @@ def test_a_line_says_what_did_not_end_well_where_it_stands_or_in_the_legend(tmp_
             }.items()
         ],
     )
-    picture = draw("harish2007_apsp", figures.Tables(made.timings, made.summary, published.read()))
+    picture = draw("harish2007_apsp", tables)
     ax = picture.figure.axes[0]
-    marks = {(text.get_text(), text.xy[0]): text.xyann[1] for text in ax.texts if "✕" in text.get_text()}
+    marks = {(mark.get_text(), mark.xy[0]): mark.xyann[1] for mark in ax.texts if "✕" in mark.get_text()}
     assert set(marks) == {
         ("✕ fw_vertex timed out", 10_000),
         ("✕ fw_vertex timed out", 30_000),
         ("✕ fw_pair out of memory", 30_000),
     }
-    above = [marks[words, 30_000] for words in ("✕ fw_vertex timed out", "✕ fw_pair out of memory")]
-    assert abs(above[0] - above[1]) > 10, "two marks of one place lie one above the other"
+    heights = [marks[label, 30_000] for label in ("✕ fw_vertex timed out", "✕ fw_pair out of memory")]
+    assert abs(heights[0] - heights[1]) > 10, "two marks at one place overlap"
     assert ax.get_xlim()[0] < 4096 and ax.get_xlim()[1] > 30_000
-    assert any(text.get_text().endswith(": wrong answer") for text in ax.get_legend().get_texts())
+    assert any(entry.get_text().endswith(": wrong answer") for entry in ax.get_legend().get_texts())
 
 
-def test_heatmap_shows_what_was_not_planned_and_what_did_not_end_well(tmp_path):
-    made = synthetic.tables(
+def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
+    tables = of_records(
         tmp_path,
         synthetic.record("rome99", launch="b64", median_ms=1),
         synthetic.record("rome99", launch="b256", median_ms=3),
         synthetic.record("email-Eu-core", launch="b64"),
         synthetic.record("email-Eu-core", launch="b512", status="out_of_memory"),
     )
-    picture = draw("launch_heatmap", figures.Tables(made.timings, made.summary, published.read()))
+    picture = draw("launch_heatmap", tables)
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
-    assert "3.0" in words(picture) and "mem" in words(picture)
+    assert "3.0" in text(picture) and "mem" in text(picture)
 
 
-def test_names_are_never_taken_for_markup_or_mathematics(tmp_path):
+def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
     graph = "a_$b^{$<script>&amp;"
-    made = synthetic.tables(tmp_path / "runs", synthetic.record(graph), synthetic.record(graph, launch="b64"))
+    tables = of_records(tmp_path / "runs", synthetic.record(graph), synthetic.record(graph, launch="b64"))
     for figure in ("time_by_algorithm", "launch_heatmap"):
-        figures.draw(figure, figures.Tables(made.timings, made.summary, published.read()), tmp_path)
+        figures.draw(figure, tables, tmp_path)
         ElementTree.parse(tmp_path / f"{figure}.svg")
         assert graph in set(pd.read_csv(tmp_path / f"{figure}.csv")["graph"])
 
@@ -186,13 +192,13 @@ def test_the_same_tables_give_the_same_picture_to_the_byte(tables, tmp_path):
 
 
 def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
-    made = synthetic.tables(
+    tables = of_records(
         tmp_path,
         synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=8, flags=["noisy"]),
         synthetic.record(algorithm="sssp/cpu_bellman_ford", launch="default", device="cpu", median_ms=80),
         synthetic.record(algorithm="sssp/two_kernel", device="cuda", median_ms=2),
     )
-    row = select.speedups(made.timings, made.summary).iloc[0]
+    row = select.speedups(tables.timings, tables.summary).iloc[0]
     assert (row.baseline, row.speedup) == ("sssp/cpu_dijkstra", pytest.approx(4))
     assert row.speedup_low <= row.speedup <= row.speedup_high
     assert row["flags"] == "noisy"  # of either side
@@ -206,22 +212,22 @@ def test_then_and_now_lie_side_by_side(tables):
 
 
 @pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
-def test_emulated_times_rank_nobody(tables, figure):
-    said = {device: draw(figure, tables("quickstart", device)[1]).reading for device in ("host", "cuda")}
-    assert "nobody is ranked" in said["host"]
-    assert "bfs/" in said["cuda"] and "nobody" not in said["cuda"]
+def test_emulated_times_are_not_ranked(tables, figure):
+    readings = {device: draw(figure, tables("quickstart", device)[1]).reading for device in ("host", "cuda")}
+    assert "algorithms are not ranked" in readings["host"]
+    assert "bfs/" in readings["cuda"] and "not ranked" not in readings["cuda"]
 
 
-def test_what_cannot_be_compared_has_no_colour(tables):
+def test_incomparable_cells_have_no_colour(tables):
     data = draw("rejaud_table", tables("rejaud")[1]).data
     compared = data.groupby("algorithm")["faster_now"].count()
     assert compared[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
     assert compared[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
 
 
-def test_factors_that_did_not_end_well_are_named(tmp_path):
+def test_unsound_factors_are_in_the_legend(tmp_path):
     launches = {1: "ok", 2: "ok", 16: "timeout"}
-    made = synthetic.tables(
+    tables = of_records(
         tmp_path,
         *[
             synthetic.record("dense-2700", "sssp/coarsened", f"b256-c{factor}", status=status, parameters=parameters)
@@ -229,14 +235,14 @@ def test_factors_that_did_not_end_well_are_named(tmp_path):
             for parameters in [{"block": 256, "coarsening": factor}]
         ],
     )
-    picture = draw("pathak2021_coarsening", figures.Tables(made.timings, made.summary, published.read()))
-    assert "✕ factor 16 timed out" in words(picture)
+    picture = draw("pathak2021_coarsening", tables)
+    assert "✕ factor 16 timed out" in text(picture)
 
 
-def test_printed_times_stay_where_the_first_run_of_a_graph_is_missing(tmp_path):
+def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing(tmp_path):
     planned, records = synthetic.of_study("harish2007", "cuda")
     folder = tmp_path / "runs"
-    synthetic.write(folder, *[made for made in records if made["algorithm"] != "frontier"])
+    synthetic.write(folder, *[record for record in records if record["algorithm"] != "frontier"])
     timings, summary = gather.gather(planned, folder)
     picture = draw("harish2007_vertices", figures.Tables(timings, summary, published.read()))
     diamonds = [line for line in picture.figure.axes[0].lines if line.get_label().startswith("the paper")]
@@ -246,11 +252,10 @@ def test_printed_times_stay_where_the_first_run_of_a_graph_is_missing(tmp_path):
 def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
     launch = {"launch": "b256-g8-source", "parameters": {"block": 256, "grid": 8, "order": "source"}}
     runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]
-    made = synthetic.tables(tmp_path, *runs)
-    read = figures.Tables(made.timings, made.summary, published.read())
+    tables = of_records(tmp_path, *runs)
     for figure in ("rejaud_configurations", "rejaud_table"):
-        assert "web-Google (now a stand-in)" in words(draw(figure, read))
-    assert "web-Google.stand-in" in words(draw("time_by_algorithm", read))
+        assert "web-Google (now a stand-in)" in text(draw(figure, tables))
+    assert "web-Google.stand-in" in text(draw("time_by_algorithm", tables))
 
 
 def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(tables):
@@ -284,11 +289,11 @@ def test_an_unlisted_algorithm_always_looks_the_same():
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "said"),
+    ("milliseconds", "wording"),
     [(0.00012, "0.12 µs"), (0.0123, "12.3 µs"), (1, "1 ms"), (999, "999 ms"), (1234, "1.23 s"), (240_000, "240 s")],
 )
-def test_durations(milliseconds, said):
-    assert style.duration(milliseconds) == said
+def test_durations(milliseconds, wording):
+    assert style.duration(milliseconds) == wording
 
 
 def test_factors_and_counts():
@@ -296,17 +301,17 @@ def test_factors_and_counts():
     assert [style.count(value) for value in (5, 8870, 1_234_567, 2e9)] == ["5", "8.87 K", "1.23 M", "2 G"]
 
 
-def test_an_unknown_figure_names_the_near_one():
+def test_an_unknown_figure_suggests_a_similar_one():
     with pytest.raises(UserError, match="Did you mean speedup"):
         figures.known(["speedup", "speedups"])
 
 
-def test_an_algorithm_of_which_runs_have_not_been_made_is_left_out_of_the_profile(tables):
+def test_the_profile_leaves_out_algorithms_with_missing_runs(tables):
     _, whole = tables("frontier")
     graph = whole.summary["graph"].iloc[0]
-    lacks = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
-    absent = (whole.summary["graph"] == "facebook_combined") & (whole.summary["problem"] == "apsp")  # nothing of it run
-    summary = whole.summary.assign(status=whole.summary["status"].mask(lacks | absent, "missing"))
+    one_run = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
+    whole_graph = (whole.summary["graph"] == "facebook_combined") & (whole.summary["problem"] == "apsp")
+    summary = whole.summary.assign(status=whole.summary["status"].mask(one_run | whole_graph, "missing"))
     picture = draw("performance_profile", whole._replace(summary=summary))
     assert set(picture.data["algorithm"]) == set(draw("performance_profile", whole).data["algorithm"]) - {"bfs/level"}
-    assert "not all of their runs have been made: bfs/level" in words(picture)
+    assert "left out, with runs still to be made: bfs/level" in text(picture)

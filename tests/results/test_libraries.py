@@ -1,4 +1,4 @@
-"""This project's kernels beside libraries: who is compared with whom, and what becomes of it."""
+"""warpath's kernels against libraries: which runs are compared, and the claims about them."""
 
 import csv
 
@@ -8,7 +8,8 @@ import synthetic
 
 from warpath.results import claims, libraries, published
 from warpath.results.evidence import Evidence
-from warpath.results.figures import Nothing, Tables, frontier_levels, frontier_libraries
+from warpath.results.figures import Nothing, Tables, frontier_libraries
+from warpath.results.papers import frontier
 
 PRINTED = pd.DataFrame(
     [
@@ -19,18 +20,14 @@ PRINTED = pd.DataFrame(
 )  # fmt: skip
 
 
-def tables(tmp_path, *records):
-    return synthetic.tables(tmp_path, *records)
-
-
 def searched(name="persistent", graph="ny", device="cuda", median_ms=1.0, **changes):
     return synthetic.record(graph, f"bfs/{name}", "b1024", device, median_ms, **changes)
 
 
-def test_our_fastest_launch_against_every_library(tmp_path):
+def test_fastest_launch_is_compared_with_every_library(tmp_path):
     slower = searched(median_ms=3.0) | {"launch": "b512"}
-    made = tables(tmp_path, searched(), slower, searched("peer_scipy", device="peer", median_ms=50.0))
-    table = libraries.against(made.timings, made.summary, PRINTED).set_index("algorithm")
+    tables = synthetic.tables(tmp_path, searched(), slower, searched("peer_scipy", device="peer", median_ms=50.0))
+    table = libraries.against(tables.timings, tables.summary, PRINTED).set_index("algorithm")
     assert list(table["device"]) == ["published", "published", "peer"]
     assert set(table["own_launch"]) == {"b1024"}
     assert table["speedup"].to_dict() == pytest.approx(
@@ -44,8 +41,8 @@ def test_published_times_are_compared_as_geometric_means_over_sources(tmp_path):
     record = searched()
     for sample in record["samples"]:
         sample["solve_ms"] = {17: 1.0, 3: 1.0, 99: 4.0, 250: 4.0}[sample["source"]]
-    made = tables(tmp_path, record)
-    table = libraries.against(made.timings, made.summary, PRINTED)
+    tables = synthetic.tables(tmp_path, record)
+    table = libraries.against(tables.timings, tables.summary, PRINTED)
     assert table["speedup"].tolist() == pytest.approx([2.5, 10.0])
 
 
@@ -53,24 +50,25 @@ def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
     other = searched()
     other["environment"] |= {"device_name": "Another GPU"}
     for place, record in enumerate((other, searched(status="wrong"), searched(device="host"))):
-        made = tables(tmp_path / str(place), record)
-        assert libraries.against(made.timings, made.summary, PRINTED).empty
+        tables = synthetic.tables(tmp_path / str(place), record)
+        assert libraries.against(tables.timings, tables.summary, PRINTED).empty
         with pytest.raises(Nothing, match="make peers"):
-            frontier_libraries.draw(Tables(made.timings, made.summary, PRINTED))
+            frontier_libraries.draw(Tables(tables.timings, tables.summary, PRINTED))
 
 
 def test_the_claims_are_judged_graph_by_graph(tmp_path):
-    made = tables(tmp_path, searched(median_ms=0.8), searched(graph="slashdot", median_ms=0.3))
-    judged = verdicts(made)
+    tables = synthetic.tables(tmp_path, searched(median_ms=0.8), searched(graph="slashdot", median_ms=0.3))
+    judged = verdicts(tables)
     assert judged["bfs-over-libraries"].verdict == "depends"
-    assert "True for" in judged["bfs-over-libraries"].reason and "false for" in judged["bfs-over-libraries"].reason
+    assert "True: 6.25× on ny" in judged["bfs-over-libraries"].reason
+    assert "false: 1.29× on slashdot" in judged["bfs-over-libraries"].reason
     assert judged["sssp-over-libraries"].verdict == "not measured"
 
 
-def test_a_library_that_nobody_published_times_of_on_a_graph_is_no_peer_there(tmp_path):
+def test_library_without_published_times_on_a_graph_decides_no_claim(tmp_path):
     runs = [searched(graph="facebook_combined", median_ms=1)]
     runs.append(searched("peer_cugraph", "facebook_combined", "peer_gpu", 100))
-    assert verdicts(tables(tmp_path, *runs))["bfs-over-libraries"].verdict == "not measured"
+    assert verdicts(synthetic.tables(tmp_path, *runs))["bfs-over-libraries"].verdict == "not measured"
 
 
 def test_levels_have_marks_of_their_own(tmp_path):
@@ -80,20 +78,18 @@ def test_levels_have_marks_of_their_own(tmp_path):
         for sample in record["samples"]:
             sample["iterations"] = levels
         records.append(record)
-    made = tables(tmp_path, *records)
-    judged = verdicts(made)["short-levels"]
+    tables = synthetic.tables(tmp_path, *records)
+    judged = verdicts(tables)["short-levels"]
     assert judged.verdict == "holds" and "1.25 µs on ny" in judged.found and "2.81 µs on grid4k" in judged.found
-    assert frontier_levels.by_level(made.summary)["level_ms"].tolist() == pytest.approx(
-        [0.7 / 555, 16 / 5636], rel=0.05
-    )
+    assert frontier.by_level(tables.summary)["level_ms"].tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
 
 
 @pytest.mark.parametrize(("percent", "verdict"), [(99, "holds"), (85, "does not hold")])
 def test_the_rate_of_add_min_is_that_of_32_bits(tmp_path, percent, verdict):
     wide, packed = (closed(width, 16384**3 / (1.6e13 * percent / 100) * 1e3) for width in (32, 16))
-    made = synthetic.tables(tmp_path, wide, packed)
-    made.summary["percent_of_limit"] = [percent, 2 * percent]
-    assert verdicts(made)["rate-of-add-min"].verdict == verdict
+    tables = synthetic.tables(tmp_path, wide, packed)
+    tables.summary["percent_of_limit"] = [percent, 2 * percent]
+    assert verdicts(tables)["rate-of-add-min"].verdict == verdict
 
 
 def closed(width, median_ms):
@@ -101,12 +97,12 @@ def closed(width, median_ms):
     return synthetic.record("square-16k", "apsp/fw_tiled", f"w{width}-t128", "cuda", median_ms, parameters=parameters)
 
 
-def verdicts(made):
-    evidence = Evidence(made.timings, made.summary, published.read(), None)
+def verdicts(tables):
+    evidence = Evidence(tables.timings, tables.summary, published.read(), None)
     return {claim.name: claim for claim in claims.judge(["frontier"], evidence)}
 
 
-def test_the_published_times_are_those_that_were_measured(shared):
+def test_published_times_are_the_measured_ones(shared):
     measured = {
         (row["problem"], row["graph"], f"{row['problem']}/{row['peer']}"): float(row["geomean_ms"])
         for row in csv.DictReader((shared / "peers" / "h200.csv").open())

@@ -1,4 +1,4 @@
-"""What being a job costs is one number: in the last line of a workflow, in the tables and on the page."""
+"""Job overhead is the same number in the last line of a workflow, in the tables and on the page."""
 
 import pytest
 import synthetic
@@ -29,14 +29,14 @@ def test_times_that_cannot_be_do_not_end_the_line_on_costs():
 
 def records(folder, *costs):
     """A study whose runs cost this; those that say nothing of measuring timed out."""
-    made = [
+    runs = [
         synthetic.record(launch=f"b{number}", costs=each, status="ok" if "measure_s" in each else "timeout")
         for number, each in enumerate(costs, 64)
     ]
-    return synthetic.tables(folder, *made)
+    return synthetic.tables(folder, *runs)
 
 
-def said(tables):
+def last_lines(tables):
     """The lines at the end of the workflow whose records those are."""
     runs = [type("Run", (), {"record": path}) for path in tables.summary["record"]]
     return overhead.lines(runs, since=0)
@@ -44,13 +44,13 @@ def said(tables):
 
 def test_the_line_the_table_and_the_page_agree(tmp_path):
     tables = records(tmp_path, SWIFT, LATE, KILLED)
-    assert said(tables) == [
-        "3 runs (2 ok, 1 timeout) measured for 4.0 s; being jobs cost 5.0 s more, 2.50 s each, 56 % of their time, "
+    assert last_lines(tables) == [
+        "3 runs (2 ok, 1 timeout) measured for 4.0 s; job overhead: 5.0 s, 2.50 s each, 56 % of their time, "
         "10.0 s waiting for a device"
     ]
     assert tables.summary["overhead_s"].mean() == 2.5
-    assert page._costs(page.records(tables.summary))["per_job"] == 2.5
+    assert page._costs(page.records_of(tables.summary))["per_job"] == 2.5
 
 
 def test_runs_that_never_measured_have_an_ending_and_no_cost(tmp_path):
-    assert said(records(tmp_path, KILLED, KILLED)) == ["2 runs (2 timeout)"]
+    assert last_lines(records(tmp_path, KILLED, KILLED)) == ["2 runs (2 timeout)"]

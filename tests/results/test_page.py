@@ -1,4 +1,4 @@
-"""The report: what it says, that nothing in it can harm, and that it works in a real browser."""
+"""The report: its content, its safety against hostile text, and its behaviour in a browser."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ import browser
 import pytest
 import synthetic
 
-from warpath.results import claims, figures, gather, page, published
+from warpath.results import claims, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
@@ -22,23 +22,23 @@ EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>'
 def build(
     folder, records, drawn=("time_by_algorithm", "launch_heatmap"), papers=("singh2017", "pathak2021"), **options
 ):
-    """A whole results/ folder from these records; returns the page's path."""
+    """Write a whole results/ folder for these records; return the path of the page."""
     results = Path(folder, "results")
-    made = synthetic.tables(results / "runs", *records, figures=drawn, claims=papers, **options)
-    gather.write(made.timings, results / "timings.parquet")
-    gather.write(made.summary, results / "summary.csv")
-    timings, summary = gather.read(results / "timings.parquet", results / "summary.csv")
-    tables = figures.Tables(timings, summary, published.read())
+    tables = synthetic.tables(results / "runs", *records, figures=drawn, claims=papers, **options)
+    frames.write(tables.timings, results / "timings.parquet")
+    frames.write(tables.summary, results / "summary.csv")
+    timings, summary = frames.read(results / "timings.parquet", results / "summary.csv")
+    data = figures.Tables(timings, summary, published.read())
     for name in drawn:
-        figures.draw(name, tables, results / "figures")
-    judged = claims.judge(papers, Evidence(*tables))
-    study = replace(made.study, title=options.get("name", "A study"))
+        figures.draw(name, data, results / "figures")
+    judged = claims.judge(papers, Evidence(*data))
+    study = replace(tables.study, title=options.get("name", "A study"))
     page.write(study, SETTINGS, timings, summary, judged, results / "figures", results / "report.html")
     return results / "report.html"
 
 
 class Reader(HTMLParser):
-    """The page as a list of tags with attributes, and its visible text by id of section."""
+    """A page as a list of tags with attributes, and its visible text by section."""
 
     def __init__(self, text):
         super().__init__()
@@ -84,7 +84,7 @@ def read(report):
     return Reader(report.read_text())
 
 
-def test_page_needs_nothing_but_itself(report, read):
+def test_page_is_self_contained(report, read):
     text = report.read_text()
     assert not re.search(r"""(src|href|url)\s*[=(]\s*["']?\s*(https?:)?//""", text)
     assert "@import" not in text and not read.all("iframe") and not read.all("link")[1:]
@@ -105,15 +105,15 @@ def test_figures_have_alternatives_and_their_data(read):
     assert "median ms" in read.sections["figures"] and "email-Eu-core" in read.sections["figures"]
 
 
-def test_whatever_went_otherwise_is_listed_with_what_was_said(read):
-    said = read.sections["endings"]
+def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
+    text = read.sections["endings"]
     for words in ("not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"):
-        assert words in said
-    assert "too many threads" in said and "has not been made" in said
-    assert said.index("Failed (1)") < said.index("Wrong answer (1)") < said.index("Timed out (1)")
+        assert words in text
+    assert "too many threads" in text and "not run yet" in text
+    assert text.index("Failed (1)") < text.index("Wrong answer (1)") < text.index("Timed out (1)")
 
 
-def test_emulation_is_said_at_the_top(report):
+def test_emulation_is_noted_at_the_top(report):
     assert "times say nothing about a GPU" in report.read_text().split("<main")[0]
 
 
@@ -121,35 +121,35 @@ def test_every_row_links_to_its_record(report, read):
     rows = [attributes for attributes in read.all("tr") if "data-status" in attributes]
     assert len(rows) == len(list(endings())) + 1
     links = [attributes["href"] for attributes in read.all("a") if attributes["href"].startswith("runs/")]
-    assert len(links) == len(rows) - 1  # all but the missing one
+    assert len(links) == len(rows) - 1  # one run is missing
     for link in links:
         assert json.loads(Path(report.parent, unquote(link)).read_text())["format"] == 1
 
 
 def test_claims_come_with_verdict_place_and_reason(read):
-    said = read.sections["claims"]
-    assert "holds 1" in said and "singh2017, section 5" in said and "This study does not run" in said
+    text = read.sections["claims"]
+    assert "holds 1" in text and "singh2017, section 5" in text and "This study does not run" in text
     wrong = next(attributes for attributes in read.all("tr") if attributes.get("id") == "claim-pathak2021-racy-wrong")
     assert wrong
 
 
-def test_cost_of_the_jobs_adds_up(read):
-    said = " ".join(read.sections["costs"].split())
+def test_job_overhead_adds_up(read):
+    text = " ".join(read.sections["costs"].split())
     jobs = len(list(endings()))
-    assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in said
-    assert f"Being jobs cost {jobs * 0.4:.1f} s more: 0.40 s each, 67 % of the time" in said
+    assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
+    assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
 
 
 def test_environment_and_commands(read):
-    said = read.sections["environment"]
+    text = read.sections["environment"]
     for words in (
         "snakemake --cores 1 --resources gpu=1 --config study=quickstart",
         "Example CPU",
         "numpy 2.4.6",
         "0123456789ab",
     ):
-        assert words in said
-    assert "python -m warpath run" in said and "sources: 4" in said
+        assert words in text
+    assert "python -m warpath run" in text and "sources: 4" in text
 
 
 def test_runs_from_different_environments_are_told_apart(tmp_path):
@@ -157,48 +157,52 @@ def test_runs_from_different_environments_are_told_apart(tmp_path):
     other["environment"]["driver"] = "999.1"
     first = synthetic.record()
     first["environment"]["driver"] = "580.5"
-    said = Reader(build(tmp_path, [first, other], drawn=()).read_text()).sections["environment"]
-    assert "999.1" in said and "580.5" in said and "(1 runs)" in said
+    text = Reader(build(tmp_path, [first, other], drawn=()).read_text()).sections["environment"]
+    assert "999.1" in text and "580.5" in text and "(1 runs)" in text
 
 
-def test_whatever_the_environment_holds_is_shown_but_for_what_sensors_read(tmp_path):
-    made = synthetic.record()
-    made["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}, "sensors_before": {"load": 0.123}}
-    said = Reader(build(tmp_path, [made], drawn=()).read_text()).sections["environment"]
-    assert "nvrtc" in said and "13.2" in said and "cupy 13.6.0" in said and "0.123" not in said
+def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_path):
+    record = synthetic.record()
+    record["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}}
+    record["environment"] |= {"sensors_before": {"load": 0.123}, "worker": {"process": 4711}}
+    text = Reader(build(tmp_path, [record], drawn=()).read_text()).sections["environment"]
+    assert "nvrtc" in text and "13.2" in text and "cupy 13.6.0" in text
+    assert "0.123" not in text and "4711" not in text
 
 
 def test_stand_ins_are_named_at_the_top(tmp_path):
-    made = synthetic.record("web-Google.stand-in", standin_for="web-Google")
-    top = build(tmp_path, [made], drawn=()).read_text().split("<main")[0]
-    assert "web-Google.stand-in is a generated graph in the place of web-Google" in top
+    record = synthetic.record("web-Google.stand-in", stand_in_for="web-Google")
+    top = build(tmp_path, [record], drawn=()).read_text().split("<main")[0]
+    assert "web-Google.stand-in is a generated graph that stands in for web-Google" in top
 
 
 def test_hostile_text_stays_text(tmp_path):
-    made = synthetic.record("rome99", status="failed", error=EVIL)
-    made["environment"] |= {"device_name": EVIL, "software": EVIL, "commit": EVIL}
-    made["command"] = EVIL
-    made["flags"] = [EVIL]
-    text = build(tmp_path, [made, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL).read_text()
+    record = synthetic.record("rome99", status="failed", error=EVIL)
+    record["environment"] |= {"device_name": EVIL, "software": EVIL, "commit": EVIL}
+    record["command"] = EVIL
+    record["flags"] = [EVIL]
+    text = build(
+        tmp_path, [record, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL
+    ).read_text()
     assert "<script>document" not in text and "<img src=x" not in text
     assert len(Reader(text).all("script")) == 1
     assert "&lt;script&gt;document" in text
 
 
-def test_a_record_that_vanished_or_is_no_mapping_does_not_stop_the_page(tmp_path):
+def test_missing_or_damaged_record_does_not_stop_the_page(tmp_path):
     records = [synthetic.record(), synthetic.record(launch="b64")]
     results = tmp_path / "results"
-    made = synthetic.tables(results / "runs", *records)
+    tables = synthetic.tables(results / "runs", *records)
     (results / "runs/rome99/bfs/level/b64.json").unlink()
     (results / "runs/rome99/bfs/level/b256.json").write_text("[]")
-    page.write(made.study, SETTINGS, made.timings, made.summary, [], results / "figures", results / "report.html")
+    page.write(tables.study, SETTINGS, tables.timings, tables.summary, [], results / "figures", results / "report.html")
     assert "none" in Reader((results / "report.html").read_text()).sections["runs"]
 
 
-def test_a_figure_that_was_not_drawn_is_said_to_be(tmp_path):
+def test_figure_that_was_not_drawn_is_noted(tmp_path):
     results = tmp_path / "results"
-    made = synthetic.tables(results / "runs", synthetic.record(), figures=["speedup"])
-    page.write(made.study, SETTINGS, made.timings, made.summary, [], results / "figures", results / "report.html")
+    tables = synthetic.tables(results / "runs", synthetic.record(), figures=["speedup"])
+    page.write(tables.study, SETTINGS, tables.timings, tables.summary, [], results / "figures", results / "report.html")
     assert "could not be drawn" in (results / "report.html").read_text()
 
 
@@ -228,7 +232,7 @@ def test_sorting_by_number_and_by_name(opened):
     opened.click(median)
     up = [float(value) for value in opened.script(values) if value]
     assert up == sorted(up) and len(up) > 20
-    assert opened.script(values)[-1] == ""  # what has no time stays last
+    assert opened.script(values)[-1] == ""  # rows without a time stay last
     opened.click(median)
     assert [float(value) for value in opened.script(values) if value] == sorted(up, reverse=True)
     assert opened.script(values)[-1] == ""
@@ -267,7 +271,7 @@ def test_opening_a_record_and_a_figures_data(opened, report):
 
 
 @pytest.mark.parametrize("width", [360, 1400])
-def test_the_page_itself_never_scrolls_sideways(opened, report, width):
+def test_page_never_scrolls_sideways(opened, report, width):
     opened.resize(width, 900)
     opened.open(report.as_uri())
     assert opened.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
@@ -301,7 +305,7 @@ def test_text_has_contrast_in_both_schemes(opened, report, scheme):
     assert opened.script(CONTRAST) == []
 
 
-def test_printing_shows_everything_and_no_controls(opened, report):
+def test_print_shows_everything_and_no_controls(opened, report):
     opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "print", "features": []})
     opened.open(report.as_uri())
     shown = "return document.querySelector(arguments[0]).checkVisibility()"
@@ -312,9 +316,9 @@ def test_printing_shows_everything_and_no_controls(opened, report):
 
 
 def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
-    made = synthetic.record("rome99", status="failed", error=EVIL)
+    failed = synthetic.record("rome99", status="failed", error=EVIL)
     other = synthetic.record(f"x{EVIL}".replace("/", "|"))
-    hostile = build(tmp_path, [made, other], drawn=("time_by_algorithm",), name=EVIL)
+    hostile = build(tmp_path, [failed, other], drawn=("time_by_algorithm",), name=EVIL)
     chromium.console()
     chromium.open(hostile.as_uri())
     assert "owned" not in chromium.script("return document.title").removeprefix(EVIL.strip())
@@ -322,18 +326,18 @@ def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
     assert chromium.console() == []
 
 
-def test_what_was_left_out_is_said_quietly_and_once(tmp_path, monkeypatch):
+def test_skipped_algorithms_are_listed_once_per_reason(tmp_path, monkeypatch):
     why = "NetworKit is not installed (make peers installs it)"
     skipped = (("bfs/peer_networkit", why), ("sssp/peer_networkit", why), ("bfs/peer_cugraph", "cuGraph needs a GPU"))
-    made = synthetic.study
-    monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(made(*args, **options), skipped=skipped))
+    study = synthetic.study
+    monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(study(*args, **options), skipped=skipped))
     text = build(tmp_path, [synthetic.record()], drawn=()).read_text()
-    (said,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
-    assert said == (
+    (line,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
+    assert line == (
         "Left out here: bfs/peer_cugraph, because cuGraph needs a GPU; "
         f"bfs/peer_networkit, sssp/peer_networkit, because {why}."
     )
 
 
-def test_nothing_is_said_where_nothing_was_left_out(report):
+def test_no_line_where_no_algorithm_is_skipped(report):
     assert "Left out here" not in report.read_text()

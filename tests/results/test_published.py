@@ -1,4 +1,4 @@
-"""The CSV files against the texts of the papers: no number of a table is missing, and none is invented."""
+"""The CSV files agree with the texts of the papers: no number of a table is missing, and none is invented."""
 
 import re
 
@@ -20,7 +20,7 @@ ALGORITHMS_OF_HARISH = [
 
 @pytest.fixture(scope="module")
 def numbers():
-    """What papers print; times of libraries are no paper's (test_libraries.py)."""
+    """The numbers of the papers, without the times of libraries (see test_libraries.py)."""
     everything = published.read()
     return everything[everything["paper"] != "libraries"]
 
@@ -47,10 +47,10 @@ def test_values_are_the_printed_numbers(numbers):
     assert (plain["printed"].astype(str).str.replace(",", "").astype(float) == plain["value"]).all()
 
 
-def test_words_and_units_mean_what_they_say(numbers):
-    meant = {"20K": 20e3, "1M": 1e6, "2.7M": 2.7e6, ".15M": 150e3, "2x": 2, "3.9x": 3.9, "1.5 seconds": 1500}
-    meant |= {"22 minutes": 22 * 60e3, "12 million": 12e6, "0.1%": 0.1, "half": 0.5, "1 ms": 1, "2ms": 2, "4000x": 4000}
-    for printed, value in meant.items():
+def test_words_and_units_are_converted(numbers):
+    units = {"20K": 20e3, "1M": 1e6, "2.7M": 2.7e6, ".15M": 150e3, "2x": 2, "3.9x": 3.9, "1.5 seconds": 1500}
+    units |= {"22 minutes": 22 * 60e3, "12 million": 12e6, "0.1%": 0.1, "half": 0.5, "1 ms": 1, "2ms": 2, "4000x": 4000}
+    for printed, value in units.items():
         assert set(numbers.loc[numbers["printed"] == printed, "value"]) == {value}
 
 
@@ -64,7 +64,7 @@ def test_rejauds_whole_table(numbers, text):
     assert len(printed) == 6 * (10 + 5 + 10 + 2 * 20)
 
 
-def test_rejauds_cells_lie_where_the_table_has_them(numbers):
+def test_rejauds_cells_are_where_the_table_has_them(numbers):
     keys = ["graph", "algorithm", "block", "grid", "order", "quantity"]
     table = numbers[(numbers["paper"] == "rejaud") & numbers["block"].notna()]
     cells = table.assign(order=table["order"].fillna("")).set_index(keys)["value"].to_dict()
@@ -83,9 +83,9 @@ def test_agarwals_two_tables(numbers, text):
     for table, printed in (("table 1", rows[:6]), ("table 2", rows[6:])):
         times = mine[mine["place"] == table].pivot(index="graph", columns=["quantity", "algorithm"], values="value")
         assert len(times) == 6
-        found = times[[("size", float("nan")), ("time", "sssp/bellman_ford"), ("time", "sssp/two_flags")]]
-        wanted = [(float(size[:-1]) * 1000, float(basic), float(flags)) for size, basic, flags in printed]
-        assert sorted(map(tuple, found.to_numpy())) == sorted(wanted)
+        cells = times[[("size", float("nan")), ("time", "sssp/bellman_ford"), ("time", "sssp/two_flags")]]
+        expected = [(float(size[:-1]) * 1000, float(basic), float(flags)) for size, basic, flags in printed]
+        assert sorted(map(tuple, cells.to_numpy())) == sorted(expected)
 
 
 def test_harishs_table(numbers, text):
@@ -109,11 +109,11 @@ def test_singhs_table(numbers, text):
     mine = numbers[(numbers["paper"] == "singh2017") & (numbers["place"] == "figure 8")]
     for _, vertices, gpu, cpu, calls, speedup in rows:
         cells = mine[mine["graph"] == f"singh-{vertices}"]["value"].tolist()
-        wanted = [vertices, gpu.removesuffix(" ms"), cpu.removesuffix(" ms"), calls, speedup.removesuffix("x")]
-        assert cells == [float(number) for number in wanted]
+        expected = [vertices, gpu.removesuffix(" ms"), cpu.removesuffix(" ms"), calls, speedup.removesuffix("x")]
+        assert cells == [float(number) for number in expected]
 
 
-def test_pathaks_sizes_are_those_that_the_catalogue_expects(numbers):
+def test_pathaks_sizes_agree_with_the_catalogue(numbers):
     sizes = numbers[(numbers["paper"] == "pathak2021") & (numbers["unit"] == "edges") & (numbers["quantity"] == "size")]
     entries = catalogue.load(settings.GRAPHS)
     expected = {name: entries[name].expected.get("edges") for name in sizes["graph"]}
@@ -122,7 +122,7 @@ def test_pathaks_sizes_are_those_that_the_catalogue_expects(numbers):
     assert {name: sizes.set_index("graph")["value"][name] for name in known} == known
 
 
-def test_names_are_those_of_the_workflow(numbers):
+def test_names_are_names_of_the_workflow(numbers):
     from warpath.algorithms import discovery
 
     entries = catalogue.load(settings.GRAPHS)

@@ -12,13 +12,13 @@ from warpath.runs import plan
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A results folder whose study planned four records; the third step's working directory is the folder itself."""
-    made = [
+    """A working folder with the records of a study of three runs."""
+    records = [
         *[synthetic.record(launch=launch) for launch in ("b64", "b256")],
         synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu"),
     ]
-    synthetic.write(tmp_path / "results/runs", *made)
-    study = synthetic.study(*made, figures=["speedup"], claims=["pathak2021"])
+    synthetic.write(tmp_path / "results/runs", *records)
+    study = synthetic.study(*records, figures=["speedup"], claims=["pathak2021"])
     monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -39,18 +39,18 @@ def test_from_records_to_the_page(folder, capsys):
     assert "<figure" in (folder / "results/report.html").read_text()
 
 
-def test_new_tables_leave_no_figure_of_another_study(folder):
+def test_new_tables_remove_the_figures_of_another_study(folder):
     cli.main(["gather", *SETTINGS])
     cli.main(["figure", "speedup", "launch_heatmap"])
     (folder / "results/figures/mine.svg").touch()
     cli.main(["gather", *SETTINGS, "--summary", "elsewhere.csv", "--timings", "elsewhere.parquet"])
     assert len(list((folder / "results/figures").iterdir())) == 7
     cli.main(["gather", *SETTINGS])
-    left = {path.stem for path in (folder / "results/figures").iterdir()}
-    assert left == {"speedup", "mine"}
+    remaining = {path.stem for path in (folder / "results/figures").iterdir()}
+    assert remaining == {"speedup", "mine"}
 
 
-def test_a_figure_that_fails_fails_the_command_after_the_others_are_drawn(folder, monkeypatch, capsys):
+def test_failed_figure_fails_the_command_after_the_others_are_drawn(folder, monkeypatch, capsys):
     from warpath.results.figures import speedup
 
     cli.main(["gather", *SETTINGS])
@@ -61,7 +61,7 @@ def test_a_figure_that_fails_fails_the_command_after_the_others_are_drawn(folder
     assert not (folder / "results/figures/speedup.svg").exists()
 
 
-def test_after_a_failure_the_advice_is_about_the_study_that_failed(folder, capsys):
+def test_commands_that_repeat_a_failed_study_name_that_study(folder, capsys):
     (folder / "results/runs/rome99/bfs/level/b64.json").unlink()
     settings = json.dumps({"study": "my study.yaml", "scale": "offline"})
     assert cli.main(["failures", "--settings", settings]) == 1
@@ -74,22 +74,22 @@ def test_after_a_failure_the_advice_is_about_the_study_that_failed(folder, capsy
     assert f"snakemake {options.replace(chr(39), '&#39;')}</code>" in (folder / "results/report.html").read_text()
 
 
-def test_an_unknown_figure_is_one_clear_line(folder, capsys):
+def test_unknown_figure_is_one_line(folder, capsys):
     cli.main(["gather", *SETTINGS])
     assert cli.main(["figure", "speeedup"]) == 2
-    said = capsys.readouterr().err.strip()
-    assert said.startswith("warpath: there is no figure 'speeedup'. Did you mean speedup?") and "\n" not in said
+    error = capsys.readouterr().err.strip()
+    assert error.startswith("warpath: there is no figure 'speeedup'. Did you mean speedup?") and "\n" not in error
 
 
-def test_another_python_than_that_of_the_environment_is_one_line(tmp_path):
+def test_python_without_the_libraries_is_one_line(tmp_path):
     without = "import sys; sys.modules['pandas'] = None; from warpath import cli; sys.exit(cli.main(sys.argv[1:]))"
     command = [sys.executable, "-c", without, "gather", *SETTINGS]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == f"warpath: {sys.executable} has no pandas; activate .venv, which make run sets up\n"
+    assert done.stderr == f"warpath: {sys.executable} lacks pandas; activate .venv (make run creates it)\n"
 
 
-def test_the_command_line_starts_without_the_heavy_libraries():
+def test_command_line_starts_without_heavy_libraries():
     heavy = ["numpy", "pandas", "pyarrow", "matplotlib", "seaborn", "jinja2"]
     code = (
         f"import sys; from warpath import cli; cli._parser(); print([name for name in {heavy} if name in sys.modules])"

@@ -11,11 +11,11 @@ def test_harmonic_mean_is_total_work_over_total_time():
 
 
 @pytest.mark.parametrize("rates", [[], [1, 0], [1, -2]])
-def test_rates_that_have_no_harmonic_mean_give_none(rates):
+def test_rates_without_a_harmonic_mean_give_zero(rates):
     assert statistics.harmonic_mean(rates) == 0
 
 
-def test_teps_takes_each_source_by_its_median_and_means_over_sources_harmonically():
+def test_teps_is_the_harmonic_mean_over_sources_of_their_medians():
     milliseconds, arcs, sources = [1, 100, 1, 4, 4, 4], [1000] * 3 + [2000] * 3, [7] * 3 + [8] * 3
     assert statistics.traversed_per_second(milliseconds, arcs, sources) == pytest.approx(2 / (1 / 1e6 + 1 / 5e5))
 
@@ -28,7 +28,7 @@ def test_median_interval_is_reproducible_and_holds_the_median():
     assert median == np.median(np.concatenate(groups))
 
 
-def test_interval_covers_the_true_median_about_as_often_as_it_says():
+def test_interval_covers_the_true_median_about_as_often_as_stated():
     rng = np.random.default_rng(0)
     hits = 0
     for _ in range(100):
@@ -37,8 +37,8 @@ def test_interval_covers_the_true_median_about_as_often_as_it_says():
     assert 88 <= hits <= 100
 
 
-def test_interval_of_four_sources_covers_what_the_docstring_says():
-    """The median over all sources more rarely than 95 %, that of these sources, measured again, more often."""
+def test_interval_of_four_sources_covers_as_often_as_the_docstring_states():
+    """Less often than 95 % for the median over all sources, more often for the same sources measured again."""
     rng = np.random.default_rng(1)
     over_all, of_these = 0, 0
     for _ in range(200):
@@ -49,17 +49,17 @@ def test_interval_of_four_sources_covers_what_the_docstring_says():
     assert 0.8 < over_all / 200 < 0.93 and of_these / 200 > 0.97
 
 
-def test_sources_that_differ_widen_the_interval_though_repetitions_agree():
+def test_differing_sources_widen_the_interval():
     alike = statistics.median_interval([np.array([5.0, 5.1])] * 4)
     unlike = statistics.median_interval([np.array([x, x + 0.1]) for x in (1.0, 3.0, 7.0, 9.0)])
     assert unlike[2] - unlike[1] > 10 * (alike[2] - alike[1])
 
 
-def test_one_sample_has_an_interval_of_no_width():
+def test_single_sample_has_an_interval_without_width():
     assert statistics.median_interval([np.array([3.0])]) == (3, 3, 3)
 
 
-def test_ratio_pairs_the_sources_that_both_sides_share():
+def test_ratio_pairs_shared_sources():
     slow = {source: np.array([10.0, 10.0]) * source for source in (1, 2, 50)}
     fast = {source: np.array([1.0, 1.0]) * source for source in (1, 2, 50)}
     ratio, low, high = statistics.ratio_interval(slow, fast)
@@ -68,12 +68,12 @@ def test_ratio_pairs_the_sources_that_both_sides_share():
     )  # unpaired, a lucky draw of sources would spread it from 0.2 to 500
 
 
-def test_ratio_of_runs_without_a_common_source_resamples_each_by_itself():
+def test_ratio_without_shared_sources_resamples_each_side():
     ratio, low, high = statistics.ratio_interval({1: np.array([8.0, 9, 10])}, {2: np.array([2.0, 2, 2])})
     assert (ratio, low, high) == (4.5, 4, 5)
 
 
-def test_ragged_samples_are_never_padded_into_the_statistics():
+def test_padding_of_ragged_samples_does_not_enter_statistics():
     _, low, _ = statistics.median_interval([np.array([5.0]), np.array([5.0, 6.0, 7.0])])
     assert low >= 5
 
@@ -87,13 +87,13 @@ def test_performance_profile_by_hand():
     assert profile["b"][1].tolist() == pytest.approx([1 / 3, 2 / 3])  # z unsolved: b never reaches the top
 
 
-def test_a_graph_that_nobody_solved_counts_against_everybody():
+def test_graph_that_no_solver_solved_counts_against_all():
     times = pd.DataFrame({"a": [1.0, np.nan], "b": [2.0, np.nan]})
     profile = statistics.performance_profile(times)
     assert [profile[name][1].tolist() for name in ("a", "b")] == [[0.5], [0.5]]
 
 
-def test_a_solver_is_not_blamed_for_what_it_was_never_asked():
+def test_solver_is_judged_by_the_problems_that_it_was_asked():
     times = pd.DataFrame({"a": [1.0, np.nan, np.nan], "b": [2.0, 5.0, np.nan]})
     asked = pd.DataFrame({"a": [True, False, True], "b": [True, True, True]})
     profile = statistics.performance_profile(times, asked)

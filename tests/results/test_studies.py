@@ -7,7 +7,7 @@ from warpath.results import claims, figures, published
 from warpath.runs import plan
 
 STUDIES = sorted(file.stem for file in plan.STUDIES.glob("*.yaml"))
-PAPERS = {  # the graphs and algorithms that each paper is about
+PAPERS = {  # graphs and algorithms that the study of each paper must have
     "harish2007": (
         "random-10m-d6 scale-free-10m random-100k-d400 USA-road-d.NY USA-road-d.W random-1k-d6",
         "bfs/frontier bfs/cpu_queue sssp/racy sssp/cpu_dijkstra apsp/repeated_sssp apsp/fw_vertex apsp/fw_pair",
@@ -35,7 +35,7 @@ def load(name):
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_study_plans_and_names_only_what_there_is(name):
+def test_study_has_runs_and_names_existing_figures_and_claims(name):
     study = load(name)
     assert study.runs and study.title and len(study.description) > 60
     figures.known(study.figures)
@@ -44,7 +44,7 @@ def test_study_plans_and_names_only_what_there_is(name):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_papers_study_names_its_graphs_and_algorithms(paper):
+def test_a_papers_study_has_its_graphs_and_algorithms(paper):
     study = load(paper)
     graphs, names = (set(words.split()) for words in PAPERS[paper])
     assert study.paper == paper
@@ -53,7 +53,7 @@ def test_a_papers_study_names_its_graphs_and_algorithms(paper):
     assert paper in study.claims
 
 
-def test_rejauds_launches_are_all_there():
+def test_rejauds_launches_are_complete():
     launches = {(run.algorithm, run.launch) for run in load("rejaud").runs}
     assert len(launches) == 4 * 10 + 5
 
@@ -62,7 +62,7 @@ def test_singhs_source_is_vertex_0():
     assert {run.sources for run in load("singh2017").runs} == {(0,)}
 
 
-def test_coarsening_factors_are_the_papers():
+def test_coarsening_factors_are_those_of_the_paper():
     launches = [run.launch for run in load("pathak2021").runs if run.algorithm == "coarsened"]
     assert {label.split("-c")[1] for label in launches} == {"1", "2", "4", "8", "16"}
 
@@ -72,7 +72,7 @@ def test_quickstart_needs_no_network():
     assert {entries[graph].kind for graph in load("quickstart").graphs} <= {"local", "generated"}
 
 
-def test_all_is_the_five_papers():
+def test_all_includes_the_five_papers():
     everything = {run.record for run in load("all").runs}
     assert everything >= {run.record for paper in PAPERS for run in load(paper).runs}
     assert set(load("all").claims) == set(PAPERS) == {*claims.names()} - {"frontier"}

@@ -1,4 +1,4 @@
-"""What tests of processes that end have in common."""
+"""Helpers for tests of processes that end."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def gone(pid, seconds=5):
-    """Whether the process ends in time; a zombie that nobody has waited for yet is gone. In no case does it stay."""
+    """Whether the process ends in time, as a zombie or altogether; otherwise kill it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

@@ -1,9 +1,9 @@
-"""How an algorithm describes itself and is found."""
+"""Descriptions of algorithms, their launches, and their discovery."""
 
 import pytest
 
 from warpath.algorithms import discovery, sweep
-from warpath.algorithms.launches import Launch
+from warpath.algorithms.launches import AXES, Launch
 from warpath.foundation.errors import UserError
 
 
@@ -22,12 +22,12 @@ def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
     return write(folder, f"{id}.py", text + f'    """What {name} is."""\n')
 
 
-def test_a_new_pair_of_files_is_found_and_nothing_else_is_needed(tmp_path):
+def test_a_new_pair_of_files_is_discovered_without_registration(tmp_path):
     kernel(tmp_path, "bfs/mine")
-    found = discovery.find(tmp_path)
-    assert list(found) == ["bfs/mine"]
-    assert found["bfs/mine"].summary == "What mine is."
-    assert [launch.label for launch in found["bfs/mine"].launches] == ["b64", "b128"]
+    algorithms = discovery.find(tmp_path)
+    assert list(algorithms) == ["bfs/mine"]
+    assert algorithms["bfs/mine"].summary == "What mine is."
+    assert [launch.label for launch in algorithms["bfs/mine"].launches] == ["b64", "b128"]
 
 
 def test_sweep_is_the_product_of_its_axes_and_sums_are_unions():
@@ -53,7 +53,7 @@ def test_an_axis_without_a_letter_names_itself():
     assert Launch({"radius": 3}).label == "radius3"
 
 
-def test_an_unknown_axis_says_which_there_are():
+def test_an_unknown_axis_lists_the_known_ones():
     with pytest.raises(AttributeError, match=r"no axis 'grid', only \['block'\]"):
         _ = Launch({"block": 64}).grid
 
@@ -64,24 +64,29 @@ def test_an_unknown_launch_lists_the_known_ones(tmp_path):
         discovery.find(tmp_path)["bfs/mine"].launch("b65")
 
 
-def test_a_file_without_an_algorithm_of_its_name_is_named(tmp_path):
+def test_a_file_without_an_algorithm_of_its_name_is_reported(tmp_path):
     path = write(tmp_path, "bfs/other.py", "x = 1\n")
     with pytest.raises(UserError, match=f"{path}: needs a function named 'other'"):
         discovery.find(tmp_path)
 
 
-def test_a_file_that_cannot_be_imported_is_named(tmp_path):
+def test_a_file_that_cannot_be_imported_is_reported(tmp_path):
     path = write(tmp_path, "bfs/broken.py", "import does_not_exist\n")
     with pytest.raises(UserError, match=f"{path}: cannot be imported: .*does_not_exist"):
         discovery.find(tmp_path)
 
 
-def test_the_sources_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
+def test_the_code_files_of_an_algorithm_are_its_pair_and_the_headers_that_it_reaches(tmp_path):
     kernel(tmp_path, "bfs/mine")
     write(tmp_path, "bfs/mine.cu", '#include "shared.cuh"\n#include <vector>\n')
     write(tmp_path, "bfs/other.cu", '#include "unused.cuh"\n')
     write(tmp_path, "include/shared.cuh", '#  include "deeper.cuh"\n')
     write(tmp_path, "include/deeper.cuh", '#include "shared.cuh"\n')
     write(tmp_path, "include/unused.cuh", "")
-    names = {path.name for path in discovery.sources(discovery.find(tmp_path)["bfs/mine"], tmp_path)}
+    names = {path.name for path in discovery.code_files(discovery.find(tmp_path)["bfs/mine"], tmp_path)}
     assert names == {"mine.py", "mine.cu", "shared.cuh", "deeper.cuh"}
+
+
+def test_every_launch_is_on_known_axes_with_values_of_their_type():
+    points = [launch.parameters for described in discovery.find().values() for launch in described.launches]
+    assert all(isinstance(value, AXES[name].type) for point in points for name, value in point.items())

@@ -1,14 +1,70 @@
-"""What is said of arguments that cannot be."""
+"""Arguments of the sub-commands: defaults and errors."""
+
+import json
 
 import pytest
+from small_graphs import from_edges
 
 from warpath import cli
+from warpath.foundation import places, schemas, settings
+from warpath.graphs import csr
+from warpath.runs import oracle
+
+KERNEL = """
+import numpy as np
+from warpath.algorithms import Solution, algorithm
+
+@algorithm(launches=[{"block": 64}])
+def mine(device, graph, launch):
+    return lambda source: Solution(np.array([0, 1, 2], "uint32"), iterations=2)
+"""
 
 
 @pytest.mark.parametrize(
     "record", ["x.json", "bfs/level/b64.json", "some/no_problem/level/b64.json", "a/bfs/level/b64"]
 )
-def test_a_path_that_is_no_records_is_one_line(capsys, record):
+def test_a_wrong_path_of_a_record_is_reported_in_one_line(capsys, record):
     assert cli.main(["run", record]) == 2
-    said = capsys.readouterr().err
-    assert said == f"warpath: {record}: a record is called results/runs/<graph>/<problem>/<algorithm>/<launch>.json\n"
+    message = capsys.readouterr().err
+    expected = "not the path of a record, results/runs/<graph>/<problem>/<algorithm>/<launch>.json"
+    assert message == f"warpath: {record}: {expected}\n"
+
+
+@pytest.fixture
+def measured(tmp_path, monkeypatch):
+    """Measure a trivial algorithm on a path of three vertices by the command `run` with these options."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "kernels/bfs").mkdir(parents=True)
+    (tmp_path / "kernels/bfs/mine.py").write_text(KERNEL)
+    csr.write(from_edges("path", [0, 1], [1, 2]), places.graph("path"))
+    graph = csr.read(places.graph("path"))
+    oracle.write(places.oracle("path", "bfs"), graph, "bfs", *oracle.compute(graph, "bfs", [0], 1))
+    record = places.record("path", "bfs", "mine", "b64")
+
+    def run(*options):
+        assert cli.main(["run", record, "--kernels", "kernels", *options]) == 0
+        return json.loads((tmp_path / record).read_text())
+
+    return run
+
+
+def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
+    defaults = settings.defaults()["timing"]
+    record = measured("--warmup", "0")
+    assert len(record["samples"]) == defaults["repetitions"]
+    assert record["time_limit_s"] == defaults["time_limit"]
+
+
+def test_a_run_with_all_options_does_not_load_the_schema(measured, monkeypatch):
+    monkeypatch.setattr(schemas, "load", lambda name: pytest.fail(f"loads {name}.schema.yaml"))
+    options = "--warmup 0 --repetitions 2 --budget 5 --time-limit 60"
+    assert len(measured(*options.split())["samples"]) == 2
+
+
+def test_an_oracle_by_hand_takes_the_defaults_of_the_schema(tmp_path):
+    csr.write(from_edges("cycle", range(9), [*range(1, 9), 0]), tmp_path / "cycle")
+    file = tmp_path / "bfs.parquet"
+    assert cli.main(["oracle", str(tmp_path / "cycle"), "bfs", "--output", str(file)]) == 0
+    assert len(oracle.read(file).sources) == settings.defaults()["timing"]["sources"]

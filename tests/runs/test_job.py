@@ -1,4 +1,4 @@
-"""A run ends in a record whatever happens to the process that measures."""
+"""A run ends in a record, whatever happens to the process that measures."""
 
 import datetime
 import fcntl
@@ -21,8 +21,9 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath.devices import host
+from warpath.foundation import places
 from warpath.graphs import csr
-from warpath.runs import job, oracle
+from warpath.runs import commit, job, oracle
 from warpath.runs.measure import Spec
 
 BEFORE, AFTER = "0123456789ab", "ba9876543210"
@@ -53,7 +54,7 @@ def spec(tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))  # locks of its own
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
 
-    def made(body="pass", prepare="pass", weights=(1, 1), longest=2, **options):
+    def build(body="pass", prepare="pass", weights=(1, 1), longest=2, **options):
         kernels = tmp_path / "kernels"
         (kernels / "sssp").mkdir(parents=True, exist_ok=True)
         (kernels / "sssp" / "mine.py").write_text(ALGORITHM % (prepare, body))
@@ -73,11 +74,14 @@ def spec(tmp_path, monkeypatch):
             kernels=str(kernels),
             warmup=0,
             repetitions=2,
+            budget=20,
             time_limit=20,
+            command="",
+            started_s=0.0,
         )
         return replace(plain, **options)
 
-    return made
+    return build
 
 
 @pytest.fixture
@@ -86,16 +90,18 @@ def run(spec, tmp_path):
 
 
 def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
-    made = run()
-    assert made["status"] == "ok"
-    assert [(sample["source"], sample["repetition"]) for sample in made["samples"]] == [
+    record = run()
+    assert record["status"] == "ok"
+    assert [(sample["source"], sample["repetition"]) for sample in record["samples"]] == [
         (source, repetition) for repetition in range(2) for source in range(3)
     ]
-    assert made == json.loads((tmp_path / "records" / "b64.json").read_text())
-    assert made["parameters"] == {"block": 64}
-    assert made["environment"]["device_name"]
-    assert made["costs"]["total_s"] > made["costs"]["measure_s"] >= 0
-    assert [path.endswith("kernels/sssp/mine.py") for path in made["kernel_sources"]] == [True]
+    assert record == json.loads((tmp_path / "records" / "b64.json").read_text())
+    assert record["parameters"] == {"block": 64}
+    assert record["time_limit_s"] == 20
+    assert record["stand_in_for"] is None
+    assert record["environment"]["device_name"]
+    assert record["costs"]["total_s"] > record["costs"]["measure_s"] >= 0
+    assert [path.endswith("kernels/sssp/mine.py") for path in record["kernel_sources"]] == [True]
 
 
 def test_a_record_names_the_software_that_it_depends_on(run):
@@ -106,18 +112,20 @@ def test_a_record_names_the_software_that_it_depends_on(run):
     assert environment["cpu"]
 
 
-def test_an_edit_during_a_run_is_none_of_its_own(run, tmp_path, monkeypatch):
+def test_a_record_does_not_contain_edits_made_during_the_run(run, tmp_path, monkeypatch):
     edited = tmp_path / "edited"
 
     def git():
         command = ["echo", "# branch.oid", (AFTER if edited.exists() else BEFORE) + 28 * "0"]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
-    monkeypatch.setattr(job, "_ask_git", git)
+    monkeypatch.setattr(commit, "ask", git)
     body = f"open(__file__, 'a').write('# an edit'); open({str(edited)!r}, 'w')"
-    made = run(body)
-    assert made["environment"]["commit"] == BEFORE
-    assert list(made["kernel_sources"].values()) == [hashlib.sha256((ALGORITHM % ("pass", body)).encode()).hexdigest()]
+    record = run(body)
+    assert record["environment"]["commit"] == BEFORE
+    assert list(record["kernel_sources"].values()) == [
+        hashlib.sha256((ALGORITHM % ("pass", body)).encode()).hexdigest()
+    ]
 
 
 @pytest.fixture
@@ -136,46 +144,46 @@ def repository(tmp_path):
     return folder, git
 
 
-def test_the_commit_is_told_and_whether_files_differ_from_it(repository):
+def test_the_commit_is_recorded_and_marked_if_files_differ(repository):
     folder, git = repository
-    assert job._commit(job._ask_git(folder)) is None  # there is none yet
+    assert commit.answer(commit.ask(folder)) is None  # there is none yet
     git("commit", "-m", "the first")
-    commit = git("rev-parse", "HEAD")[:12]
-    (folder / "other").write_text("git knows nothing of it")
-    assert job._commit(job._ask_git(folder)) == commit
+    expected = git("rev-parse", "HEAD")[:12]
+    (folder / "other").write_text("untracked")
+    assert commit.answer(commit.ask(folder)) == expected
     (folder / "file").write_text("edited")
-    assert job._commit(job._ask_git(folder)) == f"{commit}-dirty"
-    assert job._commit(job._ask_git(folder.parent)) is None
+    assert commit.answer(commit.ask(folder)) == f"{expected}-dirty"
+    assert commit.answer(commit.ask(folder.parent)) is None
 
 
-def test_asking_for_the_commit_neither_takes_gits_lock_nor_waits_for_it(repository):
+def test_finding_the_commit_neither_takes_nor_awaits_gits_lock(repository):
     folder, git = repository
     git("commit", "-m", "the first")
     os.utime(folder / "file", (1, 1))  # so that git would like to refresh its index, as it does under the lock
     index = (folder / ".git/index").read_bytes()
-    commit = job._commit(job._ask_git(folder))
+    answer = commit.answer(commit.ask(folder))
     assert (folder / ".git/index").read_bytes() == index
     lock = folder / ".git/index.lock"
     lock.write_text("held by a commit")
-    assert job._commit(job._ask_git(folder)) == commit == git("rev-parse", "HEAD")[:12]
+    assert commit.answer(commit.ask(folder)) == answer == git("rev-parse", "HEAD")[:12]
     assert lock.read_text() == "held by a commit"
 
 
 def test_a_gpu_that_was_slowed_down_at_the_end_of_any_solve_flags_the_run(run, monkeypatch):
-    said = iter([set(), {"software_power_cap"}, set()])
-    monkeypatch.setattr(host.Device, "slowed", lambda _: next(said, set()))
-    made = run()
-    assert "throttled" in made["flags"]
-    assert made["environment"]["slowed_by"] == ["software_power_cap"]
+    reasons = iter([set(), {"software_power_cap"}, set()])
+    monkeypatch.setattr(host.Device, "slowed", lambda _: next(reasons, set()))
+    record = run()
+    assert "throttled" in record["flags"]
+    assert record["environment"]["slowed_by"] == ["software_power_cap"]
     monkeypatch.undo()
     assert "throttled" not in run()["flags"]
 
 
 @pytest.fixture
 def peer(spec, tmp_path):
-    """A run of the same algorithm as a peer of this library, whose answer takes a while to be made ours."""
+    """A run of the same algorithm as a peer of this library, whose answer takes a while to convert."""
 
-    def made(library):
+    def build(library):
         plain = spec("import " + library, device="peer")
         file = tmp_path / "kernels" / "sssp" / "mine.py"
         text = file.read_text().replace("paper=", f"device='peer', library='{library}', paper=")
@@ -183,34 +191,34 @@ def peer(spec, tmp_path):
         file.write_text(text.replace(answer, f"lambda: time.sleep(0.2) or {answer}"))
         return job.run(plain, tmp_path / "records" / "b64.json")
 
-    return made
+    return build
 
 
-def test_a_librarys_answer_is_made_ours_outside_of_the_time_and_its_version_is_kept(peer):
-    made = peer("scipy")
-    assert (made["status"], made["device"]) == ("ok", "peer")
-    assert max(sample["wall_ms"] for sample in made["samples"]) < 100
-    assert made["environment"]["packages"]["scipy"] == scipy.__version__
-    assert "compiler" not in made["environment"]
-    assert made["environment"]["threads"] >= 1
+def test_converting_a_librarys_answer_is_not_timed_and_its_version_is_recorded(peer):
+    record = peer("scipy")
+    assert (record["status"], record["device"]) == ("ok", "peer")
+    assert max(sample["wall_ms"] for sample in record["samples"]) < 100
+    assert record["environment"]["packages"]["scipy"] == scipy.__version__
+    assert "compiler" not in record["environment"]
+    assert record["environment"]["threads"] >= 1
 
 
-def test_a_library_that_is_absent_is_named(peer):
-    made = peer("no_such_library")
-    assert made["status"] == "failed"
-    assert made["error"] == "sssp/mine: no_such_library is not installed (make peers installs it)"
+def test_an_absent_library_is_reported(peer):
+    record = peer("no_such_library")
+    assert record["status"] == "failed"
+    assert record["error"] == "sssp/mine: no_such_library is not installed (make peers installs it)"
 
 
-def test_a_solve_longer_than_the_budget_is_not_made_twice_for_a_warm_up(run, tmp_path):
+def test_a_warm_up_longer_than_the_budget_becomes_the_sample(run, tmp_path):
     count = tmp_path / "count"
-    made = run(f"open({str(count)!r}, 'a').write('x'); __import__('time').sleep(0.2)", warmup=1, budget=0.05)
-    assert (made["status"], made["flags"], len(made["samples"])) == ("ok", ["shortened"], 1)
-    assert count.read_text() == "x" and made["costs"]["measure_s"] > 0.2
+    record = run(f"open({str(count)!r}, 'a').write('x'); __import__('time').sleep(0.2)", warmup=1, budget=0.05)
+    assert (record["status"], record["flags"], len(record["samples"])) == ("ok", ["shortened"], 1)
+    assert count.read_text() == "x" and record["costs"]["measure_s"] > 0.2
 
 
 def test_one_wrong_vertex_is_wrong(run):
-    made = run("right[1][2] += 1")
-    assert (made["status"], made["samples"][1]["wrong_vertices"]) == ("wrong", 1)
+    record = run("right[1][2] += 1")
+    assert (record["status"], record["samples"][1]["wrong_vertices"]) == ("wrong", 1)
 
 
 @pytest.mark.parametrize(
@@ -226,32 +234,32 @@ def test_one_wrong_vertex_is_wrong(run):
             "failed",
             "the measuring process was ended by SIGSEGV",
         ),
-        ("os._exit(3)", "failed", "the measuring process ended without saying why"),
+        ("os._exit(3)", "failed", "the measuring process ended without an error message; see the log"),
     ],
 )
-def test_every_end_has_its_status_and_says_why(run, tmp_path, body, status, error):
-    made = run(body)
-    assert made["status"] == status
-    assert error in made["error"]
+def test_every_ending_has_a_status_and_an_error(run, tmp_path, body, status, error):
+    record = run(body)
+    assert record["status"] == status
+    assert error in record["error"]
     kept = "b64.failed.json" if status == "failed" else "b64.json"
     assert [path.name for path in (tmp_path / "records").iterdir()] == [kept]
 
 
 def test_what_was_measured_before_the_end_is_kept(run):
-    made = run("if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)")
-    assert len(made["samples"]) == 4
+    record = run("if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)")
+    assert len(record["samples"]) == 4
 
 
 def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(run):
     begin = time.monotonic()
-    made = run("while len(calls) == 3: pass", time_limit=1)
+    record = run("while len(calls) == 3: pass", time_limit=1)
     assert time.monotonic() - begin < 8
-    assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 1 s", 2)
+    assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 1 s", 2)
 
 
 @pytest.mark.gpu
 def test_a_kernel_that_never_ends_leaves_the_gpu_free(spec, tmp_path):
-    """Each run in a process of its own, as the workflow does it: what has forked once a context is there has none."""
+    """Each run has a process of its own, as in the workflow: a fork of a process with a CUDA context cannot use it."""
 
     def run(name, *arguments, **options):
         record = tmp_path / name
@@ -259,23 +267,23 @@ def test_a_kernel_that_never_ends_leaves_the_gpu_free(spec, tmp_path):
         process = multiprocessing.get_context("spawn").Process(target=job.run, args=(chosen, record))
         process.start()
         process.join()
-        return json.loads(next(path for path in (record, job.failure_path(record)) if path.exists()).read_text())
+        return json.loads(next(path for path in (record, places.failure(record)) if path.exists()).read_text())
 
     spin = f"len(calls) == 3 and device.kernels(Path({str(GPU)!r}), 'spin')[0][1, 1](1 << 62); device.synchronize()"
-    made = run("endless.json", spin, prepare="from pathlib import Path")
-    assert (made["status"], made["error"], len(made["samples"])) == ("timeout", "not finished after 20 s", 2)
+    record = run("endless.json", spin, prepare="from pathlib import Path")
+    assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 20 s", 2)
     assert run("next.json")["status"] == "ok"
 
 
-def test_whoever_is_not_ready_at_the_limit_has_failed_and_is_tried_again(run, tmp_path):
-    made = run(prepare="time.sleep(60)", time_limit=1)
-    assert (made["status"], made["error"]) == ("failed", "loading, compiling and preparing took longer than 1 s")
+def test_a_run_that_is_still_preparing_at_the_limit_has_failed(run, tmp_path):
+    record = run(prepare="time.sleep(60)", time_limit=1)
+    assert (record["status"], record["error"]) == ("failed", "loading, compiling and preparing took longer than 1 s")
     assert [path.name for path in (tmp_path / "records").iterdir()] == ["b64.failed.json"]
 
 
 def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
-    made = run("time.sleep(0.05)", budget=0.02)
-    assert (made["status"], made["flags"], len(made["samples"])) == ("ok", ["shortened"], 1)
+    record = run("time.sleep(0.05)", budget=0.02)
+    assert (record["status"], record["flags"], len(record["samples"])) == ("ok", ["shortened"], 1)
 
 
 def test_a_success_removes_the_failure_before_it(run, tmp_path):
@@ -286,9 +294,9 @@ def test_a_success_removes_the_failure_before_it(run, tmp_path):
 
 
 def test_fractional_weights_are_refused(run):
-    made = run(weights=(0.5, 1.0))
-    assert made["status"] == "unsupported"
-    assert "fractional weights" in made["error"]
+    record = run(weights=(0.5, 1.0))
+    assert record["status"] == "unsupported"
+    assert "fractional weights" in record["error"]
 
 
 def test_distances_that_do_not_fit_31_bits_are_refused(run):
@@ -301,9 +309,9 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     other = from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
     plan = spec()
     csr.write(other, tmp_path / "graph")
-    made = job.run(plan, tmp_path / "records" / "b64.json")
-    assert made["status"] == "failed"
-    assert "answers another graph" in made["error"]
+    record = job.run(plan, tmp_path / "records" / "b64.json")
+    assert record["status"] == "failed"
+    assert "computed for another graph" in record["error"]
 
 
 HOLD_UNTIL = """
@@ -317,20 +325,20 @@ time.sleep(0.5)
 """
 
 
-def test_a_record_says_since_when_its_run_had_the_device(run, tmp_path):
+def test_a_record_has_the_time_of_its_lease(run, tmp_path):
     command = [sys.executable, "-c", HOLD_UNTIL]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path) as holder:
         holder.stdout.readline()
-        made = run(prepare=f"open({str(tmp_path / 'prepared')!r}, 'w')")
+        record = run(prepare=f"open({str(tmp_path / 'prepared')!r}, 'w')")
     started, leased, finished = (
-        datetime.datetime.fromisoformat(made[moment]) for moment in ("started", "leased", "finished")
+        datetime.datetime.fromisoformat(record[moment]) for moment in ("started", "leased", "finished")
     )
-    assert made["costs"]["lease_s"] > 0.4
-    assert (leased - started).total_seconds() > made["costs"]["lease_s"] - 0.01
+    assert record["costs"]["lease_s"] > 0.4
+    assert (leased - started).total_seconds() > record["costs"]["lease_s"] - 0.01
     assert leased <= finished
 
 
-def test_a_run_that_never_had_the_device_does_not_say_since_when(run):
+def test_a_run_without_a_lease_records_no_time_of_one(run):
     assert "leased" not in run(prepare="raise ValueError")
 
 
@@ -344,15 +352,15 @@ DROP_AND_TAKE = """
 """
 
 
-def test_a_lease_lasts_until_the_measuring_process_is_gone_whatever_that_closes_first(run, tmp_path):
-    made = run(DROP_AND_TAKE.strip() % tmp_path)
-    assert (made["status"], made["error"].split(":")[0]) == ("failed", "BlockingIOError")
+def test_a_lease_outlives_every_file_that_the_measuring_process_closes(run, tmp_path):
+    record = run(DROP_AND_TAKE.strip() % tmp_path)
+    assert (record["status"], record["error"].split(":")[0]) == ("failed", "BlockingIOError")
     with open(tmp_path / "warpath-machine.lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_whoever_ends_the_run_ends_the_measuring_process_too(spec, tmp_path, number):
+def test_the_measuring_process_ends_with_the_run(spec, tmp_path, number):
     plan = spec("open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
     code = f"from warpath.runs import job; from warpath.runs.measure import Spec; job.run({plan!r}, 'records/b64.json')"
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Leases: one process a GPU, nobody beside a CPU baseline, and nothing to clean up after a SIGKILL."""
+"""Leases: one process per GPU, no run beside a CPU baseline, and nothing to clean up after a SIGKILL."""
 
 import select
 import signal
@@ -14,8 +14,8 @@ from warpath.runs import lease
 HOLD = """
 import sys, time
 from warpath.runs import lease
-found = {call}
-print(found[0], flush=True)
+leased = {call}
+print(leased[0], flush=True)
 time.sleep(60)
 """
 
@@ -39,7 +39,7 @@ def holder(tmp_path, monkeypatch):
 
 
 def place(process):
-    """What the lease returned, once it has."""
+    """Wait for the lease and return the number of its GPU, or what else the process printed."""
     line = process.stdout.readline()
     return int(line) if line.strip().isdigit() else line
 
@@ -95,17 +95,17 @@ def test_in_an_allocation_of_slurm_several_runs_share_no_gpu_either(holder, monk
     assert waits(holder(TWO_GPUS))
 
 
-def test_without_a_gpu_nobody_waits_for_one(holder):
+def test_without_a_gpu_no_run_waits_for_one(holder):
     assert place(holder("lease.gpu([])")) == 0
 
 
-def test_a_tmpdir_of_ones_own_is_no_way_around_the_locks(holder, tmp_path, monkeypatch):
+def test_a_private_tmpdir_does_not_bypass_the_locks(holder, tmp_path, monkeypatch):
     place(holder("lease.gpu(['a'])"))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     assert waits(holder("lease.gpu(['a'])"))
 
 
-def test_where_nothing_else_is_said_locks_are_in_the_machines_tmp(monkeypatch, tmp_path):
+def test_by_default_locks_are_in_the_machines_tmp(monkeypatch, tmp_path):
     monkeypatch.delenv("WARPATH_LOCKS", raising=False)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(lease.os, "open", lambda path, *_: path)
@@ -135,7 +135,7 @@ def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
     assert gpus.at_once(gpus.on_gpus({"first": first, "second": after})["a"]) == 1
 
 
-def test_a_folder_for_locks_that_is_not_there_is_named(monkeypatch, tmp_path):
+def test_a_missing_folder_for_locks_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path / "nowhere"))
     with pytest.raises(UserError, match=f"WARPATH_LOCKS: {tmp_path}/nowhere: no such folder"):
         lease.machine()

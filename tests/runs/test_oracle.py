@@ -16,6 +16,7 @@ from warpath.algorithms import UNREACHABLE
 from warpath.foundation.errors import UserError
 from warpath.graphs import csr
 from warpath.runs import oracle
+from warpath.runs.sources import choose_sources
 
 
 def naive(graph, unit):
@@ -51,16 +52,16 @@ def test_every_row_equals_plain_python(problem, seed, directed):
 def test_several_processes_answer_the_same(problem, monkeypatch):
     graph = random_graph(5, vertices=200, arcs=600)
     alone = oracle.compute(graph, problem, 7, seed=1)
-    monkeypatch.setattr(oracle, "ARCS_A_PROCESS", 1)
+    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
     together = oracle.compute(graph, problem, 7, seed=1, processes=3)
     assert alone[0] == together[0] and alone[2] == together[2]
     np.testing.assert_array_equal(alone[1], together[1])
 
 
-def test_a_process_that_is_killed_is_said_in_one_line(monkeypatch):
-    monkeypatch.setattr(oracle, "ARCS_A_PROCESS", 1)
+def test_a_killed_process_is_reported_in_one_line(monkeypatch):
+    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
     monkeypatch.setattr(oracle, "_costs", lambda matrix, row: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(UserError, match="was killed, perhaps for memory; give the command fewer --threads"):
+    with pytest.raises(UserError, match=r"was killed \(out of memory\?\); give the command fewer --threads"):
         oracle.compute(random_graph(5), "sssp", 4, seed=1, processes=2)
 
 
@@ -73,20 +74,20 @@ def search(matrix, row):
     pathlib.Path(f"{os.getpid()}.pid").touch()
     time.sleep(60)
 
-oracle.ARCS_A_PROCESS, oracle._costs = 1, search
+oracle.ARCS_PER_PROCESS, oracle._costs = 1, search
 oracle.compute(csr.read("."), "sssp", 2, seed=1, processes=2)
 """
 
 
-def test_nobody_goes_on_searching_when_the_command_is_killed(tmp_path):
+def test_the_processes_end_with_the_command(tmp_path):
     csr.write(from_edges("some", range(9), range(1, 10)), tmp_path)
     command = subprocess.Popen([sys.executable, "-c", SEARCH_FOR_EVER], cwd=tmp_path)
-    while len(found := list(tmp_path.glob("*.pid"))) < 2:
+    while len(files := list(tmp_path.glob("*.pid"))) < 2:
         assert command.poll() is None
         time.sleep(0.02)
     command.kill()
     command.wait()
-    assert [gone(int(path.stem)) for path in found] == [True, True]
+    assert [gone(int(path.stem)) for path in files] == [True, True]
 
 
 def test_all_pairs_takes_every_row_of_a_small_graph():
@@ -97,7 +98,7 @@ def test_all_pairs_takes_every_row_of_a_small_graph():
 
 
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
-    monkeypatch.setattr(oracle, "ALL_ROWS", 5)
+    monkeypatch.setattr(oracle, "CHECKED_ROWS", 5)
     rows, distance, _ = oracle.compute(random_graph(3), "apsp", 4, seed=1)
     assert rows == [0, 2, 5, 8, 11]
     assert distance.shape == (5, 12)
@@ -113,47 +114,47 @@ def test_a_graph_without_arcs_and_one_of_a_single_vertex():
         graph = from_edges("empty", [], [], vertices=n)
         rows, distance, _ = oracle.compute(graph, "sssp", 4, seed=1)
         assert len(rows) == min(n, 1) or n > 1
-        for row, found in zip(rows, distance, strict=True):
-            assert found[row] == 0
-            assert (np.delete(found, row) == UNREACHABLE).all()
+        for row, answer in zip(rows, distance, strict=True):
+            assert answer[row] == 0
+            assert (np.delete(answer, row) == UNREACHABLE).all()
 
 
 def test_sources_are_seeded_and_of_the_largest_strong_component():
     # a cycle of four that a long tail leads into: a search from the tail would reach more than one from the cycle
     graph = from_edges("tail", [0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0], directed=True)
-    drawn = oracle.choose_sources(graph, 3, seed=1)
+    drawn = choose_sources(graph, 3, seed=1)
     assert set(drawn) <= {0, 1, 2, 3}
     assert len(set(drawn)) == 3
-    assert drawn == oracle.choose_sources(graph, 3, seed=1)
-    assert oracle.choose_sources(graph, 2, seed=1) == drawn[:2]
+    assert drawn == choose_sources(graph, 3, seed=1)
+    assert choose_sources(graph, 2, seed=1) == drawn[:2]
 
 
 def test_without_a_cycle_sources_have_arcs_and_are_of_the_largest_weak_component():
     graph = from_edges("tree", [0, 0, 1, 7], [1, 2, 3, 8], directed=True)
-    assert set(oracle.choose_sources(graph, 9, seed=1)) == {0, 1}
+    assert set(choose_sources(graph, 9, seed=1)) == {0, 1}
 
 
 def test_sources_by_label(tmp_path):
     from dataclasses import replace
 
     graph = replace(random_graph(1), labels=np.arange(12) * 10)
-    assert oracle.choose_sources(graph, [110, 0], seed=1) == [11, 0]
+    assert choose_sources(graph, [110, 0], seed=1) == [11, 0]
     with pytest.raises(UserError, match="random has no vertex labelled 5"):
-        oracle.choose_sources(graph, [5], seed=1)
+        choose_sources(graph, [5], seed=1)
 
 
 def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     graph = random_graph(1)
     rows, distance, _ = oracle.compute(graph, "sssp", 3, seed=1)
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
-    found = oracle.read(tmp_path / "sssp.parquet")
-    assert (found.sources, found.longest) == (rows, 17)
-    np.testing.assert_array_equal(found.distance, distance)
+    answers = oracle.read(tmp_path / "sssp.parquet")
+    assert (answers.sources, answers.longest) == (rows, 17)
+    np.testing.assert_array_equal(answers.distance, distance)
 
 
-def test_an_oracle_file_without_a_sum_of_its_own_words_is_believed(tmp_path, monkeypatch):
+def test_an_oracle_file_without_a_checksum_of_its_metadata_is_read(tmp_path, monkeypatch):
     graph = random_graph(1)
-    monkeypatch.setattr(oracle, "_check", lambda described: None)  # as it was written before there was one
+    monkeypatch.setattr(oracle, "_checksum", lambda metadata: None)  # as in files of earlier versions
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
     monkeypatch.undo()
     assert len(oracle.read(tmp_path / "sssp.parquet").sources) == 3
@@ -162,7 +163,7 @@ def test_an_oracle_file_without_a_sum_of_its_own_words_is_believed(tmp_path, mon
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
 )
-def test_a_damaged_oracle_file_is_named(tmp_path, damage):
+def test_a_damaged_oracle_file_is_reported(tmp_path, damage):
     graph = random_graph(1)
     path = tmp_path / "sssp.parquet"
     oracle.write(path, graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
@@ -171,7 +172,7 @@ def test_a_damaged_oracle_file_is_named(tmp_path, damage):
         oracle.read(path)
 
 
-def test_the_longest_distance_is_told_even_where_it_does_not_fit():
+def test_the_longest_distance_is_not_capped():
     graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
     _, distance, longest = oracle.compute(graph, "sssp", [0], 1)
     assert longest == 2**31
@@ -180,7 +181,7 @@ def test_the_longest_distance_is_told_even_where_it_does_not_fit():
 
 @pytest.mark.parametrize("directed, expected", [(True, 9 * 7), (False, 2 * 7 * 9)])
 def test_rows_that_were_not_computed_are_bounded(monkeypatch, directed, expected):
-    monkeypatch.setattr(oracle, "ALL_ROWS", 2)
+    monkeypatch.setattr(oracle, "CHECKED_ROWS", 2)
     graph = from_edges("path", range(9), range(1, 10), [7] * 9, directed=directed)
     assert oracle.compute(graph, "apsp", 1, 1)[2] == min(expected, 9 * 7)
 
@@ -192,6 +193,6 @@ def test_arcs_visited_counts_the_arcs_of_reached_vertices():
 
 
 def test_a_component_without_a_computed_row_is_bounded_by_itself(monkeypatch):
-    monkeypatch.setattr(oracle, "ALL_ROWS", 2)
+    monkeypatch.setattr(oracle, "CHECKED_ROWS", 2)
     graph = from_edges("two", [0, 1, 2], [4, 2, 3], [1, 9, 9], 5)
     assert oracle.compute(graph, "apsp", 1, 1)[2] == 18

@@ -1,4 +1,4 @@
-"""A study stands for every combination of its blocks, and its mistakes are named before any job starts."""
+"""A study stands for every combination of its blocks; its mistakes are reported before any job starts."""
 
 import pytest
 
@@ -35,12 +35,12 @@ def study(tmp_path):
         f"a: {recipe}\nb: {{generator: {{kind: path, vertices: 4}}}}\nc: {{generator: {{kind: path, vertices: 5}}}}"
     )
 
-    def made(text, device="host", scale="study", mirrors=()):
+    def build(text, device="host", scale="study", mirrors=()):
         file = tmp_path / "mine.yaml"
         file.write_text(text)
         return plan.study(str(file), catalogue.load(graphs), device, 4, scale, mirrors, tmp_path / "kernels")
 
-    return made
+    return build
 
 
 def test_a_block_is_the_product_of_its_lists(study):
@@ -61,7 +61,7 @@ ABSENT = "no_such_library is not installed (make peers installs it)"
 
 
 @pytest.mark.parametrize("device", ["host", "cuda"])
-def test_a_library_that_is_absent_costs_its_own_runs_and_one_line(study, device):
+def test_an_absent_library_skips_its_own_runs_with_one_line(study, device):
     planned = study(
         "title: x\nruns: [{graphs: [a, b], algorithms: [sssp/*, bfs/cpu]}, {graphs: [c], algorithms: [sssp/*]}]", device
     )
@@ -76,9 +76,9 @@ def test_nothing_is_skipped_that_a_study_does_not_name(study):
     assert study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}]").skipped == ()
 
 
-def test_a_study_of_which_nothing_is_left_is_a_mistake(study):
+def test_a_study_whose_runs_are_all_skipped_is_an_error(study):
     with pytest.raises(
-        UserError, match=r"mine.yaml: nothing that it names can run here \(sssp/absent: no_such_library is"
+        UserError, match=r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is"
     ):
         study("title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]")
 
@@ -117,8 +117,12 @@ def test_sources_are_a_number_or_labels(study):
             r"no launch of any algorithm has a 'blok'\. Did you mean block\?",
         ),
         (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: [64, '128']}}]",
+            r"launches\.block: found '128', but it must be an integer",
+        ),
+        (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
-            r"launches \{'block': \[65\]\} leave nothing of bfs/one, which has b64, b128, b256",
+            r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
         ),
         ("title: x\nruns: [{graph: [a], algorithms: [bfs/*]}]", "runs.0: unknown key 'graph'. Did you mean graphs"),
         (
@@ -127,20 +131,20 @@ def test_sources_are_a_number_or_labels(study):
         ),
         (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
-            r"bfs on a is asked for with sources 2 \(bfs/one\) and 4 \(bfs/two\)",
+            r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)",
         ),
         ("title: x\nruns: []", "mine.yaml: plans no run; name graphs and algorithms under runs"),
-        ("title: x\ninclude: [nothing_here]", "there is no study 'nothing_here' in config/studies"),
+        ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
     ],
 )
-def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):
+def test_mistakes_are_reported_in_one_line_with_the_file(study, text, expected):
     with pytest.raises(UserError, match=expected) as caught:
         study(text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    "said, chosen, expected",
+    "of_study, of_settings, expected",
     [
         ("full", "study", ["a", "b"]),
         ("stand-in", "study", ["a.stand-in", "b"]),
@@ -150,9 +154,9 @@ def test_mistakes_are_named_in_one_line_with_the_file(study, text, expected):
         ("full", "offline", ["a.stand-in", "b"]),
     ],
 )
-def test_stand_ins_take_the_place_of_graphs_that_have_one(study, said, chosen, expected):
-    text = f"title: x\nscale: {said}\nruns: [{{graphs: [a, b], algorithms: [bfs/one]}}]"
-    assert study(text, scale=chosen).graphs == expected
+def test_stand_ins_take_the_place_of_graphs_that_have_one(study, of_study, of_settings, expected):
+    text = f"title: x\nscale: {of_study}\nruns: [{{graphs: [a, b], algorithms: [bfs/one]}}]"
+    assert study(text, scale=of_settings).graphs == expected
 
 
 def test_offline_takes_what_a_mirrors_folder_has(study, tmp_path):
@@ -180,7 +184,7 @@ def test_a_study_that_includes_itself_is_refused(study, tmp_path):
 
 
 @pytest.mark.parametrize("file", sorted(plan.STUDIES.glob("*.yaml")), ids=lambda path: path.stem)
-def test_every_study_that_comes_with_warpath_plans(file):
+def test_every_study_in_the_repository_can_be_planned(file):
     entries = catalogue.load(plan.settings.GRAPHS)
     planned = plan.study(file.stem, entries, "host", 4)
     assert planned.runs

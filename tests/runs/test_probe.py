@@ -1,4 +1,4 @@
-"""The probe measures as alone as a run does."""
+"""The probe leases its device as a run does."""
 
 import fcntl
 import os
@@ -34,7 +34,7 @@ def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(tmp_pat
 
 
 @pytest.mark.timeout(60)
-def test_where_there_is_no_gpu_a_probe_says_so_and_does_not_wait_for_one(tmp_path):
+def test_a_probe_without_a_gpu_fails_at_once(tmp_path):
     environment = os.environ | {"CUDA_VISIBLE_DEVICES": ""}
     command = [sys.executable, "-m", "warpath", "probe", "--device", "cuda"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=tmp_path)

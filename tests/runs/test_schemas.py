@@ -72,8 +72,8 @@ def test_broken_yaml_names_the_line(tmp_path):
     assert "line 2" in message(tmp_path, "study: x\n  device: {\n")
 
 
-def test_a_key_that_is_there_twice_names_the_line(tmp_path):
-    assert "line 3: not valid YAML ('study' is there twice)" in message(tmp_path, "study: a\ndevice: host\nstudy: b")
+def test_a_duplicate_key_names_the_line(tmp_path):
+    assert "line 3: not valid YAML (duplicate key 'study')" in message(tmp_path, "study: a\ndevice: host\nstudy: b")
 
 
 def test_a_missing_file_is_named(tmp_path):

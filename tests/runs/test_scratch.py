@@ -1,4 +1,4 @@
-"""A graph is copied to the node's own disk once, and anew when it is another one."""
+"""A graph is copied to the node's own disk once; a changed graph is copied again."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, mo
 
 
 @pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
-def test_a_damaged_copy_is_made_again(stored, tmp_path, monkeypatch, name):
+def test_a_damaged_copy_is_replaced(stored, tmp_path, monkeypatch, name):
     monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
     copy = scratch.local(stored(1, 2))
     (copy / name).write_bytes(b"")

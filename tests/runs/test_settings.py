@@ -7,10 +7,10 @@ from warpath.foundation import settings
 from warpath.foundation.errors import UserError
 
 
-def test_the_settings_that_come_with_warpath_are_valid_and_complete():
-    found = settings.read()
-    assert found["study"] == "quickstart"
-    assert found["timing"]["seed"] == 1
+def test_the_settings_in_the_repository_are_valid_and_complete():
+    config = settings.read()
+    assert config["study"] == "quickstart"
+    assert config["timing"]["seed"] == 1
 
 
 def test_numbers_of_the_command_line_are_numbers():
@@ -19,12 +19,12 @@ def test_numbers_of_the_command_line_are_numbers():
 
 
 @pytest.mark.parametrize("value", ["many", "2.5", ""])
-def test_what_is_no_number_stays_an_error(value):
+def test_other_text_than_numbers_is_an_error(value):
     with pytest.raises(UserError, match=r"timing\.sources: found"):
         settings.check({"timing": {"sources": value}})
 
 
-def test_a_gpu_is_asked_for_in_vain_in_one_line(monkeypatch):
+def test_a_missing_gpu_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr("warpath.devices.detect", lambda: "host")
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
     assert devices.resolve("auto") == "host"
@@ -32,6 +32,6 @@ def test_a_gpu_is_asked_for_in_vain_in_one_line(monkeypatch):
         devices.resolve("cuda")
 
 
-def test_on_a_login_node_the_environment_says_what_the_others_have(monkeypatch):
+def test_on_a_login_node_the_environment_names_the_device_of_the_nodes(monkeypatch):
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")
     assert devices.resolve("auto") == "cuda"

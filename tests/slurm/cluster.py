@@ -16,7 +16,7 @@ from pathlib import Path
 
 PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "srun"]
 
-# No cgroups and no systemd; jobs are told apart by their process tree. Times are short, because tests wait for them.
+# Neither cgroups nor systemd: jobs are tracked by their process tree. Times are short, because tests wait for them.
 CONFIGURATION = """
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -56,7 +56,7 @@ PartitionName=gpu Nodes={host} Default=YES MaxTime=180 State=UP
 
 
 def reason_against():
-    """Why no cluster can be started here, or None."""
+    """The reason why no cluster can be started here, or None."""
     if os.getuid() != 0:
         return "needs root, to start Slurm's daemons"
     if importlib.util.find_spec("snakemake_executor_plugin_slurm") is None:
@@ -71,9 +71,11 @@ class Cluster:
         configuration, commands = self.folder / "slurm.conf", self.folder / "bin"
         path = f"{commands}:{os.environ['PATH']}"
         self.environment = {**os.environ, "SLURM_CONF": str(configuration), "PATH": path}
-        _srun_of(configuration, commands)
-        self._munge()
+        _wrap_srun(configuration, commands)
         self._configure(gpus, cpus)
+
+    def start(self):
+        self._start_munged()
         self.daemon("slurmctld")
         self.daemon("slurmd")
         self._wait(lambda: self.run("sinfo", "-h", "-o", "%T").strip() in ("idle", "mixed"))
@@ -82,11 +84,11 @@ class Cluster:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
 
     def daemon(self, name):
-        """Start it; it goes to the background by itself."""
+        """Start a daemon, which goes to the background."""
         subprocess.run([_find(name), "-f", self.environment["SLURM_CONF"]], env=self.environment, check=True)
 
     def kill(self, name):
-        """End a daemon as a crash would; what it had started goes on."""
+        """Kill a daemon; the processes that it started go on."""
         with contextlib.suppress(OSError, ValueError):
             os.kill(int((self.folder / f"{name}.pid").read_text()), signal.SIGKILL)
 
@@ -94,7 +96,7 @@ class Cluster:
         self.run("scontrol", "update", f"nodename={self.host}", f"state={state}", "reason=test")
 
     def queue(self, *states):
-        """Numbers of the jobs (of array tasks as `12_3`) in one of these states."""
+        """Ids of the jobs in one of these states; array tasks are like `12_3`."""
         return self.run("squeue", "-h", "-r", "-o", "%i", *(["-t", ",".join(states)] if states else [])).split()
 
     def stop(self):
@@ -102,8 +104,8 @@ class Cluster:
         for name in ("slurmd", "slurmctld", "munged"):
             self.kill(name)
 
-    def _munge(self):
-        """Its own munged, with its own key: it insists on folders that nobody else may write to."""
+    def _start_munged(self):
+        """A munged with its own key, in a folder that only root may write to, as munged demands."""
         folder = self.folder / "munge"
         folder.mkdir(parents=True, mode=0o755)
         key = folder / "key"
@@ -120,7 +122,7 @@ class Cluster:
     def _configure(self, gpus, cpus):
         for name in ("state", "spool"):
             (self.folder / name).mkdir()
-        for number in range(gpus):  # any device node will do for a GPU that nobody opens: this is /dev/null
+        for number in range(gpus):  # no test opens the GPUs, so a copy of /dev/null will do
             os.mknod(self.folder / f"gpu{number}", 0o666 | 0o020000, os.makedev(1, 3))
         (self.folder / "gres.conf").write_text(f"NodeName={self.host} Name=gpu File={self.folder}/gpu[0-{gpus - 1}]\n")
         controller, daemon = _free_ports(2)
@@ -139,8 +141,8 @@ class Cluster:
             time.sleep(0.1)
 
 
-def _srun_of(configuration, folder):
-    """Within a job, Snakemake's plugin calls srun without SLURM_CONF: this one brings it."""
+def _wrap_srun(configuration, folder):
+    """Write an `srun` that sets SLURM_CONF, which Snakemake's plugin drops within a job."""
     folder.mkdir()
     wrapper = folder / "srun"
     wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {_find("srun")} "$@"\n')
@@ -163,4 +165,5 @@ def _free_ports(count):
 
 if __name__ == "__main__":
     cluster = Cluster(sys.argv[1])
+    cluster.start()
     print(f"export SLURM_CONF={cluster.environment['SLURM_CONF']}")

@@ -3,8 +3,10 @@
 import collections
 import json
 import re
+import shutil
 import signal
 import time
+from pathlib import Path
 
 import pytest
 from slurm.cluster import Cluster, reason_against
@@ -12,6 +14,7 @@ from slurm.cluster import Cluster, reason_against
 from warpath.graphs import memory
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(bool(reason_against()), reason=str(reason_against())),
     pytest.mark.timeout(400),
 ]
@@ -19,57 +22,54 @@ pytestmark = [
 STUDY = """
 title: A tiny study
 runs:
-  - graphs: [tiny-path, tiny-star]
-    algorithms: [bfs/level, bfs/cpu_queue]
-    launches: {block: [64, 128, 256]}
+  - graphs: [tiny-path]
+    algorithms: [bfs/spy, bfs/cpu_queue]
+    launches: {block: [64, 128, 256, 512]}
 figures: [time_by_algorithm]
 """
-RUNS, BASELINES = 6, 2
-SNAKEMAKE = 164  # MB that one takes, measured: there are two around every job
+RUNS, BASELINES = 4, 1
+SNAKEMAKE = 164  # MB that a Snakemake process takes, measured; a job has two of them
 
-# What a profile for a real cluster would not have: no accounting, and a test that does not wait for the next look.
+# Options that a profile for a real cluster does not have: there is no accounting here, and tests should not wait long.
 IMPATIENT = [
     *("--workflow-profile", "profiles/slurm", "--slurm-status-command", "squeue"),
     *("--slurm-init-seconds-before-status-checks", "1", "--seconds-between-status-checks", "1", "--latency-wait", "5"),
 ]
 QUICK = [*IMPATIENT, "--set-resources", "measure_run:gpu=1", "--config", "device=host"]
 
-# Each run says where and when it was, and takes a while, so that two would meet on one GPU if they could.
-SPY = """
-def level(device, graph, launch):
-    import json, os, time
-    begin = time.time()
-    time.sleep({seconds})
-    with open("places.jsonl", "a") as file:
-        place = os.environ.get("CUDA_VISIBLE_DEVICES"), begin, time.time(), os.environ.get("SLURM_ARRAY_TASK_ID")
-        file.write(json.dumps(place) + chr(10))
-    return plain_level(device, graph, launch)
-
-level.described = plain_level.described
-"""
-
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
-    started = Cluster(tmp_path_factory.mktemp("slurm"))
-    yield started
-    started.stop()
+    cluster = Cluster(tmp_path_factory.mktemp("slurm"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+def plan_on(cluster, checkout):
+    """Give the checkout a study whose runs tell where they were, and commands that reach the test's cluster."""
+    shutil.copy(Path(__file__).with_name("spy.py"), checkout.folder / "kernels/bfs/spy.py")
+    checkout.write("seconds", "0")
+    checkout.write("tiny.yaml", STUDY)
+    checkout.environment |= {name: cluster.environment[name] for name in ("SLURM_CONF", "PATH")}
+    return checkout
 
 
 @pytest.fixture
-def study(checkout, cluster):
-    """A checkout whose commands reach the test's cluster."""
-    checkout.write("tiny.yaml", STUDY)
-    checkout.environment |= {name: cluster.environment[name] for name in ("SLURM_CONF", "PATH")}
-    yield checkout
+def new_study(checkout, cluster):
+    """A study on the cluster of which nothing has been run."""
+    yield plan_on(cluster, checkout)
     cluster.run("scancel", "--user", "root")
 
 
-def slowly(study, seconds):
-    source = study.read("kernels/bfs/level.py")
-    study.write(
-        "kernels/bfs/level.py", source.replace("def level(", "def plain_level(", 1) + SPY.format(seconds=seconds)
-    )
+@pytest.fixture
+def study(finished, cluster):
+    """A study on the cluster whose graph, oracle and probe are there and whose runs are missing."""
+    shutil.rmtree(finished.folder / "results/runs")
+    yield plan_on(cluster, finished)
+    cluster.run("scancel", "--user", "root")
 
 
 def submit(study, *arguments):
@@ -93,8 +93,9 @@ def wait(condition, workflow, seconds=90):
     return met
 
 
-def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study, cluster):
-    slowly(study, 1.5)
+def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(new_study, cluster):
+    study = new_study
+    study.write("seconds", "1.5")
     code, output = submit(study)
     assert code == 0, output
     assert statuses(study) == {"ok": RUNS + BASELINES}
@@ -114,27 +115,28 @@ def test_a_study_becomes_job_arrays_and_no_two_runs_share_a_gpu(study, cluster):
 
 
 def test_a_site_that_wants_gres_gets_it_for_the_probe_too(study, cluster):
-    """The lines of the profile, uncommented; the test's GPUs have no type."""
+    """By the lines of the profile, uncommented; the test's GPUs have no type."""
+    study.remove("results/probe.json")
     profile = study.read("profiles/slurm/config.yaml").replace("gpu:h200:1'\"", "gpu:1'\"")
     for line in ("measure_run: &one_gpu", "  gpu: 0", "  gres: ", "probe_device: *one_gpu"):
         profile = profile.replace(f"  # {line}", f"  {line}", 1)
     study.write("profiles/slurm/config.yaml", profile)
-    targets = "results/probe.json", "results/runs/tiny-path/bfs/level/b64.json"
+    targets = "results/probe.json", "results/runs/tiny-path/bfs/spy/b64.json"
     output, _ = study.start(*targets, *IMPATIENT, "--config", "device=host").communicate(timeout=200)
     jobs = cluster.run("scontrol", "show", "job", "--oneliner").splitlines()
     ours = [job for job in jobs if f"WorkDir={study.folder} " in job]
     for rule in ("probe_device", "measure_run"):
         (asked,) = (re.findall(r"TresPer(\w+)=gres.gpu:1 ", job) for job in ours if f"Comment=rule_{rule}" in job)
-        assert asked == ["Node"], output  # --gpus is for the Job
+        assert asked == ["Node"], output  # with --gpus it would be "Job"
     assert all((study.folder / target).exists() for target in targets), output
 
 
-def test_what_goes_wrong_costs_itself_alone_and_a_rerun_does_only_that(study, cluster):
-    """A task is cancelled, slurmd is killed and started again, and the node fails: twice, three kinds of loss."""
-    slowly(study, 2)
+def test_lost_jobs_cost_only_themselves_and_a_rerun_does_only_them(study, cluster):
+    """First a task is cancelled and slurmd is killed and started again; then the node fails."""
+    study.write("seconds", "2")
     workflow = study.start("results/summary.csv", *QUICK)
-    spotted = wait(lambda: [job for job in cluster.queue("RUNNING") if "_" in job], workflow)
-    cluster.run("scancel", spotted[0])
+    running = wait(lambda: [job for job in cluster.queue("RUNNING") if "_" in job], workflow)
+    cluster.run("scancel", running[0])
     cluster.kill("slurmd")
     cluster.daemon("slurmd")
     output, _ = workflow.communicate(timeout=200)
@@ -157,36 +159,35 @@ def test_what_goes_wrong_costs_itself_alone_and_a_rerun_does_only_that(study, cl
     assert statuses(study) == {"ok": RUNS + BASELINES}
 
 
-def test_what_a_killed_workflow_left_in_the_queue_is_cancelled_by_the_next(study, cluster, tmp_path):
-    """And nothing else is: neither a job of the user's own from this folder nor one of a workflow in another."""
+def test_jobs_of_a_killed_workflow_are_cancelled_by_the_next(study, cluster, tmp_path):
+    """Neither the user's own job from this folder nor a workflow's job from another folder is cancelled."""
     sleep = ["sbatch", "--wrap=sleep 100", "--hold"]
     own = cluster.run(*sleep, "--parsable", f"--chdir={study.folder}", "--job-name=my-own").strip()
     other = cluster.run(*sleep, "--parsable", f"--chdir={tmp_path}", "--job-name=warpath_other").strip()
-    source = study.read("kernels/bfs/level.py")
-    slowly(study, 100)
+    study.write("seconds", "100")
     workflow = study.start("results/summary.csv", *QUICK)
     wait(lambda: [job for job in cluster.queue("RUNNING") if "_" in job], workflow)
     workflow.kill()
     workflow.communicate()
     assert [job for job in cluster.queue() if "_" in job]
 
-    study.write("kernels/bfs/level.py", source)
+    study.write("seconds", "0")
     code, output = submit(study)
     assert code == 0, output
-    assert "cancelled what a killed workflow had left in Slurm's queue" in output
+    assert "cancelled jobs of a workflow that was killed" in output
     assert statuses(study) == {"ok": RUNS + BASELINES}
     assert set(cluster.queue()) == {own, other}
 
 
-def test_a_limit_that_would_make_arrays_wait_for_ever_is_refused(study):
+def test_limits_under_which_arrays_would_wait_for_ever_are_refused(study):
     for limit in (["--jobs", "3"], ["--resources", "gpu=2"], ["--max-jobs-per-timespan", "5/1s"]):
         code, output = submit(study, *limit)
         assert code != 0
         assert "slurm-array-jobs exclude each other" in output.splitlines()[-1]
 
 
-def test_ctrl_c_cancels_what_was_submitted(study, cluster):
-    slowly(study, 60)
+def test_ctrl_c_cancels_submitted_jobs(study, cluster):
+    study.write("seconds", "60")
     workflow = study.start("results/summary.csv", *QUICK)
     wait(lambda: [job for job in cluster.queue("RUNNING") if "_" in job], workflow)
     workflow.send_signal(signal.SIGINT)

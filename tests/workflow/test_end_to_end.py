@@ -1,49 +1,43 @@
-"""The real Snakemake on a tiny study: from nothing to a report, again, after an edit, and after a failure."""
+"""The real Snakemake on a tiny study: from nothing to a report, again, after edits, and after failures."""
 
 import json
+import shutil
 import zipfile
 
 import pandas as pd
 import pytest
+from checkouts import PLANTED, ROOT, TABLE
 
 from warpath.results import figures
 
 RUNS = {"bfs/level": 2, "bfs/cpu_queue": 1}  # launches that the tiny study keeps of each
-FIGURES = "workflow/warpath/results/figures"
-PER_RUN = 2 * 2  # sources × repetitions
+SAMPLES = 2 * 2  # sources × repetitions
 
 
-def test_from_nothing_to_a_report_and_then_nothing_to_do(checkout):
-    checkout.snakemake()
-
-    timings = pd.read_parquet(checkout.folder / "results/timings.parquet")
-    assert len(timings) == 2 * sum(RUNS.values()) * PER_RUN
+def test_from_nothing_to_a_report_and_then_nothing_to_do(finished):
+    timings = pd.read_parquet(finished.folder / "results/timings.parquet")
+    assert len(timings) == 2 * sum(RUNS.values()) * SAMPLES
     assert set(timings["status"]) == {"ok"}
     assert set(timings["wrong_vertices"]) == {0}
     assert set(timings.groupby("algorithm")["device"].first()) == {"host", "cpu"}
     path = timings[(timings["graph"] == "tiny-path") & (timings["algorithm"] == "bfs/level")]
     assert (path["kernel_launches"] == path["iterations"]).all()
+    assert len(finished.summary()) == 2 * sum(RUNS.values())
+    for name in ("report.html", "figures/time_by_algorithm.svg", "figures/time_by_algorithm.png"):
+        assert (finished.folder / "results" / name).stat().st_size > 1000
 
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert len(summary) == 2 * sum(RUNS.values())
-    for name in (
-        "results/report.html",
-        "results/figures/time_by_algorithm.svg",
-        "results/figures/time_by_algorithm.png",
-    ):
-        assert (checkout.folder / name).stat().st_size > 1000
+    again = finished.snakemake().stdout
+    assert "Nothing to be done" in again
+    assert "profiles/default" in again
+    assert finished.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
-    assert "Nothing to be done" in checkout.snakemake().stdout
-    assert checkout.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
-
-    (checkout.folder / "results/summary.csv").unlink()
-    assert checkout.jobs() == dict.fromkeys(["all", "draw_figure", "gather_results", "write_report"], 1)
+    finished.remove(TABLE)
+    assert finished.jobs() == dict.fromkeys(["all", "draw_figure", "gather_results", "write_report"], 1)
 
 
-def test_snakemake_packs_the_same_figures_with_their_captions(checkout):
-    checkout.snakemake()
-    checkout.snakemake("--report", "report.zip")
-    with zipfile.ZipFile(checkout.folder / "report.zip") as packed:
+def test_snakemake_packs_the_same_figures_with_their_captions(finished):
+    finished.snakemake("--report", "report.zip")
+    with zipfile.ZipFile(finished.folder / "report.zip") as packed:
         names = packed.namelist()
         page = packed.read(next(name for name in names if name.endswith("report.html"))).decode()
     for packed_file in ("time_by_algorithm.svg", "summary.csv"):
@@ -51,98 +45,102 @@ def test_snakemake_packs_the_same_figures_with_their_captions(checkout):
     assert figures.title_and_caption("time_by_algorithm")[1][:40] in page
 
 
-def test_an_edited_kernel_repeats_its_own_runs_alone(checkout):
-    checkout.snakemake()
-    with open(checkout.folder / "kernels/bfs/level.cu", "a") as file:
-        file.write("// an edit\n")
-    jobs = checkout.jobs()
+def test_an_edited_kernel_repeats_only_its_own_runs(finished):
+    finished.append("kernels/bfs/level.cu", "// an edit\n")
+    jobs = finished.jobs()
     assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
     assert "prepare_graph" not in jobs
     assert "compute_oracle" not in jobs
 
 
-def test_a_failing_run_costs_itself_alone_and_a_rerun_heals_it(checkout):
-    source = checkout.read("kernels/bfs/level.cu")
-    checkout.write("kernels/bfs/level.cu", "this is not CUDA\n" + source)
-    result = checkout.snakemake(check=False)
-    assert result.returncode != 0
-    assert "level.cu" in result.stdout
-
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
-        "bfs/cpu_queue": {"ok"},
-        "bfs/level": {"failed"},
-    }
-    assert "level.cu" in summary[summary["status"] == "failed"]["error"].iloc[0]
-    assert (checkout.folder / "results/report.html").exists()
-
-    checkout.write("kernels/bfs/level.cu", source)
-    assert checkout.jobs()["measure_run"] == 2 * RUNS["bfs/level"]
-    checkout.snakemake()
-    assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
-    assert not list(checkout.folder.glob("results/runs/**/*.failed.json"))
+def test_another_catalogue_or_mirror_repeats_nothing(finished):
+    finished.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
+    settings = finished.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")
+    finished.write("config/config.yaml", settings + "mirrors: [elsewhere]\n")
+    assert not {"download_file", "prepare_graph", "compute_oracle", "measure_run"} & set(finished.jobs())
 
 
-@pytest.mark.parametrize(
-    "what, file, mistake",
-    [
-        ("the probe: kernels/probe.cu:", "kernels/probe.cu", "this is not CUDA\n"),
-        ("the tables: RuntimeError: no", "workflow/warpath/results/gather.py", "raise RuntimeError('no')\n"),
-        (
-            "figure time_by_algorithm: ZeroDivisionError: ",
-            f"{FIGURES}/time_by_algorithm.py",
-            "def draw(*_):\n  1 / 0\n",
-        ),
-    ],
-)
-def test_what_fails_beside_the_runs_is_told_until_it_is_made_anew(checkout, what, file, mistake):
-    source = checkout.read(file)
-    checkout.write(file, source + mistake)
-    assert checkout.snakemake(check=False).returncode != 0
-    said = checkout.warpath("failures")
-    assert said.returncode == 1 and said.stdout.startswith(what)
-    assert len(said.stdout.splitlines()) == 2  # the other names the command
-    checkout.write(file, source)
-    checkout.snakemake()
-    assert checkout.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
+def test_an_oracle_that_is_out_of_date_does_not_hide_missing_runs(finished):
+    shutil.rmtree(finished.folder / "results/runs")
+    jobs = finished.jobs("--config", "timing={sources: 1}")
+    assert jobs["compute_oracle"] == 2
+    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
+    assert jobs["write_report"] == 1
 
 
-def test_a_kernel_that_never_ends_is_a_timeout_and_takes_nothing_else_down(checkout):
-    source = checkout.read("kernels/bfs/level.cu")
-    spinning = source.replace(
-        "const long long u", "for (volatile int forever = 1; forever;);\n    const long long u", 1
+def test_each_failure_costs_only_what_needs_it_is_listed_and_heals(checkout):
+    """A kernel, the probe and a figure with mistakes, and a graph whose file is missing."""
+    mistaken = "kernels/bfs/level.cu", "kernels/probe.cu"
+    for name in mistaken:
+        checkout.append(name, "this is not CUDA\n")
+    figure = "workflow/warpath/results/figures/mistaken.py"
+    checkout.write(figure, '"""A mistake.\n\nDivides by zero."""\n\ndef draw(tables):\n    1 / 0\n')
+    checkout.write("tiny.yaml", checkout.read("tiny.yaml").replace("[time_by_algorithm]", "[mistaken]"))
+    checkout.write(
+        "tiny-graphs.yaml", "tiny-path: {path: own.txt}\ntiny-star: {generator: {kind: star, vertices: 7}}\n"
     )
-    checkout.write("kernels/bfs/level.cu", spinning)
+
+    failed = checkout.snakemake(check=False)
+    assert failed.returncode != 0
+    assert "level.cu" in failed.stdout
+    summary = checkout.summary().set_index(["graph", "algorithm"])["status"]
+    assert set(summary["tiny-path"]) == {"missing"}
+    assert summary["tiny-star"].groupby("algorithm").agg(set).to_dict() == {
+        "bfs/level": {"failed"},
+        "bfs/cpu_queue": {"ok"},
+    }
+    assert (checkout.folder / "results/report.html").exists()
+    listed = checkout.warpath("failures")
+    assert listed.returncode == 1
+    named = [": ".join(line.split(": ")[:2]) for line in listed.stdout.splitlines()]
+    assert named[0] == "graph tiny-path: own.txt"
+    assert named[1].startswith("bfs/level b64 on tiny-star: kernels/bfs/level.cu:")
+    assert named[3].startswith("the probe: kernels/probe.cu:")
+
+    checkout.restore(*mistaken)
+    checkout.write("own.txt", "1 2\n2 3\n")
+    assert checkout.jobs()["measure_run"] == 2 * RUNS["bfs/level"]
+    assert checkout.snakemake(check=False).returncode != 0
+    assert set(checkout.summary()["status"]) == {"ok"}
+    assert not list(checkout.folder.glob("results/runs/**/*.failed.json"))
+    listed = checkout.warpath("failures").stdout.splitlines()
+    assert listed[0].startswith("figure mistaken: ZeroDivisionError: ")
+    assert len(listed) == 2  # the second line is the command
+
+    shutil.copy(ROOT / figure.replace("mistaken", "launch_heatmap"), checkout.folder / figure)
+    checkout.remove("own.txt")  # a prepared graph does not need it
+    jobs = checkout.jobs()
+    assert jobs["draw_figure"] == jobs["write_report"] == 1
+    assert not {"prepare_graph", "compute_oracle", "probe_device", "measure_run", "measure_baseline"} & set(jobs)
+
+
+@pytest.mark.slow
+def test_a_graph_that_can_no_longer_be_prepared_costs_only_its_own_runs(finished):
+    graphs = finished.read("tiny-graphs.yaml").splitlines()
+    graphs = [line for line in graphs if not line.startswith("tiny-path")]
+    finished.write("tiny-graphs.yaml", "\n".join([*graphs, "tiny-path: {path: own.txt}", ""]))
+    (finished.folder / "resources/graphs/tiny-path/edges.parquet").unlink()
+    for path in finished.folder.glob("results/runs/*/bfs/level/b64.json"):
+        path.unlink()
+    finished.snakemake(check=False)
+    summary = finished.summary()
+    assert "missing" in set(summary[summary["graph"] == "tiny-path"]["status"])
+    assert set(summary[summary["graph"] == "tiny-star"]["status"]) == {"ok"}
+
+
+def test_a_timeout_and_a_wrong_answer_are_results(checkout):
+    """A kernel that never ends and one that answers wrongly, beside a sound one."""
+    for file in PLANTED.iterdir():
+        shutil.copy(file, checkout.folder / "kernels/bfs" / file.name)
+    algorithms = "[bfs/endless, bfs/wrong, bfs/cpu_queue]"
+    checkout.write("tiny.yaml", f"title: Tiny\nruns: [{{graphs: [tiny-path], algorithms: {algorithms}}}]\n")
     checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("time_limit: 60", "time_limit: 3"))
-    checkout.snakemake()
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
-        "bfs/cpu_queue": {"ok"},
-        "bfs/level": {"timeout"},
-    }
-    record = json.loads(checkout.read("results/runs/tiny-path/bfs/level/b64.json"))
+    output = checkout.snakemake().stdout
+    assert checkout.statuses() == {"bfs/endless": {"timeout"}, "bfs/wrong": {"wrong"}, "bfs/cpu_queue": {"ok"}}
+    record = json.loads(checkout.read("results/runs/tiny-path/bfs/endless/b64.json"))
     assert record["error"] == "not finished after 3 s"
-
-
-def test_a_wrong_answer_is_recorded_as_wrong(checkout):
-    source = checkout.read("kernels/bfs/level.cu")
-    checkout.write("kernels/bfs/level.cu", source.replace("= level + 1", "= level + 2", 1))
-    said = checkout.snakemake().stdout
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("algorithm")["status"].agg(set).to_dict() == {
-        "bfs/cpu_queue": {"ok"},
-        "bfs/level": {"wrong"},
-    }
-    assert "6 runs (4 wrong, 2 ok) measured for" in said
-    assert "WRONG ANSWERS of algorithms that should be exact: bfs/level (4)" in said
-
-
-def test_another_catalogue_or_mirror_repeats_nothing_that_is_there(checkout):
-    checkout.snakemake()
-    checkout.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
-    settings = checkout.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")
-    checkout.write("config/config.yaml", settings + "mirrors: [elsewhere]\n")
-    assert not {"download_file", "prepare_graph", "compute_oracle", "measure_run"} & set(checkout.jobs())
+    assert "3 runs (1 timeout, 1 wrong, 1 ok) measured for" in output
+    assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in output
 
 
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
@@ -155,43 +153,9 @@ def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
     )
 
 
-def test_asking_for_a_gpu_where_there_is_none_is_an_error_at_once(checkout):
+def test_a_study_for_a_gpu_where_there_is_none_is_an_error_at_once(checkout):
     checkout.write("config/config.yaml", "study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\ndevice: cuda\n")
     result = checkout.snakemake(check=False, CUDA_VISIBLE_DEVICES="")
     assert result.returncode != 0
     assert "device is cuda, but this machine has no usable NVIDIA GPU" in result.stdout.splitlines()[-1]
     assert not (checkout.folder / "results").exists()
-
-
-def test_the_default_profile_is_picked_up(checkout):
-    assert "profiles/default" in checkout.snakemake("--dry-run").stdout
-
-
-def test_right_answers_that_are_due_again_do_not_hide_the_runs_behind_them(checkout):
-    checkout.snakemake("--until", "compute_oracle", "--config", "timing={sources: 1}")
-    jobs = checkout.jobs()
-    assert jobs["compute_oracle"] == 2
-    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
-    assert jobs["write_report"] == 1
-
-
-def test_a_file_of_ones_own_that_is_not_there_costs_its_graph_alone(checkout):
-    graphs = checkout.read("tiny-graphs.yaml").splitlines()
-    graphs = [line for line in graphs if not line.startswith("tiny-path")]
-    checkout.write("tiny-graphs.yaml", "\n".join([*graphs, "tiny-path: {path: own.txt}", ""]))
-    assert checkout.snakemake(check=False).returncode != 0
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert summary.groupby("graph")["status"].agg(set).to_dict() == {"tiny-path": {"missing"}, "tiny-star": {"ok"}}
-    assert "own.txt: no such file" in checkout.warpath("failures").stdout
-    checkout.write("own.txt", "1 2\n2 3\n")
-    checkout.snakemake()
-    assert set(pd.read_csv(checkout.folder / "results/summary.csv")["status"]) == {"ok"}
-    (checkout.folder / "own.txt").unlink()
-    assert "Nothing to be done" in checkout.snakemake().stdout
-    (checkout.folder / "resources/graphs/tiny-path/edges.parquet").unlink()
-    for path in checkout.folder.glob("results/runs/*/bfs/level/b64.json"):
-        path.unlink()
-    checkout.snakemake(check=False)
-    summary = pd.read_csv(checkout.folder / "results/summary.csv")
-    assert "missing" in set(summary[summary["graph"] == "tiny-path"]["status"])
-    assert set(summary[summary["graph"] == "tiny-star"]["status"]) == {"ok"}

@@ -13,16 +13,16 @@
     let count = 0;
     for (const row of rows) {
       const text = row.textContent.toLowerCase();
-      const fits =
+      const matches =
         words.every((word) => text.includes(word)) &&
         selects.every((select) => !select.value || row.dataset[select.dataset.filter] === select.value);
-      row.hidden = !fits;
-      count += fits;
+      row.hidden = !matches;
+      count += matches;
     }
     shown.textContent = `${count} of ${rows.length} runs`;
   }
 
-  // Numbers by value, text as people order it (b64 before b256); what is empty stays last either way.
+  // Numbers sort by value, texts in natural order (b64 before b256); empty cells stay last in both directions.
   function key(row, column) {
     const cell = row.cells[column];
     const text = "value" in cell.dataset ? cell.dataset.value : cell.textContent.trim();

@@ -1,94 +1,106 @@
-# What the rules share: the settings, the catalogue, the plan, and small functions over them.
+# What the rules share: the settings, the graphs, the study with its runs, and functions that give inputs and resources.
 
 import functools
 import json
 import math
 import os
 import sys
-import time
+from pathlib import Path
 
-sys.path.insert(0, os.path.join(workflow.basedir, "workflow"))
+from snakemake.io import IOFile
 
-from warpath.lifetime import folder, processes, repeat, slurm
-from warpath.foundation import errors, files, settings
+sys.path.insert(0, str(Path(workflow.snakefile).parents[1]))
+
 from warpath import devices
+from warpath.algorithms.problems import PROBLEMS
+from warpath.foundation import errors, places, settings
 from warpath.graphs import catalogue, memory
-from warpath.results import claims, failures, figures
-from warpath.runs import overhead, plan
-
-slurm.become_own_task(sys.argv)
+from warpath.lifetime import repeat, supervisor
+from warpath.results import claims, dependencies, failures, figures
+from warpath.runs import overhead, plan, provenance
 
 with errors.one_line():
     SETTINGS = settings.check(config)
+    supervisor.supervise(workflow, SETTINGS)
     if workflow.is_main_process and workflow.resource_settings.nodes:
         devices.expect_gpus_elsewhere(SETTINGS["device"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
     STUDY = plan.load(SETTINGS, GRAPHS)
     FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
-    if workflow.is_main_process:
-        for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
-            print(line, file=sys.stderr)
 
-# Rules take these through functions: in a plain string, Snakemake would take braces for wildcards.
+if workflow.is_main_process:
+    for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
+        print(line, file=sys.stderr)
+
+# Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.
 SETTINGS_JSON = json.dumps(SETTINGS)
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
-# Minutes that a cluster gives a run: its time limit twice, and time to load, prepare and check.
+# What a cluster grants a run: its time limit twice, and time to load, prepare and check.
 RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 
-# What --cores says. Under a cluster's scheduler there is no such number, neither here nor on the node that runs the job;
-# there a job has the cores that it is given (`set-threads` in a profile asks for more).
+# The value of --cores. With a cluster there is none, neither here nor on the node: a job has the cores that it is given
+# (`set-threads` in a profile asks for more).
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
-
-STARTED = time.time()
-processes.prepare_jobs(sys.path[0], settings.catalogues(SETTINGS), SETTINGS["mirrors"])
 
 
 def graph_inputs(wildcards):
-    """A local file that is not there is said by `prepare`, and costs that graph alone: Snakemake would stop everything.
-    Not so of a graph that is prepared, which fewer inputs than it was made of would make anew."""
+    """The files that a graph is prepared from.
+
+    While it is not prepared, leave out local files that do not exist: `prepare` reports them and fails for this graph
+    alone, where Snakemake would stop altogether. Once it is prepared, a shorter list would prepare it again.
+    """
     if wildcards.graph not in GRAPHS:
         return []
-    folder = f"resources/graphs/{wildcards.graph}"
-    prepared = all(os.path.exists(f"{folder}/{name}.parquet") for name in ("vertices", "edges"))
+    prepared = all(map(os.path.exists, places.graph_files(wildcards.graph)))
     return GRAPHS[wildcards.graph].inputs(absent=prepared)
 
 
-def beside_mb():
-    """What a job needs beside its own command: on a cluster it brings Snakemake along. (Which executor there is,
-    Snakemake knows only when it has read the rules.)"""
+def snakemake_mb():
+    """Memory of the Snakemake processes around a job on a cluster. The executor is known only after parsing."""
     return 0 if workflow.local_exec else memory.SNAKEMAKES
 
 
 def graph_memory_mb(wildcards):
-    return beside_mb() + memory.preparing(GRAPHS[wildcards.graph])
+    return snakemake_mb() + memory.preparing(GRAPHS[wildcards.graph])
 
 
 def oracle_memory_mb(wildcards, threads):
-    return beside_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
+    return snakemake_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 
 
 def run_memory_mb(wildcards):
-    """All tasks of a job array have one request, so on a cluster the most that any run needs."""
+    """The memory of a run; on a cluster that of the largest, since all tasks of a job array request the same."""
     run = STUDY.run(**wildcards)
-    needed = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
-    return beside_mb() + max(memory.running(GRAPHS[graph], *asked) for graph, *asked in needed)
+    needs = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
+    return snakemake_mb() + max(memory.running(GRAPHS[graph], *rest) for graph, *rest in needs)
 
 
-def records_of(wildcards):
-    with errors.one_line():
-        failures.only(STUDY, wildcards.graph)
-    return [run.record for run in STUDY.runs if run.graph == wildcards.graph]
+@functools.cache
+def kernel(run):
+    """The code files that a run depends on, and their hashes."""
+    return provenance.kernel(run, lambda: workflow.persistence.metadata(IOFile(run.record)))
 
 
 def sources_flag(wildcards):
     return STUDY.sources_flag(wildcards.graph, wildcards.problem)
 
 
+def records_of(wildcards):
+    with errors.one_line():
+        return [run.record for run in failures.only(STUDY, wildcards.graph).runs]
+
+
+def relative(paths):
+    """Relative to the working folder, so that a checkout that is moved makes nothing anew."""
+    return [os.path.relpath(path) for path in paths]
+
+
 def either(names):
-    """A pattern that matches these names, or nothing."""
+    """A pattern that matches these names only; without names it matches nothing."""
     return "|".join(sorted(set(names))) or "(?!)"
 
 
-content = functools.cache(files.sha256)
+def summary_lines():
+    return overhead.lines(STUDY.runs, since=workflow.start_time.timestamp())

@@ -1,12 +1,12 @@
-# From a URL to Parquet CSR. Catalogues and mirrors come through the environment and are no params: naming
-# another one makes nothing anew that is there.
+# From a URL to Parquet CSR. Jobs get catalogues and mirrors through the environment, not as params: naming another
+# catalogue or mirror repeats nothing.
 
 
 rule download_file:
     output:
-        "resources/downloads/{graph}/{file}",
+        places.download("{graph}", "{file}"),
     log:
-        "logs/download/{graph}/{file}.log",
+        places.log("download", "{graph}", "{file}"),
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
     message:
@@ -19,10 +19,9 @@ rule prepare_graph:
     input:
         graph_inputs,
     output:
-        vertices="resources/graphs/{graph}/vertices.parquet",
-        edges="resources/graphs/{graph}/edges.parquet",
+        places.graph_files("{graph}"),
     log:
-        "logs/prepare/{graph}.log",
+        places.log("prepare", "{graph}"),
     threads: 2
     resources:
         mem_mb=graph_memory_mb,

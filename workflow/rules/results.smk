@@ -1,4 +1,5 @@
-# Records become tables, tables become figures, and all of it one page.
+# Tables from the records, figures from the tables, and one page of it all. `code` lists the source files that decide
+# what an output says: an edit of one makes that output anew, and measures nothing.
 
 
 report: "../report/workflow.rst"
@@ -7,40 +8,42 @@ report: "../report/workflow.rst"
 rule gather_results:
     input:
         probe=rules.probe_device.output,
-        records=lambda wildcards: [run.record for run in STUDY.runs],  # a list is hashed as a whole for each of its items
+        # A function, because Snakemake hashes a plain list once for each of its items.
+        records=lambda wildcards: [run.record for run in STUDY.runs],
+        code=lambda wildcards: relative(dependencies.of_tables()),
     output:
-        timings="results/timings.parquet",
+        timings=places.TIMINGS,
         summary=report(
-            "results/summary.csv",
+            places.SUMMARY,
             caption="../report/summary.rst",
             category="Tables",
             labels={"table": "summary, a row per run"},
         ),
     log:
-        "logs/gather.log",
+        places.log("gather"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
-        "tables of {STUDY.name}"
+        "tables"
     shell:
         "python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1"
 
 
 rule draw_figure:
     input:
-        rules.gather_results.output,
-        lambda wildcards: os.path.relpath(figures.source(wildcards.figure)),
+        tables=rules.gather_results.output,
+        code=lambda wildcards: relative(dependencies.of_figure(wildcards.figure)),
     output:
         report(
-            "results/figures/{figure}.svg",
+            places.figure("{figure}", "svg"),
             caption="../report/figure.rst",
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        "results/figures/{figure}.png",
-        "results/figures/{figure}.csv",
+        places.figure("{figure}", "png"),
+        places.figure("{figure}", "csv"),
     log:
-        "logs/figures/{figure}.log",
+        places.log("figures", "{figure}"),
     params:
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
     message:
@@ -51,20 +54,23 @@ rule draw_figure:
 
 rule write_report:
     input:
-        rules.gather_results.output,
-        expand("results/figures/{figure}.{suffix}", figure=FIGURES, suffix=["svg", "csv"]),
+        tables=rules.gather_results.output,
+        figures=[places.figure(name, suffix) for name in FIGURES for suffix in ("svg", "csv")],
+        code=lambda wildcards: relative(dependencies.of_page(STUDY.claims)),
     output:
         report(
-            "results/report.html",
+            places.REPORT,
             caption="../report/page.rst",
             category="Report",
             labels={"page": "the whole study on one page"},
         ),
     log:
-        "logs/report.log",
+        places.log("report"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
+        # What the page shows of the study's file.
+        study=lambda wildcards: [STUDY.title, STUDY.description, STUDY.skipped, STUDY.figures, STUDY.claims],
     message:
-        "report of {STUDY.name}"
+        "report"
     shell:
         "python -m warpath report --settings {params.settings:q} > {log:q} 2>&1"

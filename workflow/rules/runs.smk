@@ -1,13 +1,13 @@
-# Right answers, then one job per algorithm × graph × launch.
+# The right answers, and one job per algorithm × graph × launch.
 
 
 rule compute_oracle:
     input:
         rules.prepare_graph.output,
     output:
-        "resources/oracles/{graph}/{problem}.parquet",
+        places.oracle("{graph}", "{problem}"),
     log:
-        "logs/oracle/{graph}/{problem}.log",
+        places.log("oracle", "{graph}", "{problem}"),
     threads: 4
     resources:
         mem_mb=oracle_memory_mb,
@@ -23,42 +23,42 @@ rule compute_oracle:
 
 rule probe_device:
     output:
-        "results/probe.json",
+        places.PROBE,
     log:
-        "logs/probe.log",
+        places.log("probe"),
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
     params:
         device=STUDY.device,
     message:
-        "what this device can do at best"
+        "rates of the device"
     shell:
         "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
 
-# Snakemake believes what is newer; kernels are believed by what is in them, as the params say: checking out another
-# commit and back repeats no run. (Never `ancient` for the oracle: when that is due again and still there, Snakemake 9.27
-# forgets the runs behind it, whatever they miss.)
+# A run is measured again when the content of its code files changes, which is a param. Their dates do not count,
+# so that checking out another commit and back measures nothing. (The oracle must not be `ancient`: Snakemake 9.27 would
+# then skip the runs behind an oracle that exists and is due again, even those without a record.)
 rule measure_run:
     input:
         rules.prepare_graph.output,
         rules.compute_oracle.output,
-        lambda wildcards: ancient(STUDY.run(**wildcards).kernel_files),
+        lambda wildcards: ancient(kernel(STUDY.run(**wildcards)).files),
     output:
-        "results/runs/{graph}/{problem}/{algorithm}/{launch}.json",
+        places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
-        "logs/runs/{graph}/{problem}/{algorithm}/{launch}.log",
+        places.log("runs", "{graph}", "{problem}", "{algorithm}", "{launch}"),
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
-    # A run on the CPU takes every core, so that nothing else of the workflow disturbs it; one on the GPU takes the GPU.
+    # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
         mem_mb=run_memory_mb,
         runtime=RUN_MINUTES,
     params:
-        kernel=lambda wildcards: [content(file) for file in STUDY.run(**wildcards).kernel_files],
+        kernel=lambda wildcards: kernel(STUDY.run(**wildcards)).hashes,
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
         device=lambda wildcards: STUDY.run(**wildcards).device,
@@ -69,7 +69,7 @@ rule measure_run:
         "python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
 
 
-# A rule of its own, because all tasks of a job array get what the first one asks for: here no GPU.
+# Runs without a GPU, apart from the others because all tasks of a job array get the resources of the first one.
 use rule measure_run as measure_baseline with:
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device != STUDY.device and not run.uses_gpu),
@@ -82,11 +82,12 @@ use rule measure_run as measure_baseline with:
 
 rule tabulate_graph:
     input:
-        records_of,
+        records=records_of,
+        code=lambda wildcards: relative(dependencies.of_tables()),
     output:
-        "results/runs/{graph}.csv",
+        places.graph_table("{graph}"),
     log:
-        "logs/runs/{graph}.log",
+        places.log("runs", "{graph}"),
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:

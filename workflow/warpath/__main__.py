@@ -1,5 +1,10 @@
 import sys
 
-from warpath.cli import main
+from warpath.workers import client
 
-sys.exit(main())
+status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
+if status is None:
+    from warpath.cli import main
+
+    status = main()
+sys.exit(status)

@@ -1,4 +1,4 @@
-"""One sub-command per step: files in, files out. Every rule of the workflow calls one; so can a person."""
+"""The steps of the workflow as sub-commands, each from files to files. Rules call them, and they work by hand."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ def main(arguments=None):
     except UserError as error:
         print(f"warpath: {error}", file=sys.stderr)
     except ModuleNotFoundError as error:
-        print(f"warpath: {sys.executable} has no {error.name}; activate .venv, which make run sets up", file=sys.stderr)
+        print(f"warpath: {sys.executable} lacks {error.name}; activate .venv (make run creates it)", file=sys.stderr)
     except BrokenPipeError:
         return 1
     except OSError as error:

@@ -10,7 +10,7 @@
 
 namespace host {
 
-constexpr size_t most_shared = 227 * 1024;  // bytes a block may have on sm_90, the most of all architectures
+constexpr size_t most_shared = WARPATH_MAX_SHARED;  // bytes a block may have; devices/launch.py defines it
 
 // As devices/host.py fills it in.
 struct Configuration {

@@ -1,8 +1,9 @@
-"""Algorithms: problems, launches, how a file under kernels/ describes one, and how those files are found.
+"""Algorithms: problems, launch spaces, the files under kernels/ that describe them, and their discovery.
 
-What the author of an algorithm needs is imported from here.
+Authors of algorithms import what they need from this package.
 """
 
+from warpath.algorithms.bounds import triples
 from warpath.algorithms.description import algorithm
 from warpath.algorithms.launches import BLOCK_SIZES, CONFIGURATIONS, configurations, sweep
 from warpath.algorithms.toolkit import (
@@ -30,4 +31,5 @@ __all__ = [
     "reset",
     "rounds_until_unchanged",
     "sweep",
+    "triples",
 ]

@@ -1,4 +1,4 @@
-"""An algorithm and how its file describes it."""
+"""The description of an algorithm, and the decorator that creates it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from warpath.algorithms.launches import Launch
 from warpath.foundation.errors import UserError
 
-# Devices that occupy a GPU: our kernels on CUDA, and libraries that run there.
+# Devices that occupy a GPU: warpath's kernels on CUDA, and libraries that run on CUDA.
 ON_GPU = ("cuda", "peer_gpu")
 
 
@@ -17,10 +17,11 @@ class Algorithm:
     prepare: Any
     launches: tuple
     paper: str | None
-    device: str  # "kernel": a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": somebody's library
+    device: str  # "kernel": a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": another library
     parents: bool
     exact: bool
     library: str | None
+    bound: Any
 
     @property
     def id(self):
@@ -38,10 +39,11 @@ class Algorithm:
         raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
 
 
-def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None):
-    """Mark the function of a kernels/<problem>/<name>.py that prepares a solve.
+def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None, bound=None):
+    """Mark the function in kernels/<problem>/<name>.py that prepares a solve.
 
-    `library` is the module of the library that a peer calls; where it is not installed, studies go without.
+    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm. `bound` is the
+    least work, a function as in bounds.py; without one it is that of the problem.
     """
 
     def mark(prepare):
@@ -52,6 +54,7 @@ def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=
             "parents": parents,
             "exact": exact,
             "library": library,
+            "bound": bound,
         }
         return prepare
 

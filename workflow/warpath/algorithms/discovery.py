@@ -1,6 +1,6 @@
-"""Find the algorithms under kernels/ and the files that each is made of.
+"""Find the algorithms under kernels/ and the code files of each.
 
-Standard library only: planning thousands of runs imports every algorithm without running any.
+Uses the standard library only: planning imports every algorithm, and must stay fast.
 """
 
 import functools
@@ -17,16 +17,16 @@ KERNELS = ROOT / "kernels"
 
 
 def find(folder=KERNELS):
-    """Every algorithm under `folder`, by id. A new pair of files is all that it takes to be here."""
+    """Return every algorithm under `folder`, by id."""
     return {described.id: described for described in map(_load, _files(folder))}
 
 
 def named(id, folder=KERNELS):
-    """One of them, without importing the others: a run has no time to lose."""
+    """Return one algorithm without importing the others."""
     for file in _files(folder):
         if f"{file.parent.name}/{file.stem}" == id:
             return _load(file)
-    raise UserError(f"there is no algorithm '{id}' under {folder}")
+    raise UserError(f"no algorithm '{id}' under {folder}")
 
 
 def _files(folder):
@@ -48,15 +48,15 @@ def _load(file):
     return Algorithm(problem=problem, name=name, prepare=prepare, **prepare.described)
 
 
-def sources(described, folder=KERNELS):
-    """The files that this algorithm alone is made of: its pair and the headers that they include, however deep."""
+def code_files(described, folder=KERNELS):
+    """Return the algorithm's Python file, its CUDA or C++ file, and every header that is included directly or not."""
     python = Path(folder, described.problem, described.name + ".py")
     code = python.with_suffix(".cpp" if described.device == "cpu" else ".cu")
     return [python, *included(code, Path(folder, "include"))] if code.exists() else [python]
 
 
 def included(file, include):
-    """`file` and every local header it reaches through #include "..."."""
+    """Return `file` and every local header that it reaches through #include "..."."""
     seen, queue = [], [Path(file)]
     while queue:
         file = queue.pop()
@@ -64,8 +64,8 @@ def included(file, include):
             continue
         seen.append(file)
         for name in _quoted_includes(file):
-            found = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
-            queue.extend(Path(os.path.normpath(path)) for path in found[:1])
+            candidates = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
+            queue.extend(Path(os.path.normpath(path)) for path in candidates[:1])
     return seen
 
 

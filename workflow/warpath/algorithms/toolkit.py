@@ -1,4 +1,4 @@
-"""What the author of an algorithm writes with, beside @algorithm and sweeps."""
+"""Helpers for the host code of algorithms, beside @algorithm and sweeps."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -8,11 +8,11 @@ from warpath.foundation import processor
 # The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
 UNREACHABLE = 2**31 - 1
 
-NOBODY = -1  # the parent of a vertex that has none
+NOBODY = -1  # the parent of a vertex without one
 
 
 class Solution(NamedTuple):
-    """What a solve returns. `phases`, asked later, splits its time in milliseconds where a paper reports it split."""
+    """The result of a solve. `phases()` splits its time, in milliseconds, where the paper reports it split."""
 
     distance: Any
     iterations: int
@@ -21,18 +21,18 @@ class Solution(NamedTuple):
 
 
 def blocks_for(threads, block):
-    """How many blocks of `block` threads hold `threads`: at least one, for no device launches none."""
+    """Return the number of blocks of `block` threads that hold `threads`; at least one, as a launch needs one."""
     return max(1, -(-threads // block))
 
 
 def reset(array, source, there=0, elsewhere=UNREACHABLE):
-    """What a solve begins with: one value at the source, another everywhere else."""
+    """Initialise a solve: `there` at the source, `elsewhere` at every other vertex."""
     array.fill(elsewhere)
     array[source] = there
 
 
 def rounds_until_unchanged(flag, one_round, most=None):
-    """Does rounds, which get their number, until one leaves the flag as it was. Returns how many there were."""
+    """Call `one_round(number)`, `most` times at most, until it leaves the flag unset; return the number of rounds."""
     number, changing = 0, True
     while changing and number != most:
         flag.clear()
@@ -43,7 +43,7 @@ def rounds_until_unchanged(flag, one_round, most=None):
 
 
 class Laps:
-    """Device time of what is done many times, added up at the end: to read a timer is to wait for the device."""
+    """Total device time of a repeated step. Timers are read at the end only, as reading one waits for the device."""
 
     def __init__(self, device):
         self._new, self._timers, self._done = device.timer, [], 0
@@ -65,10 +65,10 @@ class Laps:
 
 
 def answer_matrix(vertices):
-    """Room for all pairs on the host, or MemoryError at once: Linux promises pages that it does not have."""
+    """Allocate the all-pairs matrix on the host; MemoryError if it does not fit, as Linux would overcommit."""
     import numpy as np
 
-    wanted, free = 4 * vertices**2, processor.free_bytes()
-    if wanted > free:
-        raise MemoryError(f"the answer takes {wanted / 1e9:.3g} GB and the host has {free / 1e9:.3g} GB free")
+    required, free = 4 * vertices**2, processor.free_bytes()
+    if required > free:
+        raise MemoryError(f"the answer takes {required / 1e9:.3g} GB and the host has {free / 1e9:.3g} GB free")
     return np.empty((vertices, vertices), "uint32")

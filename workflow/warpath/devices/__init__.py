@@ -1,4 +1,4 @@
-"""What executes a kernel, behind one small interface: arrays, kernels, launches, a flag, a timer."""
+"""Devices that run kernels, behind one small interface: arrays, kernels and their launches, flags, timers."""
 
 import importlib
 import os
@@ -12,7 +12,7 @@ KINDS = ("cuda", "host", "cpu", "peer", "peer_gpu")
 
 
 def open(kind, number=0):
-    """The device of that kind; `number` tells GPUs apart, as the driver does. Imports what it needs only now."""
+    """Return a device of that kind; `number` selects a GPU by the driver's numbering. Imports only what it needs."""
     if kind not in KINDS:
         raise ValueError(f"no device '{kind}', only {', '.join(KINDS)}")
     device = importlib.import_module(f"warpath.devices.{kind}").Device
@@ -20,20 +20,22 @@ def open(kind, number=0):
 
 
 def detect():
-    """The kind to use where nobody has chosen: cuda where a GPU is visible, else host. Costs next to nothing."""
+    """Return "cuda" if a GPU is visible, else "host". Cheap: asks the driver without importing anything."""
     return "cuda" if driver.gpus() else "host"
 
 
 def expect_gpus_elsewhere(device):
-    """On a cluster nothing follows from what the machine has that submits the jobs: the nodes have GPUs, unless the
-    settings say host. The jobs inherit what is decided here."""
+    """Decide for the nodes of a cluster, which have GPUs unless `device` is "host"; their jobs inherit WARPATH_DEVICE.
+
+    What the submitting machine has says nothing about the nodes.
+    """
     os.environ.setdefault("WARPATH_DEVICE", "host" if device == "host" else "cuda")
 
 
 def resolve(device):
-    """The device that kernels run on here; asking for a GPU where there is none is an error at once.
+    """Return the device that kernels run on, "cuda" or "host"; asking for cuda without a GPU is a UserError.
 
-    Where jobs run on other machines than this one (a cluster's login node), WARPATH_DEVICE says what those have.
+    WARPATH_DEVICE overrides the setting: where jobs run on other machines, it names what those have.
     """
     if "WARPATH_DEVICE" in os.environ:
         return os.environ["WARPATH_DEVICE"]
@@ -42,7 +44,7 @@ def resolve(device):
     detected = detect()
     if device == "cuda" and detected != "cuda":
         raise UserError(
-            f"{settings.shown(settings.CONFIG)}: device is cuda, but this machine has no usable NVIDIA GPU (nvidia-smi "
-            "tells more); set it to auto or host"
+            f"{settings.shown(settings.CONFIG)}: device is cuda, but this machine has no usable NVIDIA GPU (check with "
+            "nvidia-smi); set it to auto or host"
         )
     return detected

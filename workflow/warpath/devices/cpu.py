@@ -1,10 +1,10 @@
-"""The cpu device: sequential C++ baselines, `extern "C"` functions of <name>.cpp called with arrays and integers."""
+"""The cpu device: sequential C++ baselines, `extern "C"` functions that take arrays and integers."""
 
 import ctypes
 
 import numpy as np
 
-from warpath.devices import host, source
+from warpath.devices import code, host
 from warpath.foundation import compiler
 
 _OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
@@ -13,12 +13,13 @@ _OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
 class Device(host.Device):
     kind = "cpu"
 
-    def kernels(self, file, *names, **defines):
-        path = source.beside(file, ".cpp")
-        options = [*_OPTIONS, *host.sanitizers(), *source.options(defines)]
-        library = compiler.library(path.stem, options, [path], source.contents(path))
-        source.refuse_absent(path, names)
-        return tuple(self._function(ctypes.CDLL(str(library))[name]) for name in names)
+    def kernels(self, stem, *names, **defines):
+        """Return those functions of the .cpp file of that stem."""
+        file = code.path(stem, ".cpp")
+        code.require_functions(file, names)
+        options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
+        library = ctypes.CDLL(str(compiler.library(file.stem, options, [file], code.contents(file))))
+        return tuple(self._function(library[name]) for name in names)
 
     def _function(self, function):
         function.restype = ctypes.c_longlong

@@ -1,24 +1,24 @@
-"""The cuda device: CuPy for arrays and the context, NVRTC for kernels, and the driver's launch called directly."""
+"""The cuda device: arrays and the context by CuPy, kernels by NVRTC, launches by direct calls of the driver."""
 
 import contextlib
-import ctypes
 import importlib.util
 import os
 from functools import cached_property
 
 import numpy as np
 
-from warpath.devices import driver, nvml, nvrtc, source
+from warpath.devices import code, driver, nvml, nvrtc
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
-from warpath.devices.launch import Arguments, scalar_bits, shape
+from warpath.devices.flag import Flag
+from warpath.devices.launch import DEFAULT_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 from warpath.foundation import cache
 from warpath.foundation.errors import UserError
 
-UNASKED_SHARED = 48 * 1024  # bytes a block; a kernel that wants more must say so first
-
-# Of the driver and of the runtime, which number them alike.
+# Error codes, the same in the driver and in the runtime.
 _OUT_OF_MEMORY = {2}
-_UNSUPPORTED = {701, 720}  # out of resources for a launch; too many cooperating blocks
+_UNSUPPORTED = {701, 720}  # too few resources for a launch; too many cooperating blocks
+
+GLOBALS = b".nv.global"  # the section of a cubin with a module's global variables
 
 
 class Device:
@@ -31,10 +31,35 @@ class Device:
         from cupy_backends.cuda.api import driver as launcher
 
         self.number, self.launches = number, 0
+        self._modules = {}  # by cubin
         self.xp, self.runtime, self.launcher = cupy, cupy.cuda.runtime, launcher
         with self.guard():
             cupy.cuda.Device(number).use()
-            self.runtime.free(0)  # makes the context
+            self.runtime.free(0)  # creates the context
+        self.begin()
+
+    def begin(self):
+        """Begin a run: its arrays come from a pool of its own, as if it had the process to itself."""
+        self.launches = 0
+        self._pool = self.xp.cuda.MemoryPool()
+        self.xp.cuda.set_allocator(self._pool.malloc)
+
+    def end(self):
+        """End a run: give its memory back, and return the bytes that are still in use."""
+        with self.guard():
+            self._pool.free_all_blocks()
+        return self._pool.total_bytes()
+
+    def trim(self):
+        """Give back the memory of kept arrays that were dropped."""
+        with self.guard():
+            self.xp.get_default_memory_pool().free_all_blocks()
+
+    @contextlib.contextmanager
+    def keeping(self):
+        """Allocate arrays that outlive the run."""
+        with self.xp.cuda.using_allocator(self.xp.get_default_memory_pool().malloc):
+            yield
 
     @cached_property
     def properties(self):
@@ -46,7 +71,7 @@ class Device:
 
     @cached_property
     def architecture(self):
-        """90 for sm_90."""
+        """The compute capability as an integer, 90 for sm_90."""
         return 10 * self.properties["major"] + self.properties["minor"]
 
     @cached_property
@@ -61,16 +86,26 @@ class Device:
         with self.guard():
             return self.xp.asnumpy(array)
 
-    def kernels(self, file, *names, **defines):
-        path = source.beside(file, ".cu")
-        source.refuse_absent(path, names)
+    def kernels(self, stem, *names, **defines):
+        """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
+        file = code.path(stem, ".cu")
+        code.require_functions(file, names)
         with self.guard():
-            module = self.xp.cuda.function.Module()
-            module.load(_cubin(path, self.architecture, defines))
+            module = self._module(_cubin(file, self.architecture, defines))
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
 
+    def _module(self, cubin):
+        """Load a module, or find it loaded. Global variables would carry over from one run to the next."""
+        if cubin in self._modules:
+            return self._modules[cubin]
+        module = self.xp.cuda.function.Module()
+        module.load(cubin)
+        if GLOBALS not in cubin:
+            self._modules[cubin] = module
+        return module
+
     def flag(self):
-        return Flag(self)
+        return Flag(self.words(1))
 
     def words(self, count):
         return Words(self, count)
@@ -84,12 +119,17 @@ class Device:
 
     @property
     def memory(self):
-        """Bytes that the GPU has."""
+        """Bytes of device memory."""
         return self.properties["totalGlobalMem"]
 
+    @property
+    def shared_memory(self):
+        """Bytes of shared memory that a block may have."""
+        return self.properties["sharedMemPerBlockOptin"]
+
     def memory_used(self):
-        """The most that CuPy's pool has held, since it gives nothing back."""
-        return self.xp.get_default_memory_pool().total_bytes()
+        """Return the bytes of the run's pool, which only grows."""
+        return self._pool.total_bytes()
 
     def environment(self):
         return {
@@ -114,7 +154,7 @@ class Device:
 
     @contextlib.contextmanager
     def guard(self):
-        """Turns CuPy's errors into those of warpath.devices.errors."""
+        """Translate CuPy's errors into those of warpath.devices.errors."""
         try:
             yield
         except self.xp.cuda.memory.OutOfMemoryError as error:
@@ -127,17 +167,17 @@ class Kernel:
     def __init__(self, device, function, name, cooperative=False):
         self.name, self._device, self._function, self._cooperative = name, device, function, cooperative
         launcher = device.launcher
-        self._most_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
+        self._max_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
         self._arguments = Arguments(name, driver.parameters(function.ptr), self._bits)
-        self._launches = {}  # by shape: a host loop whose queue grows and shrinks comes back to the same ones
+        self._launches = {}  # by shape, which host loops repeat as their queue grows and shrinks
 
     @property
     def cooperative(self):
         return Kernel(self._device, self._function, self.name, cooperative=True)
 
     def resident_blocks(self, block, shared=0):
-        """How many blocks the whole device runs at once: the most that a cooperative launch may have."""
+        """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""
         (_, block, shared) = shape(self.name, (1, block, shared))
         self._allow(block, shared)
         launcher, threads = self._device.launcher, block[0] * block[1] * block[2]
@@ -154,8 +194,8 @@ class Kernel:
         grid, block, shared = shape(self.name, key)
         self._allow(block, shared)
         blocks = grid[0] * grid[1] * grid[2]
-        if self._cooperative and blocks > (most := self.resident_blocks(block, shared)):
-            raise UnsupportedLaunch(f"{self.name}: {blocks} cooperating blocks, the most is {most}")
+        if self._cooperative:
+            check_cooperative(self.name, blocks, self.resident_blocks(block, shared))
         device, pack = self._device, self._arguments.pack
         launcher, stream = device.launcher, device.xp.cuda.get_current_stream
         run = launcher.launchCooperativeKernel if self._cooperative else launcher.launchKernel
@@ -173,21 +213,21 @@ class Kernel:
         return launch
 
     def _allow(self, block, shared):
-        """Asks for as much shared memory as a launch needs, or says why it cannot be had."""
+        """Opt in to the shared memory that a launch needs; raise UnsupportedLaunch beyond the kernel's limits."""
         threads = block[0] * block[1] * block[2]
-        if threads > self._most_threads:
+        if threads > self._max_threads:
             raise UnsupportedLaunch(
-                f"{self.name}: {threads} threads a block, the most is {self._most_threads} with the registers it needs"
+                f"{self.name}: {threads} threads a block; at most {self._max_threads}, given its registers"
             )
-        needed, most = self._static_shared + shared, self._device.properties["sharedMemPerBlockOptin"]
-        if needed > most:
-            raise UnsupportedLaunch(f"{self.name}: {needed} bytes of shared memory a block, the most is {most}")
-        if needed > UNASKED_SHARED:
+        size = self._static_shared + shared
+        check_shared(self.name, size, self._device.shared_memory)
+        if size > DEFAULT_SHARED:
             launcher = self._device.launcher
             attribute = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
             with self._device.guard():
                 allowed = launcher.funcGetAttribute(attribute, self._function.ptr)
-                launcher.funcSetAttribute(self._function.ptr, attribute, max(shared, allowed))  # launches are kept
+                # Never less than before: launches that were kept rely on it.
+                launcher.funcSetAttribute(self._function.ptr, attribute, max(shared, allowed))
 
     def _bits(self, position, argument):
         if isinstance(argument, self._device.xp.ndarray):
@@ -203,58 +243,43 @@ class Kernel:
         return bits
 
 
-class Flag:
-    """A 4-byte integer that kernels set and the host loop reads, through memory that the GPU can copy to by itself."""
-
-    def __init__(self, device):
-        self._device, self._runtime = device, device.runtime
-        self.array = device.xp.zeros(1, "int32")
-        self._pinned = device.xp.cuda.alloc_pinned_memory(4)
-        self._value = ctypes.c_int32.from_address(self._pinned.ptr)
-        self._address = self.array.data.ptr
-
-    def clear(self):
-        self._runtime.memsetAsync(self._address, 0, 4, self._stream())
-
-    def set(self, value):
-        """The runtime has taken the value when the call returns, as it does with memory that is not pinned."""
-        source = ctypes.c_int32(value)
-        to_device = self._runtime.memcpyHostToDevice
-        self._runtime.memcpyAsync(self._address, ctypes.addressof(source), 4, to_device, self._stream())
-
-    def read(self):
-        stream = self._stream()
-        with self._device.guard():
-            self._runtime.memcpyAsync(self._pinned.ptr, self._address, 4, self._runtime.memcpyDeviceToHost, stream)
-            self._runtime.streamSynchronize(stream)
-        return self._value.value
-
-    def _stream(self):
-        return self._device.xp.cuda.get_current_stream().ptr
-
-
 class Words:
-    """As a flag, but several numbers that the host loop may change before kernels go on with them."""
+    """int32 numbers on the device, with a pinned copy at `address` through which the host loop reads and changes them.
+
+    Pinned, because the GPU copies to and from such memory by itself.
+    """
 
     def __init__(self, device, count):
-        self._device, self._runtime = device, device.runtime
+        self._device, self._runtime, self._bytes = device, device.runtime, 4 * count
         self.array = device.xp.zeros(count, "int32")
-        self._pinned = device.xp.cuda.alloc_pinned_memory(4 * count)
+        self._pinned = device.xp.cuda.alloc_pinned_memory(self._bytes)
+        self._on_device, self.address = self.array.data.ptr, self._pinned.ptr
         self._values = np.frombuffer(self._pinned, np.int32, count)
 
-    def read(self, count):
-        """The first `count`, until the next reading: what is written here, `write` copies to the device."""
-        stream = self._device.xp.cuda.get_current_stream().ptr
+    def clear(self):
+        self._runtime.memsetAsync(self._on_device, 0, self._bytes, self._stream())
+
+    def fetch(self, count):
+        """Copy the first `count` to `address` and wait for them."""
+        stream = self._stream()
         with self._device.guard():
-            to_host = self._runtime.memcpyDeviceToHost
-            self._runtime.memcpyAsync(self._pinned.ptr, self.array.data.ptr, 4 * count, to_host, stream)
+            self._runtime.memcpyAsync(
+                self.address, self._on_device, 4 * count, self._runtime.memcpyDeviceToHost, stream
+            )
             self._runtime.streamSynchronize(stream)
+
+    def read(self, count):
+        """Return the first `count` as an array, valid until the next read; `write` sends changes to the device."""
+        self.fetch(count)
         return self._values[:count]
 
     def write(self, count):
-        stream = self._device.xp.cuda.get_current_stream().ptr
+        """Send the first `count`, which must stay as they are until the next read."""
         to_device = self._runtime.memcpyHostToDevice
-        self._runtime.memcpyAsync(self.array.data.ptr, self._pinned.ptr, 4 * count, to_device, stream)
+        self._runtime.memcpyAsync(self._on_device, self.address, 4 * count, to_device, self._stream())
+
+    def _stream(self):
+        return self._device.xp.cuda.get_current_stream().ptr
 
 
 class Timer:
@@ -277,12 +302,12 @@ class Timer:
 
 
 def require():
-    """Says in one line what is missing, before anything slow is imported."""
+    """Raise a one-line error if the driver, a GPU or CuPy is missing, before anything slow is imported."""
     advice = "or set device: host"
     if driver.version() is None:
-        raise UserError(f"device cuda: no NVIDIA driver was found (libcuda.so.1); install one, {advice}")
+        raise UserError(f"device cuda: no NVIDIA driver (libcuda.so.1); install one, {advice}")
     if driver.version() < driver.OLDEST:
-        raise UserError(f"device cuda: {driver.too_old()}, {advice}")
+        raise UserError(f"device cuda: {driver.too_old_message()}, {advice}")
     if not driver.gpus():
         visible = os.environ.get("CUDA_VISIBLE_DEVICES")
         hidden = "" if visible is None else f" with CUDA_VISIBLE_DEVICES={visible}"
@@ -291,20 +316,20 @@ def require():
         raise UserError("device cuda: CuPy is not installed: delete .venv and run make again")
 
 
-def _cubin(path, architecture, defines):
-    toolkit, options = _toolkit(), source.options(defines)
-    ingredients = [toolkit.identity, architecture, *options, *source.contents(path)]
+def _cubin(file, architecture, defines):
+    toolkit, options = _toolkit(), code.options(defines)
+    ingredients = [toolkit.identity, architecture, *options, *code.contents(file)]
     cubin = cache.built(
-        f"{path.stem}-sm{architecture}",
+        f"{file.stem}-sm{architecture}",
         ".cubin",
         ingredients,
-        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, path, architecture, options)),
+        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, file, architecture, options)),
     )
     return cache.content(cubin)
 
 
 def _toolkit():
-    return nvrtc.newest(most=driver.version() // 1000)
+    return nvrtc.newest(cuda=driver.version() // 1000)
 
 
 def _translated(error):

@@ -1,13 +1,13 @@
-"""The NVIDIA driver, asked directly: standard library only, so that it can be asked before anything is installed."""
+"""The NVIDIA driver through ctypes. Standard library only: it is asked before anything is installed."""
 
 import ctypes
 import threading
 
-OLDEST = 12000  # the CUDA version that the oldest driver must support for which there is a CuPy wheel here
+OLDEST = 12000  # the CUDA version that a driver must support at least, for one of the CuPy wheels in requirements/
 
 
 def version():
-    """The CUDA version that the driver supports, as 12090 for 12.9; None without a driver."""
+    """Return the CUDA version that the driver supports (12090 is 12.9), or None without a driver."""
     library = _library()
     number = ctypes.c_int()
     if library is None or library.cuDriverGetVersion(ctypes.byref(number)):
@@ -16,7 +16,7 @@ def version():
 
 
 def gpus():
-    """How many GPUs this process may use; the driver honours CUDA_VISIBLE_DEVICES."""
+    """Return the number of GPUs that this process may use; the driver honours CUDA_VISIBLE_DEVICES."""
     library = _library()
     count = ctypes.c_int()
     if library is None or library.cuInit(0) or library.cuDeviceGetCount(ctypes.byref(count)):
@@ -25,21 +25,21 @@ def gpus():
 
 
 def uuids():
-    """The UUIDs of those GPUs, in the order in which this process numbers them; slices of one GPU have their own."""
-    library, found = _library(), []
+    """Return the UUIDs of those GPUs in the order of this process's numbering. Each MIG slice has a UUID of its own."""
+    library, identifiers = _library(), []
     for index in range(gpus()):
         device, uuid = ctypes.c_int(), (ctypes.c_ubyte * 16)()
         identify = getattr(library, "cuDeviceGetUuid_v2", None) or library.cuDeviceGetUuid  # before CUDA 11.4
         if library.cuDeviceGet(ctypes.byref(device), index) or identify(ctypes.byref(uuid), device):
-            raise OSError(f"the NVIDIA driver does not tell the UUID of GPU {index}")
-        found.append(bytes(uuid).hex())
-    return found
+            raise OSError(f"the NVIDIA driver does not report the UUID of GPU {index}")
+        identifiers.append(bytes(uuid).hex())
+    return identifiers
 
 
 def wake(number):
-    """Make the context of that GPU in a thread of its own, while Python imports what is to use it.
+    """Create the context of that GPU in a thread, while this process goes on importing.
 
-    Whatever goes wrong goes wrong once more where the device is opened, and is said there.
+    Errors are ignored here: they occur again, and are reported, when the device is opened.
     """
     threading.Thread(target=_retain, args=(number,), daemon=True).start()
 
@@ -50,7 +50,7 @@ def _retain(number):
         library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
 
 
-def too_old():
+def too_old_message():
     return (
         f"the NVIDIA driver supports CUDA {version() // 1000}.{version() % 1000 // 10} and CUDA 12.0 is needed; "
         "update the driver to 525 or later"
@@ -58,19 +58,19 @@ def too_old():
 
 
 def oldest_architecture():
-    """The lowest compute capability among those GPUs, as 70 for 7.0; None without a GPU."""
-    library, found = _library(), []
+    """Return the lowest compute capability among those GPUs (70 for 7.0), or None without a GPU."""
+    library, architectures = _library(), []
     for index in range(gpus()):
-        device, number = ctypes.c_int(), [ctypes.c_int(), ctypes.c_int()]
+        device, numbers = ctypes.c_int(), [ctypes.c_int(), ctypes.c_int()]
         library.cuDeviceGet(ctypes.byref(device), index)
-        for attribute, value in zip((75, 76), number, strict=True):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
-            library.cuDeviceGetAttribute(ctypes.byref(value), attribute, device)
-        found.append(10 * number[0].value + number[1].value)
-    return min(found, default=None)
+        for attribute, number in zip((75, 76), numbers, strict=True):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+            library.cuDeviceGetAttribute(ctypes.byref(number), attribute, device)
+        architectures.append(10 * numbers[0].value + numbers[1].value)
+    return min(architectures, default=None)
 
 
 def parameters(function):
-    """How many parameters a loaded kernel takes; None where the driver (before CUDA 12.4) does not tell."""
+    """Return how many parameters a loaded kernel takes, or None from a driver before CUDA 12.4."""
     describe = getattr(_library(), "cuFuncGetParamInfo", None)
     offset, size, count = ctypes.c_size_t(), ctypes.c_size_t(), 0
     if describe is None:

@@ -1,4 +1,4 @@
-"""What can go wrong on a device. The first two are results of an experiment; the third is a bug in a kernel."""
+"""Errors of a device. UnsupportedLaunch and OutOfMemory are experimental outcomes, KernelFault is a bug in a kernel."""
 
 
 class UnsupportedLaunch(Exception):
@@ -6,8 +6,8 @@ class UnsupportedLaunch(Exception):
 
 
 class OutOfMemory(Exception):
-    """The device has not enough memory."""
+    """The device does not have enough memory."""
 
 
 class KernelFault(Exception):
-    """A kernel has done something illegal. Where and what, as far as the device can tell."""
+    """A kernel did something illegal; the message says where and what, as far as the device reports it."""

@@ -1,21 +1,21 @@
-"""The host device: a .cu file compiled by g++ through kernels/host, for machines without a GPU and for sanitizers."""
+"""The host device: .cu files compiled by g++ with kernels/host, for machines without a GPU and for sanitizers."""
 
+import contextlib
 import ctypes
 import os
-import resource
 import time
 
 import numpy as np
 
 from warpath.algorithms import discovery
-from warpath.devices import source
-from warpath.devices.errors import KernelFault, UnsupportedLaunch
-from warpath.devices.launch import Arguments, scalar_bits, shape
+from warpath.devices import code
+from warpath.devices.errors import KernelFault
+from warpath.devices.flag import Flag
+from warpath.devices.launch import MAX_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 from warpath.foundation import compiler, processor
 
 HOST = discovery.KERNELS / "host"
-MOST_STACK = 200_000  # bytes a thread, of the 256 KB that kernels/host gives it
-MOST_SHARED = 227 * 1024  # bytes a block; kernels/host has the same number
+MAX_FRAME = 200_000  # bytes of a function's variables: kernels/host gives a thread a stack of 256 KB
 
 _OPTIONS = [
     "-std=c++17",
@@ -23,7 +23,8 @@ _OPTIONS = [
     "-march=native",
     "-pthread",
     "-g1",
-    "-fno-tree-slp-vectorize",  # or threadIdx goes through a vector register, which doubles the cost of a thread
+    "-fno-tree-slp-vectorize",  # otherwise threadIdx goes through a vector register, which doubles a thread's cost
+    f"-DWARPATH_MAX_SHARED={MAX_SHARED}",
     "-fno-strict-aliasing",
     "-fvisibility=hidden",
     "-fno-semantic-interposition",
@@ -33,10 +34,14 @@ _OPTIONS = [
 
 
 class _Kernel(ctypes.Structure):
+    """host::Kernel of kernels/host/block.hpp."""
+
     _fields_ = (("name", ctypes.c_char_p), ("parameters", ctypes.c_char_p), ("run_threads", ctypes.c_void_p))
 
 
 class _Configuration(ctypes.Structure):
+    """host::Configuration of kernels/host/runtime/launch.hpp."""
+
     _fields_ = (
         ("grid", ctypes.c_uint * 3),
         ("block", ctypes.c_uint * 3),
@@ -51,12 +56,13 @@ class _Configuration(ctypes.Structure):
 
 class Device:
     kind = "host"
-    memory = 8 << 30  # bytes that algorithms may plan with: on every machine the same
+    memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
+    shared_memory = MAX_SHARED
     xp = np
 
     def __init__(self):
-        self.launches = 0
         self.multiprocessors = processor.cores()
+        self.begin()
 
     def put(self, array):
         return np.array(array, order="C", copy=True)
@@ -64,12 +70,13 @@ class Device:
     def get(self, array):
         return np.array(array, copy=True)
 
-    def kernels(self, file, *names, **defines):
-        library = ctypes.CDLL(str(_library(source.beside(file, ".cu"), names, defines, _runtime())))
+    def kernels(self, stem, *names, **defines):
+        """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
+        library = ctypes.CDLL(str(_library(code.path(stem, ".cu"), names, defines, _runtime())))
         return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self):
-        return Flag()
+        return Flag(self.words(1))
 
     def words(self, count):
         return Words(count)
@@ -78,10 +85,27 @@ class Device:
         return Timer()
 
     def synchronize(self):
-        """Launches return when they are done."""
+        """Do nothing: a launch returns when its kernel has ended."""
+
+    def begin(self):
+        """Begin a run: count its launches and its memory from here."""
+        self.launches = 0
+        self._memory_before = processor.reset_peak()
+
+    def end(self):
+        """End a run. Its arrays are the process's, which is replaced."""
+        return 0
+
+    def trim(self):
+        """Give back the memory of kept arrays that were dropped."""
+
+    def keeping(self):
+        """Allocate arrays that outlive the run."""
+        return contextlib.nullcontext()
 
     def memory_used(self):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        """Return the bytes by which this process has grown in the run, at most."""
+        return processor.peak_bytes() - self._memory_before
 
     def environment(self):
         unknown = {"uuid": None, "driver": None, "cuda": None, "compute_capability": None}
@@ -91,7 +115,7 @@ class Device:
         return processor.sensors()
 
     def slowed(self):
-        """A CPU does not say."""
+        """Return nothing: a CPU does not report throttling."""
         return set()
 
 
@@ -109,17 +133,14 @@ class Kernel:
         return Kernel(self._device, self._library, self.name, cooperative=True)
 
     def resident_blocks(self, block, shared=0):
-        """Each block of a cooperative launch has an OS thread of its own; a few more than cores cost little."""
+        """Return the limit of a cooperative launch: each block gets an OS thread; a few more than cores are cheap."""
         return max(4, self._device.multiprocessors)
 
     def __getitem__(self, key):
         grid, block, shared = shape(self.name, key)
-        if shared > MOST_SHARED:
-            raise UnsupportedLaunch(f"{self.name}: {shared} bytes of shared memory a block, the most is {MOST_SHARED}")
-        if self._cooperative and grid[0] * grid[1] * grid[2] > self.resident_blocks(block, shared):
-            raise UnsupportedLaunch(
-                f"{self.name}: {grid} cooperating blocks, the most is {self.resident_blocks(block)}"
-            )
+        check_shared(self.name, shared, self._device.shared_memory)
+        if self._cooperative:
+            check_cooperative(self.name, grid[0] * grid[1] * grid[2], self.resident_blocks(block, shared))
         configuration = _Configuration(
             grid=grid,
             block=block,
@@ -142,7 +163,7 @@ class Kernel:
         return launch
 
     def _bits(self, position, argument):
-        """The 64 bits of an argument, which a GPU would believe; here a wrong type or size is noticed."""
+        """Return the 64 bits of an argument; raise TypeError for a wrong type or size, which a GPU would not notice."""
         letter, size = self._parameters[position]
         if letter == "p":
             if argument is None:
@@ -161,33 +182,24 @@ class Kernel:
         raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {_describe(argument)}")
 
 
-class Flag:
-    """A 4-byte integer that kernels set and the host loop reads."""
-
-    def __init__(self):
-        self.array = np.zeros(1, np.int32)
-
-    def clear(self):
-        self.array[0] = 0
-
-    def set(self, value):
-        self.array[0] = value
-
-    def read(self):
-        return int(self.array[0])
-
-
 class Words:
-    """As a flag, but several numbers that the host loop may change before kernels go on with them."""
+    """int32 numbers that kernels and the host loop share: it is the same memory, so nothing is copied."""
 
     def __init__(self, count):
         self.array = np.zeros(count, np.int32)
+        self.address = self.array.__array_interface__["data"][0]
+
+    def clear(self):
+        self.array.fill(0)
+
+    def fetch(self, count):
+        pass
 
     def read(self, count):
         return self.array[:count]
 
     def write(self, count):
-        pass  # they are the same memory
+        pass
 
 
 class Timer:
@@ -209,9 +221,9 @@ def _describe(argument):
 
 
 def sanitizers():
-    """Compiler options for WARPATH_SANITIZE=address,undefined; the process needs their runtime preloaded."""
+    """Return compiler options for WARPATH_SANITIZE=address,undefined; their runtime must be preloaded (LD_PRELOAD)."""
     chosen = os.environ.get("WARPATH_SANITIZE", "")
-    return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"] if chosen else []
+    return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Og"] if chosen else []
 
 
 def _options():
@@ -223,17 +235,17 @@ def _files(folder):
 
 
 def _runtime():
-    """The library that runs blocks: one for all kernels of a process."""
+    """Return the library that runs blocks, one for all kernels of a process."""
     sources = sorted((HOST / "runtime").glob("*.cpp"))
     return compiler.library("runtime", _options(), sources, [path.read_bytes() for path in _files(HOST)])
 
 
-def _library(path, names, defines, runtime):
-    source.refuse_absent(path, names)
-    options = [*_options(), *source.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
-    if not sanitizers():  # which make frames larger, and stacks too
-        options.append(f"-Werror=frame-larger-than={MOST_STACK}")
-    unit = f'#include "{path.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)
+def _library(file, names, defines, runtime):
+    code.require_functions(file, names)
+    options = [*_options(), *code.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+    if not sanitizers():  # they make frames larger, and kernels/host gives them larger stacks
+        options.append(f"-Werror=frame-larger-than={MAX_FRAME}")
+    unit = f'#include "{file.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)
     link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
     sources = [HOST / "shared.cpp", "-x", "c++", "-", *link]
-    return compiler.library(path.stem, options, sources, [runtime.name, unit, *source.contents(path)], unit)
+    return compiler.library(file.stem, options, sources, [runtime.name, unit, *code.contents(file)], unit)

@@ -1,7 +1,7 @@
-"""A launch `kernel[blocks, block, shared_bytes](*arguments)`: its shape, and its arguments in the form of the driver's.
+"""The shape of a launch `kernel[blocks, block, shared_bytes](*arguments)`, and its arguments as the driver takes them.
 
-Both devices take an array of pointers to parameters, as cuLaunchKernel does. It is kept from launch to launch, and
-only arguments that are not the same object as last time are converted again: most launches of a loop change nothing.
+Both devices pass an array of pointers to parameters, as cuLaunchKernel does. The array is kept between launches, and an
+argument is converted again only if it is another object than last time: most launches of a loop change nothing.
 """
 
 import ctypes
@@ -12,24 +12,39 @@ import numpy as np
 from warpath.devices.errors import UnsupportedLaunch
 
 # Limits that all architectures since sm_70 share.
-MOST_THREADS = 1024
-MOST_BLOCKS = (2**31 - 1, 65535, 65535)
-MOST_BLOCK = (1024, 1024, 64)
-MOST_PARAMETERS = 64  # ours: no kernel that anybody would like to read has more
+MAX_THREADS = 1024
+MAX_GRID = (2**31 - 1, 65535, 65535)
+MAX_BLOCK = (1024, 1024, 64)
+
+# Bytes of shared memory a block: without opting in, on every architecture; and the most of sm_90, which the host has.
+DEFAULT_SHARED = 48 * 1024
+MAX_SHARED = 227 * 1024
+
+MAX_PARAMETERS = 64  # our own limit, more than a readable kernel has
 
 
 def shape(name, key):
-    """(grid, block, shared bytes) of what stands in the brackets."""
+    """Return (grid, block, shared bytes) from what stands in the brackets of a launch."""
     grid, block, shared = key if len(key) == 3 else (*key, 0)
     grid, block = _extent(grid), _extent(block)
     if min(grid) < 1 or min(block) < 1:
         raise ValueError(f"{name}: a launch of {grid} blocks of {block} threads")
     threads = block[0] * block[1] * block[2]
-    if threads > MOST_THREADS or any(map(operator.gt, block, MOST_BLOCK)):
-        raise UnsupportedLaunch(f"{name}: blocks of {threads} threads, the most is {MOST_THREADS}")
-    if any(map(operator.gt, grid, MOST_BLOCKS)):
-        raise UnsupportedLaunch(f"{name}: a grid of {grid} blocks, the most is {MOST_BLOCKS}")
+    if threads > MAX_THREADS or any(map(operator.gt, block, MAX_BLOCK)):
+        raise UnsupportedLaunch(f"{name}: {block} threads a block; at most {MAX_THREADS}, and {MAX_BLOCK} by dimension")
+    if any(map(operator.gt, grid, MAX_GRID)):
+        raise UnsupportedLaunch(f"{name}: {grid} blocks; at most {MAX_GRID}")
     return grid, block, operator.index(shared)
+
+
+def check_shared(name, size, limit):
+    if size > limit:
+        raise UnsupportedLaunch(f"{name}: {size} bytes of shared memory a block; at most {limit}")
+
+
+def check_cooperative(name, blocks, limit):
+    if blocks > limit:
+        raise UnsupportedLaunch(f"{name}: {blocks} cooperating blocks; at most {limit}")
 
 
 def _extent(size):
@@ -39,15 +54,18 @@ def _extent(size):
 
 
 class Arguments:
-    """The arguments of a kernel's launches. `convert(position, argument)` gives 64 bits, of which the kernel reads
-    as many as its parameter has. Where nobody knows the count, the first launch is believed."""
+    """The arguments of a kernel's launches, at `address`.
+
+    `convert(position, argument)` returns 64 bits, of which the kernel reads as many as its parameter has. `count` is
+    None where the driver does not report it; then the first launch determines it.
+    """
 
     def __init__(self, name, count, convert):
         self._name, self._convert, self._count = name, convert, count
         self._last = None
-        self._slots = (ctypes.c_uint64 * MOST_PARAMETERS)()
+        self._slots = (ctypes.c_uint64 * MAX_PARAMETERS)()
         first = ctypes.addressof(self._slots)
-        self._pointers = (ctypes.c_void_p * MOST_PARAMETERS)(*range(first, first + 8 * MOST_PARAMETERS, 8))
+        self._pointers = (ctypes.c_void_p * MAX_PARAMETERS)(*range(first, first + 8 * MAX_PARAMETERS, 8))
         self.address = ctypes.addressof(self._pointers)
 
     def pack(self, arguments):
@@ -69,7 +87,7 @@ class Arguments:
 
 
 def scalar_bits(value):
-    """The bits of a Python integer or a NumPy scalar, little endian, as 64; None for anything else."""
+    """Return the bits of a Python integer or a NumPy scalar as a 64-bit number; None for anything else."""
     if isinstance(value, (int, np.integer, np.bool_)):
         return int(value) & (2**64 - 1)
     if isinstance(value, (np.float32, np.float64)):

@@ -1,26 +1,27 @@
-"""What NVML says of a GPU, by ctypes. A machine without NVML, or a GPU that will not tell, is no error: no entry."""
+"""Driver version, clocks, temperature, power and throttling of a GPU, read from NVML through nvidia-ml-py.
+
+A field that cannot be read is left out and nothing here raises, so that no run fails for want of a sensor: NVML may be
+absent, a GPU or its driver may lack a query, and nvidia-ml-py may be missing although it is a requirement. The first
+query imports it, which takes 15 ms: most processes never ask.
+"""
 
 import contextlib
-import ctypes
 from functools import cache
 
-_CLOCKS = {"sm": 1, "memory": 2}
-_TEMPERATURE_OF_GPU = 0
-
-# Bits of the reasons for running slower than the maximum.
+# Reasons for running below the maximum clocks: the end of NVML's name, and ours in records.
 _REASONS = {
-    0x1: "idle",
-    0x2: "application_clocks",
-    0x4: "software_power_cap",
-    0x8: "hardware_slowdown",
-    0x10: "sync_boost",
-    0x20: "software_thermal_slowdown",
-    0x40: "hardware_thermal_slowdown",
-    0x80: "hardware_power_brake",
-    0x100: "display_clocks",
+    "GpuIdle": "idle",
+    "ApplicationsClocksSetting": "application_clocks",
+    "SwPowerCap": "software_power_cap",
+    "HwSlowdown": "hardware_slowdown",
+    "SyncBoost": "sync_boost",
+    "SwThermalSlowdown": "software_thermal_slowdown",
+    "HwThermalSlowdown": "hardware_thermal_slowdown",
+    "HwPowerBrakeSlowdown": "hardware_power_brake",
+    "DisplayClockSetting": "display_clocks",
 }
-# Those that take away speed which was asked for; an idle GPU, or clocks that somebody has set, are no throttling.
-_SLOWING = {
+# Reasons that take away speed under load. An idle GPU, or clocks that were set on purpose, are not throttling.
+_THROTTLING = {
     "software_power_cap",
     "hardware_slowdown",
     "software_thermal_slowdown",
@@ -30,78 +31,66 @@ _SLOWING = {
 
 
 def environment(bus_id):
-    """What stays as it is during a run."""
-    nvml, device = _open(bus_id)
-    if device is None:
+    """Return the fields that stay the same during a run."""
+    nvml, gpu = _open(bus_id)
+    if nvml is None:
         return {}
-    found = {}
-    with contextlib.suppress(_RefusedError):
-        found["driver"] = _text(nvml.nvmlSystemGetDriverVersion)
-    with contextlib.suppress(_RefusedError):
-        found["uuid"] = _text(nvml.nvmlDeviceGetUUID, device)
-    for name, clock in _CLOCKS.items():
-        with contextlib.suppress(_RefusedError):
-            found[f"{name}_clock_max_mhz"] = _number(nvml.nvmlDeviceGetMaxClockInfo, device, clock)
-    return found
+    return _answered(
+        nvml,
+        driver=nvml.nvmlSystemGetDriverVersion,
+        uuid=lambda: nvml.nvmlDeviceGetUUID(gpu),
+        sm_clock_max_mhz=lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM),
+        memory_clock_max_mhz=lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM),
+    )
 
 
 def sensors(bus_id):
-    """What changes: clocks, temperature, power, and why the clocks are below their maximum."""
-    nvml, device = _open(bus_id)
-    if device is None:
+    """Return the fields that change: clocks, temperature, power, and why the clocks are below their maximum."""
+    nvml, gpu = _open(bus_id)
+    if nvml is None:
         return {}
-    found = {}
-    for name, clock in _CLOCKS.items():
-        with contextlib.suppress(_RefusedError):
-            found[f"{name}_clock_mhz"] = _number(nvml.nvmlDeviceGetClockInfo, device, clock)
-    with contextlib.suppress(_RefusedError):
-        found["temperature_c"] = _number(nvml.nvmlDeviceGetTemperature, device, _TEMPERATURE_OF_GPU)
-    with contextlib.suppress(_RefusedError):
-        found["power_w"] = _number(nvml.nvmlDeviceGetPowerUsage, device) / 1000
-    with contextlib.suppress(_RefusedError):
-        found["throttle_reasons"] = _reasons(nvml, device)
-    return found
+    return _answered(
+        nvml,
+        sm_clock_mhz=lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_SM),
+        memory_clock_mhz=lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_MEM),
+        temperature_c=lambda: nvml.nvmlDeviceGetTemperature(gpu, nvml.NVML_TEMPERATURE_GPU),
+        power_w=lambda: nvml.nvmlDeviceGetPowerUsage(gpu) / 1000,
+        throttle_reasons=lambda: _reasons(nvml, gpu),
+    )
 
 
 def slowed(bus_id):
-    """What slows the GPU down at this moment: one question, to be asked often."""
-    nvml, device = _open(bus_id)
-    with contextlib.suppress(_RefusedError):
-        return set() if device is None else _SLOWING.intersection(_reasons(nvml, device))
-    return set()
+    """Return what throttles the GPU at this moment: one query, cheap enough to repeat after every solve."""
+    nvml, gpu = _open(bus_id)
+    if nvml is None:
+        return set()
+    reasons = _answered(nvml, reasons=lambda: _reasons(nvml, gpu)).get("reasons", ())
+    return _THROTTLING.intersection(reasons)
 
 
-def _reasons(nvml, device):
-    bits = _number(nvml.nvmlDeviceGetCurrentClocksThrottleReasons, device, kind=ctypes.c_ulonglong)
-    return [reason for bit, reason in _REASONS.items() if bits & bit]
+def _reasons(nvml, gpu):
+    bits = nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu)  # its successor needs driver 535
+    return [reason for name, reason in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
 
 
-class _RefusedError(Exception):
-    pass
-
-
-def _number(function, *arguments, kind=ctypes.c_uint):
-    value = kind()
-    if function(*arguments, ctypes.byref(value)):
-        raise _RefusedError
-    return value.value
-
-
-def _text(function, *arguments):
-    text = ctypes.create_string_buffer(96)
-    if function(*arguments, text, ctypes.c_uint(len(text))):
-        raise _RefusedError
-    return text.value.decode()
+def _answered(nvml, **queries):
+    """Return the answers by name, without the queries that this GPU or its driver refuses."""
+    answers = {}
+    for name, query in queries.items():
+        with contextlib.suppress(nvml.NVMLError):
+            answers[name] = query()
+    return answers
 
 
 @cache
 def _open(bus_id):
-    """NVML numbers GPUs in its own way, so the GPU is found by its place on the bus."""
+    """Return pynvml and the GPU's handle, or two Nones. NVML has a numbering of its own; the bus id is unambiguous."""
     try:
-        nvml = ctypes.CDLL("libnvidia-ml.so.1")
-    except OSError:
+        import pynvml
+    except ImportError:
         return None, None
-    device = ctypes.c_void_p()
-    if nvml.nvmlInit_v2() or nvml.nvmlDeviceGetHandleByPciBusId_v2(bus_id.encode(), ctypes.byref(device)):
+    try:
+        pynvml.nvmlInit()
+        return pynvml, pynvml.nvmlDeviceGetHandleByPciBusId(bus_id)
+    except pynvml.NVMLError:
         return None, None
-    return nvml, device

@@ -1,4 +1,4 @@
-"""NVRTC by ctypes: CUDA C++ to machine code for a given architecture. Needs neither a driver nor a GPU."""
+"""NVRTC through ctypes: compile CUDA C++ to machine code for an architecture, without a driver and without a GPU."""
 
 import ctypes
 import re
@@ -10,13 +10,13 @@ from typing import NamedTuple
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.foundation.errors import UserError
 
-# Where the packages of the index put it, newest CUDA first; then where the system's toolkit is.
-_PLACES = ("nvidia/cu13", "nvidia/cuda_nvrtc")
+# Folders of the Python packages, newest CUDA first, then of a toolkit on the system.
+_PACKAGES = ("nvidia/cu13", "nvidia/cuda_nvrtc")
 _SYSTEM = ("/usr/local/cuda",)
 
 
 class Toolkit(NamedTuple):
-    """One NVRTC: its library, the CUDA version that it belongs to, and where CUDA's headers are, if they are here."""
+    """One NVRTC: its library, its major CUDA version, and the folders of CUDA's headers, if installed."""
 
     library: Path
     major: int
@@ -24,24 +24,23 @@ class Toolkit(NamedTuple):
 
     @property
     def identity(self):
-        """What decides, beside the source, which machine code comes out; found without loading 100 MB."""
+        """Text that changes whenever the compiler does; reads no more than file names and a size, not 100 MB."""
         builtins = sorted(path.name for path in self.library.parent.glob("libnvrtc-builtins.so.*"))
         return f"{self.library.name} {self.library.stat().st_size} {builtins}"
 
 
 @cache
 def toolkits():
-    """Those found here, the newest CUDA first."""
-    folders = [Path(entry, place) for place in _PLACES for entry in sys.path if entry] + [
-        Path(root) for root in _SYSTEM
-    ]
-    found = {}
+    """Return every NVRTC on this machine, the newest CUDA first."""
+    folders = [Path(entry, package) for package in _PACKAGES for entry in sys.path if entry]
+    folders += map(Path, _SYSTEM)
+    by_version = {}
     for folder in folders:
         for library in sorted((*folder.glob("lib/libnvrtc.so.*"), *folder.glob("lib64/libnvrtc.so.*"))):
             major = library.name.removeprefix("libnvrtc.so.")
             if major.isdigit():
-                found.setdefault(int(major), Toolkit(library, int(major), _headers(folder)))
-    return tuple(found[major] for major in sorted(found, reverse=True))
+                by_version.setdefault(int(major), Toolkit(library, int(major), _headers(folder)))
+    return tuple(by_version[major] for major in sorted(by_version, reverse=True))
 
 
 def _headers(folder):
@@ -49,36 +48,34 @@ def _headers(folder):
     return tuple(path for path in beside if (path / "cooperative_groups.h").exists() or (path / "nv/target").exists())
 
 
-def newest(most=None):
-    """The newest NVRTC whose machine code a driver of CUDA version `most` loads."""
+def newest(cuda=None):
+    """Return the newest NVRTC; with `cuda`, a major version, the newest whose machine code such a driver loads."""
     for toolkit in toolkits():
-        if most is None or toolkit.major <= most:
+        if cuda is None or toolkit.major <= cuda:
             return toolkit
-    suited = f" for CUDA {most}" if most else ""
-    raise UserError(
-        f"NVRTC{suited} was not found, and kernels cannot be compiled without it: delete .venv and run make again"
-    )
+    version = f" for CUDA {cuda}" if cuda else ""
+    raise UserError(f"NVRTC{version} not found (needed to compile kernels): delete .venv and run make again")
 
 
-def compile_cubin(toolkit, source, architecture, options=()):
-    """Machine code of the .cu file `source` for `architecture` (90 for sm_90)."""
+def compile_cubin(toolkit, file, architecture, options=()):
+    """Return the machine code of the .cu file for `architecture` (90 for sm_90)."""
     nvrtc = _load(toolkit.library)
     program = ctypes.c_void_p()
-    code = Path(source).read_bytes()
-    _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), code, str(source).encode(), 0, None, None))
+    code = Path(file).read_bytes()
+    _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), code, str(file).encode(), 0, None, None))
     try:
-        include = [f"-I{folder}" for folder in (Path(source).parent, *toolkit.headers)]
+        include = [f"-I{folder}" for folder in (Path(file).parent, *toolkit.headers)]
         flags = ["-std=c++17", f"--gpu-architecture=sm_{architecture}", "--generate-line-info", *options, *include]
         encoded = (ctypes.c_char_p * len(flags))(*map(str.encode, flags))
         if nvrtc.nvrtcCompileProgram(program, len(flags), encoded):
-            raise _compile_error(source, _read(nvrtc, program, "ProgramLog").decode().rstrip("\0"))
+            raise _compile_error(file, _read(nvrtc, program, "ProgramLog").decode().rstrip("\0"))
         return _read(nvrtc, program, "CUBIN")
     finally:
         nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
 
 
 def architectures(toolkit):
-    """Those that this NVRTC knows, ascending."""
+    """Return the architectures that this NVRTC compiles for, ascending."""
     nvrtc = _load(toolkit.library)
     count = ctypes.c_int()
     _check(nvrtc, nvrtc.nvrtcGetNumSupportedArchs(ctypes.byref(count)))
@@ -90,7 +87,7 @@ def architectures(toolkit):
 @cache
 def _load(library):
     for builtins in library.parent.glob("libnvrtc-builtins.so.*"):
-        ctypes.CDLL(str(builtins))  # by path: NVRTC 13 of the package index would not find what lies beside it
+        ctypes.CDLL(str(builtins))  # in advance: NVRTC 13, as a Python package, does not search its own folder
     nvrtc = ctypes.CDLL(str(library))
     nvrtc.nvrtcGetErrorString.restype = ctypes.c_char_p
     return nvrtc
@@ -109,16 +106,16 @@ def _check(nvrtc, status):
         raise UserError(f"NVRTC: {nvrtc.nvrtcGetErrorString(status).decode()}")
 
 
-def _compile_error(source, log):
-    """The first error as one line that names its place, and how many more there are.
+def _compile_error(file, log):
+    """Return the first error as one line with its place and the number of further errors.
 
-    A kernel that says `#error needs sm_90 or later` is no mistake but one that this GPU is too old for.
+    `#error needs sm_90 or later` in a kernel means an unsupported GPU, not a mistake.
     """
-    if needed := re.search(r"#error directive: (needs sm_\d+ or later)", log):
-        return UnsupportedLaunch(f"{source}: {needed[1]}")
+    if requirement := re.search(r"#error directive: (needs sm_\d+ or later)", log):
+        return UnsupportedLaunch(f"{file}: {requirement[1]}")
     placed = re.findall(r"^(\S+)\((\d+)\): (?:catastrophic )?error: (.*)$", log, re.MULTILINE)
     others = [line.strip() for line in log.splitlines() if "error" in line] or log.split("\n", 1)
-    first = "{}:{}: {}".format(*placed[0]) if placed else f"{source}: {others[0]}"
+    first = "{}:{}: {}".format(*placed[0]) if placed else f"{file}: {others[0]}"
     more = len(placed or others) - 1
     error = UserError(first + (f" (and {more} more errors)" if more else ""))
     error.add_note(log)

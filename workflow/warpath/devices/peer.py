@@ -1,4 +1,4 @@
-"""The device of libraries for the CPU: they may use every core; what they return is made ours outside of the time."""
+"""The peer device: libraries for the CPU, which may use every core. Their answers are converted after timing."""
 
 import os
 
@@ -11,11 +11,11 @@ class Device(host.Device):
 
     def __init__(self):
         super().__init__()
-        # OpenMP reads it when the first library that uses it is loaded; Snakemake has put the job's share there.
+        # OpenMP reads this when the first library that uses it is loaded. Snakemake has set it to the job's threads.
         os.environ["OMP_NUM_THREADS"] = str(processor.cores())
 
     def get(self, answer):
-        """An answer may be a function: the conversion of what a library returned, which is not its own work."""
+        """Return the answer as an array. It may be a function that converts what a library returned, untimed."""
         return answer() if callable(answer) else super().get(answer)
 
     def environment(self):

@@ -1,9 +1,8 @@
-"""The device of libraries for the GPU: CUDA as ours has it, and one memory pool for the library and for CuPy."""
+"""The peer_gpu device: libraries for the GPU, which share one memory pool with CuPy."""
 
 from warpath.devices import cuda
 
-# What the pool starts with. It doubles as it needs to, which the warm-up sees and the timed solves do not.
-POOL = 2**28
+POOL_BYTES = 2**28  # initial size; the pool grows during the warm-up, so that timed solves do not wait for it
 
 
 class Device(cuda.Device):
@@ -14,20 +13,27 @@ class Device(cuda.Device):
         import rmm
         from rmm.allocators.cupy import rmm_cupy_allocator
 
-        self._pool = rmm.mr.PoolMemoryResource(rmm.mr.CudaMemoryResource(), initial_pool_size=POOL)
+        self._pool = rmm.mr.PoolMemoryResource(rmm.mr.CudaMemoryResource(), initial_pool_size=POOL_BYTES)
         rmm.mr.set_current_device_resource(self._pool)
         self.xp.cuda.set_allocator(rmm_cupy_allocator)
 
+    def begin(self):
+        """Begin a run: the library's pool is CuPy's too."""
+
+    def end(self):
+        """End a run. The pool is the process's, which is replaced."""
+        return 0
+
     @property
     def launches(self):
-        """How many kernels a library launches is its own affair: the record says null, not 0."""
+        """None, not 0: nothing counts the kernels that a library launches."""
 
     @launches.setter
     def launches(self, number):
         pass
 
     def get(self, answer):
-        """An answer may be a function: the conversion of what a library returned, which is not its own work."""
+        """Return the answer as a host array. It may be a function that converts what a library returned, untimed."""
         with self.guard():
             answer = answer() if callable(answer) else answer
         return super().get(answer)

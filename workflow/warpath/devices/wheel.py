@@ -1,4 +1,4 @@
-"""Which requirements file has the CuPy that fits this machine's driver: prints its path, or nothing without a GPU.
+"""Print the requirements file whose CuPy fits this machine's driver, or nothing without a GPU.
 
 Standard library only: it runs before anything is installed.
 """
@@ -7,12 +7,12 @@ import sys
 
 from warpath.devices import driver
 
-_FIRST_ARCHITECTURE_OF_CUDA_13 = 75
+_OLDEST_ARCHITECTURE_OF_CUDA_13 = 75
 
 
 def requirements(version, architecture):
-    """For a driver that supports CUDA `version` (12090 is 12.9) and an oldest GPU of that compute capability."""
-    if version >= 13000 and architecture >= _FIRST_ARCHITECTURE_OF_CUDA_13:
+    """Return the file for a driver that supports CUDA `version` (12090 is 12.9) and GPUs from `architecture` on."""
+    if version >= 13000 and architecture >= _OLDEST_ARCHITECTURE_OF_CUDA_13:
         return "requirements/cupy-cuda13.txt"
     return "requirements/cupy-cuda12.txt"
 
@@ -22,7 +22,7 @@ def main():
     if architecture is None:
         return
     if driver.version() < driver.OLDEST:
-        sys.exit(f"warpath: {driver.too_old()}, or hide the GPU with CUDA_VISIBLE_DEVICES=")
+        sys.exit(f"warpath: {driver.too_old_message()}, or hide the GPU with CUDA_VISIBLE_DEVICES=")
     print(requirements(driver.version(), architecture))
 
 

@@ -1,7 +1,7 @@
-"""Compiled code, kept under a name made of everything that went into it, so that it is compiled once for all jobs.
+"""The cache of compiled code: each file is built once for all jobs and named after a digest of its ingredients.
 
-A file ends with the checksum of what is before it, which neither the dynamic linker nor anything else minds. So one
-rename makes it whole, and one that a crash or a disk has damaged is noticed and built again.
+A file ends with a checksum of its content, which the dynamic linker ignores. One rename publishes content and checksum
+together, and a damaged file is recognised and rebuilt.
 """
 
 import hashlib
@@ -9,19 +9,21 @@ import os
 import time
 from pathlib import Path
 
+from warpath.foundation import places
 from warpath.foundation.files import atomic, locked
 
 _MARK = b"\nwarpath "
 
-build_seconds = []  # of each build by this process: a run reports them apart from what it measures
+build_seconds = []  # of each build in this process: a run reports them apart from its measurement
 
 
 def folder():
-    return Path(os.environ.get("WARPATH_CACHE") or "results/.cache").absolute()
+    """The cache's folder: WARPATH_CACHE, or results/.cache."""
+    return Path(os.environ.get("WARPATH_CACHE") or places.CACHE).absolute()
 
 
 def built(name, suffix, ingredients, build):
-    """The path of the file that `build(temporary_path)` makes of the ingredients; builds only if there is none."""
+    """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
     path = folder() / f"{name}-{_digest(ingredients)}{suffix}"
     if content(path) is None:
         begin = time.perf_counter()
@@ -29,22 +31,22 @@ def built(name, suffix, ingredients, build):
             if content(path) is None:
                 with atomic(path) as temporary:
                     build(temporary)
-                    _seal(temporary)
+                    _append_checksum(temporary)
         build_seconds.append(time.perf_counter() - begin)
     return path
 
 
 def content(path):
-    """What was built, without its seal, or None if it is missing or damaged."""
+    """Return a cached file's bytes without the checksum, or None if it is missing or damaged."""
     try:
-        sealed = path.read_bytes()
+        content_and_checksum = path.read_bytes()
     except FileNotFoundError:
         return None
-    built, mark, checksum = sealed.rpartition(_MARK)
-    return built if mark and hashlib.sha256(built).digest() == checksum else None
+    content, mark, checksum = content_and_checksum.rpartition(_MARK)
+    return content if mark and hashlib.sha256(content).digest() == checksum else None
 
 
-def _seal(path):
+def _append_checksum(path):
     checksum = hashlib.sha256(path.read_bytes()).digest()
     with path.open("ab") as file:
         file.write(_MARK + checksum)

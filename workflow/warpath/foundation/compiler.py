@@ -1,5 +1,6 @@
-"""C++ made into shared libraries at first use: the loops of the graphs, the host device's kernels and the baselines."""
+"""Compile C++ to shared libraries on first use: the loops over graphs, the host device's kernels and the baselines."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,61 +10,68 @@ from warpath.foundation import cache, processor
 from warpath.foundation.errors import UserError
 
 
-def library(name, options, sources, ingredients, code="", command="g++"):
-    """The path of the library made of `sources`, of which "-" stands for `code`, built unless it is kept already.
+def command():
+    """The compiler of all C++: CXX, or g++. It must accept the options of g++."""
+    return os.environ.get("CXX") or "g++"
 
-    Its name depends on the compiler, on the options with the places that they name, and on what `ingredients` hold.
+
+def library(name, options, files, ingredients, code=""):
+    """Return the path of the library compiled from `files`, in which "-" stands for `code`; build it if not cached.
+
+    Its name is a digest of the compiler, the options, and `ingredients`: the contents of every file that it depends on.
     """
     return cache.built(
         name,
         ".so",
-        [identity(command), *options, *ingredients],
-        lambda output: compile_library([*options, *sources], output, code, command),
+        [identity(), *options, *ingredients],
+        lambda output: compile_library([*options, *files], output, code),
     )
 
 
-def identity(command="g++"):
-    """What decides, beside the sources, which machine code comes out; found without running anything.
+def identity():
+    """Identify the compiler and the processor, without starting a process.
 
-    The processor does too: the cache may be on a disk that several machines share.
+    The processor counts because of -march=native: machines of different kinds may share a cache.
     """
-    path = Path(executable(command))
+    path = Path(_executable())
     status = path.stat()
     return f"{path} {status.st_size} {status.st_mtime_ns} {processor.kind()}"
 
 
-def version(command="g++"):
-    """What the compiler calls itself. Kept: starting it takes longer than many a run."""
-    told = cache.built("compiler", ".txt", [identity(command)], lambda output: output.write_text(_told(command)))
-    return cache.content(told).decode()
+def version():
+    """The first line of the compiler's --version. Cached: starting the compiler takes longer than a short run."""
+    path = cache.built("compiler", ".txt", [identity()], lambda output: output.write_text(_ask_version()))
+    return cache.content(path).decode()
 
 
-def _told(command):
-    whole = [executable(command), "--version"]
-    return subprocess.run(whole, capture_output=True, text=True, check=True).stdout.partition("\n")[0]
+def _ask_version():
+    arguments = [_executable(), "--version"]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.partition("\n")[0]
 
 
-def executable(command):
-    found = shutil.which(command)
-    if not found:
-        advice = "apt install g++" if command == "g++" else "install it, or unset CXX, which names it"
-        raise UserError(f"{command} was not found, and C++ cannot be compiled without it: {advice}")
-    return found
+def _executable():
+    path = shutil.which(command())
+    if path:
+        return path
+    if command() == "g++":
+        raise UserError("g++: not found (needed to compile C++); apt install g++, or name another compiler in CXX")
+    raise UserError(f"{command()}: not found (the C++ compiler that CXX names); install it, or unset CXX")
 
 
-def compile_library(arguments, output, code="", command="g++"):
-    whole = [executable(command), "-shared", "-fPIC", *map(str, arguments), "-o", str(output)]
+def compile_library(arguments, output, code=""):
+    """Compile to the shared library `output`; `code` is the compiler's standard input."""
+    whole = [_executable(), "-shared", "-fPIC", *map(str, arguments), "-o", str(output)]
     finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
     if finished.returncode:
-        error = UserError(_summary(finished.stderr, command))
+        error = UserError(_summary(finished.stderr))
         error.add_note(finished.stderr)
         raise error
 
 
-def _summary(diagnostics, command):
-    """The first error as one line that names its place, and how many more there are."""
+def _summary(diagnostics):
+    """The first error with its place, and the number of further errors, in one line."""
     errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
     if not errors:
-        return f"{command} failed: " + (diagnostics.strip().splitlines() or ["it said nothing"])[-1]
+        return f"{command()} failed: " + (diagnostics.strip().splitlines() or ["without a message"])[-1]
     (place, message), *more = errors
     return f"{place.removeprefix(f'{Path.cwd()}/')}: {message}" + (f" (and {len(more)} more errors)" if more else "")

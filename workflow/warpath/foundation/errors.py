@@ -1,4 +1,4 @@
-"""The one exception that a user is meant to read."""
+"""Errors that a user can fix. Other exceptions are defects and keep their traceback."""
 
 import contextlib
 import difflib
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 class UserError(Exception):
-    """Something a user can mend: one line that names the place, what was found and what to do."""
+    """One line for the user: where, what is wrong, what to do."""
 
 
 class Unusable(UserError):
-    """A file that was given, or fetched, and cannot be what it should be."""
+    """An input file, downloaded or the user's own, that is damaged or of the wrong kind."""
 
     def __init__(self, path, reason):
         self.path, self.reason = path, reason
@@ -20,34 +20,37 @@ class Unusable(UserError):
 
 
 class Damaged(UserError):
-    """A file of the workflow's own that cannot be believed. It is put aside at once, so that a rerun makes it anew."""
+    """A damaged file that the workflow can make again; it is renamed at once, so that a rerun replaces it."""
 
     def __init__(self, path, reason):
         aside = Path(f"{path}.damaged")
         try:
             os.replace(path, aside)
-            super().__init__(f"{path}: {reason}; put aside as {aside.name}, running again makes it anew")
+            super().__init__(f"{path}: {reason}; put aside as {aside.name}, run again to replace it")
         except OSError:
             super().__init__(f"{path}: {reason}; delete it and run again")
 
 
-def known(wanted, names, missing, listed, by=""):
-    """`wanted` (by whom), when all are among `names`; else one line says which is `missing` and what is there."""
-    for name in wanted:
+def require_known(requested, names, missing, plural, by=""):
+    """Return `requested` if each of them is in `names`, else raise an error that names the first unknown one.
+
+    `missing` and `plural` are parts of its message ("there is no figure", "Figures"); `by` says who requested it.
+    """
+    for name in requested:
         if name not in names:
-            raise UserError(f"{by}{missing} '{name}'.{did_you_mean(name, names)} {listed}: {', '.join(names)}")
-    return wanted
+            raise UserError(f"{by}{missing} '{name}'.{did_you_mean(name, names)} {plural}: {', '.join(names)}")
+    return requested
 
 
 def did_you_mean(name, names):
-    """The nearest of these names as a sentence with a blank before it, or nothing."""
-    near = difflib.get_close_matches(str(name), list(names), 2, 0.6)
-    return f" Did you mean {' or '.join(near)}?" if near else ""
+    """A sentence that suggests the most similar names, after a space; empty if none is similar."""
+    similar = difflib.get_close_matches(str(name), list(names), 2, 0.6)
+    return f" Did you mean {' or '.join(similar)}?" if similar else ""
 
 
 @contextlib.contextmanager
 def one_line():
-    """End the process with the message alone: a traceback would hide what the user has to read."""
+    """On a UserError, exit with its message and without a traceback."""
     try:
         yield
     except UserError as error:

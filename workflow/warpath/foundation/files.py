@@ -1,4 +1,4 @@
-"""Files that are either whole or absent."""
+"""Files that are either complete or absent."""
 
 import contextlib
 import fcntl
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def _host():
-    """Where a process number means one process: containers may share the name of their machine, not its numbers."""
+    """The scope in which process numbers are unique: containers may share a machine's name but not its processes."""
     numbers = Path("/proc/self/ns/pid")
     return f"{os.uname().nodename}-{numbers.stat().st_ino if numbers.exists() else 0}"
 
@@ -21,10 +21,10 @@ HOST = _host()
 
 @contextlib.contextmanager
 def atomic(path):
-    """Yield a temporary path beside `path`; it takes the place of `path` only if the block succeeds.
+    """Yield a temporary path beside `path`, and rename it to `path` if the block succeeds.
 
-    The data reach the disk before the name does, so that neither a kill nor a power cut leaves half a file
-    under a name that a later run would trust. What a killed process left beside `path` is removed.
+    The content is on the disk before the rename, so that neither a kill nor a power cut leaves a partial file under
+    the name. Temporary files of killed processes are removed.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,14 +36,14 @@ def atomic(path):
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        error.filename = error.filename or str(path)  # a write to a full disk does not say where
+        error.filename = error.filename or str(path)  # the error of a write to a full disk names no file
         raise
     finally:
         temporary.unlink(missing_ok=True)
 
 
 def _remove_leftovers(path):
-    """Temporary files whose process on this machine, or in this container, is gone; of others nothing is known."""
+    """Remove temporary files of processes that have ended. Those of other hosts stay: their state is unknown."""
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.{HOST}.*-*.tmp"):
         process = leftover.name.rpartition("-")[0].rpartition(".")[2]
         if process.isdigit() and not Path("/proc", process).exists():
@@ -52,7 +52,10 @@ def _remove_leftovers(path):
 
 @contextlib.contextmanager
 def locked(path):
-    """One process at a time; on a file system without locks all at once, and then the last that is done has its way."""
+    """Let one process at a time into the block.
+
+    On a file system without locks every process enters; `atomic` then makes the last writer win.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w") as lock:
         with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Columns of a Parquet file of ours as NumPy arrays, or one line that says why not.
+"""Read the workflow's own Parquet files into NumPy arrays, without pandas.
 
-`pyarrow.parquet.read_table` and `to_numpy` both import pandas, a quarter of a second that a run job cannot spare. Row
-groups read one by one, and DLPack, do without.
+`pyarrow.parquet.read_table` and `to_numpy` both import pandas, which takes a quarter of a second in every run job.
+Reading row groups one by one and converting through DLPack avoids it.
 """
 
 import contextlib
@@ -19,40 +19,43 @@ DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": n
 
 
 @contextlib.contextmanager
-def believed(path, kind):
-    """Around whatever relies on the content of the file at `path`, which ought to be `kind`."""
+def reading(path, kind):
+    """Turn errors while the file at `path` is read into a UserError; unusable content means that it is damaged.
+
+    `kind` names what the file should be ("a prepared graph").
+    """
     import pyarrow as pa
 
     try:
         yield
     except FileNotFoundError:
-        raise UserError(f"{path}: no such file; the step that makes it comes first") from None
+        raise UserError(f"{path}: no such file; run the step that writes it first") from None
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
-        if getattr(error, "errno", None):  # not the content but the way to it: a permission, a file system that is gone
+        if getattr(error, "errno", None):  # a permission or a missing file system: the content may be right
             raise UserError(f"{path}: cannot be read ({error.strerror})") from error
         reason = (str(error) or type(error).__name__).splitlines()[0]
         raise Damaged(path, f"damaged, or not {kind} ({reason})") from error
 
 
 def metadata(path):
-    """What the file says about itself, without reading it."""
+    """Read the workflow's metadata from the file's footer."""
     import pyarrow.parquet as pq
 
     return json.loads(pq.read_metadata(path).metadata[METADATA])
 
 
 def columns(path):
-    """Each column as one array, filled by threads from the file's row groups; checksums of pages are verified."""
+    """Read every column into one array each; threads share the row groups, and page checksums are verified."""
     import pyarrow.parquet as pq
 
-    described = pq.read_metadata(path)
-    schema = described.schema.to_arrow_schema()
-    arrays = {field.name: np.empty(described.num_rows, DTYPES[str(field.type)]) for field in schema}
-    sizes = [described.row_group(group).num_rows for group in range(described.num_row_groups)]
+    footer = pq.read_metadata(path)
+    schema = footer.schema.to_arrow_schema()
+    arrays = {field.name: np.empty(footer.num_rows, DTYPES[str(field.type)]) for field in schema}
+    sizes = [footer.row_group(group).num_rows for group in range(footer.num_row_groups)]
     begins = [0, *itertools.accumulate(sizes)]
 
     def fill(first):
-        file = pq.ParquetFile(path, metadata=described, page_checksum_verification=True, memory_map=True)
+        file = pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, memory_map=True)
         for group in range(first, len(sizes), threads):
             table = file.read_row_group(group, use_threads=False)
             for name, array in arrays.items():
@@ -65,7 +68,7 @@ def columns(path):
 
 
 def _copy(chunks, array):
-    at = 0
+    position = 0
     for chunk in chunks:
-        array[at : at + len(chunk)] = np.from_dlpack(chunk)
-        at += len(chunk)
+        array[position : position + len(chunk)] = np.from_dlpack(chunk)
+        position += len(chunk)

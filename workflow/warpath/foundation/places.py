@@ -1,4 +1,4 @@
-"""Where everything lies: in the checkout, and under the folder in which a workflow runs."""
+"""Paths of the checkout, and of every file that a workflow reads or writes."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CONFIG = ROOT / "config"
 WORKFLOW = ROOT / "workflow"
 
-# Under the working folder, as text: Snakemake compares paths by their letters.
+# Relative to the working folder, and strings: Snakemake compares paths as text.
 DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
 ORACLES = "resources/oracles"
@@ -17,14 +17,23 @@ SUMMARY = "results/summary.csv"
 FIGURES = "results/figures"
 REPORT = "results/report.html"
 PROBE = "results/probe.json"
+SETTINGS = "config/config.yaml"
+GLOSSARY = "docs/data.md"
 LOGS = "logs"
+SNAKEMAKE_LOGS = ".snakemake/log"
 
+FIGURE_SUFFIXES = ("svg", "png", "csv")
 GRAPH_FILES = ("vertices.parquet", "edges.parquet")
 
 
 def graph(name):
     """The folder of a prepared graph."""
     return f"{GRAPHS}/{name}"
+
+
+def graph_files(name):
+    """The files of a prepared graph."""
+    return [f"{graph(name)}/{file}" for file in GRAPH_FILES]
 
 
 def oracle(graph, problem):
@@ -36,10 +45,33 @@ def record(graph, problem, algorithm, launch):
 
 
 def failure(record):
-    """The record of a run that failed unexpectedly: beside the one it has not, so that a plain rerun tries again."""
+    """Where an unexpected failure is recorded: `record` itself stays absent, so that a rerun repeats the run."""
     return Path(record).with_suffix(".failed.json")
 
 
+def downloads(folder):
+    """The folder of a graph's downloaded files; graphs of one base share it."""
+    return f"{DOWNLOADS}/{folder}"
+
+
+def download(folder, file):
+    return f"{downloads(folder)}/{file}"
+
+
+def figure(name, suffix):
+    return f"{FIGURES}/{name}.{suffix}"
+
+
+def log(*parts):
+    """The log of a step, such as log("oracle", graph, problem)."""
+    return f"{LOGS}/{'/'.join(parts)}.log"
+
+
+def figure_files(name):
+    """The files of a drawn figure."""
+    return [f"{FIGURES}/{name}.{suffix}" for suffix in FIGURE_SUFFIXES]
+
+
 def graph_table(graph):
-    """The table of one graph's runs."""
+    """The table of all runs on one graph."""
     return f"{RECORDS}/{graph}.csv"

@@ -1,4 +1,4 @@
-"""YAML files that users write: read, checked against workflow/schemas, completed with the defaults given there."""
+"""Read YAML files that users write, check them against workflow/schemas and fill in the defaults given there."""
 
 import copy
 import functools
@@ -15,7 +15,7 @@ SCHEMAS = WORKFLOW / "schemas"
 
 
 def read(path, schema):
-    """The mapping in the YAML file at `path`, valid and complete by `schema` (a name in workflow/schemas)."""
+    """Return the content of the YAML file at `path`, checked and completed by `schema` (a name in workflow/schemas)."""
     try:
         return check(parse(Path(path).read_text()), schema, path)
     except FileNotFoundError:
@@ -29,11 +29,11 @@ def read(path, schema):
     except ValueError as error:  # a date or a number that YAML's grammar allows and Python does not
         raise UserError(f"{path}: not valid YAML ({error})") from None
     except RecursionError:
-        raise UserError(f"{path}: not valid YAML (nested too deep, or in itself)") from None
+        raise UserError(f"{path}: not valid YAML (nested too deeply, or within itself)") from None
 
 
 def check(value, schema, place):
-    """`value` completed with defaults; an error names `place`, the key, what was found and what is allowed."""
+    """Return `value` completed with defaults; an error names `place`, the key, its value and what is allowed."""
     schema = load(schema)
     errors = sorted(_validator()(schema).iter_errors(value), key=lambda error: len(error.path))
     if errors:
@@ -43,14 +43,14 @@ def check(value, schema, place):
 
 @functools.cache
 def _validator():
-    """JSON's own, except that numbers are finite: YAML has .inf and .nan, which no time or size can be."""
+    """The JSON Schema validator with finite numbers only: YAML's .inf and .nan are no valid time or size."""
     from jsonschema import Draft202012Validator, validators
 
     def finite(_, value):
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
 
-    kinds = Draft202012Validator.TYPE_CHECKER.redefine("number", finite)
-    return validators.extend(Draft202012Validator, type_checker=kinds)
+    types = Draft202012Validator.TYPE_CHECKER.redefine("number", finite)
+    return validators.extend(Draft202012Validator, type_checker=types)
 
 
 @functools.cache
@@ -58,22 +58,27 @@ def load(schema):
     return parse((SCHEMAS / f"{schema}.schema.yaml").read_text())
 
 
-KEYS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
+KEY_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """By libyaml where it is there: a long catalogue takes 20 ms instead of 200. Of two equal keys, YAML would silently
-    take the last."""
+    """Refuses keys that are not strings, and duplicate keys, of which YAML would silently take the last.
+
+    libyaml, where installed, reads a long catalogue in 20 ms instead of 200.
+    """
 
     def construct_mapping(self, node, deep=False):
         seen = set()
         for key, _ in node.value:
-            word = key.value if isinstance(key, yaml.ScalarNode) else None
-            if word is not None and key.tag not in KEYS:
-                raise yaml.constructor.ConstructorError(None, None, f"'{word}' is no text; quote it", key.start_mark)
-            if word in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"'{word}' is there twice", key.start_mark)
-            seen |= {word} - {None, "<<"}
+            name = key.value if isinstance(key, yaml.ScalarNode) else None
+            problem = None
+            if name is not None and key.tag not in KEY_TAGS:
+                problem = f"key '{name}' is not a string; quote it"
+            elif name in seen:
+                problem = f"duplicate key '{name}'"
+            if problem:
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+            seen |= {name} - {None, "<<"}
         return super().construct_mapping(node, deep)
 
 
@@ -82,22 +87,22 @@ def parse(text):
 
 
 def explain(error):
-    """One line for one violation: the key, what was found, what is allowed."""
+    """Describe one violation in one line: the key, its value and what is allowed."""
     key = ".".join(map(str, error.path)) or "the file"
     if error.validator == "additionalProperties":
-        known = list(error.schema.get("properties", {}))
-        unknown = next(name for name in error.instance if name not in known)
-        return f"{key}: unknown key '{unknown}'.{did_you_mean(unknown, known)} Allowed are {', '.join(known)}"
-    found = json.dumps(error.instance, default=str)
-    found = found if len(found) < 80 else found[:77] + "..."
-    return f"{key}: found {found}, but {_allowed(error)}"
+        allowed = list(error.schema.get("properties", {}))
+        unknown = next(name for name in error.instance if name not in allowed)
+        return f"{key}: unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
+    value = json.dumps(error.instance, default=str)
+    value = value if len(value) < 80 else value[:77] + "..."
+    return f"{key}: found {value}, but {_requirement(error)}"
 
 
-def _allowed(error):
+def _requirement(error):
     rule = error.validator_value
     wording = {
         "enum": lambda: f"allowed are {', '.join(map(str, rule))}",
-        "type": lambda: f"it must be {_kinds(rule)}",
+        "type": lambda: f"it must be {_type_names(rule)}",
         "minimum": lambda: f"it must be at least {rule}",
         "exclusiveMinimum": lambda: f"it must be greater than {rule}",
         "maximum": lambda: f"it must be at most {rule}",
@@ -106,17 +111,17 @@ def _allowed(error):
         "minItems": lambda: f"it needs at least {rule} entries",
         "pattern": lambda: f"it must match {rule}",
     }
-    explained = wording.get(error.validator, lambda: error.message)()
-    about = error.schema.get("description", "").strip().split("\n")[0]
-    return f"{explained} ({about})" if about else explained
+    requirement = wording.get(error.validator, lambda: error.message)()
+    description = error.schema.get("description", "").strip().split("\n")[0]
+    return f"{requirement} ({description})" if description else requirement
 
 
-def _kinds(rule):
+def _type_names(rule):
     return " or ".join([rule] if isinstance(rule, str) else rule).replace("number", "finite number")
 
 
 def complete(value, schema):
-    """Fill in the defaults that the schema states, at every depth."""
+    """Fill in the schema's defaults at every depth."""
     if isinstance(value, list):
         return [complete(item, schema.get("items", {})) for item in value]
     if not isinstance(value, dict):

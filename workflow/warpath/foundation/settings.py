@@ -1,4 +1,4 @@
-"""What config/config.yaml says, checked and complete."""
+"""The settings of config/config.yaml, checked and complete."""
 
 import contextlib
 from pathlib import Path
@@ -18,12 +18,15 @@ def defaults():
 
 
 def check(config):
-    """Settings from a mapping such as Snakemake's `config`."""
+    """Return the settings in a mapping such as Snakemake's `config`."""
     return schemas.check(_numbers(dict(config), schemas.load("config")), "config", shown(CONFIG))
 
 
 def _numbers(value, schema):
-    """Snakemake leaves numbers as text in `--config timing='{repetitions: 9}'`; here they are numbers again."""
+    """Convert strings to numbers where the schema asks for numbers.
+
+    Snakemake passes `--config timing='{repetitions: 9}'` with "9" as a string.
+    """
     if isinstance(value, dict):
         rules = schema.get("properties", {})
         return {key: _numbers(item, rules.get(key, {})) for key, item in value.items()}
@@ -34,9 +37,11 @@ def _numbers(value, schema):
 
 
 def catalogues(settings):
-    return [str(shown(GRAPHS)), *settings["catalogues"]]  # a checkout that is moved stays as it is done
+    """The files of the catalogue. Paths are relative, so moving a checkout reruns nothing."""
+    return [str(shown(GRAPHS)), *settings["catalogues"]]
 
 
 def shown(path):
+    """`path`, relative to the working folder if it lies in it."""
     path = Path(path)
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

@@ -1,1 +1,1 @@
-"""From a name in the catalogue to Parquet CSR that loads at memory speed."""
+"""Graphs: the catalogue, downloads, readers and generators, cleaning, and storage as Parquet CSR."""

@@ -1,20 +1,20 @@
-"""Which graphs there are: the YAML catalogues, merged and checked. No array is touched here."""
+"""The catalogue of graphs: YAML files, checked, merged and made into entries. Nothing here needs NumPy."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from unicodedata import category
 from urllib.parse import unquote, urlsplit
 
-from warpath.foundation import schemas
+from warpath.foundation import places, schemas
 from warpath.foundation.errors import UserError, did_you_mean
+from warpath.graphs import weights
 
-DEFAULT = "config/graphs.yaml"
 STAND_IN = ".stand-in"
 
 
 @dataclass(frozen=True)
-class Source:
-    """One file that a graph is made from. `file` is its name in the download folder."""
+class Origin:
+    """Where one file of a graph comes from: URLs, or a path on this machine. `file` is its name once downloaded."""
 
     file: str
     url: str | None = None
@@ -22,29 +22,33 @@ class Source:
     sha256: str | None = None
     also: tuple = ()
 
-    def addresses(self, mirrors=()):
-        """Where to look, in order, each with the sum that its file must have: mirrors first."""
-        places = [place for place in (self, *self.also) if place.url]
-        for place in places:
-            parts = urlsplit(place.url)
-            for mirror in mirrors:
-                yield f"{str(mirror).rstrip('/')}/{parts.netloc}{parts.path}", place.sha256
-        yield from ((place.url, place.sha256) for place in places)
+    def __repr__(self):
+        """Part of `Entry.recipe`, hence the class's old name: any change would prepare every graph again."""
+        return f"Source({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
-    def is_meant(self, sha256):
-        """Whether a file with this sum is the one; None where the catalogue does not say."""
-        sums = {place.sha256 for place in (self, *self.also)}
+    def addresses(self, mirrors=()):
+        """Yield each address to try, mirrors first, with the SHA-256 required of its file (or None)."""
+        origins = [origin for origin in (self, *self.also) if origin.url]
+        for origin in origins:
+            parts = urlsplit(origin.url)
+            for mirror in mirrors:
+                yield f"{str(mirror).rstrip('/')}/{parts.netloc}{parts.path}", origin.sha256
+        yield from ((origin.url, origin.sha256) for origin in origins)
+
+    def matches(self, sha256):
+        """Whether a file with this SHA-256 is the right one; None if an address without a checksum leaves it open."""
+        sums = {origin.sha256 for origin in (self, *self.also)}
         return True if sha256 in sums else None if None in sums else False
 
 
 @dataclass(frozen=True)
 class Entry:
     name: str
-    source: str
+    publisher: str
     about: str
     kind: str  # download, local or generated
-    sources: tuple  # of Source: the graph, then its coordinates; none when generated
-    folder: str  # the name under which its files are downloaded
+    origins: tuple  # of the graph, then of its coordinates; empty if generated
+    folder: str  # of its downloads, below the folder for all of them
     member: str | None
     format: str
     directed: bool
@@ -56,11 +60,11 @@ class Entry:
     generator: dict | None
     stand_in: dict | None
     stand_in_for: str | None = None
-    place: str = field(default="", compare=False)
+    place: str = field(default="", compare=False)  # file and name, for messages
 
     @property
     def url(self):
-        return self.sources[0].url if self.sources else None
+        return self.origins[0].url if self.origins else None
 
     @property
     def vertices(self):
@@ -73,27 +77,27 @@ class Entry:
 
     @property
     def recipe(self):
-        """All that decides what `prepare` makes: when it changes, the graph is prepared anew."""
-        kept = (self.sources, self.member, self.format, self.directed, self.weights, self.clean, self.header)
-        return repr((*kept, self.published, self.expected, self.generator))
+        """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
+        keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
+        return repr((*keys, self.published, self.expected, self.generator))
 
     @property
     def files(self):
-        """Names of the files to fetch."""
-        return [source.file for source in self.sources if source.url]
+        """Names of the files to download."""
+        return [origin.file for origin in self.origins if origin.url]
 
-    def at_hand(self, mirrors=(), downloads="resources/downloads"):
-        """Whether the graph can be had without a network: made, the user's own, downloaded, or in a mirror's folder."""
-        places = zip(self.inputs(downloads), self.sources, strict=True)
+    def available_offline(self, mirrors=(), downloads=places.DOWNLOADS):
+        """Whether the graph needs no network: generated, or each file is the user's own, downloaded or mirrored."""
+        paths = zip(self.inputs(downloads), self.origins, strict=True)
         return all(
-            any(_is_file(place) for place in (own, *(address for address, _ in source.addresses(mirrors))))
-            for own, source in places
+            any(_is_file(place) for place in (path, *(address for address, _ in origin.addresses(mirrors))))
+            for path, origin in paths
         )
 
-    def inputs(self, downloads="resources/downloads", absent=True):
-        """The paths that `prepare` reads; without `absent`, no files of this machine that are not there."""
-        kept = [source for source in self.sources if absent or source.url or Path(source.path).is_file()]
-        return [source.path or f"{downloads}/{self.folder}/{source.file}" for source in kept]
+    def inputs(self, downloads=places.DOWNLOADS, absent=True):
+        """The paths that `prepare` reads; `absent=False` leaves out the user's own files that do not exist."""
+        origins = [origin for origin in self.origins if absent or origin.url or Path(origin.path).is_file()]
+        return [origin.path or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
 
 
 def _is_file(address):
@@ -101,82 +105,78 @@ def _is_file(address):
 
 
 def load(*paths):
-    """Every graph of the catalogues by name; in two catalogues the later one's entry counts."""
-    found = {}
-    for path in paths:
-        for name, described in _read(path).items():
-            found[name] = (described, str(path))
-    described = {name: _inherited(name, found) for name in found}
-    entries = {name: _entry(name, described[name], found) for name in described}
-    return entries | {made.name: made for made in map(_stand_in, entries.values()) if made}
+    """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts."""
+    definitions = {name: (keys, str(path)) for path in paths for name, keys in _read(path).items()}
+    merged = {name: _inherited(name, definitions) for name in definitions}
+    entries = {name: _entry(name, keys, definitions) for name, keys in merged.items()}
+    return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
 
 
 def _read(path):
-    described = schemas.read(path, "graphs") or {}
-    graph = schemas.load("graphs")["$defs"]["graph"]
-    for name, keys in described.items():
-        if name.endswith(STAND_IN):
-            raise UserError(f"{path}: {name}: names that end in {STAND_IN} are taken; they come from the key stand_in")
-        given = [key for key in ("url", "path", "generator") if key in keys]
-        if len(given) > 1:
-            found = " and ".join(given)
-            raise UserError(f"{path}: {name}: found {found}, but a graph has one of url, path and generator")
-        _check_weights(keys.get("weights", "auto"), f"{path}: {name}")
-        _check_addresses(keys, f"{path}: {name}")
-    return {name: _only_known(keys, graph) for name, keys in described.items()}
+    """The keys of each graph in one file."""
+    graphs = schemas.read(path, "graphs") or {}
+    allowed = schemas.load("graphs")["$defs"]["graph"]["properties"]
+    for name, keys in graphs.items():
+        _check(name, keys, path)
+    return {name: {key: keys[key] for key in keys if key in allowed} for name, keys in graphs.items()}
 
 
-def _only_known(keys, graph):
-    return {key: keys[key] for key in keys if key in graph["properties"]}
+def _check(name, keys, path):
+    """Check what the schema cannot express."""
+    place = f"{path}: {name}"
+    if name.endswith(STAND_IN):
+        raise UserError(f"{place}: names ending in {STAND_IN} are reserved for the key stand_in; choose another name")
+    exclusive = [key for key in ("url", "path", "generator") if key in keys]
+    if len(exclusive) > 1:
+        raise UserError(f"{place}: found {' and '.join(exclusive)}; a graph has only one of url, path and generator")
+    _check_weights(keys.get("weights", "auto"), place)
+    _check_addresses(keys, place)
 
 
 def _check_weights(policy, place):
-    from warpath.graphs import weights
-
     if ".." in policy:
         low, high, _ = weights.bounds(policy)
         if not low <= high < 2**31:
-            raise UserError(f"{place}.weights: found {policy}, but it must ascend and stay below 2^31")
+            raise UserError(f"{place}.weights: found {policy}, but the bounds must ascend and be below 2^31")
 
 
 def _check_addresses(keys, place):
-    for described in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
+    for origin in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
         try:
-            urlsplit(described.get("url", ""))
+            urlsplit(origin.get("url", ""))
         except ValueError as error:
-            raise UserError(f"{place}: {described['url']}: no address ({error})") from None
+            raise UserError(f"{place}: {origin['url']}: not a URL ({error})") from None
 
 
-def _inherited(name, found, below=()):
-    """The keys of `name` over those of the graph that it is based on."""
-    own, place = found[name]
+def _inherited(name, definitions, derived=()):
+    """The keys of a graph, completed with those of the graph that it is based on."""
+    own, place = definitions[name]
     base = own.get("based_on")
     if base is None:
         return {"folder": name, **own}
-    if base not in found:
-        raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'.{did_you_mean(base, found)}")
-    if base in below or base == name:
+    if base not in definitions:
+        raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'.{did_you_mean(base, definitions)}")
+    if base in derived or base == name:
         raise UserError(f"{place}: {name}.based_on: '{base}' is based on '{name}' in turn")
-    taken = _inherited(base, found, (*below, name))
-    left_out = {"expected", "stand_in"}
-    if own.keys() & {"url", "path", "generator"}:  # another file: nothing that is said about the base's holds
-        left_out |= {"url", "path", "generator", "sha256", "also", "coordinates", "published"}
+    inherited = _inherited(base, definitions, (*derived, name))
+    dropped = {"expected", "stand_in"}
+    if own.keys() & {"url", "path", "generator"}:  # another file, with another checksum and other counts
+        dropped |= {"url", "path", "generator", "sha256", "also", "coordinates", "published"}
         own = {"folder": name, **own}
-    return {key: value for key, value in taken.items() if key not in left_out} | own
+    return {key: value for key, value in inherited.items() if key not in dropped} | own
 
 
-def _entry(name, keys, found):
-    defaults = schemas.load("graphs")["$defs"]["graph"]
-    keys = schemas.complete(keys, defaults)
+def _entry(name, keys, definitions):
+    keys = schemas.complete(keys, schemas.load("graphs")["$defs"]["graph"])
     generator = keys.get("generator")
-    place = f"{found[name][1]}: {name}"
+    place = f"{definitions[name][1]}: {name}"
     kind = "generated" if generator else "local" if "path" in keys else "download"
     return Entry(
         name=name,
-        source=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
+        publisher=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
         about=keys["about"],
         kind=kind,
-        sources=_sources(keys, place) if not generator else (),
+        origins=_origins(keys, place) if not generator else (),
         folder=keys["folder"],
         member=keys.get("member"),
         format=keys["format"],
@@ -192,33 +192,33 @@ def _entry(name, keys, found):
     )
 
 
-def _sources(keys, place):
+def _origins(keys, place):
     graph = {key: keys[key] for key in ("url", "path", "sha256") if key in keys}
-    files = [_source(graph, tuple(_source(other) for other in keys["also"]))]
+    origins = [_origin(graph, tuple(_origin(other) for other in keys["also"]))]
     if "coordinates" in keys:
-        files.append(_source(keys["coordinates"]))
-    for source in files:
-        _check_name(source.path or source.file, f"{place}: {(source.path or source.url)!r}")
-    return tuple(files)
+        origins.append(_origin(keys["coordinates"]))
+    for origin in origins:
+        _check_file_name(origin.path or origin.file, f"{place}: {(origin.path or origin.url)!r}")
+    return tuple(origins)
 
 
-def _source(keys, also=()):
+def _origin(keys, also=()):
     url, path = keys.get("url"), keys.get("path")
     file = PurePosixPath(unquote(urlsplit(url).path)).name if url else Path(path).name
-    return Source(file, url, path, keys.get("sha256"), also)
+    return Origin(file, url, path, keys.get("sha256"), also)
 
 
-def _check_name(file, place):
-    """Of what Snakemake gets as the name of an input."""
+def _check_file_name(file, place):
+    """Reject names that cannot be inputs of a Snakemake rule."""
     if Path(file).name in ("", ".."):
-        raise UserError(f"{place}: does not end in the name of a file")
+        raise UserError(f"{place}: does not end in a file name")
     if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
-        raise UserError(f"{place}: has braces, which Snakemake takes for wildcards, or control characters; rename it")
+        raise UserError(f"{place}: contains braces (Snakemake's wildcards) or control characters; rename the file")
 
 
 def _complete_generator(generator):
-    kinds = [rule["then"] for rule in schemas.load("graphs")["$defs"]["generator"]["allOf"]]
-    matching = [rule for rule in kinds if generator["kind"] in _kinds(rule["properties"]["kind"])]
+    rules = [rule["then"] for rule in schemas.load("graphs")["$defs"]["generator"]["allOf"]]
+    matching = [rule for rule in rules if generator["kind"] in _kinds(rule["properties"]["kind"])]
     return schemas.complete(generator, matching[0])
 
 
@@ -227,16 +227,16 @@ def _kinds(rule):
 
 
 def _stand_in(entry):
-    """The generated graph that may take the place of `entry`: cleaned and weighted in the same way."""
+    """The generated graph that can replace `entry`, cleaned and weighted in the same way; None if it has none."""
     if not entry.stand_in:
         return None
     return replace(
         entry,
         name=entry.name + STAND_IN,
-        source="generated",
+        publisher="generated",
         about=f"A generated stand-in for {entry.name}.",
         kind="generated",
-        sources=(),
+        origins=(),
         generator=entry.stand_in,
         stand_in=None,
         stand_in_for=entry.name,

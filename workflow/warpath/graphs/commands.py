@@ -1,4 +1,4 @@
-"""The sub-commands of this layer: download, prepare and graphs."""
+"""The sub-commands download, prepare and graphs."""
 
 import argparse
 import json
@@ -6,43 +6,51 @@ import os
 import sys
 from pathlib import Path
 
+from warpath.foundation import places, settings
 from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.graphs import catalogue
 
 
 def add_to(subparsers):
-    told = json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))  # by the workflow that this is a job of
+    from_workflow = json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))  # set by a workflow for its jobs
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(
         "--catalogue",
         action="append",
-        default=told.get("catalogue"),
-        help=f"YAML of graphs; may be repeated ({catalogue.DEFAULT})",
+        default=from_workflow.get("catalogue"),
+        help=f"YAML file of graphs; may be repeated (default {_default_catalogue()})",
     )
 
-    download = subparsers.add_parser("download", parents=[shared], help="fetch one file of a graph")
+    download = subparsers.add_parser("download", parents=[shared], help="download the files of a graph")
     download.add_argument("graph")
-    download.add_argument("file", nargs="?", help="which of the graph's files (default: all)")
-    download.add_argument("--folder", help="where to put it (default resources/downloads/<graph>)")
+    download.add_argument("file", nargs="?", help="one of the graph's files (default: all)")
+    download.add_argument("--folder", help=f"where to put it (default {places.DOWNLOADS}/<graph>)")
     download.add_argument(
-        "--mirror", action="append", default=told.get("mirror", []), help="a base URL or a folder to look in first"
+        "--mirror",
+        action="append",
+        default=from_workflow.get("mirror", []),
+        help="base URL or folder to try first; may be repeated",
     )
     download.set_defaults(command=_download)
 
     prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")
     prepare.add_argument("graph")
-    prepare.add_argument("inputs", nargs="*", help="the files to read (default: where download puts them)")
-    prepare.add_argument("--output", help="the folder to write to (default resources/graphs/<graph>)")
-    prepare.add_argument("--threads", type=int, help="default: as many as this process may use cores")
+    prepare.add_argument("inputs", nargs="*", help="files to read (default: the graph's own or downloaded ones)")
+    prepare.add_argument("--output", help=f"folder to write to (default {places.GRAPHS}/<graph>)")
+    prepare.add_argument("--threads", type=int, help="default: all usable cores")
     prepare.set_defaults(command=_prepare)
 
-    listed = subparsers.add_parser("graphs", parents=[shared], help="list the graphs of the catalogue")
-    listed.add_argument("pattern", nargs="?", default="*", help="only these, for example 'p2p-*'")
-    listed.set_defaults(command=_graphs)
+    listing = subparsers.add_parser("graphs", parents=[shared], help="list the graphs of the catalogue")
+    listing.add_argument("pattern", nargs="?", default="*", help="only names that match, for example 'p2p-*'")
+    listing.set_defaults(command=_graphs)
+
+
+def _default_catalogue():
+    return settings.shown(settings.GRAPHS)
 
 
 def _entries(arguments):
-    return catalogue.load(*(arguments.catalogue or [catalogue.DEFAULT]))
+    return catalogue.load(*(arguments.catalogue or [_default_catalogue()]))
 
 
 def _entry(arguments):
@@ -57,9 +65,9 @@ def _download(arguments):
 
     entry = _entry(arguments)
     if arguments.file and arguments.file not in entry.files:
-        files = ", ".join(entry.files) or "none to fetch"
+        files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
-    folder = Path(arguments.folder or f"resources/downloads/{entry.folder}")
+    folder = Path(arguments.folder or places.downloads(entry.folder))
     for file in [arguments.file] if arguments.file else entry.files:
         download.fetch(entry, file, folder / file, arguments.mirror)
 
@@ -74,25 +82,29 @@ def _prepare(arguments):
     inputs = arguments.inputs or entry.inputs()
     for path in inputs:
         if not Path(path).is_file():
-            hint = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
-            raise UserError(f"{path}: no such file{hint}")
-    folder = arguments.output or f"resources/graphs/{entry.name}"
+            advice = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
+            raise UserError(f"{path}: no such file{advice}")
+    folder = arguments.output or places.graph(entry.name)
     try:
-        described = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
+        metadata = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
     except UserError as error:
-        raise error if arguments.inputs else _blamed(error, entry, inputs) from None
-    print(summary(described))
+        raise error if arguments.inputs else _put_download_aside(error, entry, inputs) from None
+    print(summary(metadata))
 
 
-def _blamed(error, entry, inputs):
-    """What is wrong, with the download put aside that is not what the catalogue means; never somebody's own file."""
+def _put_download_aside(error, entry, inputs):
+    """If a download explains the error, put that file aside and return an error about it; else return `error`.
+
+    A download explains it if its checksum is wrong, or if it is unusable and the catalogue has no checksum. The user's
+    own files are never moved.
+    """
     from warpath.foundation.files import sha256
 
-    for source, path in zip(entry.sources, inputs, strict=True):
-        meant = source.is_meant(sha256(path)) if source.url else True
-        if meant is False:
-            return Damaged(path, f"not whole or another file: its SHA-256 is not the one that {entry.place} says")
-        if meant is None and isinstance(error, Unusable) and str(error.path) == str(path):
+    for origin, path in zip(entry.origins, inputs, strict=True):
+        matches = origin.matches(sha256(path)) if origin.url else True
+        if matches is False:
+            return Damaged(path, f"incomplete or another file: its SHA-256 is not the one in {entry.place}")
+        if matches is None and isinstance(error, Unusable) and str(error.path) == str(path):
             return Damaged(path, error.reason)
     return error
 
@@ -105,10 +117,10 @@ def _graphs(arguments):
     for name in fnmatch.filter(entries, arguments.pattern):
         entry = entries[name]
         edges = entry.published.get("edges", entry.expected.get("edges"))
-        rows.append((name, entry.source, _count(entry.vertices), _count(edges), _state(entry)))
+        rows.append((name, entry.publisher, _count(entry.vertices), _count(edges), _state(entry)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, source, vertices, edges, state in rows:
-        line = f"{name:{widths[0]}}  {source:{widths[1]}}  {vertices:>{widths[2]}}  {edges:>{widths[3]}}  {state}"
+    for name, publisher, vertices, edges, state in rows:
+        line = f"{name:{widths[0]}}  {publisher:{widths[1]}}  {vertices:>{widths[2]}}  {edges:>{widths[3]}}  {state}"
         sys.stdout.write(line.rstrip() + "\n")
 
 
@@ -117,8 +129,10 @@ def _count(number):
 
 
 def _state(entry):
-    if Path(f"resources/graphs/{entry.name}/vertices.parquet").exists():
+    if all(Path(file).exists() for file in places.graph_files(entry.name)):
         return "prepared"
     if entry.kind == "generated":
-        return "made here"
-    return "here" if all(Path(path).exists() for path in entry.inputs()) else "to download"
+        return "to generate"
+    if all(Path(path).exists() for path in entry.inputs()):
+        return "to prepare"
+    return "missing" if entry.kind == "local" else "to download"

@@ -1,10 +1,11 @@
-"""A graph in compressed sparse rows, in memory and as two Parquet files.
+"""A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
-`vertices.parquet` has a row a vertex (label, offset and perhaps x, y), `edges.parquet` a row an arc (target, weight).
-Both carry the same metadata, and in it the same digest of the content: two files of different conversions are told
-apart, so that a killed conversion never leaves a graph that loads. Pages carry checksums, verified on reading.
+`vertices.parquet` has one row per vertex (label, offset, and x, y if known), `edges.parquet` one row per arc (target,
+weight). Both hold the same metadata with a digest of the content. Files with different digests do not load together,
+so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
 """
 
+import functools
 import hashlib
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -13,26 +14,26 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation import parquet
+from warpath.foundation import parquet, places
 from warpath.foundation.errors import Damaged
 from warpath.foundation.files import atomic
 
 LAYOUT = 1
-VERTICES, EDGES = "vertices.parquet", "edges.parquet"
-ROWS_A_GROUP = 1 << 20
-KIND = "a graph of ours"
-NEEDED = ("name", "layout", "vertices", "arcs", "directed", "digest")
+VERTICES, EDGES = places.GRAPH_FILES
+ROWS_PER_GROUP = 1 << 20
+KIND = "a prepared graph"
+REQUIRED = ("name", "layout", "vertices", "arcs", "directed", "digest")
 
 
 @dataclass(frozen=True)
 class Graph:
-    """`targets[offsets[v]:offsets[v + 1]]` are the neighbours of v in ascending order, `weights` the arcs' weights."""
+    """`targets[offsets[v]:offsets[v + 1]]` are the neighbours of v, ascending; `weights` has one weight per arc."""
 
     name: str
     offsets: np.ndarray  # int64, vertices + 1
     targets: np.ndarray  # int32
-    weights: np.ndarray  # int32, or float32 where the source's are not whole numbers
-    labels: np.ndarray  # int64, the ids in the source file
+    weights: np.ndarray  # int32, or float32 if any is fractional
+    labels: np.ndarray  # int64, the ids in the file
     directed: bool
     metadata: dict = field(default_factory=dict)
     columns: dict = field(default_factory=dict)  # further vertex columns: x and y
@@ -45,29 +46,30 @@ class Graph:
     def arcs(self):
         return len(self.targets)
 
-    @property
+    @functools.cached_property
     def max_weight(self):
         return self.weights.max().item() if self.arcs else 0
 
 
 def write(graph, folder, more=dict):
-    """Both files, the vertices last: until then the folder holds no graph that loads. Returns the metadata.
+    """Write both files and return their metadata. The vertices come last: until then the folder holds no graph.
 
-    `more()` gives further metadata; it is called while the arcs are encoded, which keeps one core busy.
+    `more()` returns further metadata. It runs in a second thread while the arcs are encoded.
     """
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
-    described = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
+    metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
     (folder / VERTICES).unlink(missing_ok=True)
     with ThreadPoolExecutor(1) as thread:
-        summed = thread.submit(lambda: described | more() | {"digest": digest(graph)})
-        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, summed.result)
-        _write(folder / VERTICES, {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}, summed.result)
-    return summed.result()
+        complete = thread.submit(lambda: metadata | more() | {"digest": digest(graph)})
+        vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
+        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete.result)
+        _write(folder / VERTICES, vertices, complete.result)
+    return complete.result()
 
 
 def digest(graph):
-    """SHA-256 over the content: the same graph has the same wherever and whenever it is converted."""
+    """SHA-256 of the graph's content, the same on every machine."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *graph.columns.values()]
     sums = [_sha256(part) for part in parts]
     return hashlib.sha256("".join([str(graph.directed), *sums]).encode()).hexdigest()
@@ -78,9 +80,11 @@ def _sha256(array):
     return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
 
 
-def _write(path, columns, described):
-    """Columns as one Parquet file; `described` is called for the metadata at the end. docs/graphs.md says what else was
-    tried for the encoding."""
+def _write(path, columns, metadata):
+    """Write one Parquet file; `metadata()` is called once the columns are encoded.
+
+    docs/graphs.md compares other encodings.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -88,14 +92,14 @@ def _write(path, columns, described):
     schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
     delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
     options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
-    options |= {"write_page_checksum": True, "store_schema": False}  # so that the metadata below are the schema's
+    options |= {"write_page_checksum": True, "store_schema": False}  # Arrow's schema would hide the metadata
     with atomic(path) as temporary, pq.ParquetWriter(temporary, schema, **options) as writer:
-        writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=ROWS_A_GROUP)
-        writer.add_key_value_metadata({"warpath": json.dumps(described())})
+        writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=ROWS_PER_GROUP)
+        writer.add_key_value_metadata({"warpath": json.dumps(metadata())})
 
 
 def _arrow(array):
-    """An Arrow array over the same memory; Arrow's own conversion imports pandas, longer than writing most graphs."""
+    """An Arrow array over the same memory. Arrow's own conversion imports pandas: slower than writing most graphs."""
     import pyarrow as pa
 
     array = np.ascontiguousarray(array)
@@ -103,45 +107,50 @@ def _arrow(array):
 
 
 def metadata(folder):
-    """What the files say about the graph, without reading it."""
-    return _described(Path(folder) / VERTICES)
+    """Read the metadata alone."""
+    return _metadata(Path(folder) / VERTICES)
 
 
 def read(folder):
+    """Read the graph in a folder; files that are damaged or do not belong together are an error."""
     folder = Path(folder)
-    described, other = _described(folder / VERTICES), _described(folder / EDGES)
-    if described["digest"] != other["digest"]:
-        raise Damaged(folder / VERTICES, f"of another conversion than {EDGES}")
-    if described["layout"] != LAYOUT:
-        raise Damaged(folder / VERTICES, f"has layout {described['layout']}, not {LAYOUT}")
+    metadata = _common_metadata(folder)
     vertices, edges = _columns(folder / VERTICES, "label", "offset"), _columns(folder / EDGES, "target", "weight")
-    if (len(vertices["label"]), len(edges["target"])) != (described["vertices"], described["arcs"]):
-        raise Damaged(folder / VERTICES, "the counts in the files differ")
-    offsets = np.append(vertices.pop("offset"), described["arcs"]).astype(np.int64)
+    if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
+        raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     return Graph(
-        name=described["name"],
-        offsets=offsets,
+        name=metadata["name"],
+        offsets=np.append(vertices.pop("offset"), metadata["arcs"]).astype(np.int64),
         targets=edges["target"],
         weights=edges["weight"],
         labels=vertices.pop("label"),
-        directed=described["directed"],
-        metadata=described,
+        directed=metadata["directed"],
+        metadata=metadata,
         columns=vertices,
     )
 
 
-def _described(path):
-    with parquet.believed(path, KIND):
-        return _complete(parquet.metadata(path), NEEDED)
+def _common_metadata(folder):
+    metadata, other = _metadata(folder / VERTICES), _metadata(folder / EDGES)
+    if metadata["digest"] != other["digest"]:
+        raise Damaged(folder / VERTICES, f"does not match {EDGES}, which is of another conversion")
+    if metadata["layout"] != LAYOUT:
+        raise Damaged(folder / VERTICES, f"has layout {metadata['layout']}, not {LAYOUT}")
+    return metadata
 
 
-def _columns(path, *needed):
-    with parquet.believed(path, KIND):
-        return _complete(parquet.columns(path), needed)
+def _metadata(path):
+    with parquet.reading(path, KIND):
+        return _require(parquet.metadata(path), REQUIRED)
 
 
-def _complete(found, needed):
-    lacking = [name for name in needed if name not in found]
-    if lacking:
-        raise ValueError(f"lacks {', '.join(lacking)}")
-    return found
+def _columns(path, *names):
+    with parquet.reading(path, KIND):
+        return _require(parquet.columns(path), names)
+
+
+def _require(items, names):
+    missing = [name for name in names if name not in items]
+    if missing:
+        raise ValueError(f"lacks {', '.join(missing)}")
+    return items

@@ -1,8 +1,7 @@
-"""One file from its URL or a mirror: resumed, retried, checked, and under its name only when it is whole.
+"""Download one file from a mirror or its URL, with resuming, retries and a checksum.
 
-What is on its way lies in a hidden `.part` file that nothing else reads. A record beside the file (`.origin.json`)
-keeps which address gave which SHA-256, so that a file that changes upstream is noticed even without a sum in the
-catalogue.
+A partial download is a hidden `.part` file, renamed once it is complete and verified. `<file>.origin.json` records the
+SHA-256 of the file at each address, so that a change upstream is noticed even without a checksum in the catalogue.
 """
 
 import hashlib
@@ -26,38 +25,53 @@ RETRIED = {408, 425, 429, 500, 502, 503, 504}
 
 
 class Failed(Exception):
-    """This address does not give the file; another may."""
+    """This address cannot provide the file; the next one may."""
+
+
+class _Retry(Exception):
+    """This attempt failed; another may succeed, after `pause` seconds if the server states them."""
+
+    def __init__(self, reason, pause=None):
+        super().__init__(reason)
+        self.pause = pause
 
 
 def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
-    """Put `file` of `entry` at `destination`, from the first mirror or address that gives it."""
-    source = next(source for source in entry.sources if source.file == file)
+    """Put `file` of `entry` at `destination`, from the first mirror or address that provides it.
+
+    `pause` scales the seconds between attempts.
+    """
+    origin = next(origin for origin in entry.origins if origin.file == file)
     destination = Path(destination)
-    with locked(destination.with_name(f".{destination.name}.lock")):  # whoever waited finds the file there
-        if destination.exists():
+    with locked(destination.with_name(f".{destination.name}.lock")):
+        if destination.exists():  # downloaded earlier, or by the process that held the lock
             return destination
         failures = []
-        for address, wanted in source.addresses(mirrors):
+        for address, checksum in origin.addresses(mirrors):
             try:
-                part = (
-                    _copy(address, destination) if _is_folder(address) else _get(address, destination, pause, timeout)
-                )
-                _check(part, address, wanted, destination)
-                with open(part, "rb+") as whole:
-                    os.fsync(whole.fileno())
-                os.replace(part, destination)
-                return destination
+                part = _receive_from(address, destination, pause, timeout)
+                _verify(part, address, checksum, destination)
             except Failed as failure:
                 failures.append(f"{address}: {failure}")
+            else:
+                _publish(part, destination)
+                return destination
         raise UserError(f"{entry.name}: {file} cannot be fetched; " + "; ".join(failures))
 
 
-def _is_folder(address):
-    return "://" not in address
+def _receive_from(address, destination, pause, timeout):
+    is_folder = "://" not in address
+    return _copy(address, destination) if is_folder else _download(address, destination, pause, timeout)
+
+
+def _publish(part, destination):
+    with open(part, "rb+") as file:
+        os.fsync(file.fileno())
+    os.replace(part, destination)
 
 
 def _part(address, destination):
-    """Of this address alone: halves of two different files never meet."""
+    """One part file per address."""
     tag = hashlib.sha256(address.encode()).hexdigest()[:8]
     return destination.with_name(f".{destination.name}.{tag}.part")
 
@@ -71,39 +85,31 @@ def _copy(address, destination):
     return part
 
 
-def _get(address, destination, pause, timeout):
-    """Download to the part file, going on where the last attempt stopped."""
+def _download(address, destination, pause, timeout):
+    """Download to the part file, resuming it after each failed attempt."""
     part = _part(address, destination)
     progress = Progress(destination.name)
-    failures, most = 0, 0
+    failures, largest = 0, 0
     while True:
         try:
             _attempt(address, part, timeout, progress)
             return part
-        except _Again as again:
+        except _Retry as retry:
             size = part.stat().st_size if part.exists() else 0
-            failures = 1 if size > most else failures + 1
-            most = max(size, most)
+            failures = 1 if size > largest else failures + 1
+            largest = max(size, largest)
             if failures >= ATTEMPTS:
-                raise Failed(f"{again} ({failures} attempts)") from None
-            progress.say(f"{again}; another attempt follows")
-            time.sleep(_pause(again, failures) * pause)
+                raise Failed(f"{retry} ({failures} attempts)") from None
+            progress.say(f"{retry}; trying again")
+            time.sleep(_seconds_to_wait(retry, failures) * pause)
 
 
-class _Again(Exception):
-    """Worth another attempt, perhaps after so many seconds."""
-
-    def __init__(self, reason, after=None):
-        super().__init__(reason)
-        self.after = after
-
-
-def _pause(again, failures):
-    if again.after is None:
+def _seconds_to_wait(retry, failures):
+    if retry.pause is None:
         return min(2.0 ** (failures - 1), 30)
-    if again.after > LONGEST_PAUSE:
-        raise Failed(f"{again}, and asks to wait {again.after:.0f} seconds")
-    return again.after
+    if retry.pause > LONGEST_PAUSE:
+        raise Failed(f"{retry}, and asks to wait {retry.pause:.0f} seconds")
+    return retry.pause
 
 
 def _attempt(address, part, timeout, progress):
@@ -111,68 +117,73 @@ def _attempt(address, part, timeout, progress):
     import urllib3
 
     state = _read_state(part)
-    have = part.stat().st_size if state else 0
+    received = part.stat().st_size if state else 0
     try:
-        with requests.get(address, headers=_headers(state, have), stream=True, timeout=timeout) as response:
-            have, total = _accept(response, part, have, state)
-            _receive(response, part, have, total, progress)
+        with requests.get(address, headers=_headers(state, received), stream=True, timeout=timeout) as response:
+            received, total = _accept(response, part, received, state)
+            _receive(response, part, received, total, progress)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-        raise _Again(_reason(error)) from None
+        raise _Retry(_reason(error)) from None
 
 
-def _headers(state, have):
+def _headers(state, received):
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
-    if have:
-        headers["Range"] = f"bytes={have}-"
+    if received:
+        headers["Range"] = f"bytes={received}-"
         if state["validator"]:
             headers["If-Range"] = state["validator"]
     return headers
 
 
-def _accept(response, part, have, state):
-    """Look at the status; returns how many bytes are kept and how many there will be (or None)."""
+def _accept(response, part, received, state):
+    """Check the status; return how many bytes of the part are kept, and the total if the server states it."""
     status = response.status_code
-    if status == 206 and have:
-        begin, total = _content_range(response)
-        if begin == have and total == state["total"]:
-            return have, total
-        _forget(part)
-        raise _Again("the server resumed another file than it began")
-    if status == 416 and have:
-        _forget(part)
-        raise _Again("the server refused to resume")
+    if status == 206 and received:
+        return _accept_range(response, part, received, state)
+    if status == 416 and received:
+        _discard(part)
+        raise _Retry("the server refused to resume")
     if status in RETRIED:
-        raise _Again(f"the server answered {status} {response.reason}", _retry_after(response))
+        raise _Retry(f"the server answered {status} {response.reason}", _retry_after(response))
     if status != 200:
         raise Failed(f"the server answered {status} {response.reason}")
-    _forget(part)
+    _discard(part)
     length = response.headers.get("Content-Length", "")
     total = int(length) if length.isdigit() else None
     etag = response.headers.get("ETag", "")
     validator = etag if etag and not etag.startswith("W/") else response.headers.get("Last-Modified")
     if validator or total:
-        write_json(_state(part), {"validator": validator, "total": total})
+        write_json(_state_file(part), {"validator": validator, "total": total})
     return 0, total
 
 
-def _receive(response, part, have, total, progress):
+def _accept_range(response, part, received, state):
+    begin, total = _content_range(response)
+    if begin == received and total == state["total"]:
+        return received, total
+    _discard(part)
+    raise _Retry("the file changed while it was being resumed")
+
+
+def _receive(response, part, received, total, progress):
     with open(part, "ab") as file:
-        progress.start(have, total)
+        progress.start(received, total)
         while chunk := response.raw.read(CHUNK, decode_content=False):
             file.write(chunk)
-            have += len(chunk)
-            progress.show(have)
-    if total is not None and have < total:
-        raise _Again(f"the server sent {have:,} of {total:,} bytes")
-    if total is not None and have > total:
-        _forget(part)
-        raise _Again(f"the server sent {have:,} bytes instead of {total:,}")
-    progress.end(have)
+            received += len(chunk)
+            progress.show(received)
+    if total is not None and received < total:
+        raise _Retry(f"the server sent {received:,} of {total:,} bytes")
+    if total is not None and received > total:
+        _discard(part)
+        raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
+    progress.end(received)
 
 
 def _content_range(response):
+    """The first byte and the total size in the header Content-Range; None for what is missing."""
     value = response.headers.get("Content-Range", "")
     interval, _, total = value.removeprefix("bytes ").partition("/")
     begin = interval.partition("-")[0]
@@ -180,6 +191,7 @@ def _content_range(response):
 
 
 def _retry_after(response):
+    """The seconds in the header Retry-After, which may give a date; None if there are none."""
     value = response.headers.get("Retry-After", "")
     if value.isdigit():
         return float(value)
@@ -194,7 +206,7 @@ def _reason(error):
     if "timed out" in text or "Timeout" in text:
         return "the server did not answer in time"
     if "NameResolution" in text:
-        return "the host's name is not known (is there a network?)"
+        return "the host's name is unknown (is there a network?)"
     if "refused" in text or "NewConnection" in text:
         return "no connection"
     if any(word in text for word in ("reset", "aborted", "broken", "IncompleteRead", "prematurely")):
@@ -202,61 +214,62 @@ def _reason(error):
     return type(error).__name__
 
 
-def _state(part):
+def _state_file(part):
     return part.with_name(part.name + ".json")
 
 
 def _read_state(part):
-    """What is known about a part that may be resumed, or None."""
-    known = _known(_state(part))
-    validator, total = known.get("validator"), known.get("total")
+    """The state of a part that can be resumed: its validator (ETag or date) and total size; None if it cannot."""
+    state = _read_json(_state_file(part))
+    validator, total = state.get("validator"), state.get("total")
     sendable = validator is None or (isinstance(validator, str) and validator.isascii() and validator.isprintable())
-    if known and sendable and isinstance(total, int | None) and part.exists() and part.stat().st_size:
+    if state and sendable and isinstance(total, int | None) and part.exists() and part.stat().st_size:
         return {"validator": validator, "total": total}
     return None
 
 
-def _known(path):
-    """What a JSON file of ours says; nothing if it is not there or says nothing that could be meant."""
+def _read_json(path):
+    """The mapping in a JSON file; empty if the file is missing or damaged."""
     try:
-        known = json.loads(path.read_text())
+        content = json.loads(path.read_text())
     except (FileNotFoundError, ValueError):
         return {}
-    return known if isinstance(known, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
-def _forget(part):
+def _discard(part):
     part.unlink(missing_ok=True)
-    _state(part).unlink(missing_ok=True)
+    _state_file(part).unlink(missing_ok=True)
 
 
-def _check(part, address, wanted, destination):
-    """Is it the right file? If not, nothing of it stays."""
+def _verify(part, address, checksum, destination):
+    """Record the checksum of a complete part; discard one that is not the file."""
     with open(part, "rb") as file:
         start = file.read(512).lstrip(b"\xef\xbb\xbf \t\r\n")[:64].lower()
     if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
-        _forget(part)
-        raise Failed("a web page came instead of the file")
+        _discard(part)
+        raise Failed("it is a web page instead of the file")
     if not start:
-        _forget(part)
-        raise Failed("an empty file came")
-    found = sha256(part)
-    if wanted and found != wanted:
-        _forget(part)
-        raise Failed(f"another file came: SHA-256 {found}, and the catalogue says {wanted}")
-    _record(part, address, wanted, found, destination)
-    _state(part).unlink(missing_ok=True)
+        _discard(part)
+        raise Failed("it is an empty file")
+    actual = sha256(part)
+    if checksum and actual != checksum:
+        _discard(part)
+        raise Failed(f"it is another file: SHA-256 {actual}, and the catalogue says {checksum}")
+    _record_origin(part, address, checksum, actual, destination)
+    _state_file(part).unlink(missing_ok=True)
 
 
-def _record(part, address, wanted, found, destination):
+def _record_origin(part, address, checksum, actual, destination):
+    """Record the address; without a checksum in the catalogue, refuse a file that differs from an earlier download."""
     path = destination.with_name(destination.name + ".origin.json")
-    known = {where: what for where, what in _known(path).items() if isinstance(what, dict)}
-    before = known.get(address, {})
-    if not wanted and before.get("sha256", found) != found:
-        _forget(part)
+    origins = {url: record for url, record in _read_json(path).items() if isinstance(record, dict)}
+    earlier = origins.get(address, {})
+    if not checksum and earlier.get("sha256", actual) != actual:
+        _discard(part)
         raise Failed(
-            f"the file has changed since {str(before.get('fetched'))[:10]}: SHA-256 was {before['sha256']} and is "
-            f"{found}; if that is as it should be, delete {path}"
+            f"the file has changed since {str(earlier.get('fetched'))[:10]}: SHA-256 was {earlier['sha256']} and is "
+            f"{actual}; to accept the new file, delete {path}"
         )
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
-    write_json(path, known | {address: {"sha256": found, "bytes": part.stat().st_size, "fetched": fetched}})
+    write_json(path, origins | {address: {"sha256": actual, "bytes": part.stat().st_size, "fetched": fetched}})

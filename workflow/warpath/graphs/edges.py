@@ -1,35 +1,41 @@
-"""What a reader or a generator hands over: edges in blocks, before any cleaning."""
+"""The edges that a reader or a generator produces, in blocks and before any cleaning."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
+LARGEST = 2**31 - 1  # id of a vertex, and number of vertices or arcs
+
 
 class Block(NamedTuple):
-    sources: np.ndarray  # uint32
+    tails: np.ndarray  # uint32
     targets: np.ndarray  # uint32
-    weights: np.ndarray | None = None  # int32, or float32 where some are not whole numbers
+    weights: np.ndarray | None = None  # int32, or float32 if any weight of the graph is fractional
 
 
 @dataclass
 class EdgeList:
     blocks: list
-    ids: int  # every id is below this
-    all_ids: bool = False  # whether every one of them is a vertex, also one without edges
-    seen: np.ndarray | None = None  # a bit for every id that occurs, where not all are vertices
+    ids: int  # all ids are below it
+    all_ids: bool = False  # every id is a vertex, even without edges
+    seen: np.ndarray | None = None  # bitmap of the ids that occur, unless all_ids
     first: int = 0  # the label of id 0
-    both_ways: bool = False  # the file itself says that every edge goes both ways
-    twice: bool = False  # and lists it twice
-    stated: dict = field(default_factory=dict)  # counts in the file's header: vertices, edges
+    symmetric: bool = False  # the file states that every edge has both directions
+    listed_twice: bool = False  # the file lists both of them
+    header: dict = field(default_factory=dict)  # the vertices and edges that the file's header states
     columns: dict = field(default_factory=dict)  # of vertices: x, y
     format: str = "generated"
 
     @property
     def edges(self):
-        """As the source counts them: one that is listed twice counts once."""
-        return sum(len(block.sources) for block in self.blocks) // (1 + self.twice)
+        """The number of edges as the publisher counts them."""
+        return sum(len(block.tails) for block in self.blocks) // (1 + self.listed_twice)
 
     @property
     def weighted(self):
         return any(block.weights is not None for block in self.blocks)
+
+
+def without_weights(blocks):
+    return [block._replace(weights=None) for block in blocks]

@@ -1,8 +1,7 @@
-"""The C++ of this layer through ctypes. Calls leave Python's lock, so that threads run them side by side."""
+"""Call the C++ under native/ through ctypes. Calls release Python's lock, so threads run them in parallel."""
 
 import ctypes
 import functools
-import os
 from pathlib import Path
 
 import numpy as np
@@ -10,16 +9,18 @@ import numpy as np
 from warpath.algorithms import discovery
 from warpath.foundation import compiler
 
-SOURCES = Path(__file__).with_name("native")
+FOLDER = Path(__file__).with_name("native")
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
+
+int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32
 
 
 @functools.cache
-def load(name, folder=SOURCES):
-    source = folder / f"{name}.cpp"
-    contents = [path.read_bytes() for path in discovery.included(source, folder)]
-    command = os.environ.get("CXX") or "g++"
-    return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [source], contents, command=command)))
+def load(name, folder=FOLDER):
+    """The library of <name>.cpp, compiled on first use."""
+    file = folder / f"{name}.cpp"
+    contents = [path.read_bytes() for path in discovery.included(file, folder)]
+    return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [file], contents)))
 
 
 def pointer(array):
@@ -28,8 +29,5 @@ def pointer(array):
 
 
 def bitmap(bits):
-    """All clear. Pages that nobody touches cost no memory."""
+    """An array of clear bits. Untouched pages take no memory."""
     return np.zeros((bits + 63) // 64, np.uint64)
-
-
-int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32

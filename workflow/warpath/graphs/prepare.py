@@ -1,4 +1,4 @@
-"""One graph from its files, or its generator, to Parquet CSR: read, clean, check the counts, write."""
+"""Prepare a graph: read or generate its edges, clean them, check the counts, and write Parquet CSR."""
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
@@ -7,62 +7,48 @@ from warpath.graphs.clean import clean
 
 
 def prepare(entry, inputs, folder, as_catalogued=True):
-    """Returns what the metadata of the written files say. Downloads that are not `as_catalogued` may be any files."""
-    if entry.generator:
-        from warpath.graphs import generators
+    """Write the graph of `entry`, read from the files `inputs`, into `folder`; return the metadata.
 
-        edges = generators.generate(entry.generator)
-    else:
-        from warpath.graphs import readers
-
-        edges = readers.read(entry, inputs)
-    read = {"vertices": _vertices(edges), "edges": edges.edges}
-    if entry.header == "check":
-        _compare(f"{entry.name}: {_first(inputs)}", "its header", edges.stated, read)
-    _compare(f"{entry.name}: {_first(inputs)}", "the catalogue's key published", entry.published, read)
+    The inputs have to have the checksums of the catalogue. Without `as_catalogued`, any file may replace a download.
+    """
+    edges = _edges(entry, inputs)
+    counts = {"vertices": _vertices(edges), "edges": edges.edges}
+    _check_counts(entry, inputs, edges, counts)
     cleaned = clean(edges, entry.clean, entry.directed, entry.weights, entry.name)
-    left = {"vertices": len(cleaned.labels), "arcs": len(cleaned.targets)}
-    left["edges"] = left["arcs"] if entry.directed else left["arcs"] // 2
-    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, left)
+    _check_clean_counts(entry, cleaned)
     metadata = {
-        "read": read,
+        "read": counts,
         "format": edges.format,
         "weights": cleaned.policy,
         "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
-        "source": entry.source,
+        "source": entry.publisher,
         "url": entry.url,
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
     graph = csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns)
-    return csr.write(graph, folder, lambda: {"files": _sums(entry, inputs, as_catalogued)})
+    return csr.write(graph, folder, lambda: {"files": _checksums(entry, inputs, as_catalogued)})
 
 
-def _sums(entry, inputs, as_catalogued):
-    """SHA-256 of the files read. Downloads may have come by hand: all are compared with what the catalogue says."""
-    found = {}
-    for source, path in zip(entry.sources, inputs, strict=True):
-        found[source.file] = sha256(path)
-        if source.is_meant(found[source.file]) is False and (as_catalogued or source.path):
-            raise UserError(
-                f"{path}: another file, its SHA-256 is {found[source.file]}, and {entry.place} says {source.sha256}"
-            )
-    return found
-
-
-def summary(described):
-    """What happened, in one line."""
-    steps = "; ".join(f"{step['count']:,} {step['step']}" for step in described["cleaning"][:-1] if step["count"])
+def summary(metadata):
+    """Describe the preparation in one line."""
+    steps = "; ".join(f"{step['count']:,} {step['step']}" for step in metadata["cleaning"][:-1] if step["count"])
     return (
-        f"{described['name']}: read {described['read']['edges']:,} edges ({described['format']}); "
-        f"{steps or 'nothing to clean'}; {described['vertices']:,} vertices, {described['arcs']:,} arcs; "
-        f"weights {described['weights']}"
+        f"{metadata['name']}: read {metadata['read']['edges']:,} edges ({metadata['format']}); "
+        f"{steps or 'nothing to clean'}; {metadata['vertices']:,} vertices, {metadata['arcs']:,} arcs; "
+        f"weights {metadata['weights']}"
     )
 
 
-def _first(inputs):
-    return inputs[0] if inputs else "generated"
+def _edges(entry, inputs):
+    if entry.generator:
+        from warpath.graphs import generators
+
+        return generators.generate(entry.generator)
+    from warpath.graphs import readers
+
+    return readers.read(entry, inputs)
 
 
 def _vertices(edges):
@@ -71,7 +57,33 @@ def _vertices(edges):
     return edges.ids if edges.all_ids else int(np.bitwise_count(edges.seen).sum())
 
 
-def _compare(where, authority, wanted, found):
-    for key, count in wanted.items():
-        if found.get(key, count) != count:
-            raise UserError(f"{where}: {found[key]:,} {key}, but {authority} says {count:,}")
+def _check_counts(entry, inputs, edges, counts):
+    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
+    if entry.header == "check":
+        _compare(place, "its header", edges.header, counts)
+    _compare(place, "the catalogue's key published", entry.published, counts)
+
+
+def _check_clean_counts(entry, cleaned):
+    vertices, arcs = len(cleaned.labels), len(cleaned.targets)
+    counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if entry.directed else arcs // 2}
+    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, counts)
+
+
+def _compare(place, authority, expected, counts):
+    for key, count in expected.items():
+        if counts.get(key, count) != count:
+            raise UserError(f"{place}: {counts[key]:,} {key}, but {authority} says {count:,}")
+
+
+def _checksums(entry, inputs, as_catalogued):
+    """Return the SHA-256 of each input. Downloads are compared as well: they may have been copied by hand."""
+    sums = {}
+    for origin, path in zip(entry.origins, inputs, strict=True):
+        sums[origin.file] = sha256(path)
+        if origin.matches(sums[origin.file]) is False and (as_catalogued or origin.path):
+            raise UserError(
+                f"{path}: not the file of the catalogue: its SHA-256 is {sums[origin.file]}, {entry.place} says "
+                f"{origin.sha256}"
+            )
+    return sums

@@ -1,44 +1,44 @@
-"""How far a download is: a line that changes on a terminal, a line every ten seconds elsewhere."""
+"""The progress of a download: a line that is updated in a terminal, else a new line every ten seconds."""
 
 import sys
 import time
 
-BAR = 24
+BAR_WIDTH = 24
 
 
 class Progress:
     def __init__(self, name, stream=None):
         self.name, self.stream = name, stream or sys.stderr
-        self.live = self.stream.isatty()
+        self.terminal = self.stream.isatty()
 
-    def start(self, have, total):
-        self.begun, self.first, self.total = time.monotonic(), have, total
-        self.shown = self.begun
-        self.say(f"from {have:,} bytes on" if have else f"{_size(total)} to fetch" if total else "fetching")
+    def start(self, received, total):
+        """`received` bytes are there from earlier attempts; `total` is None if the server does not state it."""
+        self.begin, self.resumed_at, self.total = time.monotonic(), received, total
+        self.last_update = self.begin
+        self.say(f"from {received:,} bytes on" if received else f"{_size(total)} to fetch" if total else "fetching")
 
-    def show(self, have):
+    def show(self, received):
         now = time.monotonic()
-        if now - self.shown < (0.1 if self.live else 10):
+        if now - self.last_update < (0.1 if self.terminal else 10):
             return
-        self.shown = now
-        rate = (have - self.first) / max(now - self.begun, 1e-3)
-        line = f"{_size(have)}, {_size(rate)}/s"
-        if self.total:
-            line = f"{have / self.total:4.0%} of {_size(self.total)}, {_size(rate)}/s"
-        if self.live:
-            filled = round(BAR * have / self.total) if self.total else 0
-            print(f"\r{self.name} [{'#' * filled:{BAR}}] {line}\033[K", end="", file=self.stream, flush=True)
+        self.last_update = now
+        rate = (received - self.resumed_at) / max(now - self.begin, 1e-3)
+        amount = f"{received / self.total:4.0%} of {_size(self.total)}" if self.total else _size(received)
+        line = f"{amount}, {_size(rate)}/s"
+        if self.terminal:
+            filled = round(BAR_WIDTH * received / self.total) if self.total else 0
+            bar = "#" * filled
+            print(f"\r{self.name} [{bar:{BAR_WIDTH}}] {line}\033[K", end="", file=self.stream, flush=True)
         else:
             self.say(line)
 
-    def end(self, have):
-        seconds = time.monotonic() - self.begun
-        self.say(f"{_size(have)} in {seconds:.1f} s")
+    def end(self, received):
+        self.say(f"{_size(received)} in {time.monotonic() - self.begin:.1f} s")
 
-    def say(self, line):
-        print(
-            f"{chr(13) if self.live else ''}{self.name}: {line}{chr(27) + '[K' if self.live else ''}", file=self.stream
-        )
+    def say(self, message):
+        """Print a line of its own; in a terminal it replaces the bar."""
+        line = f"{self.name}: {message}"
+        print(f"\r{line}\033[K" if self.terminal else line, file=self.stream)
 
 
 def _size(count):

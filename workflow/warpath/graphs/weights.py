@@ -1,14 +1,14 @@
-"""The weights policy: the file's own weights, unit ones, or integers hashed from the unordered pair of vertices.
+"""Weights policies: the weights in the file, weight 1, or integers hashed from the unordered pair of vertices.
 
-The hash is the same on every machine and symmetric, so that both directions of an edge weigh the same, and does not
-depend on the order of the edges. With `1..255 seed 7` it gives the weights that the peers' timings were taken with.
+A hashed weight is the same on every machine, in both directions of an edge and in any order of the edges. The policy
+`1..255 seed 7` gives the weights with which the public libraries were timed.
 """
 
 DEFAULT = "1..10 seed 7"
 
 
 def resolve(policy, in_file):
-    """The policy without `auto` and with its seed spelt out, as it goes into the metadata."""
+    """Replace `auto` and spell out the seed, as the metadata has it; `in_file`: whether the file has weights."""
     if policy == "auto":
         return "file" if in_file else DEFAULT
     if ".." in policy:
@@ -18,7 +18,7 @@ def resolve(policy, in_file):
 
 
 def bounds(policy):
-    """low, high and seed of a policy such as `1..255 seed 7`."""
+    """Return low, high and seed of a policy such as `1..255 seed 7`."""
     interval, _, seed = policy.partition(" seed ")
     low, _, high = interval.partition("..")
     return int(low), int(high), int(seed or 7)

@@ -1,1 +1,1 @@
-"""How a workflow begins, submits its jobs, ends, and is repeated."""
+"""How a workflow begins, submits its jobs, ends and is repeated."""

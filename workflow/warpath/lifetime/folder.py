@@ -1,7 +1,7 @@
-"""One workflow at a time in a folder, whose files are not from the future.
+"""The working folder: one workflow at a time, and no files from the future.
 
-Snakemake's own lock is a file that outlives a killed owner and then refuses every rerun. A kernel lock ends with its
-holder, however that ends.
+Snakemake's own lock is a file that outlives a killed owner and then refuses every rerun. The kernel releases a lock of
+this kind when its holder ends, however that ends.
 """
 
 import contextlib
@@ -19,10 +19,10 @@ LOCK = ".snakemake/warpath.lock"
 
 
 @functools.cache
-def alone(path=LOCK):
-    """Hold this folder until this process ends. Processes that it starts do not inherit the lock.
+def lock(path=LOCK):
+    """Lock this folder until this process ends; child processes do not inherit the lock.
 
-    False where the file system has no locks: another workflow may be running here. Whoever asks again is told the same.
+    Return False on a file system without locks, where another workflow may be running.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -33,18 +33,20 @@ def alone(path=LOCK):
         holder = os.pread(file, 200, 0).decode(errors="replace").strip()
         raise UserError(f"a workflow is running in {Path.cwd()} ({holder}); wait until it ends") from None
     except OSError:
-        print(f"warpath: {Path.cwd()} cannot be locked: see to it that no other workflow runs there", file=sys.stderr)
+        print(f"warpath: {Path.cwd()} cannot be locked: make sure that no other workflow runs there", file=sys.stderr)
         return False
     os.ftruncate(file, 0)
     os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename} since {time.strftime('%F %T')}\n".encode(), 0)
     return True
 
 
-def date_to_now(*places):
-    """Files, and all that is in folders, from the future, made while a clock was wrong: Snakemake would refuse and
-    remove all that comes of them."""
+def repair_dates(*paths):
+    """Set dates in the future to now, of files and of everything in folders.
+
+    They come from a clock that was wrong. Snakemake would delete new outputs as older than their inputs.
+    """
     now = time.time()
-    for file in itertools.chain.from_iterable([Path(place), *Path(place).rglob("*")] for place in places):
+    for file in itertools.chain.from_iterable([Path(path), *Path(path).rglob("*")] for path in paths):
         with contextlib.suppress(OSError):
             if file.stat().st_mtime > now:
                 os.utime(file, (now, now))

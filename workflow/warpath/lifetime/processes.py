@@ -1,4 +1,4 @@
-"""Ties between a workflow and its jobs: what they inherit, and that none outlives it."""
+"""What jobs inherit from their workflow, and how they end with it."""
 
 import contextlib
 import json
@@ -9,51 +9,44 @@ import sys
 import threading
 from pathlib import Path
 
-GRAPHS = "WARPATH_GRAPHS"  # in the environment of a job: what its --catalogue and --mirror are
-WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the number of the process that waits for it
+from warpath.workers.address import ISOLATION, WORKFLOW
+
+# Environment variable of jobs: the catalogues and mirrors in use.
+GRAPHS = "WARPATH_GRAPHS"
 
 
-def prepare_jobs(package, catalogues, mirrors):
-    """From here on, `python -m warpath` in a rule is this Python with this package; it knows the same graphs and ends
-    with this process.
+def prepare_jobs(package, catalogues, mirrors, isolation):
+    """Set the environment that jobs inherit.
+
+    `python -m warpath` in a rule becomes this Python with this package, which knows the same graphs and ends with this
+    process.
     """
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
     os.environ[GRAPHS] = json.dumps({"catalogue": catalogues, "mirror": mirrors})
+    os.environ[ISOLATION] = isolation
 
 
-def let_sigterm_wait():
-    """Snakemake's handler takes a lock that the thread it interrupts may hold, and would wait for ever.
+def defer_sigterm():
+    """Run Snakemake's SIGTERM handler in a thread of its own. Call this once Snakemake has installed the handler.
 
-    In a thread of its own it waits until that one goes on. To be called when Snakemake has set its handler.
+    It takes a lock that the interrupted thread may hold, and would then never return.
     """
-    theirs = signal.getsignal(signal.SIGTERM)
-    if callable(theirs):
-        signal.signal(signal.SIGTERM, lambda *told: threading.Thread(target=theirs, args=told).start())
-
-
-def die_with(parent):
-    """Ask Linux to kill this process, which `parent` has forked, when that is gone, even by SIGKILL: no orphans."""
-    import ctypes
-
-    set_parent_death_signal = 1
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
-    if os.getppid() != parent:  # it was gone before Linux was asked
-        os._exit(1)
+    handler = signal.getsignal(signal.SIGTERM)
+    if callable(handler):
+        signal.signal(signal.SIGTERM, lambda *arguments: threading.Thread(target=handler, args=arguments).start())
 
 
 def end_with_workflow():
-    """Watch the workflow that started this command, and end when it is gone: nobody waits for the result any more, and
-    a rerun may be making it anew already."""
+    """End this process when the workflow that started it ends: a rerun may already be making the same file."""
     number = os.environ.get(WORKFLOW)
     if not number:
         return
     try:
         workflow = os.pidfd_open(int(number))
     except ProcessLookupError:
-        sys.exit("warpath: the workflow that started this command is gone")
+        sys.exit("warpath: the workflow that started this command has ended")
     except OSError:
         return  # Linux before 5.3
     threading.Thread(target=_end_with, args=(workflow,), daemon=True).start()

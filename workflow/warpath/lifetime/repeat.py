@@ -1,4 +1,4 @@
-"""The command lines by which a user does something again: with the settings that it had, quoted for a shell."""
+"""Commands that repeat something with the settings of a workflow, quoted for a shell."""
 
 import argparse
 import contextlib
@@ -13,13 +13,15 @@ from warpath.foundation import settings
 from warpath.foundation.files import write_json
 
 OPTION = "--workflow-profile"
-UNKNOWN = "<profile>"  # a gap to fill in: a command for this machine would start on a login node what was for the nodes
+UNKNOWN = "<profile>"  # for the user to fill in: without a profile, jobs for compute nodes would run on a login node
 CLUSTER = Path(".snakemake/warpath-cluster.json")
 
 
 def remember_cluster(arguments, here):
-    """By which profile a workflow submits its jobs, and on what they run: later commands are about the same, on a
-    machine that may have no GPU itself. Nothing, where they run `here`."""
+    """Write down how this workflow submits its jobs and the device they run on, for later commands in this folder.
+
+    Jobs that run `here`, on this machine, need no such file; remove it.
+    """
     if here:
         CLUSTER.unlink(missing_ok=True)
         return
@@ -27,7 +29,7 @@ def remember_cluster(arguments, here):
 
 
 def _profile(arguments):
-    """The workflow profile, in any way that Snakemake reads it; None where other options submit the jobs."""
+    """The workflow profile on Snakemake's command line; None where jobs are submitted by other options."""
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument(OPTION)
     profile = parser.parse_known_args(arguments)[0].workflow_profile
@@ -35,27 +37,27 @@ def _profile(arguments):
 
 
 def cluster():
-    """What was remembered of the last workflow here; nothing where its jobs ran on this machine."""
+    """How the last workflow in this folder submitted its jobs; empty where they ran on this machine."""
     with contextlib.suppress(OSError, ValueError):
         return json.loads(CLUSTER.read_text())
     return {}
 
 
 def workflow(used, *targets, base=None):
-    """Snakemake's, for the settings `used` where config/config.yaml says `base`; without, what it says here."""
+    """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file)."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    return shlex.join(["snakemake", *targets, *how_jobs_run(), "--config", *words])
+    return shlex.join(["snakemake", *targets, *job_options(), "--config", *words])
 
 
-def how_jobs_run():
-    """The options that say where jobs run: as in the last workflow here."""
-    there = cluster()
-    return [OPTION, there["profile"] or UNKNOWN] if there else ["--cores", "1", "--resources", "gpu=1"]
+def job_options():
+    """The options that decide where jobs run, as in the last workflow in this folder."""
+    submission = cluster()
+    return [OPTION, submission["profile"] or UNKNOWN] if submission else ["--cores", "1", "--resources", "gpu=1"]
 
 
 def step(name, used, base=None):
-    """That of a sub-command of ours, likewise."""
+    """The warpath sub-command `name` for the settings `used`; `base` as for `workflow`."""
     chosen = ["--study", used["study"]]
     if _changed(used, base or settings.read()).keys() != {"study"}:
         chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
@@ -63,7 +65,7 @@ def step(name, used, base=None):
 
 
 def _changed(used, base):
-    """What differs, and the study by all means."""
+    """The settings that differ from `base`, and always the study."""
     changed = {key: _differing(value, base[key]) for key, value in used.items() if value != base[key]}
     return {"study": used["study"]} | changed
 
@@ -73,7 +75,10 @@ def _differing(value, base):
 
 
 def _as_given(value):
-    """Snakemake strips quotes, then tries numbers and YAML: text that would change is JSON between blanks."""
+    """The value as an argument of --config, from which Snakemake strips quotes and then tries numbers and YAML.
+
+    Text that this would change becomes JSON between blanks.
+    """
     with contextlib.suppress(yaml.YAMLError):
         if isinstance(value, str) and yaml.safe_load(value) == value == value.strip("'\""):
             return value

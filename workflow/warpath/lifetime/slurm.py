@@ -1,4 +1,4 @@
-"""What Snakemake's plugin for Slurm needs help with."""
+"""Workarounds for Snakemake's Slurm plugin."""
 
 import contextlib
 import json
@@ -10,9 +10,12 @@ from warpath.foundation.errors import UserError
 from warpath.lifetime import folder
 
 
-def become_own_task(arguments):
-    """Slurm's plugin runs every task of a job array within a Snakemake that takes itself for the first task: it waits
-    for that one's files, and when it fails all fail and lose what they measured. Become the task's own command."""
+def become_array_task(arguments):
+    """In a task of a job array other than the first, replace this process by the task's own command.
+
+    The plugin runs that command within a Snakemake for the first task, which waits for the first task's files. When
+    that task failed, all would fail and lose what they measured.
+    """
     option, task = "--slurm-jobstep-array-execs=", os.environ.get("SLURM_ARRAY_TASK_ID")
     payload = next((argument.removeprefix(option) for argument in arguments if argument.startswith(option)), None)
     if payload and task != os.environ.get("SLURM_ARRAY_TASK_MIN"):
@@ -23,18 +26,17 @@ def become_own_task(arguments):
         os.execvp("sh", ["sh", "-c", command])
 
 
-def refuse_what_slurm_would_break(workflow):
-    """Two things that Snakemake's plugin for Slurm gets wrong, said before a job is submitted."""
+def check(workflow):
+    """Refuse, before any job is submitted, what the plugin would get wrong."""
     if workflow.local_exec:
         return
     if set(str(Path.cwd())) & set("$`\"'\\"):
-        raise UserError(f"{Path.cwd()}: a name with quotes, $ or \\ does not reach the jobs of a cluster; rename it")
+        raise UserError(f"{Path.cwd()}: jobs of a cluster need a folder without quotes, $ or \\ in its path; rename it")
     _refuse_limited_arrays(workflow)
 
 
 def _refuse_limited_arrays(workflow):
-    """Where only some of the ready jobs may be submitted, Slurm's plugin forgets those that do not fill an array: the
-    workflow would wait for them for ever."""
+    """Refuse limits on submitted jobs: the plugin then forgets jobs that do not fill an array, and waits for ever."""
     arrays = getattr(workflow.executor_settings, "array_jobs", None)
     scheduling, jobs = workflow.scheduling_settings, len(workflow.dag)
     limits = {
@@ -49,24 +51,26 @@ def _refuse_limited_arrays(workflow):
         )
 
 
-def cancel_what_a_killed_workflow_left(workflow):
-    """Jobs of ours in Slurm's queue that were submitted from this folder: nobody waits for them, since this workflow
-    has the folder to itself and has submitted none yet. It will submit what they would have done."""
+def cancel_leftovers(workflow):
+    """Cancel jobs that a killed workflow submitted from this folder; to be called before any job is submitted.
+
+    Where the folder cannot be locked, the jobs may belong to a running workflow: cancel nothing.
+    """
     prefix = getattr(workflow.executor_settings, "jobname_prefix", None)
-    if workflow.local_exec or not prefix or not folder.alone():
+    if workflow.local_exec or not prefix or not folder.lock():
         return
-    left = set()
+    leftovers = set()
     for job in _output_of("squeue", "--me", "--noheader", "--format=%F|%j|%Z").splitlines():
-        number, name, place = job.split("|", 2)
-        if name.startswith(f"{prefix}_") and place == str(Path.cwd()):
-            left.add(number)
-    if left:
-        _output_of("scancel", *sorted(left))
-        print(f"warpath: cancelled what a killed workflow had left in Slurm's queue: jobs {', '.join(sorted(left))}")
+        number, name, submitted_from = job.split("|", 2)
+        if name.startswith(f"{prefix}_") and submitted_from == str(Path.cwd()):
+            leftovers.add(number)
+    if leftovers:
+        _output_of("scancel", *sorted(leftovers))
+        print(f"warpath: cancelled jobs of a workflow that was killed: {', '.join(sorted(leftovers))}")
 
 
 def _output_of(*command):
-    """What a command of Slurm's says; nothing where it cannot be asked."""
+    """The output of a Slurm command; empty where it fails."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
     return ""

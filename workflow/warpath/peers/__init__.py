@@ -1,42 +1,55 @@
-"""Other people's libraries as algorithms: what they are called, and whether they can be had here.
+"""Libraries of others as algorithms: their names, whether they are installed, and their versions.
 
-Standard library only, for planning asks. `graphs` gives a library our graph, `answers` makes its answer ours.
+Standard library only, because planning needs it. `graphs` converts our graphs for a library, `answers` converts back.
 """
 
 import functools
 import importlib.util
 import sys
+from typing import NamedTuple
 
 from warpath.algorithms.description import ON_GPU
 
-NAMES = {
-    "scipy": "SciPy",
-    "networkx": "NetworkX",
-    "networkit": "NetworKit",
-    "graphblas": "SuiteSparse:GraphBLAS",
-    "pylibcugraph": "cuGraph",
+
+class Library(NamedTuple):
+    """What readers know a library as, and the modules beneath it whose versions matter as much as its own."""
+
+    title: str
+    beneath: tuple = ()
+
+
+# By the module that an algorithm names as its `library`. requirements/peers.txt and cugraph-*.txt install the packages.
+LIBRARIES = {
+    "scipy": Library("SciPy"),
+    "networkx": Library("NetworkX"),
+    "igraph": Library("igraph"),
+    "networkit": Library("NetworKit"),
+    "graphblas": Library("SuiteSparse:GraphBLAS", ("suitesparse_graphblas",)),
+    "pylibcugraph": Library("cuGraph", ("rmm", "cupy")),
 }
-# Modules whose versions matter as much as the library's own.
-BEHIND = {"graphblas": ["suitesparse_graphblas"], "pylibcugraph": ["rmm", "cupy"]}
+
+
+def library(module):
+    """Return the library of that module; one without an entry goes by the module's name."""
+    return LIBRARIES.get(module, Library(module))
 
 
 def why_skipped(described, device):
-    """Why an algorithm cannot run where kernels run on `device`, in a few words; None where it can."""
-    name = NAMES.get(described.library, described.library)
+    """Return in a few words why an algorithm cannot run beside kernels on `device`, or None where it can."""
     if described.device in ON_GPU and device != "cuda":
-        return f"{name} needs an NVIDIA GPU"
+        return f"{library(described.library).title} needs an NVIDIA GPU"
     if described.library and not installed(described.library):
-        return f"{name} is not installed (make peers installs it)"
+        return f"{library(described.library).title} is not installed (make peers installs it)"
     return None
 
 
 @functools.cache
-def installed(library):
-    """Looked up once, and not imported: thousands of runs are planned in seconds."""
-    return importlib.util.find_spec(library) is not None
+def installed(module):
+    """Tell whether a module can be imported, without importing it: plans of thousands of runs take seconds."""
+    return importlib.util.find_spec(module) is not None
 
 
-def versions(library):
-    """Of a library that has been imported, and of what does its work."""
-    names = [library, *BEHIND.get(library, [])]
+def versions(module):
+    """Return the versions of an imported library and of the modules beneath it, by module."""
+    names = [module, *library(module).beneath]
     return {name: sys.modules[name].__version__ for name in names if name in sys.modules}

@@ -1,4 +1,4 @@
-"""What a library returned as distances of ours: uint32, UNREACHABLE where there is no path. Not timed."""
+"""Conversions of a library's answer to our distances: uint32, UNREACHABLE where there is no path. Not timed."""
 
 import numpy as np
 
@@ -6,25 +6,25 @@ from warpath.algorithms import UNREACHABLE
 
 
 def distances(values):
-    """From numbers, whatever is at least UNREACHABLE standing for no path: infinity, or the largest of a type."""
+    """Convert numbers; any value from UNREACHABLE on (infinity, the largest of a type) stands for no path."""
     values = np.asarray(values)
     return np.where(values < UNREACHABLE, values, UNREACHABLE).astype(np.uint32)
 
 
 def placed(vertices, values, count):
-    """From the numbers of the vertices that were reached."""
+    """Convert values of the vertices that were reached, given the vertices' numbers."""
     answer = np.full(count, UNREACHABLE, np.uint32)
     answer[vertices] = values
     return answer
 
 
 def of_dict(reached, count):
-    """From a dict of the vertices that were reached."""
+    """Convert a dict from each vertex that was reached to its value."""
     return placed(list(reached), list(reached.values()), count)
 
 
 def levels(root, parents):
-    """From the parents of a search, negative where there is none: how far it is to the root, by doubling strides."""
+    """Convert a search's parents, negative where there is none: count each vertex's steps to the root by doubling."""
     reached = parents >= 0
     step = np.where(reached, parents, np.arange(len(parents)))
     far = reached.astype(np.uint32)
@@ -34,5 +34,5 @@ def levels(root, parents):
 
 
 def of_dicts(reached, count):
-    """From a dict of such dicts, a row each."""
+    """Convert a dict from each vertex to such a dict, which becomes a row of a matrix."""
     return np.stack([of_dict(reached[row], count) for row in range(count)])

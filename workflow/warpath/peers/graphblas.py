@@ -1,19 +1,19 @@
-"""The loop that a user of GraphBLAS writes for shortest paths, for one row of distances or for a matrix of them."""
+"""Shortest paths as users of GraphBLAS write them, for one row of distances or for a matrix of them."""
 
 from graphblas import binary, semiring
 
-# Longer than any path, and a path more still fits: a distance is always there, and each round costs what falls in it.
+# More than any path, and adding a path does not overflow: no distance is ever missing, so a round costs what it lowers.
 INFINITE = 2**62
 
 
-def relax(distance, fallen, matrix):
-    """Lower `distance`, full of INFINITE, from what is in `fallen` on, until nothing falls; returns the rounds."""
+def relax(distance, frontier, matrix):
+    """Lower `distance`, filled with INFINITE, from the entries of `frontier` until nothing falls; return the rounds."""
     rounds = 0
-    while fallen.nvals:
-        distance(binary.min) << fallen
-        reached = semiring.min_plus(fallen @ matrix).new()
+    while frontier.nvals:
+        distance(binary.min) << frontier
+        reached = semiring.min_plus(frontier @ matrix).new()
         lower = binary.lt(reached & distance).new()
-        fallen = reached.dup(mask=lower.V)
+        frontier = reached.dup(mask=lower.V)
         rounds += 1
     distance.wait()
     return rounds

@@ -1,22 +1,19 @@
-"""A graph as each library has it. Built while preparing; nothing here is timed.
+"""Our graphs in each library's own form. Built while preparing, so nothing here is timed.
 
-Parallel arcs become the lightest of them, because most libraries have no parallel arcs or add their weights up.
+No graph has parallel arcs, because cleaning merges them: most libraries lack them or would add their weights up.
 """
 
 import numpy as np
 
 
 def edges(graph, weighted=True):
-    """Sources, targets and (or None) weights: every arc once, an undirected edge in one of its directions."""
-    kept = slice(None) if graph.directed else graph.arc_sources <= graph.targets
-    sources, targets = graph.arc_sources[kept], graph.targets[kept]
-    first = np.flatnonzero((np.diff(sources, prepend=-1) != 0) | (np.diff(targets, prepend=-1) != 0))
-    weights = np.minimum.reduceat(graph.weights[kept], first) if weighted else None
-    return sources[first], targets[first], weights
+    """Return sources, targets and weights (or None): every arc once, an undirected edge in one of its directions."""
+    kept = slice(None) if graph.directed else graph.arc_tails <= graph.targets
+    return graph.arc_tails[kept], graph.targets[kept], graph.weights[kept] if weighted else None
 
 
 def scipy(graph, weighted=True):
-    """The adjacency matrix, with weights as floats: csgraph would convert integers in every call."""
+    """Return the adjacency matrix. Weights are floats, which spares csgraph a conversion in every call."""
     from scipy.sparse import csr_array
 
     weights = graph.weights.astype(np.float64) if weighted else np.ones(graph.arcs)
@@ -26,24 +23,24 @@ def scipy(graph, weighted=True):
 def networkx(graph, weighted=True):
     from networkx import DiGraph, Graph
 
-    made = DiGraph() if graph.directed else Graph()
-    made.add_nodes_from(range(graph.vertices))
+    converted = DiGraph() if graph.directed else Graph()
+    converted.add_nodes_from(range(graph.vertices))
     sources, targets, weights = edges(graph, weighted)
     if weighted:
-        made.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
+        converted.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
     else:
-        made.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
-    return made
+        converted.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
+    return converted
 
 
 def igraph(graph, weighted=True):
     from igraph import Graph
 
     sources, targets, weights = edges(graph, weighted)
-    made = Graph(n=graph.vertices, edges=np.stack([sources, targets], axis=1), directed=graph.directed)
+    converted = Graph(n=graph.vertices, edges=np.stack([sources, targets], axis=1), directed=graph.directed)
     if weighted:
-        made.es["weight"] = weights.tolist()
-    return made
+        converted.es["weight"] = weights.tolist()
+    return converted
 
 
 def networkit(graph, weighted=True):
@@ -56,9 +53,9 @@ def networkit(graph, weighted=True):
 
 
 def graphblas(graph, weighted=True):
-    """The adjacency matrix. Weights are int64: on the way a path may be longer than the 31 bits of an answer."""
-    from graphblas import Matrix, binary
+    """Return the adjacency matrix. Weights are int64, because a path in progress may exceed an answer's 31 bits."""
+    from graphblas import Matrix
 
     shape = {"nrows": graph.vertices, "ncols": graph.vertices}
-    entries = (graph.weights.astype(np.int64), binary.min) if weighted else (True, None)
-    return Matrix.from_coo(graph.arc_sources, graph.targets, entries[0], dup_op=entries[1], **shape)
+    weights = graph.weights.astype(np.int64) if weighted else True
+    return Matrix.from_coo(graph.arc_tails, graph.targets, weights, **shape)

@@ -1,1 +1,1 @@
-"""From run records to tidy tables, figures, re-measured claims and one page to read."""
+"""From run records to tables, figures, claims with verdicts, and pages."""

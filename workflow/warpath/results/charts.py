@@ -1,4 +1,4 @@
-"""Shapes of chart that several figures share."""
+"""Charts that several figures share: panels of dots by graph, lines over a size, and remarks under a figure."""
 
 import pandas as pd
 
@@ -6,24 +6,29 @@ from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
 LINE = 0.19  # inches
-LABEL_LINES = 2.6
-DENSE = 3  # lines in a band whose dots share them
-ROOM_FOR_WORDS = 0.26  # of the axis, at its right end, where what did not end well is written
-UNRANKED = "The kernels ran in CPU emulation, whose times say nothing of a GPU's: nobody is ranked."
+LABEL_LINES = 2.6  # height of a graph's two lines of label, in lines of dots
+DENSE = 3  # lines of a graph in a dense chart, which its dots share
+STATUS_ROOM = 0.26  # share of the axis, at its right end, for the status of runs without a time
+FEW = 3  # up to so many graphs, the fastest algorithm of each is named
+UNRANKED = "The kernels ran in CPU emulation, whose times say nothing about a GPU: algorithms are not ranked."
 MEDIAN = ("median_ms", "low_ms", "high_ms")
+SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", *MEDIAN, "samples", "flags"],
 ]
 
 
-def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, include=(), dense=False):
-    """A panel per title in `tables`: a band per graph, in it a dot with interval per algorithm, on one log axis.
+def by_problem(table):
+    """The rows of each problem by its title."""
+    return {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
 
-    Each dot has a line of its own; where there are many, a `dense` picture with a few lines a band reads better.
 
-    Rows that are not ok have no value; they are written out at the right edge, in the algorithm's place and colour.
-    `published` numbers of the same graph and algorithm are laid over as hollow diamonds; `include` values are in view.
+def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, mark=None, dense=False):
+    """Draw a panel per title in `tables`, in it a band per graph with a dot and interval per algorithm, on a log axis.
+
+    Every dot has its own line, or in a `dense` chart shares a few. A run that is not ok has its status at the right
+    edge instead. Hollow diamonds are `published` numbers of the same graph and algorithm; `mark` is a vertical line.
     """
     inches = [_height(table, dense) for table in tables.values()]
     figure, axes = plt.subplots(
@@ -31,15 +36,18 @@ def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, include=(),
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
         _dots(ax, table, columns, published, dense)
-        ax.update_datalim([(value, 0) for value in include])
-        style.log_axis(ax.xaxis, wording, room=ROOM_FOR_WORDS if (table["status"] != "ok").any() else 0)
+        if mark is not None:
+            ax.update_datalim([(mark, 0)])
+        style.log_axis(ax.xaxis, wording, room=0 if (table["status"] == select.SOUND).all() else STATUS_ROOM)
+        if mark is not None:
+            ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
         ax.set_title(title)
         legend(ax)
     return figure, axes[:, 0]
 
 
 def legend(ax, **options):
-    """To the right of the axes, where it hides nothing."""
+    """Place the legend right of the axes, where it hides nothing."""
     ax.legend(
         loc="upper left",
         bbox_to_anchor=(1.01, 1.0),
@@ -52,13 +60,13 @@ def legend(ax, **options):
 
 
 def _height(table, dense):
-    """Inches: a line for every dot, and room for the legend."""
-    lines = sum(_lines(rows, dense) for _, rows in table.groupby("graph"))
+    """Inches that the bands and the legend of a panel need."""
+    lines = sum(_band_lines(rows, dense) for _, rows in table.groupby("graph"))
     return max(LINE * lines, 0.27 * table["algorithm"].nunique(), 0.9)
 
 
-def _lines(rows, dense):
-    """How many lines a graph's band takes: those of its dots, and no fewer than its two lines of label need."""
+def _band_lines(rows, dense):
+    """Height of a graph's band in lines: that of its dots or of its label."""
     return max(_dot_lines(rows, dense), LABEL_LINES)
 
 
@@ -67,37 +75,32 @@ def _dot_lines(rows, dense):
 
 
 def _dots(ax, table, columns, published, dense):
-    place = 0
-    ticks = {}
-    for band, (graph, rows) in enumerate(_bands(table)):
-        lines, band_lines = _dot_lines(rows, dense), _lines(rows, dense)
-        for at, row in enumerate(rows.to_dict("records")):
-            height = place + (at % lines + 0.5) * band_lines / lines
+    top, ticks = 0, {}
+    for index, (graph, rows) in enumerate(_bands(table)):
+        lines, band_lines = _dot_lines(rows, dense), _band_lines(rows, dense)
+        for place, row in enumerate(rows.to_dict("records")):
+            height = top + (place % lines + 0.5) * band_lines / lines
             _dot(ax, height, row, *style.look(row["algorithm"]), columns)
-            _then(ax, height, row, published)
-        if band % 2 == 0:
-            ax.axhspan(place, place + band_lines, color="#F5F5F5", zorder=0)
-        ticks[place + band_lines / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
-        place += band_lines
-    for algorithm in sorted(table["algorithm"].unique(), key=_place):
-        colour, marker = style.look(algorithm)
-        device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]
-        ax.plot([], [], marker, color=colour, label=style.algorithm_label(algorithm, device), ls="", ms=8)
-    _then_in_legend(ax, published, table)
+            _published_diamonds(ax, height, row, published)
+        if index % 2 == 0:
+            ax.axhspan(top, top + band_lines, color="#F5F5F5", zorder=0)
+        ticks[top + band_lines / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
+        top += band_lines
+    _legend_entries(ax, table, published)
     ax.set_yticks(list(ticks), ticks.values())
-    ax.set_ylim(place, 0)
+    ax.set_ylim(top, 0)
     ax.grid(visible=False, axis="y")
 
 
 def _bands(table):
-    """Each graph with its rows: graphs by size, algorithms in one order everywhere."""
+    """Each graph with its rows: graphs by size, algorithms in the same order everywhere."""
     ordered = table.sort_values(["arcs", "graph"]).groupby("graph", sort=False)
     for graph, rows in ordered:
-        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_place))
+        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_rank))
 
 
-def _place(algorithm):
-    """Our kernels, then libraries, then the sequential baselines."""
+def _rank(algorithm):
+    """Sort key: our kernels, then libraries, then sequential baselines."""
     return ("/cpu_" in algorithm, "/peer_" in algorithm, algorithm)
 
 
@@ -107,22 +110,26 @@ def _size(arcs):
 
 def _dot(ax, height, row, colour, marker, columns):
     middle, low, high = (row[column] for column in columns)
-    if row["status"] != "ok" or pd.isna(middle):
-        words = f"✕ {style.STATUSES[row['status']]}"
-        ax.text(0.995, height, words, color=colour, ha="right", va="center", transform=ax.get_yaxis_transform())
+    if row["status"] != select.SOUND or pd.isna(middle):
+        text = f"✕ {style.STATUSES[row['status']]}"
+        ax.text(0.995, height, text, color=colour, ha="right", va="center", transform=ax.get_yaxis_transform())
         return
     face = "white" if row["flags"] else colour
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
 
 
-def _then(ax, height, row, published):
+def _published_diamonds(ax, height, row, published):
     for value in _printed(published, row["algorithm"], select.subject(row))["value"]:
         ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
 
 
-def _then_in_legend(ax, published, table):
-    """Which hardware the hollow diamonds are from; each lies in the row of its algorithm."""
+def _legend_entries(ax, table, published):
+    """Add an entry per algorithm, and one for the devices of the diamonds."""
+    for algorithm in sorted(table["algorithm"].unique(), key=_rank):
+        colour, marker = style.look(algorithm)
+        device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]
+        ax.plot([], [], marker, color=colour, label=style.algorithm_label(algorithm, device), ls="", ms=8)
     pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
     devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
     if devices:
@@ -136,54 +143,60 @@ def _printed(published, algorithm, graph):
     return published[(published["algorithm"] == algorithm) & (published["graph"] == graph)]
 
 
-def line(ax, rows, x, label, look, ls="-"):
-    """Median time with its interval over `x`; what did not end well is written above the top edge.
+def lines(ax, table, x):
+    """Draw a line per algorithm over the column `x`."""
+    for algorithm, rows in table.groupby("algorithm", sort=False):
+        label = style.algorithm_label(algorithm, rows["device"].iloc[0])
+        line(ax, rows, x, label, style.look(algorithm))
 
-    Where nothing did, the legend says so alone.
+
+def line(ax, rows, x, label, look, ls="-"):
+    """Draw median times with their intervals over the column `x`.
+
+    Runs that are not ok are marked above the top edge; if none is ok, the legend alone gives the statuses.
     """
     rows = rows.sort_values(x)
-    good, bad = rows[rows["status"] == "ok"], rows[rows["status"] != "ok"]
+    sound, unsound = select.sound(rows), rows[rows["status"] != select.SOUND]
     colour, marker = look
-    if good.empty:
-        label = f"{label}: {', '.join(style.STATUSES[status] for status in bad['status'].unique())}"
-    ax.plot(good[x], good["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
-    hollow_where_flagged(ax, good, x, "median_ms", look)
-    ax.vlines(good[x], good["low_ms"], good["high_ms"], color=colour, lw=2)
-    for row in bad.dropna(subset=[x]).to_dict("records") if len(good) else []:
-        _mark(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
-        ax.plot(row[x], good["median_ms"].median(), ls="")  # within the limits, and not to be seen
+    if sound.empty:
+        label = f"{label}: {', '.join(style.STATUSES[status] for status in unsound['status'].unique())}"
+    ax.plot(sound[x], sound["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
+    hollow_where_flagged(ax, sound, x, "median_ms", look)
+    ax.vlines(sound[x], sound["low_ms"], sound["high_ms"], color=colour, lw=2)
+    for row in unsound.dropna(subset=[x]).to_dict("records") if len(sound) else []:
+        _mark_above(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
+        ax.plot(row[x], sound["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
 
 
 def hollow_where_flagged(ax, rows, x, y, look):
-    """Over the markers of a line."""
+    """Draw hollow markers over those of flagged runs."""
     flagged, (colour, marker) = rows[rows["flags"] != ""], look
     ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=8, mew=1.5)
 
 
-def _mark(ax, x, words, colour):
-    """Above the top edge, and above the marks that are there already."""
-    lines = sum(text.xy[0] == x for text in ax.texts)
+def _mark_above(ax, x, text, colour):
+    """Write above the top edge and above earlier marks at the same place."""
+    below = sum(mark.xy[0] == x for mark in ax.texts)
     place = {"ha": "left", "va": "bottom", "rotation": 25, "rotation_mode": "anchor", "fontsize": 10.5, "color": colour}
-    ax.annotate(words, (x, 1.01), (0, 14 * lines), ax.get_xaxis_transform(), "offset points", **place)
+    ax.annotate(text, (x, 1.01), (0, 14 * below), ax.get_xaxis_transform(), "offset points", **place)
 
 
 def printed_points(ax, published, table, x):
-    """Numbers from a paper over `x`, each named on the spot: a diamond has no colour to tell whose it is."""
+    """Draw a paper's numbers over the column `x` as diamonds, each labelled with its algorithm."""
     places = table.groupby("graph")[x].max().dropna()
     then = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
     for device, rows in then.drop_duplicates(["graph", "algorithm", "value"]).groupby("device"):
-        at = rows["graph"].map(places)
+        positions = rows["graph"].map(places)
         looks = {"color": style.PUBLISHED, "mfc": "none", "ms": 9, "mew": 1.8, "ls": "", "zorder": 4}
-        ax.plot(at, rows["value"], "D", label=f"the paper: {device}", **looks)
-        for place, row in zip(at, rows.to_dict("records"), strict=True):
-            inwards = (9, "left") if place < (places.min() * places.max()) ** 0.5 else (-9, "right")
-            words = f"{row['algorithm'].split('/')[1]} then"
-            _beside(ax, words, (place, row["value"]), *inwards)
+        ax.plot(positions, rows["value"], "D", label=f"the paper: {device}", **looks)
+        for position, row in zip(positions, rows.to_dict("records"), strict=True):
+            inwards = (9, "left") if position < (places.min() * places.max()) ** 0.5 else (-9, "right")
+            _label_beside(ax, f"{style.short_name(row['algorithm'])} then", (position, row["value"]), *inwards)
 
 
-def _beside(ax, words, point, offset, side):
+def _label_beside(ax, text, point, offset, side):
     looks = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED}
-    ax.annotate(words, point, (offset, 1), textcoords="offset points", **looks)
+    ax.annotate(text, point, (offset, 1), textcoords="offset points", **looks)
 
 
 def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
@@ -193,8 +206,8 @@ def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
     ax.set_ylabel(y_label)
 
 
-def time_by_graph(tables, title, panels, published=None, include=()):
-    """The whole picture of time by graph and algorithm: `panels` are rows of the summary by title."""
+def time_by_graph(title, panels, published=None):
+    """Draw a whole picture of time by graph and algorithm; `panels` are rows of the summary by the panel's title."""
     import matplotlib.pyplot as plt
 
     panels = {name: select.best(rows) for name, rows in panels.items()}
@@ -202,7 +215,7 @@ def time_by_graph(tables, title, panels, published=None, include=()):
     if not panels:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     table = pd.concat(panels.values())
-    figure, axes = dot_panels(plt, panels, style.duration, published=published, include=include)
+    figure, axes = dot_panels(plt, panels, style.duration, published=published)
     for ax in axes:
         ax.set_xlabel("median time of a solve")
     note_flags(figure, table)
@@ -211,29 +224,34 @@ def time_by_graph(tables, title, panels, published=None, include=()):
 
 
 def fastest(table):
-    """Who is fastest where: by name for a few graphs, by count for many."""
-    if "host" in set(table["device"]):
+    """The fastest algorithm of each problem: by graph where graphs are few, else with the number of its graphs."""
+    if select.emulated(table):
         return UNRANKED
     sentences = []
     for problem, rows in select.sound(table).groupby("problem", sort=False):
         winners = rows.sort_values("median_ms").drop_duplicates("graph")
-        counts = winners["algorithm"].value_counts()
-        if len(winners) > 3:
-            said = ", ".join(f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items())
-        else:
-            said = ", ".join(
-                f"{row.algorithm} on {row.graph} ({style.duration(row.median_ms)})" for row in winners.itertuples()
-            )
-        sentences.append(f"Fastest {problem.upper()}: {said}.")
+        wording = _names if len(winners) <= FEW else _counts
+        sentences.append(f"Fastest {problem.upper()}: {wording(winners)}.")
     return " ".join(sentences)
 
 
+def _names(winners):
+    return ", ".join(
+        f"{row.algorithm} on {row.graph} ({style.duration(row.median_ms)})" for row in winners.itertuples()
+    )
+
+
+def _counts(winners):
+    counts = winners["algorithm"].value_counts()
+    return ", ".join(f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items())
+
+
 def note_flags(figure, table):
-    """Say under the figure what a hollow marker means, when there is one."""
+    """Explain hollow markers under the figure, if there are any."""
     if (table["flags"] != "").any():
         note(figure, "hollow marker: the run was flagged (throttled, noisy or shortened)")
 
 
 def note(figure, text):
-    """A remark under everything else."""
+    """Write a remark under the figure."""
     figure.text(0.005, -0.12 / figure.get_figheight(), text, ha="left", va="top", fontsize=11.5, color=style.MUTED)

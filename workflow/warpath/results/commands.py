@@ -1,67 +1,74 @@
-"""The sub-commands from records to tables, figures and pages: files in, files out, for rules and by hand."""
+"""The sub-commands that turn records into tables, figures and pages."""
 
 import json
 import os
 import sys
 from pathlib import Path
 
+from warpath.foundation import places
 from warpath.foundation.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
 
 
 def add_to(subparsers):
-    gather = subparsers.add_parser("gather", help="put the records of a study into two tables")
+    gather = subparsers.add_parser("gather", help="collect the records of a study in two tables")
     _study_options(gather)
     gather.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
-    gather.add_argument("--probe", default=PROBE, metavar="FILE", help="rates that the device reaches (%(default)s)")
+    gather.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
     _table_options(gather)
     gather.set_defaults(command=_gather)
 
     figure = subparsers.add_parser("figure", help="draw figures from the tables")
-    figure.add_argument("names", nargs="*", help="figures to draw; without any, those of the study")
+    figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
     _study_options(figure)
     _table_options(figure)
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
     figure.set_defaults(command=_figure)
 
-    report = subparsers.add_parser("report", help="write the page that says what was found")
+    report = subparsers.add_parser("report", help="write the report, one page with everything")
     _study_options(report)
     _table_options(report)
-    report.add_argument("--probe", default=PROBE, metavar="FILE", help="rates that the device reaches (%(default)s)")
+    report.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
     report.set_defaults(command=_report)
 
-    publish = subparsers.add_parser("publish", help="copy a finished study into a folder to commit or to send")
+    publish = subparsers.add_parser("publish", help="write a finished study into a folder to commit or send")
     publish.add_argument("folder")
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
-    table = subparsers.add_parser("table", help="put the records of one graph of a study into a table")
+    table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
     table.add_argument("graph")
-    table.add_argument("--output", metavar="FILE", help=f"default {RECORDS}/<graph>.csv")
+    table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
     table.set_defaults(command=_table)
 
-    failures = subparsers.add_parser("failures", help="say what failed and how to do it again; exits 1 if any did")
+    failures = subparsers.add_parser(
+        "failures", help="list what failed and how to repeat it; exits with 1 if anything did"
+    )
     _study_options(failures)
     failures.set_defaults(command=_failures)
 
-    salvage = subparsers.add_parser("salvage", help="gather, figure and report, from whatever runs there are")
+    salvage = subparsers.add_parser("salvage", help="gather, figure and report with the runs that exist")
     _study_options(salvage)
     salvage.set_defaults(
         command=_salvage, timings=TIMINGS, summary=SUMMARY, records=RECORDS, figures=FIGURES, probe=PROBE, names=[]
     )
 
+    glossary = subparsers.add_parser("glossary", help="describe the fields of records and the columns of tables")
+    glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
+    glossary.set_defaults(command=_glossary)
+
 
 def _study_options(parser):
-    parser.add_argument("--config", default="config/config.yaml", metavar="FILE", help="settings (%(default)s)")
-    parser.add_argument("--settings", metavar="JSON", help="settings as a workflow has them, in place of the file")
-    parser.add_argument("--study", metavar="NAME", help="a study other than the one that the settings name")
+    parser.add_argument("--config", default=places.SETTINGS, metavar="FILE", help="settings (%(default)s)")
+    parser.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
+    parser.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
 
 
 def _table_options(parser):
-    parser.add_argument("--timings", default=TIMINGS, metavar="FILE", help="a row per sample (%(default)s)")
-    parser.add_argument("--summary", default=SUMMARY, metavar="FILE", help="a row per run (%(default)s)")
+    parser.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
+    parser.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
 
 
 def _settings(arguments):
@@ -72,23 +79,26 @@ def _settings(arguments):
 
 
 def _study(arguments):
+    """The study that the options name, planned once per command."""
     from warpath.lifetime import repeat
     from warpath.runs import plan
 
-    if cluster := repeat.cluster():
-        os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
-    return plan.load(_settings(arguments))
+    if "planned" not in arguments:
+        if cluster := repeat.cluster():
+            os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
+        arguments.planned = plan.load(_settings(arguments))
+    return arguments.planned
 
 
 def _gather(arguments):
-    from warpath.results import gather
+    from warpath.results import frames
 
     study = _study(arguments)
     timings, summary, code = _gathered(study, arguments.records, arguments.probe)
-    gather.write(timings, arguments.timings)
-    gather.write(summary, arguments.summary)
+    frames.write(timings, arguments.timings)
+    frames.write(summary, arguments.summary)
     if arguments.summary == SUMMARY:
-        _forget_figures_beyond(study)
+        _remove_other_figures(study)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
@@ -96,20 +106,20 @@ def _gather(arguments):
     return code
 
 
-def _forget_figures_beyond(study):
-    """Figures of another study were drawn from tables that are no more, and nothing in them would say so."""
+def _remove_other_figures(study):
+    """Remove the figures of an earlier study: the tables that they show are overwritten."""
     from warpath.results import figures
 
     for name in set(figures.names()).difference(study.figures):
-        for drawn in Path(FIGURES).glob(f"{name}.*"):
-            drawn.unlink()
+        for file in places.figure_files(name):
+            Path(file).unlink(missing_ok=True)
 
 
 def _table(arguments):
-    from warpath.results import failures, gather
+    from warpath.results import failures, frames
 
     _, summary, code = _gathered(failures.only(_study(arguments), arguments.graph), RECORDS, PROBE)
-    gather.write(summary, arguments.output or f"{RECORDS}/{arguments.graph}.csv")
+    frames.write(summary, arguments.output or places.graph_table(arguments.graph))
     for row in summary.itertuples():
         times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
@@ -117,10 +127,7 @@ def _table(arguments):
 
 
 def _gathered(study, folder, probe):
-    """The two tables, and how the command ends: well where every run has a record that is believed.
-
-    A damaged one is put aside, said, and due again.
-    """
+    """The two tables, and the exit code: 0 if every run has a usable record. Damaged records are put aside."""
     from warpath.results import failures, gather, limits
 
     damaged = failures.put_aside(study, folder)
@@ -135,38 +142,39 @@ def _failures(arguments):
     from warpath.results import failures
 
     study = _study(arguments)
-    found = failures.of(study)
-    for what, why, log in found:
+    failed = failures.of(study)
+    for what, why, log in failed:
         print(f"{what}: {why}" + (f"  ({log})" if log else ""))
-    if not found:
+    if not failed:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
         return 0
     settings = _settings(arguments)
-    print(f"again, this and nothing else:  {repeat.workflow(settings)}")
+    print(f"repeat what failed:  {repeat.workflow(settings)}")
     for graph in failures.graphs(study)[:1]:
-        print(f"again, for one graph:          {repeat.workflow(settings, f'{RECORDS}/{graph}.csv')}")
-    if repeat.UNKNOWN in repeat.how_jobs_run():
-        print(f"where {repeat.UNKNOWN} stands, give the options by which the last workflow's jobs were submitted")
+        print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
+    if repeat.UNKNOWN in repeat.job_options():
+        option = f"{repeat.OPTION} {repeat.UNKNOWN}"
+        print(f"give the options of the last workflow that submitted its jobs in place of {option}")
     return 1
 
 
 def _figure(arguments):
-    from warpath.results import figures, gather, published
+    from warpath.results import figures, frames, published
 
     names = figures.known(arguments.names or _study(arguments).figures)
-    tables = figures.Tables(*gather.read(arguments.timings, arguments.summary), published.read())
-    failed = [name for name in names if not _drawn(name, tables, arguments.output)]
+    data = figures.Tables(*frames.read(arguments.timings, arguments.summary), published.read())
+    failed = [name for name in names if not _draw(name, data, arguments.output)]
     return 1 if failed else 0
 
 
-def _drawn(name, tables, folder):
-    """One figure that fails is no reason to leave out the rest."""
+def _draw(name, data, folder):
+    """Draw a figure; print the traceback of one that fails and return False, so that the others are still drawn."""
     import traceback
 
     from warpath.results import figures
 
     try:
-        figures.draw(name, tables, folder)
+        figures.draw(name, data, folder)
     except Exception:
         traceback.print_exc()
         return False
@@ -184,16 +192,13 @@ def _report(arguments):
 
 
 def _judged(study, timings, summary, probe):
-    """The two tables and the verdicts that they lead to."""
-    from warpath.results import claims, gather, limits, published
+    """The two tables and the study's claims with their verdicts."""
+    from warpath.results import claims, frames, limits, published
     from warpath.results.evidence import Evidence
 
-    timings, summary = gather.read(timings, summary)
-    return (
-        timings,
-        summary,
-        claims.judge(study.claims, Evidence(timings, summary, published.read(), limits.rates(probe))),
-    )
+    timings, summary = frames.read(timings, summary)
+    evidence = Evidence(timings, summary, published.read(), limits.rates(probe))
+    return timings, summary, claims.judge(study.claims, evidence)
 
 
 def _publish(arguments):
@@ -202,15 +207,22 @@ def _publish(arguments):
 
     study = _study(arguments)
     if not Path(SUMMARY).exists():
-        raise UserError(f"{SUMMARY}: there is no such table; run the workflow first")
+        raise UserError(f"{SUMMARY}: not found; run the workflow first")
     _, summary, judged = _judged(study, TIMINGS, SUMMARY, PROBE)
-    of = set(summary["study"])
-    if of != {study.name}:
+    gathered = set(summary["study"])
+    if gathered != {study.name}:
         raise UserError(
-            f"{SUMMARY}: the tables are of {', '.join(sorted(of))}, not of {study.name}; name it with --study"
+            f"{SUMMARY}: holds the runs of {', '.join(sorted(gathered))}, not of {study.name}; choose with --study"
         )
-    publish.write(study, _settings(arguments), summary, judged, "results", arguments.folder)
+    publish.write(study, _settings(arguments), summary, judged, arguments.folder)
     print(Path(arguments.folder, "README.md"))
+
+
+def _glossary(arguments):
+    from warpath.results import glossary
+
+    glossary.write(arguments.output)
+    print(arguments.output)
 
 
 def _salvage(arguments):

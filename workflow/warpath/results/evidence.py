@@ -1,4 +1,4 @@
-"""What a claim may ask of the tables."""
+"""The data that claims are judged by, and the questions that they put to it."""
 
 from typing import Any, NamedTuple
 
@@ -13,22 +13,22 @@ class Evidence(NamedTuple):
 
 
 class Graphs(NamedTuple):
-    """What a claim is about, and the words for it where nothing of the kind was measured."""
+    """The graphs that a claim is about, and what to call them in messages."""
 
-    called: str
+    description: str
     names: list
 
 
 class Count(NamedTuple):
-    """What was counted, in words; whether it is so, by graph or other subject; and why there is nothing to count."""
+    """A count in words; whether it agrees with the claim, by graph or other subject; why there is nothing to count."""
 
-    said: str
+    text: str
     answers: dict
     missing: str
 
 
 def fastest(evidence, algorithms, graph, **axes):
-    """The row of the fastest sound run of any of these algorithms on a graph (or its stand-in), or None."""
+    """The row of the fastest sound run of these algorithms on a graph or its stand-in; None if there is none."""
     rows = select.sound(select.of(evidence.summary, algorithms, [graph]))
     for axis, value in axes.items():
         rows = rows[rows[axis] == value]
@@ -36,29 +36,30 @@ def fastest(evidence, algorithms, graph, **axes):
 
 
 def subjects(evidence, *starts):
-    """The study's graphs whose names (or those that they stand in for) begin so, in order of size."""
+    """The study's graphs by size whose names, or those that they stand in for, begin with one of `starts`."""
     rows = evidence.summary.sort_values("arcs").to_dict("records")
     names = dict.fromkeys(select.subject(row) for row in rows)
     return [name for name in names if name.startswith(starts)]
 
 
 def at_least(mark):
-    """Yes when the interval lies at or above the mark, no when below, None when across."""
-    return lambda found: True if found.low >= mark else False if found.high < mark else None
+    """A test of an estimate: True where its interval lies at or above the mark, False below, None across."""
+    return lambda estimate: True if estimate.low >= mark else False if estimate.high < mark else None
 
 
 def at_most(mark):
-    return lambda found: True if found.high <= mark else False if found.low > mark else None
+    """A test of an estimate: True where its interval lies at or below the mark, False above, None across."""
+    return lambda estimate: True if estimate.high <= mark else False if estimate.low > mark else None
 
 
-def absent(evidence, algorithms, where):
-    """Why there is nothing to compare: not planned, or planned and ended otherwise."""
+def missing_reason(evidence, algorithms, graphs):
+    """Why these algorithms cannot be compared: not planned on such graphs, or no sound pair of runs."""
     planned = select.of(evidence.summary, algorithms)
-    ended = planned[planned["status"] != "ok"]["status"].value_counts()
+    ended = planned[planned["status"] != select.SOUND]["status"].value_counts()
     missing = [name for name in algorithms if name not in set(planned["algorithm"])]
     if missing:
         return f"This study does not run {' and '.join(missing)}."
     if len(ended):
-        said = ", ".join(f"{count} {style.STATUSES[status]}" for status, count in ended.items())
-        return f"No sound pair of runs on {where}; of these algorithms' runs: {said}."
-    return f"This study does not run {' and '.join(algorithms)} on {where}."
+        counts = ", ".join(f"{count} {style.STATUSES[status]}" for status, count in ended.items())
+        return f"No sound pair of runs on {graphs}. Unsound runs of these algorithms: {counts}."
+    return f"This study does not run {' and '.join(algorithms)} on {graphs}."

@@ -1,70 +1,81 @@
-"""What did not come out as it should, and why."""
+"""Find out which runs and results of a study are missing, and why."""
 
 import itertools
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
-from warpath.foundation.places import FIGURES, PROBE, REPORT, SUMMARY, TIMINGS
+from warpath.foundation.places import PROBE, REPORT, SUMMARY, TIMINGS
 from warpath.results import records
 
 OUT_OF_DATE = "missing or out of date"
-ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node has another one than the nodes
+ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node may lack the GPU that its cluster's nodes have
+
+
+class Failure(NamedTuple):
+    """What failed, why, and the log to read; `log` is empty where there is none."""
+
+    what: str
+    why: str
+    log: str
 
 
 def of(study):
-    """(what, why, where to read more) of each failure; a graph or an oracle once, for all the runs that wait for it.
+    """The failures of a study. A graph or an oracle counts once, for all the runs that need it.
 
-    What comes of the runs waits for all of them: it is looked at where none failed.
+    Tables, figures and the report need every run, so they are looked at only where no run failed.
     """
     return [*_of_runs(study), *_of_probe()] or _of_results(study)
 
 
 def _of_runs(study):
-    told = {}
+    failures = {}
     for run in study.runs:
-        if Path(run.record).exists():
-            try:
-                records.read(run.record, run, ANY_DEVICE)
-                found = _failed_step(run)  # behind an old record, when it was due again
-                if found is None:
-                    continue
-            except records.NotBelieved as reason:
-                found = _name(run), str(reason), _log(run)
-        elif Path(run.failure).exists():
-            found = _name(run), _error(run), _log(run)
-        else:
-            found = _upstream(run)
-        told.setdefault(found[0], found)
-    return told.values()
+        if failure := _of_run(run):
+            failures.setdefault(failure.what, failure)
+    return failures.values()
+
+
+def _of_run(run):
+    if Path(run.record).exists():
+        try:
+            records.read(run.record, run, ANY_DEVICE)
+        except records.UnusableRecord as reason:
+            return Failure(_name(run), str(reason), _log(run))
+        return _failed_step(run)  # the record is old: the run is due again, but a step before it failed
+    if Path(run.failure).exists():
+        return Failure(_name(run), _error(run), _log(run))
+    return _upstream(run)
 
 
 def _of_probe():
-    return [] if Path(PROBE).exists() else [_unmade("the probe", "logs/probe.log", "not made yet")]
+    return [] if Path(PROBE).exists() else [_from_log("the probe", places.log("probe"), "not made yet")]
 
 
 def _of_results(study):
-    """All that is due and whose log says why; without such a log the first, for the others wait for it."""
-    due = [_unmade(what, log, OUT_OF_DATE) for what, files, made_of, log in _results(study) if _due(files, made_of)]
-    return [found for found in due if found[1] != OUT_OF_DATE] or due[:1]
+    """Every due result whose log has an error; without such a log the first due result, as the others depend on it."""
+    due = [_from_log(what, log, OUT_OF_DATE) for what, files, inputs, log in _results(study) if _due(files, inputs)]
+    return [failure for failure in due if failure.why != OUT_OF_DATE] or due[:1]
 
 
 def _results(study):
-    """(what, its files, what these are made of, its log) of all that comes of the runs, in that order."""
+    """(name, files, inputs, log) of the tables, each figure and the report, in this order."""
     measured = [PROBE, *(run.record for run in study.runs)]
-    drawn = {name: [f"{FIGURES}/{name}.{suffix}" for suffix in ("svg", "png", "csv")] for name in study.figures}
+    figures = {name: places.figure_files(name) for name in study.figures}
     tables = [TIMINGS, SUMMARY]
-    yield "the tables", tables, measured, "logs/gather.log"
-    for name, files in drawn.items():
-        yield f"figure {name}", files, measured + tables, f"logs/figures/{name}.log"
-    yield "the report", [REPORT], list(itertools.chain(measured, tables, *drawn.values())), "logs/report.log"
+    yield "the tables", tables, measured, places.log("gather")
+    for name, files in figures.items():
+        yield f"figure {name}", files, measured + tables, places.log("figures", name)
+    yield "the report", [REPORT], list(itertools.chain(measured, tables, *figures.values())), places.log("report")
 
 
-def _due(files, made_of):
-    """Whether one is missing, or older than what it is made of: a failed workflow dates back what it salvages."""
+def _due(files, inputs):
+    """Whether a file is missing or older than its inputs; a workflow that failed dates back what it salvages."""
     dates = _dates(files)
-    return len(dates) < len(files) or min(dates) < max(_dates(made_of))
+    return len(dates) < len(files) or min(dates) < max(_dates(inputs))
 
 
 def _dates(files):
@@ -72,36 +83,36 @@ def _dates(files):
 
 
 def put_aside(study, folder):
-    """Move each damaged record to where failures are kept, so that a rerun makes it anew; returns what was moved."""
-    moved = []
+    """Rename each damaged record to that of a failure, so that the next workflow repeats the run; return messages."""
+    messages = []
     for run in study.runs:
-        record, failure = records.places(run, folder)
+        record, failure = records.paths(run, folder)
         try:
             records.read(record, run)
-        except records.NoRecord as reason:
+        except records.DamagedRecord as reason:
             os.replace(record, failure)
-            moved.append(f"{reason}; put aside as {failure.name}, running again makes it anew")
-        except records.NotBelieved:
+            messages.append(f"{reason}; put aside as {failure.name}, run again to replace it")
+        except records.UnusableRecord:
             continue
-    return moved
+    return messages
 
 
 def graphs(study):
-    """Those that lack runs."""
+    """The graphs that lack records."""
     return sorted({run.graph for run in study.runs if not Path(run.record).exists()})
 
 
 def only(study, graph):
-    """The study with the runs of one graph alone."""
+    """The study restricted to the runs on one graph."""
     if graph not in study.graphs:
         raise UserError(f"study {study.name} has no graph '{graph}'; it has {', '.join(study.graphs)}")
     return replace(study, runs=tuple(run for run in study.runs if run.graph == graph))
 
 
-def why_absent(run):
-    """Why a run has no record: what it waits for, and what that step said."""
+def why_missing(run):
+    """Why a run has no record: the step that it waits for, and the error of that step."""
     what, why, _ = _upstream(run)
-    return f"this run has not been made ({what}: {why})"
+    return why if what == _name(run) else f"not run yet ({what}: {why})"
 
 
 def _name(run):
@@ -109,63 +120,66 @@ def _name(run):
 
 
 def _log(run):
-    return f"logs/runs/{run.graph}/{run.id}/{run.launch}.log"
+    return places.log("runs", run.graph, run.id, run.launch)
 
 
 def _error(run):
     try:
-        return records.read(run.failure).get("error") or "its record does not say why"
-    except records.NotBelieved as reason:
+        return records.read(run.failure).get("error") or "its record has no error message"
+    except records.UnusableRecord as reason:
         return str(reason)
 
 
 def _upstream(run):
-    """Why a run was never tried: its graph, or its right answers, are missing, or nothing was started."""
-    if found := _failed_step(run):
-        return found
+    """Why a run did not start: its graph or its oracle is missing, or its job never began."""
+    if failure := _failed_step(run):
+        return failure
     for what, file, _ in _steps(run):
         if not Path(file).exists():
-            return what, "not made yet", _log_of_workflow()
-    return _unmade(_name(run), _log(run), "not run yet")
+            return Failure(what, "not made yet", _workflow_log())
+    return _from_log(_name(run), _log(run), "not run yet")
 
 
-def _unmade(what, log, otherwise):
-    """The failure of a step by what its log says last; where that says nothing, the step may never have begun: a
-    cluster refused the job, or it was killed, and the workflow's own log tells more."""
-    said = _last_line(log)
-    return (what, said, log) if said else (what, otherwise, _log_of_workflow())
+def _from_log(what, log, otherwise):
+    """A failure with the last error in its log.
+
+    A log without an error may be of an earlier time: a cluster refused the job, or it was killed. The workflow's log
+    tells more then.
+    """
+    error = _last_error(log)
+    return Failure(what, error, log) if error else Failure(what, otherwise, _workflow_log())
 
 
-def _log_of_workflow():
-    """Of the last one: their names are dates."""
-    return max(map(str, Path(".snakemake/log").glob("*.snakemake.log")), default="")
+def _workflow_log():
+    """Snakemake's log of the last workflow; file names are dates."""
+    return max(map(str, Path(places.SNAKEMAKE_LOGS).glob("*.snakemake.log")), default="")
 
 
 def _failed_step(run):
-    """The first step before a run whose file is missing while its log says why; None if there is none."""
+    """The first step before a run whose file is missing and whose log has an error, or None."""
     for what, file, log in _steps(run):
-        if not Path(file).exists() and (line := _last_line(log)):
-            return what, line, str(log)
+        if not Path(file).exists() and (error := _last_error(log)):
+            return Failure(what, error, log)
     return None
 
 
 def _steps(run):
-    """(what, its file, its log) of all that comes before a run, in that order."""
-    for log in sorted(Path("logs/download", run.downloads or run.graph).glob("*.log")):
-        yield f"graph {run.graph}", Path("resources/downloads", run.downloads or run.graph, log.stem), log
-    yield f"graph {run.graph}", f"resources/graphs/{run.graph}/vertices.parquet", Path(f"logs/prepare/{run.graph}.log")
-    answers = f"{run.graph}/{run.problem}"
-    what = f"{run.problem} answers for {run.graph}"
-    yield what, f"resources/oracles/{answers}.parquet", Path(f"logs/oracle/{answers}.log")
+    """(name, file, log) of every step before a run, in order."""
+    what, folder = f"graph {run.graph}", run.downloads or run.graph
+    for log in sorted(Path(places.LOGS, "download", folder).glob("*.log")):
+        yield what, Path(places.downloads(folder), log.stem), str(log)
+    yield what, places.graph_files(run.graph)[0], places.log("prepare", run.graph)
+    oracle = places.oracle(run.graph, run.problem)
+    yield f"{run.problem} answers for {run.graph}", oracle, places.log("oracle", run.graph, run.problem)
 
 
-def _last_line(log):
-    """What a step that failed said last: a line of ours, or the end of a traceback."""
+def _last_error(log):
+    """The last error message in a log, or the end of a traceback; empty if the step did not fail."""
     try:
-        said = [line for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
+        lines = [line for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
     except OSError:
         return ""
-    if any(line.startswith("Traceback ") for line in said):
-        return said[-1]
-    ours = next((line for line in reversed(said) if line.startswith("warpath: ")), "")
-    return ours.removeprefix("warpath: ")
+    if any(line.startswith("Traceback ") for line in lines):
+        return lines[-1]
+    message = next((line for line in reversed(lines) if line.startswith("warpath: ")), "")
+    return message.removeprefix("warpath: ")

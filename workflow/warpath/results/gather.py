@@ -1,142 +1,102 @@
-"""Every record of a study as two tidy tables: a row per sample, and a row per run.
+"""Collect the records of a study into two tables: one row per sample, and one row per run.
 
-`results/timings.parquet` keeps every repetition; `results/summary.csv` is what figures, claims and the page read.
-A run without a believable record is a row too, with status `missing` and the reason.
+A run without a usable record is a row too, with status `missing` and the reason.
 """
 
 import numpy as np
 import pandas as pd
 
-from warpath.algorithms import discovery
-from warpath.foundation.files import atomic
-from warpath.results import failures, limits, records, statistics, style
+from warpath.algorithms import bounds, discovery
+from warpath.results import columns, failures, frames, limits, records, statistics, style
 from warpath.runs import overhead
 
-AXES = (*records.NUMBERED_AXES, "order")
-
-SAMPLE_COLUMNS = {
-    "source": "Int64",
-    "repetition": "Int64",
-    "solve_ms": "Float64",
-    "wall_ms": "Float64",
-    "kernel_launches": "Int64",
-    "iterations": "Int64",
-    "arcs_visited": "Int64",
-}
-MEASURED_COLUMNS = [
-    *["sources", "samples", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms", "wall_median_ms"],
-    *["teps", "kernel_launches", "iterations", "arcs_visited"],
-]
+COUNTS = ("kernel_launches", "iterations", "arcs_visited")
+COSTS = ("total_s", "measure_s", "prepare_s")
 
 
 def gather(study, folder, rates=None):
-    """The tables (timings, summary) of the planned runs of `study`, from the records under `folder`."""
-    described = discovery.find()
+    """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
+    algorithms = discovery.find()
     timings, summary = [], []
     for run in study.runs:
-        path = _record_file(run, folder)
-        record = _record(path, run)
-        row = _row(study, run, described.get(run.id), record, path)
-        samples = _samples(row, record)
-        timings.extend(samples)
-        summary.append({**row, **_measured(record), **_costs(record)})
-    summary = limits.add(pd.DataFrame(summary), rates)
-    return _typed(pd.DataFrame(timings)), summary
+        path, algorithm = _record_path(run, folder), algorithms.get(run.id)
+        record = _record(path, run, algorithm)
+        row = _run_columns(study, run, record, algorithm)
+        timings += _sample_rows(row, record)
+        summary.append(_summary_row(row | {"record": str(path)}, record, algorithm, rates))
+    return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
-def write(table, path):
-    """Parquet or CSV by the suffix, whole or not at all."""
-    with atomic(path) as temporary:
-        if str(path).endswith(".parquet"):
-            table.to_parquet(temporary, index=False)
-        else:
-            table.to_csv(temporary, index=False, float_format="%.9g")
-
-
-def read(timings, summary):
-    """The two tables back from disk, text columns as text even where a name looks like a number."""
-    named = ["study", "algorithm", "graph", "launch", "error", "flags", "stand_in_for", "order"]
-    texts = dict.fromkeys([*named, "device_uuid", "commit", "started"], "str")
-    summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
-    return pd.read_parquet(timings), summary.assign(flags=summary["flags"].fillna(""))
-
-
-def _record_file(run, folder):
+def _record_path(run, folder):
     """Where the run's record is, or that of its failure."""
-    record, failure = records.places(run, folder)
+    record, failure = records.paths(run, folder)
     return failure if failure.exists() and not record.exists() else record
 
 
-def _record(path, run):
+def _record(path, run, algorithm):
+    """The run's record; without a usable one, a record with status `missing` and the reason."""
     try:
-        return records.read(path, run)
-    except records.NotBelieved as reason:
-        why = failures.why_absent(run) if isinstance(reason, records.Absent) else str(reason)
-        return {"status": "missing", "error": why, "samples": [], "costs": {}}
+        record = records.read(path, run)
+    except records.UnusableRecord as reason:
+        why = failures.why_missing(run) if isinstance(reason, records.MissingRecord) else str(reason)
+        record = {"status": "missing", "error": why, "samples": [], "costs": {}, "environment": {}, "flags": []}
+    parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
+    return record | {"parameters": parameters}
 
 
-def _row(study, run, described, record, path):
-    parameters = record.get("parameters") or _planned_parameters(described, run.launch)
-    row = {
+def _run_columns(study, run, record, algorithm):
+    """What both tables say about a run."""
+    environment = record["environment"]
+    return {
+        **record["parameters"],
         "study": study.name,
         "problem": run.problem,
         "algorithm": run.id,
-        "paper": described.paper if described else record.get("paper"),
+        "paper": algorithm.paper if algorithm else record.get("paper"),
         "graph": run.graph,
-        "stand_in_for": record.get("standin_for"),
+        "stand_in_for": record.get("stand_in_for"),
         "vertices": record.get("vertices"),
         "arcs": record.get("arcs"),
         "directed": record.get("directed"),
         "launch": run.launch,
-        **{axis: parameters.get(axis) for axis in AXES},
         "device": run.device,
         "device_label": style.DEVICES[run.device],
-        "device_name": record.get("environment", {}).get("device_name"),
-        "device_uuid": record.get("environment", {}).get("uuid"),
-        "commit": record.get("environment", {}).get("commit"),
+        "device_name": environment.get("device_name"),
+        "device_uuid": environment.get("uuid"),
+        "commit": environment.get("commit"),
         "started": record.get("started"),
         "status": record["status"],
-        "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
+        "time_limit_s": record.get("time_limit_s"),
         "error": record.get("error"),
-        "flags": " ".join(map(str, record.get("flags", []))),
-        "record": str(path),
+        "flags": " ".join(record["flags"]),
     }
-    return row | {axis: value for axis, value in parameters.items() if axis not in row}
 
 
-def _planned_parameters(described, label):
-    return described.launch(label).parameters if described else {}
-
-
-def _samples(row, record):
-    """One row a sample; a run without any keeps one row, so that no status is lost on the way."""
-    row = {name: value for name, value in row.items() if name != "record"}
+def _sample_rows(row, record):
+    """One row per sample; a run without samples keeps one row, which has its status."""
+    names = [column.name for column in columns.SAMPLE]
     return [
-        {
-            **row,
-            **{name: sample.get(name) for name in SAMPLE_COLUMNS},
-            "wrong_vertices": sample.get("wrong_vertices", row["wrong_vertices"]),
-            **{f"phase_{name.removesuffix('_ms')}_ms": value for name, value in (sample.get("phases") or {}).items()},
-        }
+        row | {name: sample.get(name) for name in names} | _phase_columns(sample.get("phases") or {})
         for sample in record["samples"] or [{}]
     ]
 
 
-def _measured(record):
-    """Statistics over every sample of a run that finished; of a wrong one too, for nobody to compare with."""
-    nothing = dict.fromkeys(MEASURED_COLUMNS)
-    if record["status"] not in ("ok", "wrong"):
-        return nothing
+def _summary_row(row, record, algorithm, rates):
+    wrong = [sample.get("wrong_vertices") or 0 for sample in record["samples"]]
+    row = row | {"wrong_vertices": max(wrong, default=None)} | _statistics(record) | _costs(record)
+    return row | {"percent_of_limit": limits.percent_of_limit(row, _least_work(row, record, algorithm), rates)}
+
+
+def _statistics(record):
+    """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
+    if record["status"] not in records.FINISHED:
+        return {}
     samples = pd.DataFrame(record["samples"])
     sources = samples["source"].fillna(-1) if "source" in samples else pd.Series(-1, samples.index)
     median, low, high = statistics.median_interval(statistics.grouped(samples["solve_ms"], sources))
     first, third = np.percentile(samples["solve_ms"], [25, 75])
-    counted = {
-        name: pd.to_numeric(samples[name]).median() if name in samples else None
-        for name in ("kernel_launches", "iterations", "arcs_visited")
-    }
     phases = pd.DataFrame([sample.get("phases") or {} for sample in record["samples"]]).median()
-    return nothing | {
+    return {
         "sources": sources.nunique(),
         "samples": len(samples),
         "median_ms": median,
@@ -148,8 +108,8 @@ def _measured(record):
         "max_ms": samples["solve_ms"].max(),
         "wall_median_ms": samples["wall_ms"].median(),
         "teps": _teps(samples, sources),
-        **counted,
-        **{f"phase_{name.removesuffix('_ms')}_ms": value for name, value in phases.items()},
+        **{name: pd.to_numeric(samples[name]).median() for name in COUNTS if name in samples},
+        **_phase_columns(phases),
     }
 
 
@@ -159,25 +119,16 @@ def _teps(samples, sources):
     return statistics.traversed_per_second(samples["solve_ms"], samples["arcs_visited"], sources)
 
 
+def _phase_columns(phases):
+    return {f"phase_{name.removesuffix('_ms')}_ms": value for name, value in phases.items()}
+
+
 def _costs(record):
-    """What the job took in all, what of it was measuring, what was prepared outside of that (memory, machine code, and
-    all that an algorithm makes of the CSR before it solves), and the price of being a job."""
-    costs = record["costs"]
-    return {
-        "memory_bytes": record.get("memory_bytes"),
-        "total_s": costs.get("total_s"),
-        "measure_s": costs.get("measure_s"),
-        "prepare_s": costs.get("prepare_s"),
-        "overhead_s": overhead.of(costs),
-    }
+    costs = {name: record["costs"].get(name) for name in COSTS}
+    return costs | {"memory_bytes": record.get("memory_bytes"), "overhead_s": overhead.of(record["costs"])}
 
 
-def _typed(timings):
-    """Columns of a fixed type, so that a study of time-outs alone has the same schema as any other."""
-    for name, kind in SAMPLE_COLUMNS.items():
-        timings[name] = pd.to_numeric(timings[name]).astype(kind)
-    for name in ("vertices", "arcs", "wrong_vertices", *records.NUMBERED_AXES):
-        timings[name] = pd.to_numeric(timings[name]).astype("Int64")
-    for name in ("paper", "stand_in_for", "order", "device_name", "device_uuid", "commit", "started", "error"):
-        timings[name] = timings[name].astype("str").where(timings[name].notna(), None)
-    return timings
+def _least_work(row, record, algorithm):
+    if algorithm is None or row["status"] != "ok":
+        return None
+    return bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"])

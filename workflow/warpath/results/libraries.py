@@ -1,7 +1,7 @@
-"""This project's own kernels beside libraries: those called here, and those whose times on the same card are published.
+"""Compare warpath's own kernels with libraries: those run here, and those with published times on the same GPU.
 
-Published times (`config/published/libraries.csv`) are geometric means over the sources of each one's median, and so are
-ours where the two are compared. They count only against runs on the very device that they are from.
+Published times (`config/published/libraries.csv`) are geometric means over sources of the median per source; in that
+comparison warpath's times are too. They are compared only with runs on a device of the same name.
 """
 
 import pandas as pd
@@ -13,38 +13,43 @@ PAPER = "libraries"
 
 
 def against(timings, summary, published):
-    """A row per graph and library: how many times faster our fastest launch is, with its interval."""
+    """One row per graph and library: the speed-up of warpath's fastest launch over it, with its interval."""
     best = select.sound(select.best(summary))
-    ours = best[best["algorithm"].isin(OURS.values())]
+    measured = best[best["algorithm"].str.contains("/peer_")]
     printed = select.printed(published, PAPER)
     rows = []
-    for mine in ours.to_dict("records"):
-        same = printed[(printed["graph"] == mine["graph"]) & (printed["problem"] == mine["problem"])]
-        for library in same[same["device"] == mine["device_name"]].to_dict("records"):
-            speedup = _over_published(timings, mine, library["value"])
-            rows.append(_row(mine, library["algorithm"], "published", library["value"], speedup))
-        beside = best[(best["graph"] == mine["graph"]) & (best["problem"] == mine["problem"])]
-        for library in beside[beside["algorithm"].str.contains("/peer_")].to_dict("records"):
-            speedup = select.ratio(timings, library, mine)
-            rows.append(_row(mine, library["algorithm"], library["device"], library["median_ms"], speedup))
+    for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
+        for library in _same(printed, own, device=own["device_name"]):
+            speedup = _over_published(timings, own, library["value"])
+            rows.append(_row(own, library["algorithm"], "published", library["value"], speedup))
+        for library in _same(measured, own):
+            speedup = select.ratio(timings, library, own)
+            rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
 
 
-def _over_published(timings, mine, milliseconds):
-    mean, low, high = statistics.geometric_mean_interval(list(select.samples(timings, mine).values()))
+def _same(table, run, **values):
+    """The rows of a table about the graph and problem of a run, with these values in further columns."""
+    for column, value in {"graph": run["graph"], "problem": run["problem"], **values}.items():
+        table = table[table[column] == value]
+    return table.to_dict("records")
+
+
+def _over_published(timings, own, milliseconds):
+    mean, low, high = statistics.geometric_mean_interval(list(select.samples(timings, own).values()))
     return milliseconds / mean, milliseconds / high, milliseconds / low
 
 
-def _row(mine, library, device, milliseconds, speedup):
+def _row(own, library, device, milliseconds, speedup):
     return {
-        **{key: mine[key] for key in ("problem", "graph", "stand_in_for", "arcs", "device_name", "flags", "status")},
-        **{"own": mine["algorithm"], "own_launch": mine["launch"], "own_device": mine["device"]},
-        **{"own_ms": mine["median_ms"], "algorithm": library, "device": device, "library_ms": milliseconds},
+        **{key: own[key] for key in ("problem", "graph", "stand_in_for", "arcs", "device_name", "flags", "status")},
+        **{"own": own["algorithm"], "own_launch": own["launch"], "own_device": own["device"]},
+        **{"own_ms": own["median_ms"], "algorithm": library, "device": device, "library_ms": milliseconds},
         **dict(zip(("speedup", "speedup_low", "speedup_high"), speedup, strict=True)),
     }
 
 
 def best_of(table):
-    """Against the fastest library alone: the least speed-up of each graph and problem."""
+    """The rows of the fastest library on each graph and problem."""
     fastest = table.groupby(["problem", "graph"])["library_ms"].idxmin()
     return table.loc[fastest].reset_index(drop=True)

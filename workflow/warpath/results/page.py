@@ -1,4 +1,4 @@
-"""results/report.html: one page that needs nothing but itself, with the raw records one link away."""
+"""Write results/report.html: one self-contained page, which links to the records."""
 
 import base64
 import csv
@@ -12,27 +12,45 @@ import pandas as pd
 import yaml
 
 from warpath.foundation.files import atomic
+from warpath.foundation.places import WORKFLOW
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, style
-from warpath.results import records as run_records
+from warpath.results import claims, figures, records, style
 from warpath.runs import overhead
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "report"
-ENDINGS = {  # what did not end well, the worst first, and what each word means
-    "failed": "something unexpected happened; a rerun tries these again",
-    "missing": "planned, but there is no record that can be believed",
-    "wrong": "finished, but the answer differs from the oracle's; never part of a comparison",
+TEMPLATES = WORKFLOW / "report"
+ENDINGS = {  # every status but ok, the worst first, and its meaning
+    "failed": "ended by an unexpected error; the next workflow tries these runs again",
+    "missing": "planned, but without a usable record",
+    "wrong": "finished, but an answer differs from the oracle's; never part of a comparison",
     "timeout": "ended by the time limit",
     "out_of_memory": "did not fit into memory",
-    "unsupported": "a launch or a graph that the device or the algorithm cannot do",
+    "unsupported": "the device or the algorithm cannot do this launch or this graph",
 }
+
+FILTERS = ("problem", "graph", "algorithm", "device", "status")
+OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
+NUMBERS = (  # columns of the table of runs, and how a value is written
+    ("median_ms", style.duration),
+    ("teps", style.count),
+    ("iterations", "{:,.0f}".format),
+    ("kernel_launches", "{:,.0f}".format),
+    ("samples", "{:.0f}".format),
+    ("percent_of_limit", "{:.2g} %".format),
+    ("overhead_s", "{:.2f} s".format),
+)
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
-    """Render the page. `judged` are the verdicts on the study's claims."""
-    output = Path(output)
-    raw = records(summary)
-    content = {
+    """Render the page; `judged` is the list of the study's claims with their verdicts."""
+    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output).parent)
+    rendered = template("page.html.j2", duration=style.duration, count=style.count).render(content)
+    with atomic(output) as temporary:
+        temporary.write_text(rendered, encoding="utf-8")
+
+
+def _content(study, settings, timings, summary, judged, figure_folder, folder):
+    run_records = records_of(summary)
+    return {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "devices": style.devices(summary),
@@ -41,26 +59,20 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "tiles": _tiles(timings, summary, judged),
         "claims": judged,
         "verdicts": claims.VERDICTS,
-        "figures": [_figure(name, Path(figure_folder)) for name in study.figures],
+        "figures": [_figure(name, figure_folder) for name in study.figures],
         "endings": _endings(summary),
-        "rows": [_row(row, output.parent) for row in summary.to_dict("records")],
-        "filters": {
-            name: sorted(summary[name].dropna().unique())
-            for name in ("problem", "graph", "algorithm", "device", "status")
-        },
-        "costs": _costs(raw),
-        "environment": environment(raw),
+        "rows": [_row(row, folder) for row in summary.to_dict("records")],
+        "filters": {name: sorted(summary[name].dropna().unique()) for name in FILTERS},
+        "costs": _costs(run_records),
+        "environment": environment(run_records),
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
-        "one_run": next((record["command"] for record in raw if record.get("command")), None),
+        "one_run": next((record["command"] for record in run_records if record.get("command")), None),
     }
-    rendered = template("page.html.j2", duration=style.duration, count=style.count)
-    with atomic(output) as temporary:
-        temporary.write_text(rendered.render(content), encoding="utf-8")
 
 
 def template(name, **filters):
-    """A template of ours; in HTML, whatever it is given is shown as text."""
+    """A template of workflow/report; HTML templates escape every value."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -74,41 +86,42 @@ def template(name, **filters):
     return environment.get_template(name)
 
 
-def records(summary):
-    """What each row of the summary was made from; nothing where that cannot be read."""
+def records_of(summary):
+    """The record behind each row of the summary, {} where it cannot be read."""
     return [_record(path) for path in summary["record"]]
 
 
 def _record(path):
     try:
-        return run_records.read(path)
-    except run_records.NotBelieved:
+        return records.read(path)
+    except records.UnusableRecord:
         return {}
 
 
 def _tiles(timings, summary, judged):
-    """The numbers that a reader wants first."""
+    """The numbers at the top of the page, each with its label."""
     statuses = summary["status"].value_counts()
     good, bad = int(statuses.get("ok", 0)), int(statuses.drop("ok", errors="ignore").sum())
-    overhead = summary["overhead_s"].mean()
+    per_job = summary["overhead_s"].mean()
     return [
         (good, "runs with right answers"),
-        (bad, "runs that ended otherwise"),
-        (int(timings["solve_ms"].notna().sum()), "timed solves, every one kept"),
+        (bad, "runs without a right answer"),
+        (int(timings["solve_ms"].notna().sum()), "timed solves"),
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
-        _held(judged),
-        (f"{overhead:.2g} s", "a job beyond its measurement") if pd.notna(overhead) else None,
+        _claims_that_hold(judged),
+        (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
 
 
-def _held(judged):
+def _claims_that_hold(judged):
     measured = [claim for claim in judged if claim.verdict != claims.UNMEASURED]
-    held = sum(claim.verdict == claims.HOLDS for claim in measured)
-    return (held, f"of {len(measured)} claims measured here hold") if judged else None
+    hold = sum(claim.verdict == claims.HOLDS for claim in measured)
+    return (hold, f"of {len(measured)} measured claims hold") if judged else None
 
 
 def stand_ins(summary):
+    """Each generated graph of the study with the graph that it stands in for."""
     pairs = summary[["graph", "stand_in_for"]].dropna().drop_duplicates()
     return list(pairs.itertuples(index=False, name=None))
 
@@ -132,7 +145,7 @@ def _figure(name, folder):
 
 
 def reading(svg):
-    """The sentence that a drawn figure carries for those who cannot see it."""
+    """The description of a figure, which serves as alternative text."""
     element = ElementTree.parse(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
     return (element.text or "") if element is not None else ""
 
@@ -143,58 +156,50 @@ def _endings(summary):
         rows = summary[summary["status"] == status]
         if len(rows):
             groups.append(
-                {"word": style.STATUSES[status], "meaning": meaning, "rows": rows.fillna("").to_dict("records")}
+                {
+                    "word": style.STATUSES[status],
+                    "meaning": meaning,
+                    "rows": rows.astype(object).fillna("").to_dict("records"),
+                }
             )
     return groups
 
 
 def _row(row, folder):
-    """One row of the summary as the page shows it: text, and the number to sort by."""
-    given = {name: value for name, value in row.items() if not pd.isna(value)}
-    shown = {
+    """One row of the summary as the page shows it: texts, and the numbers to sort by."""
+    known = {name: value for name, value in row.items() if not pd.isna(value)}
+    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in known else ""
+    return {
         "graph": row["graph"],
         "algorithm": row["algorithm"],
         "launch": row["launch"],
         "device": style.DEVICES[row["device"]],
         "status": style.STATUSES[row["status"]],
-        "flags": given.get("flags", ""),
-    }
-    numbers = {
-        "median": (given.get("median_ms"), style.duration),
-        "teps": (given.get("teps"), lambda value: style.count(value)),
-        "iterations": (given.get("iterations"), lambda value: f"{value:,.0f}"),
-        "kernel_launches": (given.get("kernel_launches"), lambda value: f"{value:,.0f}"),
-        "samples": (given.get("samples"), lambda value: f"{value:.0f}"),
-        "percent_of_limit": (given.get("percent_of_limit"), lambda value: f"{value:.2g} %"),
-        "overhead": (given.get("overhead_s"), lambda value: f"{value:.2f} s"),
-    }
-    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in given else ""
-    return {
-        **shown,
-        "raw": {name: given.get(name, "") for name in ("problem", "graph", "algorithm", "device", "status")},
+        "flags": known.get("flags", ""),
+        "raw": {name: known.get(name, "") for name in FILTERS},
         "numbers": {
-            name: (value, wording(value) if value is not None else "") for name, (value, wording) in numbers.items()
+            name: (known.get(name), wording(known[name]) if name in known else "") for name, wording in NUMBERS
         },
         "interval": interval,
         "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
     }
 
 
-def _costs(raw):
-    """Where the jobs' seconds went: the sum and the mean of every cost that the records name."""
-    jobs = [record.get("costs", {}) for record in raw]
+def _costs(run_records):
+    """The sum and the mean of each cost in the records, in seconds."""
+    jobs = [record.get("costs", {}) for record in run_records]
     costs = pd.DataFrame(jobs).apply(pd.to_numeric, errors="coerce")
     table = [(name.removesuffix("_s"), costs[name].sum(), costs[name].mean()) for name in costs if name != "total_s"]
     summed = overhead.summed(jobs)
     return summed and summed | {"rows": sorted(table, key=lambda row: -row[1])}
 
 
-def environment(raw):
-    """Every distinct value of what the records say a result depends on, with the number of runs that had it."""
+def environment(run_records):
+    """Every entry of the records' environments: each distinct value, with the number of runs that had it."""
     rows = []
-    environments = [record["environment"] for record in raw if record]
-    named = dict.fromkeys(name for environment in environments for name in environment)
-    for name in (name for name in named if not name.startswith("sensors")):  # these differ from run to run
+    environments = [record["environment"] for record in run_records if record]
+    names = dict.fromkeys(name for environment in environments for name in environment)
+    for name in (name for name in names if name not in OF_ONE_RUN):
         values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
         if values:
             rows.append((name.replace("_", " "), values.most_common()))

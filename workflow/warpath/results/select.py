@@ -1,15 +1,17 @@
-"""The questions that figures and claims put to the tables, each asked in one place."""
+"""Select rows of the tables for figures and claims."""
 
 import pandas as pd
 
+from warpath.algorithms.problems import PROBLEMS
 from warpath.results import statistics
 
 RUN = ["algorithm", "graph", "launch"]
 SOUND = "ok"
+ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
 
 def best(summary, per=("algorithm", "graph")):
-    """Per algorithm and graph the fastest launch that answered right; where none did, one that says how it ended."""
+    """Per algorithm and graph the fastest launch that is ok; where none is, one of the others, for its status."""
     ranked = summary.assign(unsound=summary["status"] != SOUND).sort_values(
         ["unsound", "median_ms", "launch"], kind="stable"
     )
@@ -17,7 +19,7 @@ def best(summary, per=("algorithm", "graph")):
 
 
 def of(summary, algorithms, graphs=None):
-    """The rows of these algorithms, on these graphs of a paper or on their stand-ins."""
+    """The rows of these algorithms, on all graphs or on these and their stand-ins."""
     rows = summary[summary["algorithm"].isin(algorithms)]
     if graphs is None:
         return rows
@@ -26,24 +28,39 @@ def of(summary, algorithms, graphs=None):
 
 
 def subject(row):
-    """The graph that a run is about: its own, or the one that it stands in for."""
+    """The graph that a run is about: the one that its graph stands in for, or its graph."""
     return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]
 
 
 def label(row):
-    """The graph's name for a reader: a stand-in is never passed off as the real one."""
+    """The graph's name for readers, which marks a stand-in."""
     name = subject(row)
     return name if name == row["graph"] else f"{name} (stand-in)"
 
 
 def printed(published, paper, quantity="time"):
-    """A paper's numbers of one kind."""
+    """The published numbers of a paper for one quantity."""
     return published[(published["paper"] == paper) & (published["quantity"] == quantity)]
 
 
 def sound(summary):
-    """The rows that may enter a timing comparison."""
+    """The rows that may enter a comparison of times."""
     return summary[summary["status"] == SOUND]
+
+
+def searches(summary):
+    """The rows of problems that start from one source."""
+    return summary[~summary["problem"].isin(ALL_PAIRS)]
+
+
+def all_pairs(summary):
+    """The rows of problems that start from every vertex."""
+    return summary[summary["problem"].isin(ALL_PAIRS)]
+
+
+def emulated(rows):
+    """Whether any of the rows ran in CPU emulation, whose times say nothing about a GPU."""
+    return "host" in set(rows["device"])
 
 
 def baselines(summary):
@@ -53,7 +70,7 @@ def baselines(summary):
 
 
 def samples(timings, run, column="solve_ms"):
-    """The samples of one run by source, as the statistics want them."""
+    """The samples of one run, as a dict from source to values."""
     mine = timings[(timings[RUN] == [run[key] for key in RUN]).all(axis=1) & (timings["status"] == SOUND)]
     sources = mine["source"].fillna(-1)
     return {source: mine.loc[sources == source, column].to_numpy(float) for source in sources.unique()}
@@ -65,14 +82,14 @@ def ratio(timings, slow, fast):
 
 
 def speedups(timings, summary):
-    """Every algorithm's best launch against the fastest sequential CPU run of the same problem and graph."""
+    """The speed-up of every algorithm's best launch over the fastest sequential run of the same problem and graph."""
     base = baselines(summary).set_index(["problem", "graph"])
     rows = []
     for row in sound(best(summary)).to_dict("records"):
         if row["device"] == "cpu" or (row["problem"], row["graph"]) not in base.index:
             continue
         against = base.loc[(row["problem"], row["graph"])].to_dict() | {"graph": row["graph"]}
-        flags = " ".join(dict.fromkeys(f"{row['flags']} {against['flags']}".split()))  # either makes the ratio weak
+        flags = " ".join(dict.fromkeys(f"{row['flags']} {against['flags']}".split()))  # of either side
         speedup, low, high = ratio(timings, against, row)
         rows.append({**row, "flags": flags, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
         rows[-1].update(speedup=speedup, speedup_low=low, speedup_high=high)

@@ -1,12 +1,12 @@
-"""Medians with honest intervals, rates, ratios and profiles; every random draw is seeded.
+"""Medians with bootstrap intervals, rates, ratios and performance profiles; every random draw is seeded.
 
-A run's samples come in groups, one per source vertex: repetitions from one source resemble each other more than they
-resemble those from another. The bootstrap therefore draws sources first and repetitions within them second, and two
-algorithms that were given the same sources are resampled together, so that a lucky source cannot favour either.
+Samples are grouped by start vertex, because repetitions from one source resemble each other more than those from
+another. The bootstrap therefore draws sources first and repetitions within each second. Two algorithms that ran from
+the same sources are resampled together, so that a lucky source favours neither.
 
-A 95 % interval is thus one for the median over all sources that might have been drawn, by percentiles of the bootstrap.
-Those lie too close together where groups are few: of 4 sources they hold it in 85 to 90 % of cases, of 8 in 93.
-The median of the sources that were drawn, measured again, they nearly always hold. All pairs have one group alone.
+The 95 % interval is the percentile interval of the median over all sources that could have been drawn. It is too
+narrow where sources are few: it contains that median in 85 to 90 % of cases with 4 sources and in 93 % with 8. It
+nearly always contains the median of the same sources measured again. All-pairs problems have a single group.
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ COVERAGE = 0.95
 
 
 def grouped(values, groups):
-    """`values` as a list of arrays, one per distinct group, groups ascending."""
+    """Split `values` into one array per distinct group, in ascending order of groups."""
     values, groups = np.asarray(values, float), np.asarray(groups)
     return [values[groups == group] for group in np.unique(groups)]
 
 
 def resampled_medians(samples, picks, rng):
-    """The median of each bootstrap resample: `picks` names the groups drawn, repetitions are drawn here."""
+    """The median of each bootstrap resample; `picks` holds the groups drawn for it, repetitions are drawn here."""
     sizes = np.array([len(group) for group in samples])
     padded = np.zeros((len(samples), sizes.max()))
     for row, group in zip(padded, samples, strict=True):
@@ -33,7 +33,7 @@ def resampled_medians(samples, picks, rng):
 
 
 def drawn_medians(samples, rng):
-    """The medians of bootstrap resamples of groups and, within them, of repetitions."""
+    """The medians of bootstrap resamples, which draw groups and then repetitions."""
     return resampled_medians(samples, rng.integers(len(samples), size=(RESAMPLES, len(samples))), rng)
 
 
@@ -51,8 +51,10 @@ def median_interval(samples):
 
 
 def geometric_mean_interval(samples):
-    """Geometric mean over the groups of each one's median: (mean, low, high). The groups are what they are, as in a
-    published number of the same sources; only repetitions are resampled."""
+    """Geometric mean of the groups' medians and its interval: (mean, low, high).
+
+    Only repetitions are resampled: published numbers that this is compared with come from the same sources.
+    """
     rng = np.random.default_rng(SEED)
     medians = [np.median(rng.choice(group, (RESAMPLES, len(group))), axis=1) for group in samples]
     mean = np.exp(np.mean([np.log(np.median(group)) for group in samples]))
@@ -62,8 +64,7 @@ def geometric_mean_interval(samples):
 def ratio_interval(numerator, denominator):
     """Ratio of medians and its interval: (ratio, low, high). Arguments map a source to its samples.
 
-    The sources that both sides share are compared; where they share none (or are not about sources), each side is
-    resampled by itself.
+    Only sources that both sides share are compared; where they share none, each side is resampled by itself.
     """
     above, below, _ = _sides(numerator, denominator)
     ratio = np.median(np.concatenate(above)) / np.median(np.concatenate(below))
@@ -71,7 +72,7 @@ def ratio_interval(numerator, denominator):
 
 
 def drawn_ratios(numerator, denominator, rng):
-    """The ratios of bootstrap resamples, both sides of the same sources where they share some."""
+    """The ratios of bootstrap resamples, drawn from the same sources on both sides where they share some."""
     above, below, shared = _sides(numerator, denominator)
     picks = rng.integers(len(above), size=(RESAMPLES, len(above)))
     other = picks if shared else rng.integers(len(below), size=(RESAMPLES, len(below)))
@@ -79,7 +80,7 @@ def drawn_ratios(numerator, denominator, rng):
 
 
 def _sides(numerator, denominator):
-    """The samples of each side by source, of the sources that both share if there are any, and whether there are."""
+    """Each side's samples grouped by source, restricted to shared sources if there are any, and whether there are."""
     shared = sorted(numerator.keys() & denominator.keys())
     above = [numerator[source] for source in shared or sorted(numerator)]
     below = [denominator[source] for source in shared or sorted(denominator)]
@@ -87,7 +88,7 @@ def _sides(numerator, denominator):
 
 
 def harmonic_mean(rates):
-    """The mean that belongs to rates over equal work; 0 where nothing is positive enough to have one."""
+    """The harmonic mean of rates, or 0 if a rate is not positive or there are none."""
     rates = np.asarray(rates, float)
     if not len(rates) or (rates <= 0).any():
         return 0.0
@@ -95,7 +96,7 @@ def harmonic_mean(rates):
 
 
 def traversed_per_second(milliseconds, arcs, sources):
-    """Harmonic mean over sources of arcs visited per second, each source by its median time."""
+    """Harmonic mean over sources of arcs visited per second, with each source's median time."""
     times, visited = grouped(milliseconds, sources), grouped(arcs, sources)
     return harmonic_mean(
         [np.median(count) / (np.median(time) / 1000) for time, count in zip(times, visited, strict=True)]
@@ -103,11 +104,10 @@ def traversed_per_second(milliseconds, arcs, sources):
 
 
 def performance_profile(times, asked=None):
-    """Dolan and More's profile: `times` is a table solvers (columns) x problems (rows), NaN where unsolved.
+    """Dolan and Moré's performance profile of `times`, a table of problems (rows) by solvers, NaN where unsolved.
 
-    Returns, per solver, the sorted factors by which it missed the best time and the share of the problems that it was
-    `asked` (all, unless told), those that nobody solved too, which it solved within each: a curve that starts at the
-    share of problems where the solver is the best.
+    Returns for each solver its sorted factors over the best time, and the share of problems that it solved within each
+    factor. The share is of the problems that the solver was `asked` to solve (default: all), whether solved or not.
     """
     factors = times.div(times.min(axis=1), axis=0)
     problems = {solver: len(times) if asked is None else asked[solver].sum() for solver in times.columns}
@@ -121,5 +121,5 @@ def performance_profile(times, asked=None):
 
 
 def slope(x, y):
-    """Exponent b of the best power law y = a * x**b: the slope of a line through the logarithms."""
+    """Exponent b of the best-fitting power law y = a * x**b: the slope of a line through the logarithms."""
     return float(np.polyfit(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)), 1)[0])

@@ -1,7 +1,7 @@
-"""How every figure looks: the theme, the colour of each algorithm, units on axes, the words for a device and a status.
+"""How every figure looks: theme, colours, markers, units on axes, and the words for devices and statuses.
 
-Colours are decided here and nowhere else. An algorithm that is not in the table gets a look computed from its name, so
-a new one can be drawn at once and always looks the same.
+All colours are defined here. An algorithm that is not in LOOKS gets a look computed from its name, so a new one can be
+drawn at once and always looks the same.
 """
 
 import itertools
@@ -14,7 +14,7 @@ WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#84842A", "#2F978A", "#8C510A
 INDIGO = "#332288"
 INK, MUTED, WARNING = "#222222", "#5F5F5F", "#A40000"
 
-LOOKS = {  # colour and marker: either alone tells two algorithms of one problem apart
+LOOKS = {  # colour and marker; either alone tells two algorithms of a problem apart
     "bfs/cpu_queue": (DARK, "P"),
     "bfs/frontier": (BLUE, "s"),
     "bfs/frontier_struct": (SKY, "D"),
@@ -44,7 +44,7 @@ LOOKS = {  # colour and marker: either alone tells two algorithms of one problem
     "apsp/fw_tiled": (WINE, "p"),
     "apsp/batched": (INDIGO, "d"),
 }
-LIBRARY_LOOKS = {  # of every problem alike, published or called here
+LIBRARY_LOOKS = {  # the same for every problem, published or called here
     "galois": (BLUE, "<"),
     "gswitch": (VERMILLION, "8"),
     "gunrock": (GREEN, ">"),
@@ -88,13 +88,13 @@ WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slid
 
 def look(algorithm):
     """Colour and marker of an algorithm, the same in every figure."""
-    name = algorithm.split("/")[-1]
+    name = short_name(algorithm)
     known = LOOKS.get(algorithm) or LIBRARY_LOOKS.get(name) or LIBRARY_LOOKS.get(name.removeprefix("peer_"))
     return known or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
 
 
 def apply():
-    """Set the theme. Text is never parsed as mathematics: a graph may be called `a_$b$`."""
+    """Set the theme. Text is never parsed as mathematics: a graph's name may be `a_$b$`."""
     import matplotlib as mpl
     import seaborn
 
@@ -125,13 +125,18 @@ def apply():
     )
 
 
+def short_name(algorithm):
+    """The name of an algorithm without its problem."""
+    return algorithm.split("/")[-1]
+
+
 def algorithm_label(algorithm, device):
-    """The name within its problem, and what it ran on: numbers of different devices never meet unlabelled."""
-    return f"{algorithm.split('/')[-1].removeprefix('peer_')} ({SHORT_DEVICES[device]})"
+    """The label of an algorithm in legends, with its device: times of different devices are always told apart."""
+    return f"{short_name(algorithm).removeprefix('peer_')} ({SHORT_DEVICES[device]})"
 
 
 def devices(summary):
-    """One line on what the numbers come from: each kind of device with its hardware."""
+    """A line with each kind of device that ran something, and its hardware."""
     parts = []
     for device, rows in sorted(summary.groupby("device"), key=lambda item: list(DEVICES).index(item[0])):
         names = ", ".join(sorted(rows["device_name"].dropna().unique())) or "unknown hardware"
@@ -141,7 +146,11 @@ def devices(summary):
 
 
 def heading(figure, title, summary):
-    """Title and the line on devices, stacked upwards from the figure's top edge (saving makes room for them)."""
+    """Write a title (or the first line of a docstring) and the line of devices above the figure's top edge.
+
+    Saving with a tight bounding box makes room for them.
+    """
+    title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
     line = textwrap.fill(devices(summary), int(figure.get_figwidth() * 11.5))
     figure.text(0.005, 1 + 0.12 * inch, line, ha="left", va="bottom", fontsize=11.5, color=MUTED)
@@ -150,7 +159,7 @@ def heading(figure, title, summary):
 
 
 def duration(milliseconds):
-    """A time in the unit that suits it, three digits at most: 12.3 µs, 4.56 ms, 78.9 s."""
+    """Format a time in a suitable unit with up to three digits: 12.3 µs, 4.56 ms, 78.9 s."""
     if milliseconds is None or math.isnan(milliseconds):
         return ""
     for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
@@ -160,12 +169,12 @@ def duration(milliseconds):
 
 
 def factor(value):
-    """A ratio as people say it: 0.25×, 3.1×, 120×."""
+    """Format a ratio: 0.25×, 3.1×, 120×."""
     return f"{_digits(value)}×"
 
 
 def count(value):
-    """A size of a graph, short: 8.9 K, 1.2 M."""
+    """Format the size of a graph: 8.9 K, 1.2 M."""
     for limit, unit in ((1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
             return f"{_digits(value / limit)}{unit}"
@@ -178,10 +187,10 @@ def _digits(value):
 
 
 def log_axis(axis, wording, least_span=8, room=0):
-    """A logarithmic axis (`ax.xaxis` or `ax.yaxis`) with labels in `wording`, and enough of them to read values off.
+    """Make `ax.xaxis` or `ax.yaxis` logarithmic, with enough labels, formatted by `wording`, to read values off.
 
-    It spans at least a factor `least_span`: two times that hardly differ must not look far apart. `room` is the part of
-    that length which is added at its upper end and left empty.
+    The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart. `room` is the
+    share of its length that is added, empty, at the upper end.
     """
     from matplotlib import ticker
 
@@ -189,7 +198,7 @@ def log_axis(axis, wording, least_span=8, room=0):
     getattr(axis.axes, f"set_{name}scale")("log")
     low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
     low, high = (low, high) if 0 < low <= high < math.inf else (1, 1)
-    centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.54 * 1.2  # the frame cuts no mark
+    centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.54 * 1.2  # so that no marker touches the frame
     low, high = centre / half, centre * half ** (1 + 2 * room)
     getattr(axis.axes, f"set_{name}lim")(low, high)
     decades = math.log10(high / low)

@@ -1,7 +1,7 @@
-"""The checker: the dullest possible code, sharing nothing with what it checks.
+"""The checker: deliberately plain code that shares nothing with the kernels.
 
-A distance is right if it equals the oracle's, unreachable vertices included. Parents are right if
-  1. the source is its own parent, or has none (-1), and so has every unreached vertex;
+Distances are right if they equal the oracle's, unreachable vertices included. Parents are right if
+  1. the source is its own parent or has none (-1), and every unreached vertex has none;
   2. every other reached vertex v has a parent p with an arc p -> v of weight w and distance[p] + w == distance[v];
   3. following parents leads to the source (only zero weights could make a cycle that satisfies 2).
 """
@@ -9,27 +9,29 @@ A distance is right if it equals the oracle's, unreachable vertices included. Pa
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.problems import PROBLEMS
 
 
 def wrong_vertices(solution, device, graph, oracle, problem, number):
-    """How many are wrong in the answer from the oracle's source of that number; of all pairs, in the oracle's rows."""
-    if problem == "apsp":
+    """Count the wrong vertices of the answer from the oracle's source `number`; for all pairs, in the oracle's rows."""
+    problem = PROBLEMS[problem]
+    if problem.all_pairs:
         return wrong_distances(_rows(solution.distance, device, oracle.sources), oracle.distance)
     distance = device.get(solution.distance)
     wrong = wrong_distances(distance, oracle.distance[number])
     if wrong or solution.parents is None:
         return wrong
     parents = device.get(solution.parents)
-    return wrong_parents(parents, distance, graph, oracle.sources[number], problem == "bfs")
+    return wrong_parents(parents, distance, graph, oracle.sources[number], unit_weights=not problem.weighted)
 
 
 def _rows(matrix, device, rows):
-    """Of a matrix on the device no others are fetched."""
+    """Fetch only these rows."""
     return device.get(matrix[rows]) if hasattr(matrix, "shape") else device.get(matrix)[rows]
 
 
 def wrong_distances(distance, expected):
-    """How many entries differ from the oracle's."""
+    """Count the entries that differ from the oracle's."""
     distance = np.asarray(distance)
     if distance.shape != expected.shape:
         return int(expected.size)
@@ -37,37 +39,37 @@ def wrong_distances(distance, expected):
 
 
 def wrong_parents(parents, distance, graph, source, unit_weights):
-    """How many vertices have a parent that does not belong to a shortest-path tree of `source`."""
+    """Count the vertices whose parent does not belong to a shortest-path tree of `source`."""
     parents, distance = np.asarray(parents, np.int64), np.asarray(distance, np.int64)
-    reached = distance != UNREACHABLE
-    outsiders = ~reached
-    outsiders[source] = True
-    wrong = outsiders & ~((parents == -1) | ((parents == source) & (np.arange(len(parents)) == source)))
+    parentless = distance == UNREACHABLE
+    parentless[source] = True
+    wrong = parentless & ~((parents == -1) | ((parents == source) & (np.arange(len(parents)) == source)))
 
-    children = np.flatnonzero(~outsiders)
+    children = np.flatnonzero(~parentless)
     claimed = parents[children]
     valid = (claimed >= 0) & (claimed < len(parents))
-    weight = _arc_weights(graph, np.where(valid, claimed, 0), children, unit_weights)
-    tight = valid & (weight >= 0) & (distance[np.where(valid, claimed, 0)] + weight == distance[children])
+    tails = np.where(valid, claimed, 0)
+    weight = _arc_weights(graph, tails, children, unit_weights)
+    tight = valid & (weight >= 0) & (distance[tails] + weight == distance[children])
     wrong[children[~tight]] = True
     if not wrong.any():
         wrong[children] = ~_lead_to(source, parents, children)
     return int(np.count_nonzero(wrong))
 
 
-def _arc_weights(graph, sources, targets, unit_weights):
-    """The weight of the arc from each source to each target, -1 where there is none."""
+def _arc_weights(graph, tails, heads, unit_weights):
+    """Return the weight of the arc from each tail to its head, -1 where there is none."""
     keys = np.repeat(np.arange(graph.vertices, dtype=np.int64), np.diff(graph.offsets)) * graph.vertices + graph.targets
-    wanted = sources * graph.vertices + targets
+    claimed = tails * graph.vertices + heads
     if not len(keys):
-        return np.full(len(wanted), -1, np.int64)
-    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.full(len(claimed), -1, np.int64)
+    position = np.minimum(np.searchsorted(keys, claimed), len(keys) - 1)
     weights = np.ones(len(keys), np.int64) if unit_weights else graph.weights.astype(np.int64)
-    return np.where(keys[at] == wanted, weights[at], -1)
+    return np.where(keys[position] == claimed, weights[position], -1)
 
 
 def _lead_to(source, parents, children):
-    """Whether each child's line of ancestors ends at the source: pointer jumping, log2(n) doublings."""
+    """Whether each child's ancestors end at the source, by pointer jumping: log2(n) doublings."""
     ancestor = parents.copy()
     ancestor[source] = source
     for _ in range(max(1, int(np.ceil(np.log2(len(parents) + 1))))):

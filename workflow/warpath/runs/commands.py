@@ -1,4 +1,4 @@
-"""The sub-commands oracle, run and plan."""
+"""The sub-commands oracle, run, probe and plan."""
 
 import os
 import shlex
@@ -7,40 +7,62 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import discovery, problems
+from warpath.foundation import parent, places
 from warpath.foundation.errors import UserError
+from warpath.runs import timing
+from warpath.workers import address
+
+RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
+SCHEMA = "default in workflow/schemas/config.schema.yaml"
 
 
 def add_to(subparsers):
+    _add_oracle(subparsers)
+    _add_run(subparsers)
+    _add_probe(subparsers)
+    planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
+    planned.set_defaults(command=_plan)
+
+
+def _add_oracle(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
     oracle.add_argument("problem", choices=problems.PROBLEMS)
     oracle.add_argument(
-        "--sources", default="4", help="how many to draw, or labels separated by commas with a final one"
+        "--sources",
+        type=sources,
+        help=f"how many to draw, or labels separated by commas with a final comma ({SCHEMA})",
     )
-    oracle.add_argument("--seed", type=int, default=1)
-    oracle.add_argument("--threads", type=int, default=1, help="processes that search at once (%(default)s)")
+    oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
+    oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
+
+def _add_run(subparsers):
     run = subparsers.add_parser("run", help="measure and check one algorithm on one graph with one launch")
-    run.add_argument("record", help="the record to write, results/runs/<graph>/<problem>/<algorithm>/<launch>.json")
+    run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
-    run.add_argument("--graph-folder", help="default resources/graphs/<graph>")
-    run.add_argument("--oracle", help="default resources/oracles/<graph>/<problem>.parquet")
-    run.add_argument("--warmup", type=int, default=1)
-    run.add_argument("--repetitions", type=int, default=5)
-    run.add_argument("--budget", type=float, default=20)
-    run.add_argument("--time-limit", type=float, default=240)
+    run.add_argument("--graph-folder", help=f"default: {places.graph('<graph>')}")
+    run.add_argument("--oracle", help=f"default: {places.oracle('<graph>', '<problem>')}")
+    run.add_argument("--warmup", type=int, help=f"solves before the first sample ({SCHEMA})")
+    run.add_argument("--repetitions", type=int, help=f"samples from every source ({SCHEMA})")
+    run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
+    run.add_argument("--time-limit", type=float, help=f"seconds after which the run is killed ({SCHEMA})")
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run, forks=True)
 
+
+def _add_probe(subparsers):
     probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
     probe.add_argument("--device", choices=["cuda", "host"], default="host")
-    probe.add_argument("--output", default="results/probe.json")
+    probe.add_argument("--output", default=places.PROBE)
     probe.set_defaults(command=_probe)
 
-    planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
-    planned.set_defaults(command=_plan)
+
+def sources(text):
+    """Parse `4` as a number of sources, `0,` or `0,7` as labels."""
+    return [int(label) for label in text.split(",") if label] if "," in text else int(text)
 
 
 def _oracle(arguments):
@@ -48,15 +70,10 @@ def _oracle(arguments):
     from warpath.runs import oracle
 
     graph = csr.read(arguments.graph_folder)
-    sources = _sources(arguments.sources)
-    rows, distance, longest = oracle.compute(graph, arguments.problem, sources, arguments.seed, arguments.threads)
+    draw = timing.chosen(arguments, timing.ORACLE)
+    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, processes=arguments.threads)
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
-
-
-def _sources(text):
-    """`4` is a number of sources, `0,` or `0,7` are labels."""
-    return [int(label) for label in text.split(",") if label] if "," in text else int(text)
 
 
 def _run(arguments):
@@ -70,34 +87,31 @@ def _run(arguments):
         algorithm=algorithm,
         launch=launch,
         device=arguments.device,
-        graph_folder=arguments.graph_folder or f"resources/graphs/{graph}",
-        oracle=arguments.oracle or f"resources/oracles/{graph}/{problem}.parquet",
-        warmup=arguments.warmup,
-        repetitions=arguments.repetitions,
-        budget=arguments.budget,
-        time_limit=arguments.time_limit,
+        graph_folder=arguments.graph_folder or places.graph(graph),
+        oracle=arguments.oracle or places.oracle(graph, problem),
         kernels=arguments.kernels,
         command=shlex.join(["python", "-m", "warpath", *sys.argv[1:]]),
         started_s=_seconds_since_start(),
+        **timing.chosen(arguments, timing.RUN),
     )
     record = job.run(spec, arguments.record)
     try:
         print(_line(record), flush=True)
-    except OSError:  # a full disk: the record is whole, and Snakemake would remove what a job that fails has made
-        sys.stdout = None  # Python tries once more as it ends, and fails by that
+    except OSError:  # a full disk: the record is complete, and if this job failed Snakemake would delete it
+        sys.stdout = None  # otherwise Python writes again at exit, and fails
     return 1 if record["status"] == "failed" else 0
 
 
 def _names(record):
-    """What the path of a record says: its graph, problem, algorithm and launch."""
+    """Return the graph, problem, algorithm and launch in the path of a record."""
     parts = Path(record).with_suffix("").parts[-4:]
     if len(parts) < 4 or parts[1] not in problems.PROBLEMS or not record.endswith(".json"):
-        raise UserError(f"{record}: a record is called results/runs/<graph>/<problem>/<algorithm>/<launch>.json")
+        raise UserError(f"{record}: not the path of a record, {RECORD}")
     return parts
 
 
 def _line(record):
-    """What a person wants to see of a run in the log."""
+    """Return the line about a run in its log."""
     name = f"{record['problem']}/{record['algorithm']} {record['graph']} {record['launch']} on {record['device']}"
     times = sorted(sample["solve_ms"] for sample in record["samples"])
     median = f", median {times[len(times) // 2]:.3f} ms of {len(times)}" if times else ""
@@ -105,8 +119,8 @@ def _line(record):
 
 
 def _seconds_since_start():
-    """How long this process has lived: the interpreter's own start counts towards what a job costs."""
-    ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+    """Return the age of this job: the start of the interpreter is part of its overhead."""
+    ticks = parent.job_started or address.started("self")
     return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
 
 

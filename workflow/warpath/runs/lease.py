@@ -1,8 +1,8 @@
-"""Who may use which device: file locks that the kernel releases when their holder dies, even by SIGKILL.
+"""Leases of devices: file locks, which the kernel releases when their holder dies, even by SIGKILL.
 
-Snakemake counts GPUs and gives out no index, and a second workflow on the same machine counts for itself. So each run
-takes the lock of one physical GPU, by its UUID, for as long as it lives. A run on the CPU takes the machine for itself
-and a run on a GPU shares it, so that no baseline is timed beside anything else that is.
+Snakemake counts GPUs without assigning them, and a second workflow on the machine counts separately. So each run locks
+one physical GPU, by its UUID, for as long as it lives. A run on the CPU locks the whole machine exclusively, a run on a
+GPU in shared mode: no baseline is timed beside another run.
 """
 
 import contextlib
@@ -13,56 +13,57 @@ from pathlib import Path
 
 from warpath.foundation.errors import UserError
 
-POLL = 0.05  # seconds between two looks at locks that are all taken
+POLL = 0.05  # seconds between attempts while all locks are taken
 
 
-def gpu(uuids, waiting=lambda: None):
-    """Lock one of these GPUs: its place in the list, and the locks. Calls `waiting` once if all are taken.
+def gpu(uuids, on_wait=lambda: None):
+    """Lock one of these GPUs; return its position in the list, and the locks. Call `on_wait` once if all are taken.
 
-    Where there are none, nothing is locked: whoever opens the device is told what is missing.
+    Without GPUs nothing is locked; opening the device then reports what is missing.
     """
     if not uuids:
         return 0, []
-    with _turn(waiting):
-        _, machine = _take(["machine"], fcntl.LOCK_SH, waiting)
-    place, file = _take([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, waiting)
-    return place, [machine, file]
+    with _queue(on_wait):
+        _, machine = _lock_one(["machine"], fcntl.LOCK_SH, on_wait)
+    number, file = _lock_one([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, on_wait)
+    return number, [machine, file]
 
 
-def machine(waiting=lambda: None):
-    """Lock the machine against every other timed run; the lock."""
-    with _turn(waiting):
-        return [_take(["machine"], fcntl.LOCK_EX, waiting)[1]]
+def machine(on_wait=lambda: None):
+    """Lock the machine against every other timed run; return the locks."""
+    with _queue(on_wait):
+        return [_lock_one(["machine"], fcntl.LOCK_EX, on_wait)[1]]
 
 
 @contextlib.contextmanager
-def _turn(waiting):
-    """Whoever waits for the machine goes before those who come later: GPU runs never cease where there are many."""
-    _, file = _take(["turn"], fcntl.LOCK_EX, waiting)
+def _queue(on_wait):
+    """Keep later runs behind one that waits for the machine; otherwise a stream of GPU runs would starve a baseline."""
+    _, file = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)
     yield
     os.close(file)
 
 
-def _take(names, kind, waiting):
+def _lock_one(names, kind, on_wait):
+    """Wait until one of these locks is free; return its position and its open file, which holds it until closed."""
     files = [_open(name) for name in names]
-    told = False
+    announced = False
     while True:
-        for place, file in enumerate(files):
+        for position, file in enumerate(files):
             with contextlib.suppress(BlockingIOError):
                 fcntl.flock(file, kind | fcntl.LOCK_NB)
-                for other in files[:place] + files[place + 1 :]:
+                for other in files[:position] + files[position + 1 :]:
                     os.close(other)
-                return place, file  # it stays open, and so locked, until all who have it end
-        if not told:
-            waiting()
-            told = True
+                return position, file
+        if not announced:
+            on_wait()
+            announced = True
         time.sleep(POLL)
 
 
 def _open(name):
-    """Everyone on the machine opens the same file; whoever comes first makes it, readable for all.
+    """Open the lock file that everybody on the machine shares, and create it readable for all if it does not exist.
 
-    Not where TMPDIR says: many sites give each job a TMPDIR of its own, and nobody would know of anybody.
+    TMPDIR is not used: many sites give each job its own.
     """
     folder = Path(os.environ.get("WARPATH_LOCKS") or "/tmp")
     if not folder.is_dir():
@@ -72,6 +73,6 @@ def _open(name):
         return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        os.fchmod(file, 0o644)  # whatever the umask
+        os.fchmod(file, 0o644)  # regardless of the umask
         return file
     return os.open(path, os.O_RDONLY)

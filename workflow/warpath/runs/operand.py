@@ -1,4 +1,4 @@
-"""A graph as an algorithm sees it: arrays on the device, each uploaded once, when it is first asked for."""
+"""A graph on the device: each array is uploaded when it is first used."""
 
 import functools
 import time
@@ -7,42 +7,55 @@ import numpy as np
 
 
 class Operand:
-    """`graph.offsets`, `graph.targets`, ... on the device. `upload_s` adds up what the uploads took."""
+    """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    def __init__(self, graph, device):
-        self._graph, self._device = graph, device
+    `keep(name, upload)` returns an array that was uploaded before, or uploads it.
+    """
+
+    def __init__(self, graph, device, keep=lambda name, upload: upload(), reverse=False):
+        self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
         self.name, self.directed = graph.name, graph.directed
         self.vertices, self.arcs, self.max_weight = graph.vertices, graph.arcs, graph.max_weight
         self.upload_s = 0.0
 
     @functools.cached_property
+    def _csr(self):
+        return transposed(self._graph) if self._reverse else self._graph
+
+    @functools.cached_property
     def offsets(self):
-        return self._upload(self._graph.offsets, np.int32)
+        return self._array("offsets", lambda: self._csr.offsets)
 
     @functools.cached_property
     def targets(self):
-        return self._upload(self._graph.targets, np.int32)
+        return self._array("targets", lambda: self._csr.targets)
 
     @functools.cached_property
     def weights(self):
-        return self._upload(self._graph.weights, self._graph.weights.dtype)
+        return self._array("weights", lambda: self._csr.weights, self._graph.weights.dtype)
 
     @functools.cached_property
-    def arc_sources(self):
-        """The source of every arc, in CSR order: with `targets` and `weights` it is the edge list."""
-        return self._upload(arc_sources(self._graph), np.int32)
+    def arc_tails(self):
+        """The tail of every arc, in CSR order; with `targets` and `weights` this is the edge list."""
+        return self._array("arc_tails", lambda: arc_tails(self._csr))
 
     @functools.cached_property
     def transpose(self):
-        """The same graph with every arc reversed; an undirected graph is its own."""
-        return self if not self.directed else Operand(transposed(self._graph), self._device)
+        """The graph with every arc reversed; an undirected graph is its own transpose."""
+        return self if not self.directed else Operand(self._graph, self._device, self._keep, reverse=not self._reverse)
 
     def edge_list(self, order):
-        """Every arc as a row (source, target, weight), ascending by its "source" or by its "target"."""
-        by_source = order == "source"
-        graph = self._graph if by_source or not self.directed else transposed(self._graph)
-        ends = (arc_sources(graph), graph.targets) if by_source else (graph.targets, arc_sources(graph))
-        return self._upload(np.stack([*ends, graph.weights], axis=1), np.int32)
+        """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
+        return self._array(f"edges by {order}", lambda: self._edges(order))
+
+    def _edges(self, order):
+        by_tail = order == "source"
+        graph = self._csr if by_tail or not self.directed else transposed(self._csr)
+        ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
+        return np.stack([*ends, graph.weights], axis=1)
+
+    def _array(self, name, on_host, dtype=np.int32):
+        return self._keep(f"{name} reversed" if self._reverse else name, lambda: self._upload(on_host(), dtype))
 
     def _upload(self, array, dtype):
         start = time.perf_counter()
@@ -52,15 +65,16 @@ class Operand:
         return uploaded
 
 
-def arc_sources(graph):
+def arc_tails(graph):
+    """Return the tail of every arc, in CSR order."""
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
 
 
 def transposed(graph):
-    """A graph like `graph` with arcs reversed, targets ascending within a vertex."""
+    """Return the graph with every arc reversed, targets ascending within a vertex."""
     from dataclasses import replace
 
-    order = np.argsort(graph.targets, kind="stable")  # stable: sources stay ascending within a target
+    order = np.argsort(graph.targets, kind="stable")  # stable: tails stay ascending within a head
     counts = np.bincount(graph.targets, minlength=graph.vertices)
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(graph.offsets.dtype)
-    return replace(graph, offsets=offsets, targets=arc_sources(graph)[order], weights=graph.weights[order])
+    return replace(graph, offsets=offsets, targets=arc_tails(graph)[order], weights=graph.weights[order])

@@ -1,6 +1,6 @@
-"""Which runs a study stands for: every algorithm × graph × launch of its blocks.
+"""The runs of a study: every algorithm × graph × launch of its blocks.
 
-Planning reads YAML and the headers of the algorithms, never a graph: thousands of runs are planned in a second.
+Planning reads YAML and the algorithms' Python files, but no graph: thousands of runs take a second.
 """
 
 import fnmatch
@@ -12,19 +12,21 @@ from pathlib import Path
 
 from warpath import devices, peers
 from warpath.algorithms import description, discovery
+from warpath.algorithms.launches import AXES
 from warpath.foundation import places, schemas, settings
 from warpath.foundation.errors import UserError, did_you_mean
-from warpath.foundation.places import RECORDS
 from warpath.graphs import catalogue
+from warpath.runs import timing
 
 STUDIES = places.CONFIG / "studies"
-AFTERNOON = 4  # hours
-TIMING = ("warmup", "repetitions", "budget", "time_limit")  # the settings that a run takes on its command line
+LONG_EMULATION = 4  # hours
+KINDS = {int: "an integer", str: "a word"}
+TIMING = timing.RUN
 
 
 @dataclass(frozen=True)
 class Run:
-    """One job, one record: `algorithm` is the name within its problem, `launch` the label within its launch space."""
+    """One job and one record. `algorithm` is the name within the problem, `launch` the label of the launch."""
 
     graph: str
     problem: str
@@ -32,7 +34,7 @@ class Run:
     launch: str
     device: str
     sources: int | tuple
-    downloads: str = ""  # the folder of its graph's files, which graphs of one base share
+    downloads: str = ""  # the folder of the graph's downloads, which graphs of one base share
 
     @property
     def id(self):
@@ -40,21 +42,20 @@ class Run:
 
     @property
     def record(self):
-        return f"{RECORDS}/{self.graph}/{self.problem}/{self.algorithm}/{self.launch}.json"
+        return places.record(self.graph, self.problem, self.algorithm, self.launch)
 
     @property
     def failure(self):
-        """Where a run that failed unexpectedly leaves its record: a rerun finds no record and tries again."""
-        return self.record.removesuffix(".json") + ".failed.json"
+        return str(places.failure(self.record))
 
     @cached_property
     def kernel_files(self):
-        """The algorithm's own sources: a run is repeated when these change, and only then."""
+        """The code files of the algorithm; editing one repeats the run."""
         return _kernel_files(self.id)
 
     @property
     def library(self):
-        """The module that does the work, None for our own kernels and baselines."""
+        """The module of the library that a peer calls; None for kernels and baselines."""
         return _described(self.id).library
 
     @property
@@ -72,14 +73,14 @@ class Study:
     figures: tuple
     claims: tuple
     device: str
-    skipped: tuple = ()  # (algorithm, why) of those that it names and that cannot run here: libraries that are absent
+    skipped: tuple = ()  # (algorithm, reason) of those that cannot run here, because a library is absent
 
     @cached_property
     def _by_key(self):
         return {(run.graph, run.problem, run.algorithm, run.launch): run for run in self.runs}
 
     def run(self, graph, problem, algorithm, launch):
-        """The planned run with these names."""
+        """Return the planned run with these names."""
         try:
             return self._by_key[graph, problem, algorithm, launch]
         except KeyError:
@@ -87,22 +88,21 @@ class Study:
 
     @property
     def skipped_lines(self):
-        """What a person should know of the algorithms that are left out, a line each."""
-        return [f"warpath: skipped {id}: {why}" for id, why in self.skipped]
+        return [f"warpath: skipped {id}: {reason}" for id, reason in self.skipped]
 
     def emulation_lines(self, time_limit):
-        """What it may take without a GPU, for those who ask for more than an afternoon."""
+        """Return a warning if emulating this study without a GPU may take hours."""
         emulated = sum(run.device == "host" for run in self.runs)
         hours = emulated * time_limit / 3600
-        if hours < AFTERNOON:
+        if hours < LONG_EMULATION:
             return []
         return [
-            f"warpath: there is no GPU: {emulated} runs will be emulated on the CPU, each for {time_limit:g} s at "
-            f"most, {hours:.0f} h in all; the study quickstart takes minutes"
+            f"warpath: no GPU: {emulated} runs will be emulated on the CPU, each for at most {time_limit:g} s, "
+            f"{hours:.0f} h in all; the study quickstart takes minutes"
         ]
 
     def sources_flag(self, graph, problem):
-        """The sources of a graph's oracle, as the command line takes them: `4`, or `0,` for the vertex labelled 0."""
+        """Return the sources of a graph's oracle as an option: `4`, or `0,` for the vertex labelled 0."""
         return _sources_flag(self._sources[graph, problem])
 
     @cached_property
@@ -111,7 +111,7 @@ class Study:
 
     @cached_property
     def needs(self):
-        """Every graph with what is asked of it and by which library: what decides how much memory a run takes."""
+        """Every (graph, problem, library): what determines the memory of a run."""
         return {(run.graph, run.problem, run.library) for run in self.runs}
 
     @property
@@ -120,34 +120,29 @@ class Study:
 
 
 def study(name, entries, device, default_sources, scale="study", mirrors=(), kernels=discovery.KERNELS):
-    """The study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
+    """Plan the study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
     known = discovery.find(kernels)
     files = _with_included(study_file(name))
+    main, texts = files[0]
     skipped = _skipped(files, known, device)
     runs = {}
     for file, described in files:
-        chosen = described["scale"] if scale == "study" else scale
-        graph_of = functools.partial(_graph, chosen, entries, mirrors, file)
         for block in described["runs"]:
-            planned = [
-                run
-                for run in _runs_of_block(block, graph_of, known, device, default_sources, file, entries)
-                if run.id not in skipped
-            ]
+            graph_scale = described["scale"] if scale == "study" else scale
+            graphs = [_graph(graph, entries, graph_scale, mirrors, file) for graph in block["graphs"]]
+            algorithms = list(_algorithms(block["algorithms"], known, file))
+            _check_axes(block["launches"], known, file)
+            every = _runs_of_block(block, graphs, algorithms, device, default_sources, file)
+            planned = [run for run in every if run.id not in skipped]
             _check_sources([*runs.values(), *planned], file)
             for run in planned:
                 runs.setdefault(run.record, run)
-    if skipped and not runs:
-        reasons = "; ".join(f"{id}: {why}" for id, why in skipped.items())
-        raise UserError(f"{files[0][0]}: nothing that it names can run here ({reasons})")
-    if not runs:
-        raise UserError(f"{files[0][0]}: plans no run; name graphs and algorithms under runs, or studies under include")
-    main = files[0][1]
+    _check_not_empty(runs, skipped, main)
     return Study(
-        name=files[0][0].stem,
-        title=main["title"],
-        description=main["description"],
-        paper=main["paper"],
+        name=main.stem,
+        title=texts["title"],
+        description=texts["description"],
+        paper=texts["paper"],
         runs=tuple(runs.values()),
         figures=_union(described["figures"] for _, described in files),
         claims=_union(described["claims"] for _, described in files),
@@ -157,7 +152,7 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
 
 
 def load(config, entries=None):
-    """The study that the settings name, with everything resolved."""
+    """Return the study that the settings name, for the device that they resolve to here."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
     device = devices.resolve(config["device"])
     return study(config["study"], entries, device, config["timing"]["sources"], config["scale"], config["mirrors"])
@@ -170,7 +165,7 @@ def _described(id):
 
 @functools.cache
 def _kernel_files(id):
-    return [os.path.relpath(path) for path in discovery.sources(_described(id))]
+    return [os.path.relpath(path) for path in discovery.code_files(_described(id))]
 
 
 def _sources_flag(sources):
@@ -178,18 +173,18 @@ def _sources_flag(sources):
 
 
 def study_file(name):
+    """Return the YAML file of a study in config/studies; a path of a YAML file is returned as it is."""
     if name.endswith((".yaml", ".yml")):
         return Path(name)
     file = STUDIES / f"{name}.yaml"
     if not file.exists():
         names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
-        raise UserError(
-            f"there is no study '{name}' in config/studies.{did_you_mean(name, names)} Studies: {', '.join(names)}"
-        )
+        raise UserError(f"no study '{name}' in config/studies.{did_you_mean(name, names)} Studies: {', '.join(names)}")
     return file
 
 
 def _with_included(file, above=()):
+    """Return (file, content) of a study and of all that it includes."""
     if file in above:
         raise UserError(f"{file}: includes itself")
     described = schemas.read(file, "study")
@@ -200,73 +195,87 @@ def _with_included(file, above=()):
 
 
 def _skipped(files, known, device):
-    """Why algorithms that the study names cannot run here, by id: the rest of it is planned without them."""
+    """Return the reasons why algorithms that the study names cannot run here, by id."""
     blocks = [(block["algorithms"], file) for file, described in files for block in described["runs"]]
     named = [described for patterns, file in blocks for described in _algorithms(patterns, known, file)]
     reasons = {described.id: peers.why_skipped(described, device) for described in named}
-    return {id: why for id, why in reasons.items() if why}
+    return {id: reason for id, reason in reasons.items() if reason}
 
 
-def _runs_of_block(block, graph_of, known, device, default_sources, file, entries):
-    _check_axes(block["launches"], known, file)
-    sources = block.get("sources", default_sources)
-    sources = tuple(sources) if isinstance(sources, list) else sources
-    for graph in block["graphs"]:
-        entry = graph_of(graph)
-        downloads = entries[entry].folder
-        for described in _algorithms(block["algorithms"], known, file):
-            runs_on = device if described.device == "kernel" else described.device
-            for launch in _launches(described, block["launches"], file):
-                yield Run(entry, described.problem, described.name, launch.label, runs_on, sources, downloads)
-
-
-def _graph(scale, entries, mirrors, file, name):
-    """The graph, or its stand-in where the scale asks for one."""
+def _graph(name, entries, scale, mirrors, file):
+    """Return the catalogue's entry of the graph, or of its stand-in where `scale` asks for one."""
     if name not in entries:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
-    stand_in = f"{name}.stand-in"
-    wanted = scale == "stand-in" or (scale == "offline" and not entries[name].at_hand(mirrors))
-    return stand_in if wanted and stand_in in entries else name
+    replaced = scale == "stand-in" or (scale == "offline" and not entries[name].available_offline(mirrors))
+    return entries.get(name + catalogue.STAND_IN, entries[name]) if replaced else entries[name]
 
 
 def _algorithms(patterns, known, file):
     for pattern in patterns:
-        matching = fnmatch.filter(known, pattern)
-        if not matching:
-            raise UserError(f"{file}: there is no algorithm '{pattern}' under kernels/.{did_you_mean(pattern, known)}")
-        yield from (known[name] for name in matching)
+        matches = fnmatch.filter(known, pattern)
+        if not matches:
+            raise UserError(f"{file}: no algorithm '{pattern}' under kernels/.{did_you_mean(pattern, known)}")
+        yield from (known[name] for name in matches)
 
 
-def _check_axes(wanted, known, file):
-    axes = sorted({axis for described in known.values() for launch in described.launches for axis in launch.parameters})
-    for axis in wanted:
-        if axis not in axes:
-            raise UserError(f"{file}: no launch of any algorithm has a '{axis}'.{did_you_mean(axis, axes)}")
+def _check_axes(launches, known, file):
+    """Refuse axes that no algorithm has, and values of another type than their axis."""
+    axes = {axis for described in known.values() for launch in described.launches for axis in launch.parameters}
+    for name, values in launches.items():
+        if name not in axes:
+            raise UserError(f"{file}: no launch of any algorithm has a '{name}'.{did_you_mean(name, sorted(axes))}")
+        for value in _listed(values) if name in AXES else ():
+            if not isinstance(value, AXES[name].type):
+                raise UserError(f"{file}: launches.{name}: found {value!r}, but it must be {KINDS[AXES[name].type]}")
 
 
-def _launches(described, wanted, file):
-    wanted = {axis: value if isinstance(value, list) else [value] for axis, value in wanted.items()}
-    kept = [
+def _listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
+    sources = block.get("sources", default_sources)
+    sources = tuple(sources) if isinstance(sources, list) else sources
+    for entry in graphs:
+        for described in algorithms:
+            runs_on = device if described.device == "kernel" else described.device
+            for launch in _launches(described, block["launches"], file):
+                names = described.problem, described.name, launch.label
+                yield Run(entry.name, *names, runs_on, sources, entry.folder)
+
+
+def _launches(described, chosen, file):
+    """Return the algorithm's launches with the chosen values on those axes that it has."""
+    chosen = {axis: _listed(values) for axis, values in chosen.items()}
+    launches = [
         launch
         for launch in described.launches
-        if all(launch.parameters[axis] in values for axis, values in wanted.items() if axis in launch.parameters)
+        if all(launch.parameters[axis] in values for axis, values in chosen.items() if axis in launch.parameters)
     ]
-    if not kept:
+    if not launches:
         labels = ", ".join(launch.label for launch in described.launches)
-        raise UserError(f"{file}: launches {wanted} leave nothing of {described.id}, which has {labels}")
-    return kept
+        raise UserError(f"{file}: no launch of {described.id} matches {chosen}; it has {labels}")
+    return launches
 
 
 def _check_sources(runs, file):
-    """All runs of a problem on a graph start from the same sources: they share an oracle, and are comparable."""
-    seen = {}
+    """Require the same sources in all runs of a problem on a graph: they share an oracle, and are compared."""
+    first = {}
     for run in runs:
-        earlier = seen.setdefault((run.graph, run.problem), run)
+        earlier = first.setdefault((run.graph, run.problem), run)
         if earlier.sources != run.sources:
             raise UserError(
-                f"{file}: {run.problem} on {run.graph} is asked for with sources {_sources_flag(earlier.sources)} "
+                f"{file}: {run.problem} on {run.graph} has sources {_sources_flag(earlier.sources)} "
                 f"({earlier.id}) and {_sources_flag(run.sources)} ({run.id}); give both the same"
             )
+
+
+def _check_not_empty(runs, skipped, file):
+    if not runs and skipped:
+        reasons = "; ".join(f"{id}: {reason}" for id, reason in skipped.items())
+        raise UserError(f"{file}: none of its algorithms can run here ({reasons})")
+    if not runs:
+        raise UserError(f"{file}: plans no run; name graphs and algorithms under runs, or studies under include")
 
 
 def _union(lists):

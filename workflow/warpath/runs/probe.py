@@ -1,18 +1,18 @@
-"""What this device can do at best: a short measurement of the two rates that bound shortest paths."""
+"""A short measurement of the two rates that bound shortest paths on a device: copied bytes and relaxations."""
 
 from warpath.algorithms.discovery import KERNELS
 
-RELAXATIONS = 8  # values a thread of the kernel `relax` works on
+RELAXATIONS = 8  # values that each thread of the kernel `relax` works on
 SIZES = {"cuda": {"bytes": 2 << 30, "rounds": 20_000}, "host": {"bytes": 64 << 20, "rounds": 200}}
 BLOCK = 256
 
 
 def measure(kind, number=0, repetitions=5):
-    """A dict of rates and of what they were measured on. The best of a few repetitions: it is a limit."""
+    """Return the rates, the best of a few repetitions each, and the environment."""
     from warpath import devices
 
     device = devices.open(kind, number)
-    copy, relax = device.kernels(KERNELS / "probe.py", "copy", "relax")
+    copy, relax = device.kernels(KERNELS / "probe", "copy", "relax")
     size = SIZES[kind]
     blocks = device.multiprocessors * 8
     return {
@@ -24,17 +24,19 @@ def measure(kind, number=0, repetitions=5):
 
 
 def _copying(device, copy, size, blocks):
-    """The launch and the bytes that it reads and writes."""
-    source, destination = (device.xp.zeros(size // 4, "uint32") for _ in range(2))
-    return lambda: copy[blocks, BLOCK](size // 16, source, destination), 2 * size
+    """Return a launch of the kernel `copy`, and the number of bytes that it reads and writes."""
+    original, duplicate = (device.xp.zeros(size // 4, "uint32") for _ in range(2))
+    return lambda: copy[blocks, BLOCK](size // 16, original, duplicate), 2 * size
 
 
 def _relaxing(device, relax, rounds, blocks):
+    """Return a launch of the kernel `relax`, and the number of its relaxations."""
     sink = device.xp.zeros(1, "uint32")
     return lambda: relax[blocks, BLOCK](rounds, 12345, sink), blocks * BLOCK * rounds * RELAXATIONS
 
 
 def _best(device, repetitions, launch, amount):
+    """Return the highest rate of `amount` per second; the first launch is a warm-up."""
     timer = device.timer()
     seconds = []
     for _ in range(repetitions + 1):

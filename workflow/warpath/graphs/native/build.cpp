@@ -1,6 +1,6 @@
-// From blocks of edges to compressed sparse rows, by a counting sort in two steps. First every arc goes to the bucket
-// of its source, a bucket being a range of vertices whose arcs fit into the cache; then each bucket is sorted by
-// itself. Where an arc goes is fixed by counting beforehand, so that any number of threads gives the same bits.
+// Build compressed sparse rows from blocks of edges, in two steps: scatter every arc to the bucket of its tail (a
+// bucket is a range of vertices whose arcs fit into the cache), then sort each bucket. Counting beforehand fixes the
+// place of every arc, so the result does not depend on the number of threads.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -9,13 +9,12 @@
 
 namespace {
 
-// Sorted as one number, by source and then target. A weight only travels along: duplicates are merged afterwards.
 struct Arc {
-    uint32_t target, source;
+    uint32_t target, tail;
 };
 
 struct WeightedArc {
-    uint32_t target, source, weight;  // a float weight is not negative, so that its bits are in the order of its values
+    uint32_t target, tail, weight;  // or the bits of a float weight: as none is negative, they compare like the floats
 };
 
 #if defined(__x86_64__)
@@ -27,7 +26,7 @@ int popcount(uint64_t word) {
 
 constexpr int digit_bits = 11;
 
-// One pass of a radix sort, stable, by `bits` bits of an end of the arcs.
+// One pass of a stable radix sort, by `bits` bits of one end of the arcs.
 template <class AnyArc>
 void sort_by_digit(const AnyArc* from, AnyArc* to, int64_t count, uint32_t AnyArc::* end, int shift, int bits) {
     uint32_t place[1 << digit_bits] = {}, mask = (1u << bits) - 1;
@@ -36,6 +35,7 @@ void sort_by_digit(const AnyArc* from, AnyArc* to, int64_t count, uint32_t AnyAr
     for (int64_t i = 0; i < count; ++i) to[place[(from[i].*end >> shift) & mask]++] = from[i];
 }
 
+// Sorts by one end of the arcs; `from` then points at the result.
 template <class AnyArc>
 void sort_by_end(AnyArc*& from, AnyArc*& to, int64_t count, uint32_t AnyArc::* end, int bits) {
     int passes = (bits + digit_bits - 1) / digit_bits;
@@ -47,48 +47,54 @@ void sort_by_end(AnyArc*& from, AnyArc*& to, int64_t count, uint32_t AnyArc::* e
     }
 }
 
+// The number of bits of all numbers below the limit.
 int bits_below(uint64_t limit) { return limit > 1 ? 64 - __builtin_clzll(limit - 1) : 0; }
 
 struct Merged {
-    int64_t kept, loops;  // loops: how many of the arcs merged away were loops
+    int64_t kept, loops;  // loops: those among the arcs that were merged away
 };
 
-// The targets, and behind room for all of them the weights, take the place of the arcs.
+// Merges parallel arcs, keeping the lightest. Writes the targets to `targets` and the weights behind room for `count`
+// of them.
 template <class AnyArc>
-Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int64_t* degrees) {
+Merged merge_parallel(const AnyArc* sorted, int64_t count, uint32_t mask, uint32_t* targets, int64_t* degrees) {
     constexpr bool weighted = sizeof(AnyArc) == sizeof(WeightedArc);
-    static thread_local std::vector<AnyArc> other;
-    other.resize(count);
-    AnyArc *from = arcs, *to = other.data();
-    sort_by_end(from, to, count, &AnyArc::target, bits_below(vertices));
-    sort_by_end(from, to, count, &AnyArc::source, shift);
-    if (from == arcs) {
-        memcpy(static_cast<void*>(to), from, count * sizeof(AnyArc));
-        from = to;
-    }
-    uint32_t* targets = reinterpret_cast<uint32_t*>(arcs);
     [[maybe_unused]] uint32_t* weights = targets + count;
-    uint32_t mask = (1u << shift) - 1;
     int64_t kept = 0, loops = 0;
     for (int64_t i = 0; i < count; ++i) {
-        const AnyArc& arc = from[i];
-        if (i && arc.target == from[i - 1].target && arc.source == from[i - 1].source) {
+        const AnyArc& arc = sorted[i];
+        if (i && arc.target == sorted[i - 1].target && arc.tail == sorted[i - 1].tail) {
             if constexpr (weighted) weights[kept - 1] = std::min(weights[kept - 1], arc.weight);
-            loops += arc.target == arc.source;
+            loops += arc.target == arc.tail;
             continue;
         }
         if constexpr (weighted) weights[kept] = arc.weight;
-        ++degrees[arc.source & mask];
+        ++degrees[arc.tail & mask];
         targets[kept++] = arc.target;
     }
     return {kept, loops};
 }
 
+// Sorts a bucket by tail and target, and replaces its arcs by their targets and weights.
+template <class AnyArc>
+Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int64_t* degrees) {
+    static thread_local std::vector<AnyArc> other;
+    other.resize(count);
+    AnyArc *from = arcs, *to = other.data();
+    sort_by_end(from, to, count, &AnyArc::target, bits_below(vertices));
+    sort_by_end(from, to, count, &AnyArc::tail, shift);
+    if (from == arcs) {
+        memcpy(static_cast<void*>(to), from, count * sizeof(AnyArc));
+        from = to;
+    }
+    return merge_parallel(from, count, (1u << shift) - 1, reinterpret_cast<uint32_t*>(arcs), degrees);
+}
+
 template <class AnyArc, class Make>
-void scatter(const uint32_t* sources, const uint32_t* targets, int64_t count, bool drop_loops, bool both, int shift,
+void scatter(const uint32_t* tails, const uint32_t* targets, int64_t count, bool drop_loops, bool both, int shift,
              int64_t* position, AnyArc* arcs, Make make) {
     for (int64_t i = 0; i < count; ++i) {
-        uint32_t u = sources[i], v = targets[i];
+        uint32_t u = tails[i], v = targets[i];
         if (u == v && drop_loops) continue;
         arcs[position[u >> shift]++] = make(u, v, i);
         if (both && u != v) arcs[position[v >> shift]++] = make(v, u, i);
@@ -99,7 +105,7 @@ void scatter(const uint32_t* sources, const uint32_t* targets, int64_t count, bo
 
 extern "C" {
 
-// ranks[i] = how many ids occur below id 64 i. Returns how many occur at all.
+// Sets ranks[i] to the number of ids below 64 i that occur. Returns the number of all ids that occur.
 int64_t rank(const uint64_t* seen, int64_t words, uint32_t* ranks) {
     int64_t sum = 0;
     for (int64_t i = 0; i < words; ++i) {
@@ -109,11 +115,13 @@ int64_t rank(const uint64_t* seen, int64_t words, uint32_t* ranks) {
     return sum;
 }
 
+// Lists the ids that occur.
 void list_ids(const uint64_t* seen, int64_t words, int64_t* ids) {
     for (int64_t i = 0; i < words; ++i)
         for (uint64_t word = seen[i]; word; word &= word - 1) *ids++ = i * 64 + __builtin_ctzll(word);
 }
 
+// Replaces each id by the number of smaller ids that occur.
 #if defined(__x86_64__)
 __attribute__((target_clones("popcnt", "default")))
 #endif
@@ -124,12 +132,12 @@ void relabel(uint32_t* ids, int64_t count, const uint64_t* seen, const uint32_t*
     }
 }
 
-// Adds this block's arcs to the counts of the buckets. Returns the number of loops.
-int64_t count_arcs(const uint32_t* sources, const uint32_t* targets, int64_t count, int32_t drop_loops, int32_t both,
+// Adds a block's arcs to the counts of their buckets. Returns the number of loops.
+int64_t count_arcs(const uint32_t* tails, const uint32_t* targets, int64_t count, int32_t drop_loops, int32_t both,
                    int32_t shift, int64_t* counts) {
     int64_t loops = 0;
     for (int64_t i = 0; i < count; ++i) {
-        uint32_t u = sources[i], v = targets[i];
+        uint32_t u = tails[i], v = targets[i];
         bool loop = u == v;
         loops += loop;
         if (loop && drop_loops) continue;
@@ -139,19 +147,20 @@ int64_t count_arcs(const uint32_t* sources, const uint32_t* targets, int64_t cou
     return loops;
 }
 
-void scatter_arcs(const uint32_t* sources, const uint32_t* targets, const uint32_t* weights, int64_t count,
+// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc.
+void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count,
                   int32_t drop_loops, int32_t both, int32_t shift, int64_t* position, void* arcs) {
     if (weights) {
-        scatter(sources, targets, count, drop_loops, both, shift, position, static_cast<WeightedArc*>(arcs),
+        scatter(tails, targets, count, drop_loops, both, shift, position, static_cast<WeightedArc*>(arcs),
                 [=](uint32_t u, uint32_t v, int64_t i) { return WeightedArc{v, u, weights[i]}; });
     } else {
-        scatter(sources, targets, count, drop_loops, both, shift, position, static_cast<Arc*>(arcs),
+        scatter(tails, targets, count, drop_loops, both, shift, position, static_cast<Arc*>(arcs),
                 [](uint32_t u, uint32_t v, int64_t) { return Arc{v, u}; });
     }
 }
 
-// Sorts each of the buckets [begin, end); buckets are 2^shift vertices wide and lie in `arcs` at starts[bucket].
-// `degrees` are zero beforehand.
+// Sorts the buckets [begin, end). A bucket has 2^shift vertices and begins at starts[bucket] in `arcs`. `degrees` must
+// be zero.
 void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const int64_t* starts, int32_t shift,
                int64_t vertices, int64_t* degrees, int64_t* kept, int64_t* loops) {
     for (int64_t bucket = begin; bucket < end; ++bucket) {
@@ -163,8 +172,8 @@ void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const i
     }
 }
 
-// Moves the sorted buckets together: weights to an array of their own, targets to the front of the arcs' memory, where
-// they never reach a bucket that has not been moved.
+// Closes the gaps between sorted buckets: moves weights to an array of their own, and targets to the front of the arcs'
+// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved.
 void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, uint32_t* weights) {
     uint32_t* targets = arcs;
     for (int64_t bucket = 0; bucket < buckets; ++bucket) {
@@ -179,7 +188,7 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
     }
 }
 
-// Integers low .. low + span - 1 from the unordered pair (test_clean.py has the same in NumPy).
+// Weights low .. low + span - 1, hashed from the unordered pair of vertices (test_clean.py repeats this in NumPy).
 void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint64_t low,
                   uint64_t span, uint64_t seed, int32_t* weights) {
     for (int64_t row = begin; row < end; ++row)

@@ -1,5 +1,5 @@
-// Weakly connected components by union-find without locks: a root is hooked below a smaller root by compare-and-swap,
-// so that in the end every vertex points at the smallest of its component, whatever the order of the threads.
+// Weakly connected components by lock-free union-find. Compare-and-swap hooks a root below a smaller root, so every
+// vertex ends up at the smallest vertex of its component, in whatever order the threads run.
 #include <cstdint>
 
 namespace {
@@ -29,16 +29,18 @@ void join(uint32_t* parents, uint32_t a, uint32_t b) {
 
 extern "C" {
 
+// Joins the ends of every arc in the rows [begin, end).
 void join_rows(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint32_t* parents) {
     for (int64_t row = begin; row < end; ++row)
         for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) join(parents, static_cast<uint32_t>(row), targets[i]);
 }
 
+// Points every vertex directly at its root.
 void flatten(uint32_t* parents, int64_t vertices) {
-    for (int64_t i = 0; i < vertices; ++i) parents[i] = parents[parents[i]];  // parents[i] <= i: already flat
+    for (int64_t i = 0; i < vertices; ++i) parents[i] = parents[parents[i]];  // parents[i] <= i is flat already
 }
 
-// Keeps the rows of one component, in place, under new numbers. Returns the arcs that remain.
+// Keeps the rows of one component, in place, with its vertices renumbered. Returns the number of arcs kept.
 int64_t keep_component(const uint32_t* parents, uint32_t root, int64_t vertices, const uint32_t* numbers,
                        int64_t* offsets, uint32_t* targets, uint32_t* weights) {
     int64_t rows = 0, arcs = 0, begin = 0;

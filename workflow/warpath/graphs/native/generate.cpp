@@ -1,9 +1,8 @@
-// Random edges from a counter: edge i of a seed is computed from (seed, i) and nothing else, so that any number of
-// threads, or a GPU, makes the same graph.
+// Random edges from a counter: edge i depends on the seed and i alone, so any number of threads draws the same graph.
 //
-// The generator: word k of edge i is mix(base(seed) + (i << 8) + k), where base(seed) = mix(seed) and mix is the
-// finaliser of SplitMix64 over (its argument + 1) * 0x9E3779B97F4A7C15 (64-bit arithmetic throughout). An edge takes at
-// most 256 words. A draw below n is the upper half of a 32-bit draw times n.
+// Word k of edge i is mix(base + (i << 8) + k) with base = mix(seed). mix(x) is the finaliser of SplitMix64, applied to
+// (x + 1) * 0x9E3779B97F4A7C15 in 64-bit arithmetic. An edge uses at most 256 words. A random number below n is the
+// upper half of the 64-bit product of 32 random bits and n.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -19,7 +18,7 @@ uint64_t mix(uint64_t x) {
 
 uint32_t below(uint32_t draw, uint32_t n) { return static_cast<uint32_t>((uint64_t(draw) * n) >> 32); }
 
-// A permutation of [0, 2^bits): multiplications by odd numbers and shifts to the right are both one to one.
+// A permutation of [0, 2^bits): multiplying by an odd number and xor with a right shift are both one-to-one.
 uint32_t shuffle(uint32_t x, int bits, uint64_t seed) {
     uint32_t mask = bits == 32 ? ~0u : (1u << bits) - 1;
     int half = (bits + 1) / 2;
@@ -35,9 +34,10 @@ uint32_t shuffle(uint32_t x, int bits, uint64_t seed) {
 
 extern "C" {
 
-// Two bits of both ends a word: 32 bits of it choose one of four quadrants by the cumulated probabilities a, ab, abc.
+// 32 random bits choose one of four quadrants, which is one bit of each end. `a`, `ab` and `abc` are the cumulative
+// probabilities of the quadrants, scaled to 2^32.
 void rmat(uint64_t seed, int64_t begin, int64_t count, const void*, uint32_t scale, uint32_t a, uint32_t ab,
-          uint32_t abc, uint32_t* sources, uint32_t* targets) {
+          uint32_t abc, uint32_t* tails, uint32_t* targets) {
     uint64_t base = mix(seed);
     for (int64_t i = 0; i < count; ++i) {
         uint32_t u = 0, v = 0;
@@ -48,40 +48,41 @@ void rmat(uint64_t seed, int64_t begin, int64_t count, const void*, uint32_t sca
             u = u << 1 | (draw >= ab);
             v = v << 1 | ((draw >= a) & (draw < ab)) | (draw >= abc);
         }
-        sources[i] = shuffle(u, scale, base);
+        tails[i] = shuffle(u, scale, base);
         targets[i] = shuffle(v, scale, base);
     }
 }
 
-void uniform(uint64_t seed, int64_t begin, int64_t count, const void*, uint32_t vertices, uint32_t* sources,
+// Both ends are drawn independently from [0, vertices).
+void uniform(uint64_t seed, int64_t begin, int64_t count, const void*, uint32_t vertices, uint32_t* tails,
              uint32_t* targets) {
     uint64_t base = mix(seed);
     for (int64_t i = 0; i < count; ++i) {
         uint64_t word = mix(base + (static_cast<uint64_t>(begin + i) << 8));
-        sources[i] = below(static_cast<uint32_t>(word), vertices);
+        tails[i] = below(static_cast<uint32_t>(word), vertices);
         targets[i] = below(static_cast<uint32_t>(word >> 32), vertices);
     }
 }
 
-// Hub h is vertex h * apart and has the edges [ends[h - 1], ends[h]); no other edge touches a hub.
+// Hub h is vertex h * spacing and is the tail of the edges [ends[h - 1], ends[h]). No other edge touches a hub.
 void scale_free(uint64_t seed, int64_t begin, int64_t count, const int64_t* ends, uint32_t vertices, uint32_t hubs,
-                uint32_t apart, uint32_t* sources, uint32_t* targets) {
+                uint32_t spacing, uint32_t* tails, uint32_t* targets) {
     uint64_t base = mix(seed);
-    uint32_t between = hubs * (apart - 1), others = vertices - hubs;
-    auto no_hub = [=](uint32_t draw) {
+    uint32_t between = hubs * (spacing - 1), others = vertices - hubs;
+    auto other_vertex = [=](uint32_t draw) {
         uint32_t place = below(draw, others);
-        return place < between ? place + place / (apart - 1) + 1 : place + hubs;
+        return place < between ? place + place / (spacing - 1) + 1 : place + hubs;
     };
     for (int64_t i = 0; i < count; ++i) {
         int64_t edge = begin + i;
         uint64_t word = mix(base + (static_cast<uint64_t>(edge) << 8));
         int64_t hub = std::upper_bound(ends, ends + hubs, edge) - ends;
-        sources[i] = hub < hubs ? static_cast<uint32_t>(hub) * apart : no_hub(static_cast<uint32_t>(word));
-        targets[i] = no_hub(static_cast<uint32_t>(word >> 32));
+        tails[i] = hub < hubs ? static_cast<uint32_t>(hub) * spacing : other_vertex(static_cast<uint32_t>(word));
+        targets[i] = other_vertex(static_cast<uint32_t>(word >> 32));
     }
 }
 
-// Points of a square of side 2^31, sorted by cell; starts[cell] is the first point of a cell.
+// Random points of a square of side 2^31, sorted by cell. starts[cell] becomes the first point of the cell.
 void geometric_points(uint64_t seed, int64_t points, int64_t cells, uint32_t* x, uint32_t* y, int64_t* starts) {
     uint64_t base = mix(seed);
     std::vector<uint64_t> words(points);
@@ -94,28 +95,29 @@ void geometric_points(uint64_t seed, int64_t points, int64_t cells, uint32_t* x,
         ++starts[cell(words[i]) + 1];
     }
     for (int64_t i = 0; i < cells * cells; ++i) starts[i + 1] += starts[i];
-    std::vector<int64_t> place(starts, starts + cells * cells);
+    std::vector<int64_t> next(starts, starts + cells * cells);
     for (uint64_t word : words) {
-        int64_t at = place[cell(word)]++;
-        x[at] = word & 0x7FFFFFFF;
-        y[at] = word >> 33;
+        int64_t point = next[cell(word)]++;
+        x[point] = word & 0x7FFFFFFF;
+        y[point] = word >> 33;
     }
 }
 
-// Edges whose first point lies in the rows of cells [begin, end): each pair once, from its cell or an earlier one.
-// A cell is at least `reach` wide. Without `sources` they are only counted.
+// Joins points within `reach` of each other, for the points in the rows of cells [begin, end). A cell is at least
+// `reach` wide, so the other point lies in the same cell or a neighbouring one; looking only at cells to the right and
+// below lists each pair once. Returns the number of edges; without `tails` it only counts them.
 int64_t geometric_edges(const uint32_t* x, const uint32_t* y, const int64_t* starts, int64_t cells, int64_t begin,
-                        int64_t end, int64_t reach, uint32_t* sources, uint32_t* targets) {
-    int64_t found = 0;
+                        int64_t end, int64_t reach, uint32_t* tails, uint32_t* targets) {
+    int64_t edges = 0;
     auto join = [&](int64_t i, int64_t first, int64_t last) {
         for (int64_t j = first; j < last; ++j) {
             int64_t across = int64_t(x[i]) - x[j], down = int64_t(y[i]) - y[j];
             if (across * across + down * down > reach * reach) continue;
-            if (sources) {
-                sources[found] = static_cast<uint32_t>(i);
-                targets[found] = static_cast<uint32_t>(j);
+            if (tails) {
+                tails[edges] = static_cast<uint32_t>(i);
+                targets[edges] = static_cast<uint32_t>(j);
             }
-            ++found;
+            ++edges;
         }
     };
     for (int64_t row = begin; row < end; ++row)
@@ -128,7 +130,7 @@ int64_t geometric_edges(const uint32_t* x, const uint32_t* y, const int64_t* sta
                          starts[(row + 1) * cells + right + 1]);
             }
         }
-    return found;
+    return edges;
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
-// Edge lists from text. A block holds whole lines and ends with a newline, so that no loop needs to look for the end
-// of the block inside a line. Blocks are independent: threads parse several at once.
+// Parse edges from text. A block of text ends with a newline, so no loop has to look for its end within a line. Blocks
+// are independent, and threads parse several at once.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace {
 
-enum Error {
+enum Error {  // readers/text.py has their messages
     none,
     not_a_number,
     negative_id,
@@ -22,36 +22,36 @@ enum Error {
     too_many_columns
 };
 
-enum Negative { refuse, make_absolute, keep };
+enum Negative { refuse, make_absolute, keep };  // what becomes of a negative weight
 
 struct Dialect {
-    char prefix;      // the letter that a line of data begins with, or 0
-    char comment[3];  // letters that begin a line to skip
-    char separator;   // besides blanks and tabs
-    char strict;      // columns beyond the last are an error
+    char prefix;      // the first letter of every data line, or 0
+    char comment[3];  // first letters of lines to skip
+    char separator;   // of columns, besides spaces and tabs
+    char strict;      // further columns are an error
     char weighted;    // the third column is a weight
-    char negative;    // what to do with a negative weight
-    uint32_t first;   // the smallest id, subtracted from all
-    uint32_t last;    // the largest id
+    char negative;    // enum Negative
+    uint32_t first;   // smallest id, subtracted from all
+    uint32_t last;    // largest id
 };
 
 struct Outcome {
-    int64_t edges, lines, error_at;  // error_at: the offset in the block of what could not be read
-    int32_t error, fractional;       // fractional: the weights are float32, else int32
-    uint32_t largest, column;
+    int64_t edges, lines, error_at;  // error_at: offset of the error in the block
+    int32_t error, fractional;       // fractional: weights are float32, else int32
+    uint32_t largest, column;        // largest id; column of the error
 };
 
 struct Reader {
     const char* at;
     const Dialect& dialect;
-    uint32_t column = 0;  // what is being read, for complaints
+    uint32_t column = 0;  // the column being read, for errors
 
     bool space() const { return *at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n'); }
     bool blank() const { return space() || *at == dialect.separator; }
     void skip_spaces() {
         while (space()) ++at;
     }
-    void skip_blanks() {  // and no more than one separator
+    void skip_blanks() {  // spaces and at most one separator
         skip_spaces();
         if (*at == dialect.separator) {
             ++at;
@@ -96,18 +96,9 @@ struct Reader {
         uint64_t number = 0;
         for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
         value = static_cast<double>(number);
-        if (at == digits || at - digits > 15 || !(blank() || *at == '\n')) {
-            const char* end = digits;
-            while (*end != ' ' && *end != '\t' && *end != '\r' && *end != '\n' && *end != dialect.separator) ++end;
-            auto read = std::from_chars(digits, end, value);
-            at = begin;
-            if (end == digits) return too_few_columns;
-            if (read.ec == std::errc::result_out_of_range) return weight_too_large;
-            bool second_sign = *digits == '-';  // from_chars would take it
-            if (second_sign || read.ec != std::errc() || read.ptr != end) return not_a_number;
-            if (!std::isfinite(value)) return not_finite;
-            at = end;
-        }
+        bool short_integer = at != digits && at - digits <= 15 && (blank() || *at == '\n');
+        if (!short_integer)
+            if (Error error = any_number(digits, value)) return at = begin, error;
         if (minus && value != 0) {
             if (dialect.negative == refuse) return at = begin, negative_weight;
             if (dialect.negative == keep) value = -value;
@@ -115,9 +106,23 @@ struct Reader {
         if (std::fabs(value) > 2147483647.0) return at = begin, weight_too_large;
         return none;
     }
+
+    // Reads a number without a sign in any notation, from `begin` to the end of the column.
+    Error any_number(const char* begin, double& value) {
+        const char* end = begin;
+        while (*end != ' ' && *end != '\t' && *end != '\r' && *end != '\n' && *end != dialect.separator) ++end;
+        if (end == begin) return too_few_columns;
+        auto result = std::from_chars(begin, end, value);
+        if (result.ec == std::errc::result_out_of_range) return weight_too_large;
+        bool second_sign = *begin == '-';  // which from_chars would accept
+        if (second_sign || result.ec != std::errc() || result.ptr != end) return not_a_number;
+        if (!std::isfinite(value)) return not_finite;
+        at = end;
+        return none;
+    }
 };
 
-// Weights are kept as int32 until the first that is not a whole number; then all of the block become float32.
+// The weights of a block: int32 until the first fractional one, which converts all of them to float32.
 struct Weights {
     int32_t* values;
     bool fractional = false;
@@ -135,17 +140,18 @@ struct Weights {
     void store(int64_t place, float value) { memcpy(values + place, &value, sizeof value); }
 };
 
+// Sets the bit of an id; threads share the bitmap.
 inline void mark(uint64_t* seen, uint32_t id) {
     uint64_t bit = uint64_t(1) << (id & 63);
     if (!(__atomic_load_n(seen + (id >> 6), __ATOMIC_RELAXED) & bit))
         __atomic_fetch_or(seen + (id >> 6), bit, __ATOMIC_RELAXED);
 }
 
-// Has `read_line` read the columns of every line that is neither blank nor a comment; it is told which of them this is.
+// Calls read_line(n) for the n-th line that is neither blank nor a comment, until the end or an error.
 template <class ReadLine>
 Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
     const char* begin = reader.at;
-    int64_t found = 0, lines = 0;
+    int64_t data_lines = 0, lines = 0;
     Error error = none;
     for (; reader.at < end; ++lines) {
         reader.skip_spaces();
@@ -157,19 +163,19 @@ Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
             reader.skip_line(end);
             continue;
         }
-        if ((error = reader.prefix()) || (error = read_line(found)) || (error = reader.finish_line(end))) break;
-        ++found;
+        if ((error = reader.prefix()) || (error = read_line(data_lines)) || (error = reader.finish_line(end))) break;
+        ++data_lines;
     }
-    return {found, lines, reader.at - begin, error, 0, 0, reader.column};
+    return {data_lines, lines, reader.at - begin, error, 0, 0, reader.column};
 }
 
 }  // namespace
 
-// `seen`, when given, gets a bit for every id that occurs.
-extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* sources,
+// Parses edges `u v` or `u v weight`. Sets a bit in `seen`, if not null, for every id that occurs.
+extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* tails,
                             uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
-    Weights kept{weights};
+    Weights stored{weights};
     uint32_t largest = 0;
     auto edge = [&](int64_t place) {
         uint32_t u, v;
@@ -181,28 +187,29 @@ extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dia
         if (dialect->weighted) {
             reader.column = 3;
             if (Error error = reader.weight(weight)) return error;
-            kept.put(place, weight);
+            stored.put(place, weight);
         }
         largest = std::max({largest, u, v});
         if (seen) {
             mark(seen, u);
             mark(seen, v);
         }
-        sources[place] = u;
+        tails[place] = u;
         targets[place] = v;
         return none;
     };
     *outcome = each_line(reader, text + length, edge);
-    outcome->fractional = kept.fractional;
+    outcome->fractional = stored.fractional;
     outcome->largest = largest;
 }
 
-// METIS: a line per vertex with its neighbours, after `skip` numbers about the vertex itself; a blank line is a vertex
-// without neighbours. Sources are the vertex's place in the block. Returns the vertices found through outcome->column.
-extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip,
-                                uint32_t* sources, uint32_t* targets, int32_t* weights, Outcome* outcome) {
+// Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank
+// line is a vertex without neighbours. Tails count from 0 in each block; outcome->column returns the number of
+// vertices.
+extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip, uint32_t* tails,
+                                uint32_t* targets, int32_t* weights, Outcome* outcome) {
     Reader reader{text, *dialect};
-    Weights kept{weights};
+    Weights stored{weights};
     const char* end = text + length;
     int64_t edges = 0, lines = 0;
     uint32_t vertex = 0;
@@ -221,30 +228,30 @@ extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect*
             if (dialect->weighted) {
                 double weight;
                 if ((error = reader.weight(weight))) break;
-                kept.put(edges, weight);
+                stored.put(edges, weight);
             }
-            sources[edges++] = vertex;
+            tails[edges++] = vertex;
         }
         if (error) break;
         ++reader.at;
         ++vertex;
     }
-    *outcome = {edges, lines, reader.at - text, error, kept.fractional, 0, error ? 4 : vertex};
+    *outcome = {edges, lines, reader.at - text, error, stored.fractional, 0, error ? 4 : vertex};
 }
 
-// Vertex coordinates `v id x y` into arrays over all vertices; `seen` says which have been given.
+// Parses vertex coordinates `v id x y` into arrays over all vertices, and marks the vertices in `seen`.
 extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
                                   uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
     auto vertex = [&](int64_t) {
         uint32_t id;
-        double along, up;
+        double across, up;
         reader.column = 1;
         if (Error error = reader.id(id)) return error;
         reader.column = 3;
-        if (Error error = reader.weight(along)) return error;
+        if (Error error = reader.weight(across)) return error;
         if (Error error = reader.weight(up)) return error;
-        x[id] = along;
+        x[id] = across;
         y[id] = up;
         mark(seen, id);
         return none;

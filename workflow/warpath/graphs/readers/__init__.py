@@ -1,4 +1,8 @@
-"""One reader a format; each turns a file into edges and says what the file states about itself."""
+"""Read the edges of a graph file: one module per format.
+
+`read(text, negative)` of each module returns an EdgeList. `negative` says what becomes of the file's weights: "refuse"
+or "absolute" treat negative ones in that way; None ignores all weights.
+"""
 
 import importlib
 
@@ -16,18 +20,20 @@ MODULES = {
     "metis": "metis",
 }
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "edges": "edges", "wel": "edges"}
+FIRST_LETTERS = {b"#": "snap", b"%": "edges"}
+COLUMNS = {2: "snap", 3: "edges"}
 
 
 def read(entry, inputs):
-    """The edges in the files of `entry`; `inputs` are their paths, the graph's first."""
+    """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
     path = inputs[0]
     text = Text(path, entry.member)
     name = detect(text) if entry.format == "auto" else entry.format
     reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
-    edges = reader.read(text, wanted(entry.weights))
+    edges = reader.read(text, negative_weights(entry.weights))
     edges.format = name
     if not edges.edges:
-        raise UserError(f"{path}: holds no edge (read as {name})")
+        raise UserError(f"{path}: no edge found (read as {name})")
     if len(inputs) > 1:
         from warpath.graphs.readers import coordinates
 
@@ -35,31 +41,29 @@ def read(entry, inputs):
     return edges
 
 
-def wanted(policy):
-    """What becomes of the file's weights: None when they are not asked for, else how negative ones are taken."""
+def negative_weights(policy):
+    """What the weights policy does with negative weights in the file; None if it does not use the file's weights."""
     return {"file": "refuse", "auto": "refuse", "absolute": "absolute"}.get(policy)
 
 
 def detect(text):
-    """The format that the first line speaks for, or the name."""
+    """Detect the format by the first line and the file's name."""
     line = text.peek()
     if line.startswith(b"%%MatrixMarket"):
         return "mtx"
-    named = SUFFIXES.get(packed.inner_name(text.path).rpartition(".")[2].lower())
     if line.startswith((b"c", b"p ")):
         return _dimacs_or_pace(text)
-    found = named or _FIRST.get(line[:1]) or ("csv" if b"," in line else _COLUMNS.get(len(line.split())))
-    if not found:
-        raise UserError(f"{text.path}: its format is not clear from its first line; say it by the key format")
-    return found
-
-
-_FIRST = {b"#": "snap", b"%": "edges"}
-_COLUMNS = {2: "snap", 3: "edges"}
+    suffix = packed.inner_name(text.path).rpartition(".")[2].lower()
+    columns = "csv" if b"," in line else COLUMNS.get(len(line.split()))
+    name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or columns
+    if not name:
+        shown = line[:40].decode("utf-8", "replace")
+        raise UserError(f"{text.path}: unknown format (first line: '{shown}'); set the graph's key format")
+    return name
 
 
 def _dimacs_or_pace(text):
-    """Comments tell nothing apart: the problem line does."""
+    """Decide by the problem line: both formats begin with the same comments."""
     buffer, begin, end = next(text.rest())
     for line in bytes(buffer[begin : min(end, begin + 65536)]).splitlines():
         if line.startswith(b"p "):

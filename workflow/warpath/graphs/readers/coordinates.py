@@ -5,23 +5,23 @@ import numpy as np
 from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers.dimacs import skip_comments
-from warpath.graphs.readers.text import Dialect, call, parsed
+from warpath.graphs.readers.text import Dialect, call_parser, parse_blocks
 
 
 def read(text, edges):
     skip_comments(text)
     (vertices,) = text.header(b"p aux sp co", "vertices")
     if vertices != edges.ids:
-        raise text.wrong(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
+        raise text.error(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
     dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
 
     def parse(lines):
-        return None, call("parse_coordinates", lines, dialect, *map(library.pointer, (x, y, seen)))
+        return None, call_parser("parse_coordinates", lines, dialect, *map(library.pointer, (x, y, seen)))
 
-    for _ in parsed(text, parse):
+    for _ in parse_blocks(text, parse):
         pass
-    given = int(np.bitwise_count(seen).sum())
-    if given != vertices:
-        raise UserError(f"{text.path}: the header says {vertices:,} vertices, but {given:,} have coordinates")
+    count = int(np.bitwise_count(seen).sum())
+    if count != vertices:
+        raise UserError(f"{text.path}: the header says {vertices:,} vertices, but {count:,} have coordinates")
     return {"x": x, "y": y}

@@ -1,4 +1,4 @@
-"""Edge lists of the Network Repository and others: `u v` or `u v weight`, comments by `%` or `#`."""
+"""Edge lists as in the Network Repository: `u v` or `u v weight`; `%` or `#` starts a comment."""
 
 from warpath.graphs.readers import plain
 

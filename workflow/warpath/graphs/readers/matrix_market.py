@@ -1,6 +1,6 @@
 """Matrix Market coordinate files: a banner, `%` comments, `rows columns entries`, then `i j` or `i j value` from 1."""
 
-from warpath.graphs.edges import EdgeList
+from warpath.graphs.edges import EdgeList, without_weights
 from warpath.graphs.readers.text import Dialect, edge_blocks
 
 BANNER = "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"
@@ -11,19 +11,19 @@ def read(text, negative):
     text.skip_while(lambda line: not line.strip() or line.startswith(b"%"))
     vertices, columns, entries = text.header(b"", "rows columns entries")
     if vertices != columns:
-        raise text.wrong(f"{vertices:,} rows and {columns:,} columns; a graph's matrix is square")
+        raise text.error(f"{vertices:,} rows and {columns:,} columns; the matrix of a graph is square")
     weighted = field != "pattern"
     dialect = Dialect(b"%", strict=True, weighted=weighted, negative=negative or "keep", first=1, last=vertices)
     blocks, _ = edge_blocks(text, dialect)
-    if negative is None:
-        blocks = [block._replace(weights=None) for block in blocks]
-    stated = {"vertices": vertices, "edges": entries}
-    return EdgeList(blocks, vertices, all_ids=True, first=1, both_ways=symmetry == "symmetric", stated=stated)
+    blocks = blocks if negative else without_weights(blocks)
+    header = {"vertices": vertices, "edges": entries}
+    return EdgeList(blocks, vertices, all_ids=True, first=1, symmetric=symmetry == "symmetric", header=header)
 
 
 def _banner(text):
+    """The field and the symmetry that the first line states."""
     words = (text.take() or b"").decode("utf-8", "replace").lower().split()
-    known = len(words) == 5 and words[:3] == ["%%matrixmarket", "matrix", "coordinate"]
-    if not known or words[3] not in ("pattern", "real", "integer") or words[4] not in ("general", "symmetric"):
-        raise text.wrong(f"'{BANNER}' should be here (found: {' '.join(words)[:80]})")
+    complete = len(words) == 5 and words[:3] == ["%%matrixmarket", "matrix", "coordinate"]
+    if not complete or words[3] not in ("pattern", "real", "integer") or words[4] not in ("general", "symmetric"):
+        raise text.error(f"expected '{BANNER}', found '{' '.join(words)[:80]}'")
     return words[3:]

@@ -1,4 +1,4 @@
-"""PACE graphs: `p tw vertices edges`, then `u v` without weights; `c` begins a comment. Ids count from 1."""
+"""PACE graphs: `p tw vertices edges`, then `u v` without weights; `c` starts a comment. Ids start at 1."""
 
 from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.dimacs import skip_comments
@@ -9,4 +9,4 @@ def read(text, negative):
     skip_comments(text)
     vertices, edges = text.header(b"p tw", "vertices edges")
     blocks, _ = edge_blocks(text, Dialect(b"c", strict=True, first=1, last=vertices))
-    return EdgeList(blocks, vertices, all_ids=True, first=1, stated={"vertices": vertices, "edges": edges})
+    return EdgeList(blocks, vertices, all_ids=True, first=1, header={"vertices": vertices, "edges": edges})

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked: gzip (by isal where it is there), bz2, xz, zip or plain, by content, not by name."""
+"""Unpack a file as it is read: gzip, bz2, xz, zip or plain, recognised by its content."""
 
 import bz2
 import contextlib
@@ -9,14 +9,13 @@ from pathlib import Path, PurePosixPath
 
 from warpath.foundation.errors import Unusable, UserError
 
-# Text about graphs packs ten to thirty times; what claims to be far beyond that is an attack or an accident.
-LARGEST_RATIO = 300
-SMALL = 100 << 20
+LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
+SMALL = 100 << 20  # bytes that may have any ratio
 PROSE = ("readme", "license", "licence", "citation")
 
 
 def open_unpacked(path, member=None):
-    """A binary file object with the content of `path`."""
+    """Open the unpacked content of `path` as a binary file; `member` chooses one file of a zip."""
     with open(path, "rb") as file:
         magic = file.read(6)
     if magic.startswith(b"\x1f\x8b"):
@@ -48,43 +47,44 @@ def _zip(path, member):
 def _check(path, info):
     name = PurePosixPath(info.filename.replace("\\", "/"))
     if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
-        raise UserError(f"{path}: holds '{info.filename}', a path that leaves the archive; nothing of it is unpacked")
+        raise UserError(f"{path}: '{info.filename}' is a path that leaves the archive; nothing was unpacked")
     if info.file_size > SMALL and info.file_size > LARGEST_RATIO * max(info.compress_size, 1):
         raise UserError(
-            f"{path}: '{info.filename}' claims to unpack from {info.compress_size:,} to {info.file_size:,} bytes; "
-            "no graph packs so well, and it is not unpacked"
+            f"{path}: '{info.filename}' would unpack from {info.compress_size:,} to {info.file_size:,} bytes; "
+            f"more than {LARGEST_RATIO} times its size is refused, and nothing was unpacked"
         )
 
 
-def _member(path, archive, wanted):
+def _member(path, archive, member):
+    """The name of the file to read: `member`, or the only one that is not prose."""
     names = [info.filename for info in archive.infolist() if not info.is_dir()]
-    if wanted:
-        if wanted not in names:
-            raise UserError(f"{path}: holds no '{wanted}'; it holds {', '.join(names)}")
-        return wanted
+    if member:
+        if member not in names:
+            raise UserError(f"{path}: has no file '{member}'; it has {', '.join(names)}")
+        return member
     graphs = [name for name in names if not PurePosixPath(name).name.lower().startswith(PROSE)]
     graphs = [name for name in graphs if not name.lower().endswith((".html", ".md")) and "__MACOSX" not in name]
     if len(graphs) != 1:
-        held = f"it holds {', '.join(names)}" if names else "it is empty"
-        raise UserError(f"{path}: which file of the zip is the graph? {held}; say which by the key member")
+        content = f"it has {', '.join(names)}" if names else "it is empty"
+        raise UserError(f"{path}: which file of the zip is the graph? {content}; name it in the key member")
     return graphs[0]
 
 
 @contextlib.contextmanager
-def told(path):
-    """Turn what the unpackers raise into one line."""
+def unpacking(path):
+    """Turn errors of the unpackers into one line."""
     try:
         yield
     except EOFError:
-        raise Unusable(path, "cut off, its packed data end too early") from None
+        raise Unusable(path, "cut off: its packed data end too early") from None
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError) as error:
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
-        raise Unusable(path, f"damaged, it cannot be unpacked ({error})") from None
+        raise Unusable(path, f"damaged: it cannot be unpacked ({error})") from None
 
 
-def inner_name(path, member=None):
-    """The name without what says how it is packed: as-skitter.txt of as-skitter.txt.gz."""
-    name = member or Path(path).name
+def inner_name(path):
+    """The name without the suffix of its packing: as-skitter.txt for as-skitter.txt.gz."""
+    name = Path(path).name
     stem, _, suffix = name.rpartition(".")
     return stem if suffix.lower() in ("gz", "bz2", "xz", "zip") and stem else name

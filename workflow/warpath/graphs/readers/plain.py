@@ -1,22 +1,19 @@
-"""What the formats share that have an edge a line and no count that must be there."""
+"""Formats with one edge per line and no mandatory header."""
 
 from warpath.graphs import library
-from warpath.graphs.edges import EdgeList
+from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers.text import Dialect, edge_blocks
 
-LARGEST = 2**31 - 1
 MOST_COLUMNS = 4
 
 
-def read(text, negative, comments, separator=None, stated=None):
-    """Edges `u v`, or `u v weight` if the first line has a third column and weights are wanted."""
+def read(text, negative, comments, separator=None, header=None):
+    """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used."""
     first = text.peek() or b""
     separator = separator or (b"," if b"," in first else b" ")
     columns = len(first.split(separator) if separator == b"," else first.split())
     if columns > MOST_COLUMNS:
-        raise text.wrong(
-            f"{columns} columns; a line of an edge list has from, to and perhaps weight and time", text.line + 1
-        )
+        raise text.error(f"{columns} columns; expected from, to and optionally weight and time", text.line + 1)
     weighted = negative is not None and columns > 2
     dialect = Dialect(
         comments=comments,
@@ -28,4 +25,4 @@ def read(text, negative, comments, separator=None, stated=None):
     )
     seen = library.bitmap(LARGEST + 1)
     blocks, largest = edge_blocks(text, dialect, seen)
-    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], stated=stated or {})
+    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], header=header or {})

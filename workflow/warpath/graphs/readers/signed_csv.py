@@ -1,4 +1,4 @@
-"""SNAP's signed networks: `source,target,rating,time` without a header (one that begins with a letter is skipped)."""
+"""Signed networks of SNAP: `source,target,rating,time`, optionally below a line of column names."""
 
 from warpath.graphs.readers import plain
 

@@ -1,4 +1,4 @@
-"""Whole lines of a file, block by block: unpacked by this thread while others parse the blocks before."""
+"""Read a text file in blocks of whole lines: this thread unpacks the next blocks while others parse."""
 
 import ctypes
 from collections import deque
@@ -10,6 +10,7 @@ import numpy as np
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import library
+from warpath.graphs.edges import LARGEST
 from warpath.graphs.readers import packed
 from warpath.graphs.readers.room import Room
 
@@ -20,7 +21,7 @@ COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "
 
 
 class Dialect(NamedTuple):
-    """How lines of edges look; parse.cpp explains the fields."""
+    """The syntax of a line of edges; the struct Dialect in parse.cpp explains the fields."""
 
     comments: bytes = b"#"
     prefix: bytes = b"\0"
@@ -29,7 +30,7 @@ class Dialect(NamedTuple):
     weighted: bool = False
     negative: str = "refuse"
     first: int = 0
-    last: int = 2**31 - 1
+    last: int = LARGEST
 
 
 class _Dialect(ctypes.Structure):
@@ -58,7 +59,7 @@ class _Outcome(ctypes.Structure):
 
 
 class Lines(NamedTuple):
-    """Whole lines: buffer[begin:end], of which the last byte is a newline."""
+    """Whole lines, buffer[begin:end]; the last byte is a newline."""
 
     buffer: bytearray
     begin: int
@@ -66,21 +67,21 @@ class Lines(NamedTuple):
 
 
 class Text:
-    """The lines of a file. `line` counts those behind us."""
+    """The lines of a file, taken one by one or in blocks. `line` is the number of the last line taken."""
 
     def __init__(self, path, member=None):
         self.path, self.line = path, 0
-        self._spare = []  # buffers that have been parsed: memory that is touched anew for each costs as much as parsing
+        self._spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
         self._blocks = _whole_lines(path, member, self._spare)
         self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
         start = bytes(self._lines.buffer[: min(4096, self._lines.end)]).lstrip(b"\xef\xbb\xbf \t\r\n")
         if not start:
-            raise UserError(f"{path}: is empty")
+            raise UserError(f"{path}: the file is empty")
         if start.startswith(b"<"):
-            raise UserError(f"{path}: is a web page or XML, not a graph; delete it and look at its URL in a browser")
+            raise UserError(f"{path}: a web page or XML, not a graph; delete it and open its URL in a browser")
 
     def peek(self):
-        """The next line, or None at the end."""
+        """Return the next line without taking it; None at the end."""
         if self._lines.begin == self._lines.end:
             self._lines = next(self._blocks, None) or Lines(bytearray(), 0, 0)
         buffer, begin, end = self._lines
@@ -97,31 +98,31 @@ class Text:
         return line
 
     def skip_while(self, test):
-        """Take the lines for which `test` holds."""
+        """Take lines as long as `test` holds, and return them."""
         taken = []
         while (line := self.peek()) is not None and test(line):
             taken.append(self.take())
         return taken
 
-    def header(self, begins, names):
-        """The numbers on the next line, which begins so and then says `names`; those in brackets may be absent.
+    def header(self, prefix, names):
+        """Take a line of `prefix` and numbers called `names`, and return the numbers, the number of vertices first.
 
-        The first number is that of the vertices.
+        Names in brackets are optional.
         """
         line = self.take() or b""
-        fields, names = line[len(begins) :].split(), names.split()
-        counts = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
-        needed = sum(not name.startswith("[") for name in names)
-        if not line.startswith(begins) or not counts or not needed <= len(fields) <= len(names):
-            wanted = " ".join([begins.decode(), *names]).strip()
-            raise self.wrong(f"'{wanted}' should be here (found: {line.decode('utf-8', 'replace')[:60]})")
+        fields, names = line[len(prefix) :].split(), names.split()
+        digits = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
+        required = sum(not name.startswith("[") for name in names)
+        if not line.startswith(prefix) or not digits or not required <= len(fields) <= len(names):
+            syntax = " ".join([prefix.decode(), *names]).strip()
+            raise self.error(f"expected '{syntax}', found '{line.decode('utf-8', 'replace')[:60]}'")
         numbers = [int(field) for field in fields]
-        if not 0 < numbers[0] < 2**31:
-            raise self.wrong(f"{numbers[0]:,} {names[0]}; allowed are 1 to 2^31 - 1")
+        if not 0 < numbers[0] <= LARGEST:
+            raise self.error(f"{numbers[0]:,} {names[0]}; allowed are 1 to 2^31 - 1")
         return numbers
 
     def rest(self):
-        """What is left, block by block."""
+        """Yield the remaining lines in blocks."""
         if self._lines.begin < self._lines.end:
             yield self._lines
         yield from self._blocks
@@ -129,18 +130,19 @@ class Text:
     def reuse(self, buffer):
         self._spare.append(buffer)
 
-    def wrong(self, what, line=None):
-        return UserError(f"{self.path}, line {self.line if line is None else line}: {what}")
+    def error(self, message, line=None):
+        """An error about the last line taken, or about `line`."""
+        return UserError(f"{self.path}, line {self.line if line is None else line}: {message}")
 
 
 def _whole_lines(path, member, spare):
-    with packed.told(path), packed.open_unpacked(path, member) as file:
+    with packed.unpacking(path), packed.open_unpacked(path, member) as file:
         carry = b""
         while True:
             buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + BLOCK)
             buffer[: len(carry)] = carry
             end = _fill(file, buffer, len(carry))
-            if end < len(buffer):  # the end of the file, with or without a final newline
+            if end < len(buffer):  # the end of the file, perhaps without a newline
                 if end and buffer[end - 1] != ord("\n"):
                     buffer[end] = ord("\n")
                     end += 1
@@ -155,33 +157,32 @@ def _whole_lines(path, member, spare):
 
 def _fill(file, buffer, filled):
     with memoryview(buffer) as view:
-        while filled < len(buffer) and (got := file.readinto(view[filled:])):
-            filled += got
+        while filled < len(buffer) and (count := file.readinto(view[filled:])):
+            filled += count
     return filled
 
 
 def edge_blocks(text, dialect, seen=None):
-    """Blocks of edges, the largest id and the number of lines, of all that is left of `text`."""
-
+    """Return the edges on the remaining lines in blocks, and the largest id; mark each id in the bitmap `seen`."""
     room = Room(dialect.weighted)
 
     def parse(lines):
         def fill(block):
-            return call("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
+            return call_parser("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
 
         return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
 
     blocks, largest = [], 0
-    for block, outcome in parsed(text, parse):
+    for block, outcome in parse_blocks(text, parse):
         blocks.append(block)
         largest = max(largest, outcome.largest)
     return same_weights(blocks), largest
 
 
-def parsed(text, parse):
-    """`parse` over the blocks of `text` in order, by several threads; the first error ends it."""
+def parse_blocks(text, parse):
+    """Yield `parse(lines)` for the remaining blocks, in order, computed by several threads; stop at the first error."""
     workers = processor.cores()
-    library.load("parse")  # built by this thread, not by each of them
+    library.load("parse")  # compiles it, if necessary, in this thread alone
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()
         try:
@@ -199,19 +200,19 @@ def parsed(text, parse):
 def _finish(text, lines, future):
     block, outcome = future.result()
     if outcome.error:
-        raise _complaint(text, lines, outcome)
+        raise _parse_error(text, lines, outcome)
     text.line += outcome.lines
     text.reuse(lines.buffer)
     return block, outcome
 
 
-def call(function, lines, dialect, *arguments):
-    """Call a parser of parse.cpp on the lines."""
+def call_parser(function, lines, dialect, *arguments):
+    """Call a function of parse.cpp on the lines and return its outcome."""
     outcome = _Outcome()
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
     getattr(library.load("parse"), function)(
         ctypes.byref(view, lines.begin),
-        ctypes.c_int64(lines.end - lines.begin),
+        library.int64(lines.end - lines.begin),
         ctypes.byref(_c_dialect(dialect)),
         *arguments,
         ctypes.byref(outcome),
@@ -233,29 +234,31 @@ def _c_dialect(dialect):
 
 
 def same_weights(blocks):
-    """Real weights everywhere, if anywhere."""
+    """Convert all weights to float32 if any block has fractional ones."""
     if any(block.weights is not None and block.weights.dtype == np.float32 for block in blocks):
         blocks = [block._replace(weights=block.weights.astype(np.float32)) for block in blocks]
     return blocks
 
 
-def _complaint(text, lines, outcome):
-    buffer, at = lines.buffer, lines.begin + outcome.error_at
-    start = buffer.rfind(b"\n", 0, at) + 1
-    line = buffer[start : buffer.index(b"\n", at)].decode("utf-8", "replace").strip()
-    shown = line if len(line) <= 60 else line[:57] + "..."
-    word = buffer[at : at + 40].decode("utf-8", "replace").replace(",", " ").split()
-    column = COLUMNS[outcome.column]
-    reasons = {
-        1: f"'{word[0] if word else ''}' is not a number where {column} should be",
-        2: f"{column} is negative",
-        3: f"{column} is larger than allowed here (the header's number of vertices, or 2^31 - 1)",
-        4: f"the line ends before {column}",
-        5: f"{column} is not a finite number",
-        6: f"{column} is beyond 2^31 - 1",
-        7: f"{column} is negative, which shortest paths do not allow; weights: absolute would drop the signs",
-        8: "the line does not begin as this format's lines do",
-        9: f"{column} is smaller than the first id of this format",
-        10: "there is more on the line than this format has",
-    }
-    return text.wrong(f"{reasons[outcome.error]} (found: {shown})", text.line + outcome.lines + 1)
+REASONS = {  # by the number of the error in parse.cpp
+    1: "'{word}' is not a number where {column} should be",
+    2: "{column} is negative",
+    3: "{column} is larger than the number of vertices in the header, or than 2^31 - 1",
+    4: "the line ends before {column}",
+    5: "{column} is not a finite number",
+    6: "{column} is beyond 2^31 - 1",
+    7: "{column} is negative, which shortest paths do not allow; weights: absolute drops the signs",
+    8: "the line does not begin with the letter that this format requires",
+    9: "{column} is smaller than the first id of this format",
+    10: "there is more on the line than this format allows",
+}
+
+
+def _parse_error(text, lines, outcome):
+    buffer, position = lines.buffer, lines.begin + outcome.error_at
+    begin = buffer.rfind(b"\n", 0, position) + 1
+    line = buffer[begin : buffer.index(b"\n", position)].decode("utf-8", "replace").strip()
+    line = line if len(line) <= 60 else line[:57] + "..."
+    words = buffer[position : position + 40].decode("utf-8", "replace").replace(",", " ").split()
+    reason = REASONS[outcome.error].format(word=words[0] if words else "", column=COLUMNS[outcome.column])
+    return text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1)

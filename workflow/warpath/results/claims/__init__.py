@@ -1,7 +1,7 @@
-"""What the papers concluded, asked again: one file a paper, whose name the claims take.
+"""The papers' claims, measured again: one file per paper, named like the paper.
 
-A claim is a generator's row: each file has `claims(evidence)` that yields Claim records in the order of the paper.
-Files whose names begin with _ are no papers: `_sides` says what is known of a comparison, `_verdict` what follows.
+Each file has a generator `claims(evidence)` that yields its Claim records in the order of the paper. Files that begin
+with _ are shared: `_sides` computes the numbers of a comparison, `_verdict` turns numbers into a verdict.
 """
 
 import importlib
@@ -18,7 +18,7 @@ VERDICTS = (HOLDS, FAILS, DEPENDS, UNMEASURED)
 
 
 class Claim(NamedTuple):
-    """A conclusion of a paper and what became of it."""
+    """A conclusion of a paper: where it stands, its gist, how it is measured here, the numbers found, the verdict."""
 
     paper: str
     name: str
@@ -34,22 +34,22 @@ def names():
     return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
 
 
-def known(wanted, by=""):
-    """`wanted` (by whom), when there is a file for each."""
-    return errors.known(wanted, names(), "there are no claims of", "Claims", by)
+def known(papers, by=""):
+    """Return `papers`; UserError, beginning with `by`, when one of them has no claims file."""
+    return errors.require_known(papers, names(), "there are no claims of", "Claims", by)
 
 
 def judge(papers, evidence):
-    """Every claim of these papers, judged by the evidence."""
+    """Judge every claim of these papers by the evidence."""
     return [claim._replace(paper=paper) for paper in known(papers) for claim in _claims(paper, evidence)]
 
 
 def _claims(paper, evidence):
-    """A file with a mistake costs its own claims, not the report."""
+    """The claims of one paper; if its file raises, a single claim with the error, so that the report is still made."""
     try:
         return list(importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence))
     except Exception as error:
         line = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{line.filename}:{line.lineno}: {error!r}"
         print(f"warpath: claims of {paper}: {reason}", file=sys.stderr)
-        return [Claim(paper, "all", "–", f"Claims of {paper}.", "–", "–", UNMEASURED, f"This file fails: {reason}")]
+        return [Claim(paper, "all", "–", f"Claims of {paper}.", "–", "–", UNMEASURED, f"Error in its file: {reason}")]

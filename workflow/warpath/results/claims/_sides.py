@@ -1,126 +1,133 @@
-"""Two sides of a comparison, graph by graph: what is known of each, and what of their ratio.
+"""The numbers behind a claim: on each graph, how many times faster one side of a comparison is than the other.
 
-An algorithm is as fast as its fastest launch that answered right; where every launch that the device can do timed out,
-it took the time limit at least. A side of several algorithms is known where each of them finished or timed out: the
-best of those that happened to finish might not be the best. Where a side is not known, the graph is not measured.
+A side is one algorithm or several. Each algorithm counts with its fastest launch that answered correctly; where all of
+its supported launches timed out, with the time limit as a lower bound of its time. The best or the worst of several is
+known once each of them finished or timed out: the best of those that finished might not be the best of all. A graph on
+which a side is not known is not measured.
 """
 
 import math
-import re
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from warpath.results import select, statistics, style
-from warpath.results.evidence import absent
+from warpath.results.evidence import missing_reason
 
 SINGLE = "single sample"
-UNSURE = 1.1  # how far off a single sample may be, which tells no interval by itself
+SINGLE_MARGIN = 1.1  # a single sample has no interval of its own: it may be this factor off
 
 
 class Side(NamedTuple):
-    """Algorithms with values of launch axes, and how one run is chosen of theirs."""
+    """Algorithms with fixed values of launch axes, and how to choose among their runs."""
 
     algorithms: tuple
     axes: dict
     choose: Any
 
 
-class Found(NamedTuple):
-    """A number for one graph (or pair of graphs), its interval, the devices that it was measured on, what is weak about
-    the runs behind it, and `at least` or `at most` where a time limit stands for a time."""
+class Estimate(NamedTuple):
+    """A number with its interval, for a graph or another subject.
 
-    on: str
+    `bound` is "at least" or "at most" where a time limit stands for a time; `weaknesses` are those of the runs.
+    """
+
+    subject: str
     value: float
     low: float
     high: float
     devices: tuple = ()
     wording: Any = style.factor
-    weak: tuple = ()
+    weaknesses: tuple = ()
     bound: str = ""
 
     def __str__(self):
-        return f"{self.bound} {self.wording(self.value)} on {self.on}".strip()
+        return f"{self.number} on {self.subject}"
+
+    @property
+    def number(self):
+        return f"{self.bound} {self.wording(self.value)}".strip()
 
 
 class Comparison(NamedTuple):
-    """The numbers that decide a claim, or why there are none; and why some graphs of the study have none."""
+    """The estimates of a claim; why there are none at all; and for single graphs of the study why they have none."""
 
-    found: list
+    estimates: list
     missing: str
     unmeasured: dict
 
 
 def best(*algorithms, **axes):
-    """The fastest of all of these algorithms."""
+    """The fastest of these algorithms."""
     return Side(algorithms, axes, lambda rows: min(rows, key=_median) if all(rows) else None)
 
 
 def worst(*algorithms, **axes):
-    """The slowest of all of these algorithms, each by its fastest launch."""
+    """The slowest of these algorithms, each with its fastest launch."""
     return Side(algorithms, axes, lambda rows: max(rows, key=_median) if all(rows) else None)
 
 
 def first(*algorithms):
-    """The first of these algorithms of which something is known."""
+    """The first of these algorithms that finished or timed out."""
     return Side(algorithms, {}, lambda rows: next(filter(None, rows), None))
 
 
-def over(evidence, slow, fast, graphs):
-    """On each graph how many times faster one side is than the other."""
-    found, unknown = [], []
+def ratios(evidence, slow, fast, graphs):
+    """Compare two sides: on each graph, how many times faster `fast` is than `slow`."""
+    estimates, unknown = [], []
     for graph in graphs.names:
-        ratio = compare(evidence, run(evidence, slow, graph), run(evidence, fast, graph))
-        (found if ratio else unknown).append(ratio or graph)
-    missing = absent(evidence, [*slow.algorithms, *fast.algorithms], graphs.called)
-    return Comparison(found, missing, left_out(evidence, (slow, fast), unknown))
+        estimate = ratio(evidence, run(evidence, slow, graph), run(evidence, fast, graph))
+        (estimates if estimate else unknown).append(estimate or graph)
+    missing = missing_reason(evidence, [*slow.algorithms, *fast.algorithms], graphs.description)
+    return Comparison(estimates, missing, unmeasured(evidence, (slow, fast), unknown))
 
 
 def run(evidence, side, graph):
-    """The row of the summary that is this side on a graph (or its stand-in), or None where it is not known."""
+    """The row of the summary that counts for a side on a graph or its stand-in; None where it is not known."""
     return side.choose([_outcome(_planned(evidence, side, algorithm, graph)) for algorithm in side.algorithms])
 
 
-def compare(evidence, slow, fast, on=None):
-    """How many times faster `fast` is than `slow`, two rows; None where one is not known, or both timed out."""
+def ratio(evidence, slow, fast, subject=None):
+    """How many times faster the run `fast` is than `slow`; None where one is not known or both timed out."""
     if slow is None or fast is None or slow["status"] == fast["status"] == "timeout":
         return None
     bound = {slow["status"]: "at least", fast["status"]: "at most"}.get("timeout", "")
-    value, low, high = (_bound if bound else _ratio)(evidence.timings, slow, fast)
-    weaknesses, devices = weak(slow, fast), (slow["device"], fast["device"])
-    if SINGLE in weaknesses:
-        low, high = low / UNSURE, high * UNSURE
-    return Found(on or select.label(fast), value, low, high, devices, weak=weaknesses, bound=bound)
+    value, low, high = (_bounding_ratio if bound else _measured_ratio)(evidence.timings, slow, fast)
+    weak, devices = weaknesses(slow, fast), (slow["device"], fast["device"])
+    if SINGLE in weak:
+        low, high = low / SINGLE_MARGIN, high * SINGLE_MARGIN
+    return Estimate(subject or select.label(fast), value, low, high, devices, weaknesses=weak, bound=bound)
 
 
-def weak(*rows):
-    """What makes these runs poor evidence: their flags, and that there is one sample alone."""
+def weaknesses(*rows):
+    """What makes these runs weak evidence: their flags, and having a single sample."""
     flags = {flag for row in rows for flag in str(row.get("flags") or "").split()}
-    return (*sorted(flags), *([SINGLE] if any(row.get("samples") == 1 for row in rows) else []))
+    single = any(pd.notna(row.get("samples")) and row["samples"] == 1 for row in rows)
+    return (*sorted(flags), *([SINGLE] if single else []))
 
 
-def left_out(evidence, sides, graphs):
-    """Why these graphs have no number, where the study plans all sides on them."""
-    reasons = {graph: _why(evidence, sides, graph) for graph in graphs}
-    return {graph: why for graph, why in reasons.items() if why}
+def unmeasured(evidence, sides, graphs):
+    """The reason why each of these graphs has no number, where the study plans all sides on it."""
+    reasons = {graph: _reason(evidence, sides, graph) for graph in graphs}
+    return {graph: reason for graph, reason in reasons.items() if reason}
 
 
-def _why(evidence, sides, graph):
+def _reason(evidence, sides, graph):
     planned = [[_planned(evidence, side, name, graph) for name in side.algorithms] for side in sides]
     if not all(any(map(len, tables)) for tables in planned):
         return ""
     runs = [run(evidence, side, graph) for side in sides]
     unknown = [
-        f"{algorithm}: {_ending(rows)}"
-        for side, one, tables in zip(sides, runs, planned, strict=True)
+        f"{algorithm}: {_endings(rows)}"
+        for side, side_run, tables in zip(sides, runs, planned, strict=True)
         for algorithm, rows in zip(side.algorithms, tables, strict=True)
-        if one is None and _outcome(rows) is None
+        if side_run is None and _outcome(rows) is None
     ]
-    timed_out = any(one and one["status"] == "timeout" for one in runs)
+    timed_out = any(side_run and side_run["status"] == "timeout" for side_run in runs)
     return "; ".join(dict.fromkeys(unknown)) or ("timed out" if timed_out else "")
 
 
-def _ending(rows):
+def _endings(rows):
     return ", ".join(style.STATUSES[status] for status in rows["status"].unique()) or "not in this study"
 
 
@@ -132,35 +139,35 @@ def _planned(evidence, side, algorithm, graph):
 
 
 def _outcome(rows):
-    """The fastest sound run; one that timed out, with its limit for a time, where all did; else None."""
+    """The fastest sound run; where all supported ones timed out, one of these with the limit as its time; else None."""
     sound = select.sound(rows)
     if len(sound):
         return sound.loc[sound["median_ms"].idxmin()].to_dict()
     rows = rows[rows["status"] != "unsupported"].to_dict("records")
-    limits = [_limit(row) for row in rows]
+    limits = [_limit_ms(row) for row in rows]
     return rows[0] | {"median_ms": min(limits)} if rows and all(limits) else None
 
 
-def _limit(row):
-    """The milliseconds after which a run was given up; None where it was not, or had not read its graph by then."""
-    said = re.search(r"not finished after (\S+) s", str(row["error"])) if row["status"] == "timeout" else None
-    return 1000 * float(said[1]) if said and pd.notna(row["vertices"]) else None
+def _limit_ms(row):
+    """The time limit that ended a run; None where none did, or the graph had not been read by then."""
+    ended = row["status"] == "timeout" and pd.notna(row["time_limit_s"]) and pd.notna(row["vertices"])
+    return 1000 * row["time_limit_s"] if ended else None
 
 
 def _median(row):
     return row["median_ms"]
 
 
-def _bound(_, slow, fast):
-    """The ratio with a time limit in it, and how far it can be from the real one."""
-    ratio = _median(slow) / _median(fast)
+def _bounding_ratio(_, slow, fast):
+    """The ratio with a time limit in place of one time, and the range in which the true ratio lies."""
+    value = _median(slow) / _median(fast)
     if slow["status"] == "timeout":
-        return ratio, _median(slow) / fast["high_ms"], math.inf
-    return ratio, 0.0, slow["high_ms"] / _median(fast)
+        return value, _median(slow) / fast["high_ms"], math.inf
+    return value, 0.0, slow["high_ms"] / _median(fast)
 
 
-def _ratio(timings, slow, fast):
-    """Ratio of medians, by source where both ran on the same graph: no source of one is a source of another."""
+def _measured_ratio(timings, slow, fast):
+    """The ratio of medians, paired by source only where both ran on the same graph."""
     if slow["graph"] == fast["graph"]:
         return select.ratio(timings, slow, fast)
     samples = [

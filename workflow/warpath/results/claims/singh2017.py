@@ -1,38 +1,38 @@
 """What Singh concluded on a GeForce GTX 780."""
 
 from warpath.results import select, style
-from warpath.results.claims._sides import best, over
-from warpath.results.claims._verdict import ask, counted
-from warpath.results.evidence import Count, Graphs, absent, at_least, fastest
+from warpath.results.claims._sides import best, ratios
+from warpath.results.claims._verdict import judge_count, judge_times
+from warpath.results.evidence import Count, Graphs, at_least, fastest, missing_reason
+from warpath.results.papers.singh2017 import BLOCK, CPU, GPU, TIMED
 
-GRAPHS = Graphs("the paper's graphs", ["singh-10", "singh-22", "singh-64"])
-CPU, GPU = "bfs/cpu_queue", "bfs/frontier_struct"
-BLOCK = 512  # threads, as in the paper
+GRAPHS = Graphs("the paper's graphs", TIMED)
 
 
 def claims(evidence):
-    yield ask(
+    yield judge_times(
         "speedup",
         "section 5, figure 8",
-        "Even on 10 to 64 vertices BFS on a GPU is 12 to 25 times faster than on a CPU.",
-        "bfs/cpu_queue over bfs/frontier_struct with 512 threads a block; holds from 12.",
-        over(evidence, best(CPU), best(GPU, block=BLOCK), GRAPHS),
+        "Even on 10 to 64 vertices, BFS on a GPU is 12 to 25 times faster than on a CPU.",
+        "Time of bfs/cpu_queue over that of bfs/frontier_struct with 512 threads a block; holds from 12.",
+        ratios(evidence, best(CPU), best(GPU, block=BLOCK), GRAPHS),
         at_least(12),
-        _of_all_calls(evidence),
+        _by_all_calls(evidence),
     )
     calls = dict(_calls(evidence))
-    yield counted(
+    yield judge_count(
         "kernel-calls-follow-levels",
         "section 5, figures 8 and 9",
-        "The kernel is called once a level of the graph: 3, 5, 7 and 13 times.",
+        "The kernel is called once for each level of the graph: 3, 5, 7 and 13 times.",
         "Kernel launches of bfs/frontier_struct from vertex 0, on any device, against the printed counts. The paper "
-        "does not give its graphs of 10, 22 and 64 vertices: ours were made with as many levels, only that of 5 tells.",
-        Count(", ".join(calls), calls, absent(evidence, [GPU], GRAPHS.called)),
+        "does not give its graphs of 10, 22 and 64 vertices; those here were made to have as many levels, so only the "
+        "graph of 5 vertices is evidence.",
+        Count(", ".join(calls), calls, missing_reason(evidence, [GPU], GRAPHS.description)),
     )
 
 
-def _of_all_calls(evidence):
-    """The paper's timer is reset in every round (figure 7): what it prints is the time of the last kernel call."""
+def _by_all_calls(evidence):
+    """The paper resets its timer in every round (figure 7), so the printed GPU time is that of the last kernel call."""
     printed = {
         quantity: select.printed(evidence.published, "singh2017", quantity).set_index(["graph", "algorithm"])["value"]
         for quantity in ("time", "kernel calls")
@@ -42,13 +42,13 @@ def _of_all_calls(evidence):
         for graph in GRAPHS.names
     ]
     return (
-        "The paper compares all of the CPU's time with that of the last kernel call; by printed time times calls its "
+        "The paper compares the CPU's whole time with that of the last kernel call; by printed time times calls, its "
         f"own table gives {', '.join(map(style.factor, factors))}."
     )
 
 
 def _calls(evidence):
-    """For every graph: what was counted beside what is printed, and whether they agree."""
+    """Pairs for each graph: the counted and the printed kernel calls in words, and whether they agree."""
     printed = select.printed(evidence.published, "singh2017", "kernel calls")
     for graph, calls in zip(printed["graph"], printed["value"], strict=True):
         if row := fastest(evidence, [GPU], graph, block=BLOCK):

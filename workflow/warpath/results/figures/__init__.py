@@ -1,8 +1,7 @@
-"""One figure a file. Each has a docstring (title, blank line, caption) and `draw(tables) -> Picture`.
+"""One figure per file, each with a docstring (title, blank line, caption) and a function `draw(tables) -> Picture`.
 
-A file in this folder is all that a figure needs: a study names it, `warpath figure` draws it, the page and Snakemake's
-report take title and caption from its docstring. A figure that finds nothing to draw raises Nothing with the reason,
-and the picture then says so.
+Such a file is all that a figure needs: studies name it, `warpath figure` draws it, and the pages take its title and
+caption from the docstring. A figure without data raises Nothing with the reason, which is then drawn in its place.
 """
 
 import ast
@@ -17,7 +16,7 @@ FOLDER = Path(__file__).parent
 
 
 class Tables(NamedTuple):
-    """What a figure may look at."""
+    """The data that a figure is drawn from."""
 
     timings: Any
     summary: Any
@@ -25,7 +24,7 @@ class Tables(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawn figure, the table of exactly what it shows, and one sentence for who cannot see it."""
+    """A drawn figure, the table of exactly what it shows, and its main result in a sentence, the alternative text."""
 
     figure: Any
     data: Any
@@ -33,7 +32,7 @@ class Picture(NamedTuple):
 
 
 class Nothing(Exception):
-    """Why there is nothing to draw."""
+    """The reason why there is nothing to draw."""
 
 
 def names():
@@ -44,19 +43,19 @@ def source(name):
     return FOLDER / f"{name}.py"
 
 
-def known(wanted, by=""):
-    """`wanted` (by whom), when there is a file for each."""
-    return errors.known(wanted, names(), "there is no figure", "Figures", by)
+def known(required, by=""):
+    """Return the `required` names; UserError, beginning with `by`, when one of them has no file."""
+    return errors.require_known(required, names(), "there is no figure", "Figures", by)
 
 
 def title_and_caption(name):
-    """Both from the docstring, without importing the drawing libraries."""
+    """Read both from the docstring without importing the drawing libraries."""
     title, _, caption = ast.get_docstring(ast.parse(source(name).read_text())).partition("\n")
     return title.rstrip("."), " ".join(caption.split())
 
 
 def draw(name, tables, folder):
-    """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data behind the picture)."""
+    """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data that the picture shows)."""
     import matplotlib.pyplot as plt
     import pandas as pd
 
@@ -67,7 +66,7 @@ def draw(name, tables, folder):
     try:
         picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
     except Nothing as reason:
-        picture = Picture(_apology(title, str(reason)), pd.DataFrame({"reason": [str(reason)]}), str(reason))
+        picture = Picture(_placeholder(title, str(reason)), pd.DataFrame({"reason": [str(reason)]}), str(reason))
     about = {"Title": title, "Description": picture.reading}
     for suffix, metadata in (("svg", {**about, "Date": None}), ("png", about)):
         with atomic(Path(folder, f"{name}.{suffix}")) as temporary:
@@ -77,7 +76,7 @@ def draw(name, tables, folder):
     plt.close(picture.figure)
 
 
-def _apology(title, reason):
+def _placeholder(title, reason):
     import matplotlib.pyplot as plt
 
     from warpath.results import style

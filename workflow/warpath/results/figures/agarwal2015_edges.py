@@ -1,50 +1,50 @@
 """Basic Bellman-Ford and two flags (tables 1 and 2 of agarwal2015).
 
-SSSP over the edges of Gnutella's networks, with every edge relaxed in every round and with the edges whose source
-changed, fastest launch of each; dotted and dash-dotted lines are what the paper prints for its two cards.
+Time of SSSP over the number of edges of the Gnutella networks, relaxing in every round either all edges or only those
+whose tail changed in the round before; fastest launch of each algorithm. Dotted and dash-dotted lines are the times
+that the paper prints for its two GPUs.
 """
 
 import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.papers.agarwal2015 import BASIC, TWO_FLAGS
 
-NOW = ["sssp/bellman_ford", "sssp/two_flags", "sssp/cpu_bellman_ford", "sssp/cpu_dijkstra"]
+ALGORITHMS = [BASIC, TWO_FLAGS, "sssp/cpu_bellman_ford", "sssp/cpu_dijkstra"]
 
 
 def draw(tables):
     import matplotlib.pyplot as plt
 
     published = select.printed(tables.published, "agarwal2015")
-    table = select.best(select.of(tables.summary, NOW, set(published["graph"])))
+    table = select.best(select.of(tables.summary, ALGORITHMS, set(published["graph"])))
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 6))
-    for algorithm, rows in table.groupby("algorithm", sort=False):
-        label = style.algorithm_label(algorithm, rows["device"].iloc[0])
-        charts.line(ax, rows, "arcs", label, style.look(algorithm))
-    _then(ax, published, table)
+    charts.lines(ax, table, "arcs")
+    _published_lines(ax, published, table)
     charts.log_log(ax, style.count, "edges")
     charts.legend(ax, handlelength=3)
     charts.note_flags(figure, table)
-    style.heading(figure, "Basic Bellman-Ford and two flags (tables 1 and 2 of agarwal2015)", table)
+    style.heading(figure, __doc__, table)
     return Picture(figure, table[charts.TIME_COLUMNS], reading(table))
 
 
-def _then(ax, published, table):
+def _published_lines(ax, published, table):
     sizes = {select.subject(row): row["arcs"] for row in table.to_dict("records") if pd.notna(row["arcs"])}
     then = published[published["graph"].isin(sizes)]
     styles = dict(zip(sorted(then["device"].unique()), [":", "-."], strict=False))
     for (device, algorithm), rows in then.groupby(["device", "algorithm"]):
         colour, marker = style.look(algorithm)
-        name = f"{algorithm.split('/')[1]}, the paper: {device.removeprefix('NVIDIA ')}"
+        label = f"{style.short_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
         edges = [sizes[graph] for graph in rows["graph"]]
-        ax.plot(edges, rows["value"], color=colour, marker=marker, mfc="white", ms=6, ls=styles[device], label=name)
+        ax.plot(edges, rows["value"], color=colour, marker=marker, mfc="white", ms=6, ls=styles[device], label=label)
 
 
 def reading(table):
     times = select.sound(table).pivot(index="graph", columns="algorithm", values="median_ms")
-    if not {"sssp/bellman_ford", "sssp/two_flags"} <= set(times):
+    if not {BASIC, TWO_FLAGS} <= set(times):
         return charts.fastest(table)
-    gains = (times["sssp/bellman_ford"] / times["sssp/two_flags"]).dropna()
-    return f"Two flags are {style.factor(gains.min())} to {style.factor(gains.max())} as fast as the basic algorithm."
+    ratios = (times[BASIC] / times[TWO_FLAGS]).dropna()
+    return f"Two flags are {style.factor(ratios.min())} to {style.factor(ratios.max())} as fast as the basic algorithm."

@@ -1,15 +1,17 @@
 """What a level costs.
 
-Time of a solve over the number of its levels (BFS) or rounds (SSSP), fastest launch of each algorithm. On roads and
-grids, where a level has little work, it is what one step of the chain costs: a launch and a look at a flag, a barrier
-of all blocks, or of one block that goes on by itself. On graphs of few large levels it is the work of a level. A round
-of sssp/near_far goes on for as many steps as blocks make by themselves.
+Time of a solve divided by its number of levels (BFS) or rounds (SSSP), for the fastest launch of each algorithm. On
+roads and grids, whose levels are small, this is the fixed cost of a step: a kernel launch and a flag read back, a
+barrier of all blocks, or the step of a single block that goes on by itself. On graphs with few large levels it is the
+work of a level. A round of sssp/near_far covers as many steps as blocks take by themselves.
 """
 
-from warpath.results import charts, select, style
+from warpath.results import charts, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.papers.frontier import LEVEL_COLUMNS, by_level
 
 COLUMNS = ["problem", "graph", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms", "iterations"]
+STEPS = {"BFS": "level", "SSSP": "round"}
 
 
 def draw(tables):
@@ -18,25 +20,12 @@ def draw(tables):
     table = by_level(tables.summary)
     if table.empty:
         raise Nothing("no search by levels or rounds has a right answer yet")
-    panels = {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
-    columns = ("level_ms", "level_low_ms", "level_high_ms")
-    figure, axes = charts.dot_panels(plt, panels, style.duration, columns)
+    panels = charts.by_problem(table)
+    figure, axes = charts.dot_panels(plt, panels, style.duration, LEVEL_COLUMNS)
     for ax, problem in zip(axes, panels, strict=True):
-        ax.set_xlabel(f"time of a {'level' if problem == 'BFS' else 'round'}")
+        ax.set_xlabel(f"time of a {STEPS[problem]}")
     charts.note_flags(figure, table)
-    style.heading(figure, "What a level costs", table)
+    style.heading(figure, __doc__, table)
     least = table.loc[table["level_ms"].idxmin()]
-    said = f"Least: {least.algorithm} on {least.graph}, {style.duration(least.level_ms)}."
-    return Picture(figure, table[[*COLUMNS, *columns]], said)
-
-
-def by_level(summary):
-    """The fastest launch of every search that a kernel does, with what one of its iterations took."""
-    best = select.sound(select.best(summary))
-    searches = best[best["problem"].isin(["bfs", "sssp"]) & best["device"].isin(["cuda", "host"])]
-    searches = searches[searches["iterations"] > 0]
-    shares = {f"level{end}_ms": searches[f"{name}_ms"] / searches["iterations"] for end, name in _ENDS.items()}
-    return searches.assign(**shares)
-
-
-_ENDS = {"": "median", "_low": "low", "_high": "high"}
+    reading = f"Least: {least.algorithm} on {least.graph}, {style.duration(least.level_ms)}."
+    return Picture(figure, table[[*COLUMNS, *LEVEL_COLUMNS]], reading)

@@ -1,20 +1,17 @@
 """Time over vertices, random and scale-free (figures 4 and 5 of harish2007).
 
-BFS and SSSP on graphs of average degree 6 and a growing number of vertices, on the device and on the CPU: solid lines
-are random graphs, dashed ones scale-free graphs in which a thousandth of the vertices have up to 1,000 neighbours.
-Diamonds are the times that the paper states for a GeForce 8800 GTX.
+Time of BFS and SSSP on graphs of average degree 6 with a growing number of vertices, on the device and on the CPU.
+Solid lines are random graphs; dashed lines are scale-free graphs, in which one vertex in a thousand has up to 1,000
+neighbours. Diamonds are the times that the paper states for a GeForce 8800 GTX.
 """
 
 import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.papers.harish2007 import PANELS
 
 FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
-PANELS = {
-    "BFS": ["bfs/frontier", "bfs/cpu_queue"],
-    "SSSP": ["sssp/racy", "sssp/two_kernel", "sssp/cpu_dijkstra"],
-}
 
 
 def draw(tables):
@@ -30,15 +27,15 @@ def draw(tables):
         ax.set_title(title)
         charts.log_log(ax, style.count, "vertices")
         charts.legend(ax)
-    style.heading(figure, "Time over vertices, random and scale-free (figures 4 and 5 of harish2007)", table)
+    style.heading(figure, __doc__, table)
     return Picture(figure, table[["family", *charts.TIME_COLUMNS]], reading(table))
 
 
 def _family(summary, family):
     start, end = FAMILIES[family]
     names = summary["graph"].str
-    mine = summary[names.startswith(start) & names.endswith(end) & summary["problem"].isin(["bfs", "sssp"])]
-    return select.best(mine).assign(family=family)
+    rows = select.searches(summary[names.startswith(start) & names.endswith(end)])
+    return select.best(rows).assign(family=family)
 
 
 def _panel(ax, table, published):
@@ -50,8 +47,8 @@ def _panel(ax, table, published):
 
 def reading(table):
     largest = select.sound(table).sort_values("vertices").drop_duplicates(["algorithm", "family"], keep="last")
-    said = ", ".join(
+    listed = ", ".join(
         f"{row.algorithm} {style.duration(row.median_ms)} on {style.count(row.vertices)} {row.family} vertices"
         for row in largest.itertuples()
     )
-    return f"At the largest size: {said}."
+    return f"At the largest size: {listed}."

@@ -1,9 +1,10 @@
 """Performance profile.
 
-Dolan and Moré's profile over the graphs of the study: for each algorithm's fastest launch, the share of its graphs on
-which it is within a given factor of the best algorithm. High on the left means often the fastest; reaching the top
-means that it solved all that the study asked of it, which the legend counts where that is not every graph. A graph
-without a right answer counts against the algorithm; algorithms of which runs have not been made yet are left out.
+The profile of Dolan and Moré over the graphs of the study: for each algorithm with its fastest launch, the share of its
+graphs on which it is within a given factor of the fastest algorithm. High on the left means that it is often the
+fastest; reaching the top means that it solved every graph that the study plans for it. The legend gives the number of
+these where it is not all graphs. A graph without a right answer counts against the algorithm. Algorithms with runs
+still to be made are left out.
 """
 
 import textwrap
@@ -17,25 +18,25 @@ from warpath.results.figures import Nothing, Picture
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    made, unmade = _made(tables.summary)
-    best = select.best(made)
+    complete, incomplete = _complete(tables.summary)
+    best = select.best(complete)
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
         raise Nothing("a profile compares algorithms over graphs, and this study has fewer than two of either")
     figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, 3.3 * len(panels)), squeeze=False)
     data = pd.concat([_panel(ax, problem, rows) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
-    style.heading(figure, "Performance profile", best)
-    if unmade:
-        charts.note(figure, textwrap.fill(f"not all of their runs have been made: {', '.join(unmade)}", 120))
+    style.heading(figure, __doc__, best)
+    if incomplete:
+        charts.note(figure, textwrap.fill(f"left out, with runs still to be made: {', '.join(incomplete)}", 120))
     return Picture(figure, data, reading(data))
 
 
-def _made(summary):
-    """Without the graphs on which nothing has been run; and without the algorithms that lack a run, whose names."""
+def _complete(summary):
+    """The rows of algorithms that lack no run, and the names of the others. Graphs without any run do not count."""
     missing = summary["status"] == "missing"
-    summary = summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
-    unmade = sorted(set(summary.loc[summary["status"] == "missing", "algorithm"]))
-    return summary[~summary["algorithm"].isin(unmade)], unmade
+    begun = summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
+    incomplete = sorted(set(begun.loc[begun["status"] == "missing", "algorithm"]))
+    return begun[~begun["algorithm"].isin(incomplete)], incomplete
 
 
 def _comparable(rows):
@@ -44,13 +45,13 @@ def _comparable(rows):
 
 
 def _panel(ax, problem, rows):
-    times = rows.assign(median_ms=rows["median_ms"].where(rows["status"] == "ok")).pivot(
+    times = rows.assign(median_ms=rows["median_ms"].where(rows["status"] == select.SOUND)).pivot(
         index="graph", columns="algorithm", values="median_ms"
     )
-    asked = rows.pivot(index="graph", columns="algorithm", values="status").notna()
-    profile = statistics.performance_profile(times, asked)
+    planned = rows.pivot(index="graph", columns="algorithm", values="status").notna()
+    profile = statistics.performance_profile(times, planned)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
-    _curves(ax, profile, devices, asked)
+    _curves(ax, profile, devices, planned)
     ax.set_title(f"{problem.upper()}, {len(times)} graphs")
     charts.legend(ax)
     points = [
@@ -61,20 +62,19 @@ def _panel(ax, problem, rows):
     return pd.DataFrame(points, columns=["problem", "algorithm", "device", "within_factor", "share"])
 
 
-def _curves(ax, profile, devices, asked):
-    worst = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
+def _curves(ax, profile, devices, planned):
+    end = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
         label = style.algorithm_label(algorithm, devices[algorithm])
-        if not asked[algorithm].all():
-            label += f": {asked[algorithm].sum()} graphs"
-        ax.step(
-            [1, *factors, worst], [0, *shares, shares[-1] if len(shares) else 0], where="post", color=colour, lw=2.2
-        )
+        if not planned[algorithm].all():
+            label += f": {planned[algorithm].sum()} graphs"
+        last = shares[-1] if len(shares) else 0
+        ax.step([1, *factors, end], [0, *shares, last], where="post", color=colour, lw=2.2)
         ax.plot(factors, shares, marker, color=colour, ms=8, label=label, ls="")
-    ax.update_datalim([(1, 0), (worst, 1)])
+    ax.update_datalim([(1, 0), (end, 1)])
     style.log_axis(ax.xaxis, style.factor)
-    ax.set_xlim(0.97, worst)
+    ax.set_xlim(0.97, end)
     ax.set_ylim(-0.04, 1.06)
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
     ax.set_xlabel("time over that of the best algorithm on the same graph")
@@ -82,11 +82,11 @@ def _curves(ax, profile, devices, asked):
 
 
 def reading(data):
-    if "host" in set(data["device"]):
+    if select.emulated(data):
         return charts.UNRANKED
     sentences = []
     for problem, rows in data.groupby("problem", sort=False):
         first = rows[rows["within_factor"] == 1].groupby("algorithm")["share"].max().sort_values(ascending=False)
-        said = ", ".join(f"{algorithm} on {share:.0%}" for algorithm, share in first.items())
-        sentences.append(f"{problem.upper()}, the fastest: {said} of its graphs.")
+        listed = ", ".join(f"{algorithm} on {share:.0%}" for algorithm, share in first.items())
+        sentences.append(f"{problem.upper()}, the fastest: {listed} of its graphs.")
     return " ".join(sentences)

@@ -1,16 +1,16 @@
 """Four small graphs, then and now (figure 8 of singh2017).
 
-BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, with 512 threads a block as in the paper: time on the
-device and on the CPU, kernel calls and the speed-up. What the paper prints stands in brackets; its time on the GPU, and
-with it its speed-up, is of the last kernel call alone.
+BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, with the paper's 512 threads a block: time on the device
+and on the CPU, number of kernel calls, and speed-up. Numbers in brackets are printed in the paper; its GPU time, and so
+its speed-up, covers only the last kernel call.
 """
 
 import pandas as pd
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.papers.singh2017 import BLOCK, CPU, GPU, GRAPHS
 
-GRAPHS = ["singh-5", "singh-10", "singh-22", "singh-64"]
 HEAD = ["graph", "device", "CPU", "kernel calls", "speed-up"]
 
 
@@ -21,44 +21,39 @@ def draw(tables):
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 2.5))
-    _table(ax, [_words(row) for row in data.to_dict("records")])
-    style.heading(
-        figure, "Four small graphs, then and now (figure 8 of singh2017)", select.of(tables.summary, ALGORITHMS)
-    )
-    said = ", ".join(f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if row.speedup > 0)
-    return Picture(figure, data, f"Speed-up over the sequential CPU by vertices: {said or 'not known'}.")
-
-
-ALGORITHMS = ["bfs/frontier_struct", "bfs/cpu_queue"]
+    _table(ax, [_cells(row) for row in data.to_dict("records")])
+    style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]))
+    known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if row.speedup > 0]
+    reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
+    return Picture(figure, data, reading)
 
 
 def _now_and_then(tables, graph):
-    gpu = _run(tables.summary, "bfs/frontier_struct", graph)
-    cpu = _run(tables.summary, "bfs/cpu_queue", graph)
+    gpu, cpu = _run(tables.summary, GPU, graph), _run(tables.summary, CPU, graph)
     printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
     values = printed.set_index(["algorithm", "quantity"])["value"].groupby(level=[0, 1]).first()
     return {
         "graph": graph,
         "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
         "device_ms": gpu.get("median_ms"),
-        "device_ms_then": values.get(("bfs/frontier_struct", "time")),
+        "device_ms_then": values.get((GPU, "time")),
         "cpu_ms": cpu.get("median_ms"),
-        "cpu_ms_then": values.get(("bfs/cpu_queue", "time")),
+        "cpu_ms_then": values.get((CPU, "time")),
         "kernel_calls": gpu.get("kernel_launches"),
-        "kernel_calls_then": values.get(("bfs/frontier_struct", "kernel calls")),
+        "kernel_calls_then": values.get((GPU, "kernel calls")),
         "speedup": cpu["median_ms"] / gpu["median_ms"] if cpu and gpu else None,
-        "speedup_then": values.get(("bfs/frontier_struct", "speed-up over the CPU")),
+        "speedup_then": values.get((GPU, "speed-up over the CPU")),
     }
 
 
 def _run(summary, algorithm, graph):
-    """The paper's launch (512 threads a block), else the only one there is."""
+    """The run with the paper's block size, or the only one of an algorithm without blocks; empty if there is none."""
     rows = select.sound(select.of(summary, [algorithm], [graph]))
-    rows = rows[rows["block"].isin([512]) | rows["block"].isna()]
+    rows = rows[rows["block"].isin([BLOCK]) | rows["block"].isna()]
     return rows.iloc[0].to_dict() if len(rows) else {}
 
 
-def _words(row):
+def _cells(row):
     def both(name, wording):
         now, then = row[name], row[f"{name}_then"]
         brackets = f"  ({wording(then)})" if pd.notna(then) else ""

@@ -1,7 +1,8 @@
 """Speed-up over the sequential CPU.
 
-Ratio of medians, with its 95 % bootstrap interval: the fastest sequential CPU run of the same problem on the same graph
-over each algorithm's fastest launch. Right of the line the algorithm wins. The CPU baselines are plain sequential C++.
+The median time of the fastest sequential CPU run over that of each algorithm's fastest launch, on the same problem and
+graph, with a 95 % bootstrap interval. Right of the line the algorithm is faster. The CPU baselines are plain sequential
+C++.
 """
 
 from warpath.results import charts, select, style
@@ -9,7 +10,7 @@ from warpath.results.figures import Nothing, Picture
 
 COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms"],
-    *["baseline", "baseline_ms", "speedup", "speedup_low", "speedup_high"],
+    *["baseline", "baseline_ms", *charts.SPEEDUP],
 ]
 
 
@@ -19,22 +20,18 @@ def draw(tables):
     table = select.speedups(tables.timings, tables.summary)
     if table.empty:
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
-    panels = {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
-    columns = ("speedup", "speedup_low", "speedup_high")
-    figure, axes = charts.dot_panels(plt, panels, style.factor, columns, include=[1])
+    figure, axes = charts.dot_panels(plt, charts.by_problem(table), style.factor, charts.SPEEDUP, mark=1)
     for ax in axes:
-        ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
         ax.set_xlabel("times faster than the CPU baseline")
-    title = "Speed-up over the sequential CPU"
-    style.heading(figure, title, tables.summary)
+    style.heading(figure, __doc__, tables.summary)
     charts.note_flags(figure, table)
     return Picture(figure, table[COLUMNS], reading(table))
 
 
 def reading(table):
-    if "host" in set(table["device"]):
+    if select.emulated(table):
         return charts.UNRANKED
-    best, worst = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
-    said = [f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in (best, worst)]
+    ends = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
+    largest, smallest = (f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in ends)
     device = ", ".join(sorted(table["device_label"].unique()))
-    return f"Largest speed-up ({device}): {said[0]}; smallest: {said[1]}."
+    return f"Largest speed-up ({device}): {largest}; smallest: {smallest}."

@@ -1,0 +1,50 @@
+"""Prepared graphs stay valid: neither the recipes nor the metadata of existing graphs change."""
+
+import json
+
+import pytest
+
+from warpath.foundation import places, settings
+from warpath.graphs import catalogue, csr
+from warpath.graphs.prepare import prepare
+
+CLEAN = "{'self_loops': 'drop', 'largest_component': False, 'relabel': True}"
+RECIPES = {
+    "path-64": f"((), None, 'auto', False, 'auto', {CLEAN}, 'check', {{}}, {{}}, {{'kind': 'path', 'vertices': 64}})",
+    "email-Eu-core": (
+        "((Source(file='email-Eu-core.txt.gz', url=None, path='resources/bundled/email-Eu-core.txt.gz', "
+        "sha256='4b47acdb80197b085fe63c819c357ae488131ee904ed93d1b219a68b0f9e245f', also=()),), None, 'auto', True, "
+        f"'auto', {CLEAN}, 'check', {{'vertices': 1005, 'edges': 25571}}, {{'vertices': 1005, 'arcs': 24929}}, None)"
+    ),
+    "bio-HS-CX": (
+        "((Source(file='bio-HS-CX.zip', url='https://nrvis.com/download/data/bio/bio-HS-CX.zip', path=None, "
+        "sha256=None, also=(Source(file='bio-HS-CX.edges.gz', "
+        "url='https://nrvis.com/download/data/bio/bio-HS-CX.edges.gz', path=None, "
+        "sha256='0608215485a83cbaec76f4804ab5facd996ee46e7dcc7449902791e9e89352c2', also=()),)),), None, 'auto', "
+        f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
+    ),
+}
+METADATA = """
+{"read": {"vertices": 3353, "edges": 8870}, "format": "dimacs", "weights": "file", "cleaning": [{"step": "self-loops
+ dropped", "count": 0}, {"step": "duplicates merged", "count": 11}, {"step": "weights: file", "count": 8859}], "source":
+ "DIMACS 9", "url": null, "generator": null, "stand_in_for": null, "layout": 1, "name": "rome99", "vertices": 3353,
+ "arcs": 8859, "directed": true, "files": {"rome99.gr":
+ "cbc914b1d02327c2ea788b6f68a332995feadbdc97c1c7890c5e6272152f099d"}, "digest":
+ "a3717b7def7bbcab5f2c1e810a39f021f9b426db3bd04fb564efc42a9d89d002"}
+""".replace("\n", "")
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return catalogue.load(settings.GRAPHS)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipes_stay(entries, name):
+    assert entries[name].recipe == RECIPES[name]
+
+
+def test_metadata_stay(entries, tmp_path):
+    entry = entries["rome99"]
+    prepare(entry, [places.ROOT / path for path in entry.inputs()], tmp_path)
+    assert json.dumps(csr.metadata(tmp_path)) == METADATA

@@ -1,0 +1,123 @@
+"""The tables in memory and on disk: columns, types, and tables of earlier versions."""
+
+from pathlib import Path
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+import synthetic
+
+from warpath.algorithms.launches import AXES
+from warpath.results import claims, columns, frames, published
+from warpath.results.evidence import Evidence
+from warpath.results.limits import rates
+
+PUBLISHED = sorted(Path(__file__).parents[2].glob("docs/*/*/summary.csv"))
+NAMES = {table: [column.name for column in described] for table, described in columns.TABLES.items()}
+
+
+def stored(folder, *records):
+    """Both tables of these records, written to files and read back."""
+    tables = synthetic.tables(folder / "runs", *records)
+    frames.write(tables.timings, folder / "timings.parquet")
+    frames.write(tables.summary, folder / "summary.csv")
+    return frames.read(folder / "timings.parquet", folder / "summary.csv")
+
+
+STUDIES = {
+    "everything": list(synthetic.quickstart()),
+    "time-outs alone": [synthetic.record(status="timeout", vertices=None, arcs=None)],
+    "no parameters": [synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu")],
+}
+
+
+@pytest.mark.parametrize("records", STUDIES.values(), ids=STUDIES)
+def test_every_study_has_the_same_columns_of_the_same_types(tmp_path, records):
+    tables = synthetic.tables(tmp_path, *records)
+    read = stored(tmp_path, *records)
+    for table, made, again in zip(("timings", "summary"), (tables.timings, tables.summary), read, strict=True):
+        assert list(made.columns) == list(again.columns) == NAMES[table]
+        types = [column.type for column in columns.TABLES[table]]
+        assert made.dtypes.astype(str).tolist() == again.dtypes.astype(str).tolist() == types
+    stored_types = {"str": "large_string", "Int64": "int64", "float64": "double", "boolean": "bool"}
+    schema = pq.read_schema(tmp_path / "timings.parquet")
+    assert [str(field.type) for field in schema] == [stored_types[column.type] for column in columns.TIMINGS]
+
+
+def test_axes_are_columns_and_integers_stay_integers(tmp_path):
+    assert list(AXES) == [name for name in NAMES["summary"] if name in AXES]
+    searched = synthetic.record(algorithm="bfs/persistent", launch="a16-be64", parameters={"alpha": 16, "beta": 64})
+    _, summary = stored(tmp_path, searched, synthetic.record())
+    assert summary["alpha"].tolist() == [16, pd.NA] and summary["block"].tolist() == [pd.NA, 256]
+    text = (tmp_path / "summary.csv").read_text()
+    cells = pd.read_csv(tmp_path / "summary.csv", dtype=str)
+    assert cells.loc[0, ["alpha", "beta", "vertices", "memory_bytes"]].tolist() == ["16", "64", "3353", "123456"]
+    assert ".0," not in text
+
+
+def test_large_integers_keep_their_digits_beside_empty_cells(tmp_path):
+    made = synthetic.tables(
+        tmp_path, synthetic.record(memory_bytes=2**53 + 1), synthetic.record(launch="b64", memory_bytes=None)
+    )
+    assert made.summary["memory_bytes"].tolist() == [2**53 + 1, pd.NA]
+
+
+def test_axes_and_phases_of_a_users_own_algorithms_follow_in_alphabetical_order(tmp_path):
+    own = synthetic.record(parameters={"block": 256, "lanes": 4, "flavour": "sweet", "damping": 0.5, "mixed": "x"})
+    for sample in own["samples"]:
+        sample["phases"] = {"wait_ms": 0.25}
+    timings, summary = stored(tmp_path, own, synthetic.record(launch="b64", parameters={"mixed": 7}))
+    own_names = ["damping", "flavour", "lanes", "mixed", "phase_wait_ms"]
+    assert list(timings.columns) == NAMES["timings"] + own_names
+    assert list(summary.columns) == NAMES["summary"] + own_names
+    assert summary[own_names].iloc[0].tolist() == [0.5, "sweet", 4, "x", 0.25]
+    assert summary[own_names].dtypes.astype(str).tolist() == ["float64", "str", "Int64", "str", "float64"]
+
+
+def test_fraction_on_an_axis_of_integers_widens_the_column(tmp_path):
+    _, summary = stored(tmp_path, synthetic.record(parameters={"delta": 0.5}), synthetic.record(launch="b64"))
+    assert summary["delta"].dtype == "float64" and summary.loc[0, "delta"] == 0.5
+
+
+def test_tables_survive_the_disk(tmp_path):
+    tables = synthetic.tables(tmp_path / "runs", *synthetic.quickstart())
+    timings, summary = stored(tmp_path, *synthetic.quickstart())
+    pd.testing.assert_frame_equal(timings, tables.timings.assign(error=timings["error"]))
+    pd.testing.assert_frame_equal(summary, tables.summary, rtol=1e-8)
+    assert (summary["flags"] == "").all()
+
+
+def test_names_that_look_like_numbers_or_empty_cells_stay_names(tmp_path):
+    _, summary = stored(tmp_path, synthetic.record("1e5"), synthetic.record("NA"), synthetic.record("007"))
+    assert summary["graph"].tolist() == ["1e5", "NA", "007"]
+
+
+def test_table_without_the_time_limit_gets_it_from_the_messages(tmp_path):
+    stored(
+        tmp_path, synthetic.record(status="timeout", error="not finished after 20 s"), synthetic.record(launch="b64")
+    )
+    for name, read, write in (
+        ("timings.parquet", pd.read_parquet, lambda table, path: table.to_parquet(path)),
+        ("summary.csv", pd.read_csv, lambda table, path: table.to_csv(path, index=False)),
+    ):
+        write(read(tmp_path / name).drop(columns="time_limit_s"), tmp_path / name)
+    for table in frames.read(tmp_path / "timings.parquet", tmp_path / "summary.csv"):
+        assert table["time_limit_s"].dropna().tolist() == [20]
+
+
+@pytest.mark.parametrize("file", PUBLISHED, ids=lambda file: file.parent.name)
+def test_published_tables_are_read(file):
+    timings, summary = frames.read(file.with_name("timings.parquet"), file)
+    assert list(timings.columns) == NAMES["timings"]
+    assert list(summary.columns) == NAMES["summary"]
+    assert summary["time_limit_s"].notna().tolist() == (summary["status"] == "timeout").tolist()
+    assert len(summary) == len(pd.read_csv(file)) and summary["vertices"].notna().any()
+
+
+@pytest.mark.parametrize("study", ["frontier", "singh2017"])  # time limits and shares of the limit; axes
+def test_published_claims_are_judged_as_published(study):
+    folder = Path(__file__).parents[2] / "docs/h200" / study
+    tables = frames.read(folder / "timings.parquet", folder / "summary.csv")
+    judged = claims.judge([study], Evidence(*tables, published.read(), rates(folder / "probe.json")))
+    verdicts = pd.read_csv(folder / "claims.csv").set_index("name")["verdict"].to_dict()
+    assert {claim.name: claim.verdict for claim in judged} == verdicts

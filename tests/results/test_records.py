@@ -1,0 +1,244 @@
+"""Records against their schema: what runs write conforms, what is damaged is refused in one line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+import synthetic
+from small_graphs import from_edges
+
+from warpath.foundation import fast_schema, schemas
+from warpath.graphs import csr
+from warpath.results import columns, frames, gather, page, records
+
+SCHEMA = schemas.load("record")
+STATUSES = SCHEMA["properties"]["status"]["enum"]
+
+
+def with_sample(**changes):
+    return lambda text: json.dumps(json.loads(text) | {"samples": [{"solve_ms": 1, "wall_ms": 1} | changes]})
+
+
+DAMAGE = {
+    "cut short": lambda text: text[: len(text) // 2],
+    "empty": lambda text: "",
+    "not JSON": lambda text: "<html>",
+    "a list": lambda text: "[1, 2]",
+    "lists in lists": lambda text: "[" * 100_000,
+    "mappings in mappings": lambda text: json.dumps(json.loads(text) | {"environment": nested(900)}),
+    "another format": lambda text: text.replace('"format": 1', '"format": 99'),
+    "no status": lambda text: text.replace('"status"', '"state"'),
+    "an unknown status": lambda text: text.replace('"status": "ok"', '"status": "fine"'),
+    "no samples": lambda text: json.dumps(json.loads(text) | {"samples": []}),
+    "no vertices": lambda text: text.replace('"vertices"', '"corners"'),
+    "a sample without a time": lambda text: text.replace('"solve_ms"', '"solved"', 1),
+    "a time that is NaN": with_sample(solve_ms=float("nan")),
+    "an infinite time": with_sample(wall_ms=float("inf")),
+    "a time of zero": with_sample(solve_ms=0),
+    "a time as text": with_sample(solve_ms="1"),
+    "another graph": lambda text: text.replace('"graph": "rome99"', '"graph": "paris"'),
+    "another device": lambda text: text.replace('"device": "host"', '"device": "cuda"'),
+    "bytes": lambda text: text.replace("rome99", "\udcff"),
+}
+
+
+def nested(depth):
+    return {"x": nested(depth - 1)} if depth else None
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_damaged_record_is_refused_in_one_line(tmp_path, damage):
+    record = synthetic.record()
+    synthetic.write(tmp_path, record)
+    (run,) = synthetic.study(record).runs
+    path = tmp_path / "rome99/bfs/level/b256.json"
+    path.write_bytes(damage(path.read_text()).encode("utf-8", "surrogateescape"))
+    with pytest.raises(records.UnusableRecord) as refused:
+        records.read(path, run)
+    assert str(refused.value).startswith(f"{path}: ")
+    assert "\n" not in str(refused.value)
+
+
+MESSAGES = {
+    "field 'status' is missing": {"status": None},
+    "field 'format' is 2; it must be 1": {"format": 2},
+    "field 'error' is ['why']; it must be of type string or null": {"error": ["why"]},
+    "field 'status' is 'fine'; it must be one of ok, wrong, timeout": {"status": "fine"},
+    "field 'vertices' is -1; it must be at least 0": {"vertices": -1},
+    "field 'vertices' is None; it must be of type integer": {"vertices": None},
+    "field 'environment.uuid' is 7; it must be of type string or null": {"environment": {"uuid": 7}},
+    "field 'environment.a\\nb' is '\\ud800'; it must be text": {"environment": {"a\nb": "\ud800"}},
+    "sample 1 is 7; it must be of type object": {"samples": [{"solve_ms": 1, "wall_ms": 1}, 7]},
+    "sample 0: field 'source' is '17'; it must be of type integer": {"samples": [{"source": "17"}]},
+    "sample 0: field 'wall_ms' is missing": {"samples": [{"solve_ms": 1}]},
+    "field 'samples' is []; it must have at least 1 entries": {"samples": []},
+}
+
+
+@pytest.mark.parametrize("message", MESSAGES)
+def test_message_names_the_field_its_value_and_the_rule(tmp_path, message):
+    record = synthetic.record() | MESSAGES[message]
+    if message == "field 'status' is missing":
+        del record["status"]
+    path = tmp_path / "b256.json"
+    path.write_text(json.dumps(record))
+    with pytest.raises(records.DamagedRecord) as refused:
+        records.read(path)
+    assert str(refused.value).startswith(f"{path}: {message}")
+
+
+ODD = [
+    None,
+    True,
+    "x",
+    "\ud800",
+    7,
+    -1,
+    1.5,
+    10**30,
+    [64],
+    ["\ud800"],
+    {"device_name": ["\ud800"]},
+    {"x": [64]},
+    {"x": None},
+    {"block": "x"},
+    {"alpha": 0.5},
+    {"alpha": "x", "mine": 10**30},
+    {"status": 7},
+]
+
+
+def odd_records(status):
+    """Valid records with one odd value each: in every field, in one of the environment and in one of a sample."""
+    valid = synthetic.record(status=status) | {"samples": synthetic.record()["samples"]}
+    sample = valid["samples"][0]
+    for odd in ODD:
+        yield valid | {"samples": [sample, odd]}
+        for field in ("device_name", "uuid", "commit"):
+            yield valid | {"environment": valid["environment"] | {field: odd}}
+        yield from (valid | {field: odd} for field in valid if field not in ("graph", "problem", "algorithm", "launch"))
+        yield from (valid | {"samples": [sample, sample | {field: odd}]} for field in sample)
+
+
+@pytest.mark.parametrize("status", ["ok", "timeout"])  # with and without times
+def test_compiled_schema_agrees_with_jsonschema(status):
+    check, reference = fast_schema.compiled(SCHEMA), schemas._validator()(SCHEMA)
+    verdicts = [(check(record) is None, reference.is_valid(record)) for record in odd_records(status)]
+    assert all(ours == theirs for ours, theirs in verdicts)
+    assert 0 < sum(ours for ours, _ in verdicts) < len(verdicts)
+
+
+def test_keyword_that_is_not_supported_is_an_error():
+    with pytest.raises(ValueError, match="oneOf"):
+        fast_schema.compiled({"properties": {"x": {"oneOf": []}}})
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_odd_record_leaves_the_other_runs_alone(tmp_path, status):
+    odd = [record | {"graph": f"g{number}"} for number, record in enumerate(odd_records(status))]
+    results = tmp_path / "results"
+    study = synthetic.study(*[synthetic.record(record["graph"]) for record in odd])
+    synthetic.write(results / "runs", *odd)
+    timings, summary = gather.gather(study, results / "runs")
+    assert len(summary) == len(odd)
+    frames.write(timings, tmp_path / "t.parquet")
+    frames.write(summary, tmp_path / "s.csv")
+    timings, summary = frames.read(tmp_path / "t.parquet", tmp_path / "s.csv")
+    page.write(study, {"study": "x"}, timings, summary, [], results / "figures", results / "report.html")
+
+
+WRONG_TYPES = {"environment": None, "flags": None, "parameters": [64], "costs": [1], "samples": [1], "error": ["why"]}
+
+
+@pytest.mark.parametrize(("field", "value"), WRONG_TYPES.items(), ids=WRONG_TYPES)
+@pytest.mark.parametrize("status", ["ok", "timeout"])
+def test_field_of_another_type_is_damage_whatever_the_status(tmp_path, status, field, value):
+    tables = synthetic.tables(tmp_path, synthetic.record(status=status) | {field: value})
+    assert tables.summary.loc[0, "status"] == "missing"
+    assert field.removesuffix("s") in tables.summary.loc[0, "error"]
+
+
+def test_record_of_an_earlier_version_is_brought_up_to_date(tmp_path):
+    earlier = synthetic.record("g", standin_for="h", status="timeout", error="not finished after 1e+06 s")
+    del earlier["stand_in_for"]
+    synthetic.write(tmp_path, earlier)
+    record = records.read(tmp_path / "g/bfs/level/b256.json")
+    assert (record["stand_in_for"], record["time_limit_s"]) == ("h", 1e6)
+    assert "standin_for" not in record
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "seconds"),
+    [
+        ("timeout", "not finished after 0.5 s", 0.5),
+        ("timeout", "not finished after 20 s", 20),
+        ("timeout", "not finished after many s", None),
+        ("timeout", None, None),
+        ("failed", "not finished after 20 s", None),
+    ],
+)
+def test_time_limit_is_read_from_the_message_of_a_timeout_alone(status, error, seconds):
+    assert records.time_limit(status, error) == seconds
+
+
+def test_record_has_its_own_time_limit(tmp_path):
+    synthetic.write(tmp_path, synthetic.record(time_limit_s=7, status="timeout", error="not finished after 20 s"))
+    assert records.read(tmp_path / "rome99/bfs/level/b256.json")["time_limit_s"] == 7
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """A folder with a prepared graph and its oracles, in which runs may write their records."""
+    folder = tmp_path_factory.mktemp("results")
+    graph = from_edges("path", [0, 1, 2], [1, 2, 3])
+    csr.write(graph, folder / "resources/graphs/path")
+    for problem in ("bfs", "sssp"):
+        output = f"resources/oracles/path/{problem}.parquet"
+        warpath(folder, "oracle", "resources/graphs/path", problem, "--sources", "0,", "--output", output)
+    return folder
+
+
+def warpath(folder, *arguments):
+    subprocess.run([sys.executable, "-m", "warpath", *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "launch", "device"),
+    [
+        ("sssp/tpe_incore", "b256-g8-source", "host"),
+        ("bfs/cpu_queue", "default", "cpu"),
+        ("bfs/peer_scipy", "default", "peer"),
+    ],
+)
+def test_fresh_record_conforms_and_every_field_is_described(
+    results, kernel_cache, monkeypatch, algorithm, launch, device
+):
+    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
+    monkeypatch.setenv("WARPATH_LOCKS", str(results))
+    path = f"results/runs/path/{algorithm}/{launch}.json"
+    warpath(results, "run", path, "--device", device)
+    record = json.loads((results / path).read_text())
+    assert record["status"] == "ok"
+    records.read(results / path)
+    assert not undescribed(record)
+    assert not undescribed(record["samples"][0], "samples")
+    assert not undescribed(record["costs"], "costs")
+    assert not undescribed(record["environment"], "environment")
+    for name in ("worker", "sensors_before", "sensors_after"):
+        assert not undescribed(record["environment"].get(name, {}), "environment", name)
+
+
+def undescribed(values, *path):
+    return values.keys() - columns.field(*path)["properties"].keys()
+
+
+def test_reading_thousands_of_records_is_fast(tmp_path):
+    """Ten times what it takes on a quiet core: a validator that builds objects for each value would take longer."""
+    import time
+
+    check, record = fast_schema.compiled(SCHEMA), json.loads(json.dumps(synthetic.record()))
+    begin = time.process_time()
+    for _ in range(300):
+        assert check(record) is None
+    assert time.process_time() - begin < 0.4

@@ -1,0 +1,145 @@
+"""Runs one after the other in a resident: none harms the next, whatever it does."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from small_graphs import from_edges
+
+from warpath.foundation import places
+from warpath.graphs import csr
+from warpath.runs import oracle
+from warpath.workers import address
+
+SERVER = Path(__file__).with_name("warm_server.py")
+GPU = Path(__file__).parents[1] / "devices" / "gpu.cu"
+CLIENT = (
+    "import sys; from warpath.workers import client\n"
+    f"sys.exit(client.hand_over(sys.argv[1:], [sys.executable, {str(SERVER)!r}]))"
+)
+
+ALGORITHM = """
+import gc, os, signal, time
+from warpath.algorithms import Solution, algorithm
+from warpath.devices import errors
+
+KEPT = []
+
+@algorithm(launches=[{"block": 64}])
+def %s(device, graph, launch):
+    distance = device.xp.zeros(3, "uint32")
+    targets, calls = graph.targets, []
+    def solve(source):
+        calls.append(source)
+        distance[:] = device.xp.asarray({0: [0, 1, 2], 1: [1, 0, 1], 2: [2, 1, 0]}[source])
+        %s
+        return Solution(distance, iterations=2)
+    return solve
+"""
+BODIES = {
+    "good": "pass",
+    "writes": "targets[0] = 2 if len(calls) == 1 else targets[0]",
+    "writes_at_last": "targets[1:2] = 1 - targets[1:2] if len(calls) == 6 else targets[1:2]",
+    "leaks": "KEPT.append(device.xp.ones(1 << 25, 'uint8'))",
+    "spins": "time.sleep(60)",
+    "dies": "os.kill(os.getpid(), signal.SIGKILL)",
+    "faults": "raise errors.KernelFault('an illegal memory access')",
+    "wrong": "distance[0] += 1",
+    "unsupported": "raise errors.UnsupportedLaunch('not here')",
+}
+
+
+class Study:
+    """A folder with a graph, right answers and an algorithm for each of BODIES, and the jobs of a workflow there."""
+
+    def __init__(self, folder, device, isolation):
+        self.folder, self.device = folder, device
+        self.workflow = subprocess.Popen(["sleep", "300"])
+        own = {address.WORKFLOW: str(self.workflow.pid), address.ISOLATION: isolation}
+        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(folder / "cache")}
+        kernels = folder / "kernels" / "sssp"
+        kernels.mkdir(parents=True)
+        for name, body in BODIES.items():
+            (kernels / f"{name}.py").write_text(ALGORITHM % (name, body))
+        csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), folder / places.graph("path"))
+        answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
+        graph = csr.read(folder / places.graph("path"))
+        oracle.write(folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
+
+    def run(self, name, time_limit=20):
+        """Run the job of an algorithm; the record that it leaves."""
+        path = places.record("path", "sssp", name, "b64")
+        options = ["--device", self.device, "--kernels", "kernels", "--warmup", "0", "--repetitions", "2"]
+        options += ["--budget", "20", "--time-limit", str(time_limit)]
+        run_here = ["-m", "warpath"] if self.environment[address.ISOLATION] else ["-c", CLIENT]
+        subprocess.run(
+            [sys.executable, *run_here, "run", path, *options],
+            cwd=self.folder,
+            env=self.environment,
+            check=False,
+            timeout=120,
+        )
+        record = self.folder / path
+        return json.loads((record if record.exists() else places.failure(record)).read_text())
+
+
+@pytest.fixture(params=["", "process"], ids=["warm", "process"])
+def isolation(request):
+    return request.param
+
+
+@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def study(request, tmp_path, isolation):
+    made = Study(tmp_path, request.param, isolation)
+    yield made
+    made.workflow.kill()
+    made.workflow.wait()
+
+
+def _worker(record):
+    return record["environment"]["worker"]["process"], record["environment"]["worker"]["runs_before"]
+
+
+def test_runs_share_a_process_only_where_workers_are_wanted(study, isolation):
+    first, second = study.run("good"), study.run("good")
+    assert [record["status"] for record in (first, second)] == ["ok", "ok"]
+    assert len(first["samples"]) == len(second["samples"]) == 6
+    if isolation == "process":
+        assert _worker(first)[0] != _worker(second)[0] and _worker(second)[1] == 0
+    else:
+        assert _worker(first) == (_worker(second)[0], 0) and _worker(second)[1] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "error", "sound"),
+    [
+        ("writes", "failed", "the run changed memory that is not its own: targets of ", False),
+        ("writes_at_last", "failed", "the run changed memory that is not its own: targets of ", False),
+        ("leaks", "ok", None, False),
+        ("spins", "timeout", "not finished after 2 s", False),
+        ("dies", "failed", "the measuring process was ended by SIGKILL", False),
+        ("faults", "failed", "an illegal memory access", False),
+        ("wrong", "wrong", "wrong vertices", True),
+        ("unsupported", "unsupported", "not here", True),
+    ],
+)
+def test_a_run_costs_its_own_result_alone(study, isolation, name, status, error, sound):
+    before = study.run("good")
+    record = study.run(name, time_limit=2 if name == "spins" else 20)
+    after = study.run("good")
+    assert record["status"] == status
+    assert error is None or error in record["error"]
+    assert (before["status"], after["status"]) == ("ok", "ok")
+    if isolation != "process":
+        assert _worker(record) == (_worker(before)[0], 1)
+        assert (_worker(after)[0] == _worker(before)[0]) == sound
+
+
+def test_memory_is_that_of_the_run(study):
+    study.run("leaks")
+    used = [study.run("good")["memory_bytes"] for _ in range(2)]
+    assert max(used) <= 1.2 * min(used) + (4 << 20)

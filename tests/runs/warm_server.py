@@ -1,0 +1,10 @@
+"""The server of workers as a workflow has it, except that the host device has residents too, as a GPU has."""
+
+import sys
+
+from warpath import cli
+from warpath.runs import child
+from warpath.workers import server
+
+child.RESIDENT = {"cuda", "host"}
+server.serve(sys.argv[1], int(sys.argv[2]), cli.main, ["warpath.runs.experiment"])

@@ -1,0 +1,47 @@
+"""The least work that a problem takes: the table column `percent_of_limit` compares a run with it.
+
+It is the least that any algorithm of the kind must do, not what this one did: an algorithm that reads the graph twenty
+times is twenty times further from the limit. A bound is a function of vertices, arcs and the launch's parameters; an
+algorithm names its own by `@algorithm(bound=...)`, and otherwise has its problem's.
+"""
+
+from typing import NamedTuple
+
+from warpath.algorithms.problems import PROBLEMS
+
+WORD = 4  # bytes of an offset, a target, a weight or a distance
+
+
+class Work(NamedTuple):
+    """An amount of work, and the rate of the probe (results/probe.json) at which a device does such work at best."""
+
+    rate: str
+    amount: float
+
+
+def bytes_copied(amount):
+    return Work("copy_bytes_per_s", amount)
+
+
+def relaxations(amount):
+    return Work("relaxations_per_s", amount)
+
+
+def triples(vertices, arcs, parameters):
+    """Floyd-Warshall: one min(a, b + c) for every triple of vertices."""
+    return relaxations(float(vertices) ** 3)
+
+
+def one_pass(problem, vertices, arcs):
+    """Read the graph once and write a distance for every vertex."""
+    offsets, targets, weights, distances = vertices + 1, arcs, arcs if problem.weighted else 0, vertices
+    return bytes_copied(WORD * (offsets + targets + weights + distances))
+
+
+def least_work(described, vertices, arcs, parameters):
+    """The bound of an algorithm on a graph; None for all pairs without one: on a sparse graph they need far less than
+    Floyd-Warshall."""
+    if described.bound:
+        return described.bound(vertices, arcs, parameters)
+    problem = PROBLEMS[described.problem]
+    return None if problem.all_pairs else one_pass(problem, vertices, arcs)

@@ -1,0 +1,57 @@
+"""What a workflow does before and after its jobs, whether it runs by itself or as a module of another."""
+
+import json
+import subprocess
+import sys
+
+from warpath.foundation import errors, places
+from warpath.foundation.settings import catalogues
+from warpath.lifetime import folder, processes, repeat, slurm
+
+
+def supervise(workflow, settings):
+    """Give jobs their environment, prepare the folder before the first job, and salvage results after a failure.
+
+    To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
+    """
+    slurm.become_array_task(sys.argv)
+    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings["mirrors"], settings["isolation"])
+    if workflow.is_main_process:
+        _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
+
+
+def _wrap_scheduler(workflow, begin, salvage):
+    """Wrap the function that runs all jobs: Snakemake ignores the onstart and onerror handlers of a module."""
+    from snakemake.scheduling.job_scheduler import JobScheduler
+
+    schedule = JobScheduler.schedule
+
+    def supervised(scheduler):
+        if scheduler.workflow is not workflow or scheduler.dryrun:
+            return schedule(scheduler)
+        begin()
+        success = schedule(scheduler)
+        if not success:
+            salvage()
+        return success
+
+    JobScheduler.schedule = supervised
+
+
+def _begin(workflow):
+    with errors.one_line():
+        folder.lock()
+        processes.defer_sigterm()
+        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", "resources", "results")
+        slurm.check(workflow)
+        slurm.cancel_leftovers(workflow)
+        repeat.remember_cluster(sys.argv, here=workflow.local_exec)
+
+
+def _salvage(workflow, settings):
+    """Build tables, figures and report from the runs that succeeded. A rerun builds them again."""
+    from snakemake.io import IOFile
+
+    subprocess.run([sys.executable, "-m", "warpath", "salvage", "--settings", json.dumps(settings)], check=False)
+    for table in (places.TIMINGS, places.SUMMARY):
+        workflow.persistence.cleanup_metadata(IOFile(table))

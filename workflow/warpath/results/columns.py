@@ -1,0 +1,174 @@
+"""The columns of results/timings.parquet and results/summary.csv: the same in every study, in this order.
+
+Each is described once: columns that repeat a field of the record by the record's schema, axes of launches by
+warpath.algorithms.launches, all others here. `python -m warpath glossary` writes the descriptions into docs/data.md.
+"""
+
+from typing import NamedTuple
+
+from warpath.algorithms.launches import AXES
+from warpath.foundation import schemas
+from warpath.results import statistics
+
+TYPES = {"string": "str", "integer": "Int64", "number": "float64", "boolean": "boolean"}  # of JSON, and of pandas
+
+
+class Column(NamedTuple):
+    name: str
+    type: str
+    unit: str
+    meaning: str
+    measured: str  # how it is measured or derived
+
+
+def resolved(schema):
+    """A part of the record's schema together with the definition that it refers to."""
+    while "$ref" in schema:
+        definition = schemas.load("record")["$defs"][schema["$ref"].rpartition("/")[2]]
+        schema = definition | {keyword: rule for keyword, rule in schema.items() if keyword != "$ref"}
+    return schema
+
+
+def field(*path):
+    """The schema of a field of the record, or of its samples."""
+    schema = schemas.load("record")
+    for name in path:
+        schema = resolved(schema["properties"][name])
+        schema = resolved(schema["items"]) if name == "samples" else schema
+    return schema
+
+
+def json_types(schema):
+    """The types that a schema allows besides null."""
+    types = schema.get("type", "string" if "enum" in schema else "any")
+    return [types] if isinstance(types, str) else [type for type in types if type != "null"]
+
+
+def _copied(name, *path, type=None, meaning=None):
+    """A column that repeats the field of the record at `path`, which is its name if not given."""
+    path = path or (name,)
+    schema = field(*path)
+    return Column(
+        name=name,
+        type=type or TYPES[json_types(schema)[0]],
+        unit=schema.get("unit", ""),
+        meaning=meaning or schema["description"],
+        measured=schema.get("measured", f"`{'.'.join(path)}` of the record."),
+    )
+
+
+def _of_sample(name, meaning=None):
+    return _copied(name, "samples", name, meaning=meaning)
+
+
+def _of_environment(name, key=None):
+    return _copied(name, "environment", key or name)
+
+
+def _cost(name):
+    return _copied(name, "costs", name)
+
+
+def _axis(axis):
+    type = "str" if axis.type is str else "Int64"
+    return Column(axis.name, type, "", axis.meaning, "Axis of the launch; empty where the algorithm lacks it.")
+
+
+def _median(name):
+    """A count of the samples as the summary has it; a median may lie between two integers."""
+    return _of_sample(name)._replace(type="float64", measured="Median over the samples.")
+
+
+def _milliseconds(name, meaning, measured):
+    return Column(name, "float64", "ms", meaning, measured)
+
+
+INTERVAL = (
+    f"{statistics.COVERAGE:.0%} interval by {statistics.RESAMPLES:,} bootstrap resamples with a fixed seed, which draw "
+    "sources first and then repetitions from each."
+)
+
+RUN = (
+    Column("study", "str", "", "Name of the study.", "The setting `study`."),
+    _copied("problem"),
+    Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
+    _copied("paper"),
+    _copied("graph"),
+    _copied("stand_in_for"),
+    _copied("vertices"),
+    _copied("arcs"),
+    _copied("directed"),
+    _copied("launch"),
+    *map(_axis, AXES.values()),
+    _copied("device"),
+    Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
+    _of_environment("device_name"),
+    _of_environment("device_uuid", "uuid"),
+    _of_environment("commit"),
+    _copied("started"),
+    _copied("status", meaning=f"{field('status')['description'].rstrip('.')}; `missing` (no usable record)."),
+    _copied("time_limit_s"),
+    _copied("error", meaning="The message of a run that did not end `ok`; for `missing`, why there is no record."),
+    _copied("flags", type="str", meaning=f"Separated by spaces. {field('flags')['description']}"),
+)
+PHASES = (
+    ("phase_filter_ms", "Time in which `sssp/tpe_*` collects the edges worth relaxing."),
+    ("phase_compute_ms", "Time in which `sssp/tpe_*` relaxes them."),
+)
+
+SAMPLE = (
+    _of_sample("source"),
+    _of_sample("repetition"),
+    _of_sample("solve_ms"),
+    _of_sample("wall_ms"),
+    _of_sample("kernel_launches"),
+    _of_sample("iterations"),
+    _of_sample("arcs_visited"),
+    _of_sample("wrong_vertices"),
+)
+
+TIMINGS = (
+    *RUN,
+    *SAMPLE,
+    *(_milliseconds(name, meaning, field("samples", "phases")["measured"]) for name, meaning in PHASES),
+)
+
+SUMMARY = (
+    *RUN,
+    _of_sample("wrong_vertices", meaning="Most wrong vertices in one solve."),
+    Column("record", "str", "", "Path of the record; published tables lack it.", "Derived from the run."),
+    Column("sources", "Int64", "", "Start vertices with samples.", "Counted; 1 for `apsp`."),
+    Column("samples", "Int64", "", "Measured solves.", "Counted."),
+    _milliseconds("median_ms", "Median of `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("low_ms", "Lower end of the interval of `median_ms`.", INTERVAL),
+    _milliseconds("high_ms", "Upper end of the interval of `median_ms`.", INTERVAL),
+    _milliseconds("q1_ms", "First quartile of `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("q3_ms", "Third quartile of `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("min_ms", "Least `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("max_ms", "Largest `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("wall_median_ms", "Median of `wall_ms`.", "Over all samples of the run."),
+    Column(
+        *("teps", "float64", "arcs/s", "Arcs traversed per second."),
+        "Harmonic mean over the sources, each with the arcs that it visits over its median time.",
+    ),
+    _median("kernel_launches"),
+    _median("iterations"),
+    _median("arcs_visited"),
+    *(_milliseconds(name, meaning, "Median over the samples.") for name, meaning in PHASES),
+    _copied("memory_bytes", type="Int64"),
+    _cost("total_s"),
+    _cost("measure_s"),
+    _cost("prepare_s"),
+    Column(
+        *("overhead_s", "float64", "s", "Overhead of the job: its time beyond the measured solves."),
+        "`total_s` less `measure_s` and less the wait for the device.",
+    ),
+    Column(
+        *("percent_of_limit", "float64", "%", "Share of the GPU's limit that the run reached."),
+        "The time that the least work takes at the rate in results/probe.json, over `median_ms`. The least work is to "
+        "read the graph once and write the answer once (`bfs`, `sssp`), or n³ relaxations (Floyd-Warshall). Other "
+        "all-pairs algorithms have no limit.",
+    ),
+)
+
+TABLES = {"timings": TIMINGS, "summary": SUMMARY}

@@ -1,0 +1,63 @@
+"""Tables from rows, to files and back: every table has the columns of warpath.results.columns, typed and in order.
+
+Further columns follow in alphabetical order: axes and phases of a user's own algorithms.
+"""
+
+import contextlib
+
+import numpy as np
+import pandas as pd
+
+from warpath.foundation.files import atomic
+from warpath.results import columns, records
+
+
+def make(rows, wanted):
+    """A table of dicts with the `wanted` columns first."""
+    others = sorted(set().union(*rows).difference(column.name for column in wanted))
+    names = [*(column.name for column in wanted), *others]
+    return _typed({name: pd.Series([row.get(name) for row in rows], dtype=object) for name in names}, wanted)
+
+
+def write(table, path):
+    """Write Parquet or CSV, by the suffix."""
+    with atomic(path) as temporary:
+        if str(path).endswith(".parquet"):
+            table.to_parquet(temporary, index=False)
+        else:
+            table.to_csv(temporary, index=False, float_format="%.9g")
+
+
+def read(timings, summary):
+    """The two tables from their files. Columns that tables of earlier versions lack are filled or left empty."""
+    texts = {column.name: "str" for column in columns.SUMMARY if column.type == "str"}
+    summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
+    timings, summary = _complete(pd.read_parquet(timings), columns.TIMINGS), _complete(summary, columns.SUMMARY)
+    return timings, summary.assign(flags=summary["flags"].fillna(""))
+
+
+def _complete(table, wanted):
+    series = {column.name: pd.Series(None, index=table.index, dtype=object) for column in wanted} | dict(table.items())
+    if "time_limit_s" not in table:
+        limits = map(records.time_limit, table["status"], table["error"])
+        series["time_limit_s"] = pd.Series(list(limits), index=table.index, dtype=object)
+    return _typed(series, wanted)
+
+
+def _typed(series, wanted):
+    types = {column.name: column.type for column in wanted}
+    return pd.DataFrame({name: _as(types.get(name) or _type(values), values) for name, values in series.items()})
+
+
+def _as(type, values):
+    """The values in this type, or in a wider one where they do not fit."""
+    for narrow in (type, "float64"):
+        with contextlib.suppress(TypeError, ValueError, OverflowError), np.errstate(invalid="ignore"):
+            return values.astype(narrow)
+    return values.astype("str")
+
+
+def _type(values):
+    """The type of a column that is not described."""
+    kinds = {"boolean": "boolean", "integer": "Int64", "floating": "Int64", "mixed-integer-float": "Int64"}
+    return kinds.get(pd.api.types.infer_dtype(values, skipna=True), "str")

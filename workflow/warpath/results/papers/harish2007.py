@@ -1,0 +1,14 @@
+"""Harish and Narayanan (2007): their searches on a GPU and on a CPU, and the time of these over the degree."""
+
+from warpath.results import select
+
+BFS, CPU_BFS, CPU_SSSP = "bfs/frontier", "bfs/cpu_queue", "sssp/cpu_dijkstra"
+SSSP = ["sssp/racy", "sssp/two_kernel"]  # the paper's own, and the same without its data race
+PANELS = {"BFS": [BFS, CPU_BFS], "SSSP": [*SSSP, CPU_SSSP]}
+
+
+def by_degree(summary):
+    """The fastest launch of each search on the random graphs of 100,000 vertices, with the graph's average degree."""
+    searches = [algorithm for panel in PANELS.values() for algorithm in panel]
+    rows = summary[summary["graph"].str.startswith("random-100k-d") & summary["algorithm"].isin(searches)]
+    return select.best(rows.assign(degree=(rows["arcs"] / rows["vertices"]).round(1)))

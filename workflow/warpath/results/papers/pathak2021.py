@@ -1,0 +1,9 @@
+"""Pathak et al. (2021): their algorithms and graphs."""
+
+LEVEL, QUEUE, SCAN, CPU_BFS = "bfs/level", "bfs/queue", "bfs/scan", "bfs/cpu_queue"
+SSSP, RACY, COARSENED, CPU_SSSP = "sssp/two_kernel", "sssp/racy", "sssp/coarsened", "sssp/cpu_dijkstra"
+BLOCKED, PAIR, REPEATED = "apsp/fw_blocked", "apsp/fw_pair", "apsp/repeated_sssp"
+CPU_APSP = CPU_FW, CPU_DIJKSTRA = "apsp/cpu_floyd_warshall", "apsp/cpu_repeated_dijkstra"
+
+SEARCHED = ["dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter", "rgg_n_2_24_s0"]  # section 6.1.2
+ALL_PAIRS = ["dense-2700", "facebook_combined", "bio-HS-CX", "soc-sign-bitcoinotc", "dense-7500"]  # section 6.1.1

@@ -1,0 +1,32 @@
+"""The commit that the repository is at, found out by git in the background."""
+
+import contextlib
+import re
+import subprocess
+from pathlib import Path
+
+
+def ask(directory=Path(__file__).parent):
+    """Start git; None without git.
+
+    `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
+    """
+    query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no"]
+    command = ["git", "--no-optional-locks", "-C", str(directory), *query]
+    with contextlib.suppress(OSError):
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return None
+
+
+def answer(git):
+    """Return the commit, marked "-dirty" if files differ from it; None outside a repository."""
+    if git is None:
+        return None
+    try:
+        output = git.communicate(timeout=5)[0]
+    except subprocess.TimeoutExpired:
+        git.kill()
+        return None
+    commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", output, re.M)
+    differs = re.search(r"^[^#]", output, re.M)  # a line per changed file
+    return commit and commit[1] + ("-dirty" if differs else "")

@@ -1,0 +1,203 @@
+"""The experiment on an open device: load, prepare, warm up, time each solve and check its answer."""
+
+import functools
+import platform
+import sys
+import time
+
+import numpy as np
+
+from warpath import peers
+from warpath.algorithms.problems import PROBLEMS
+from warpath.foundation import cache, processor
+from warpath.foundation.errors import Damaged
+from warpath.runs import check, exact, lease, oracle, scratch
+from warpath.runs.operand import Operand
+
+# A run is noisy if the quartiles of the repetitions from one source lie further apart than this share of their median.
+NOISY = 0.1
+
+
+def run(spec, device, kept, report, clock):
+    graph, answers = _load(spec, kept)
+    launch = spec.described.launch(spec.launch)
+    report("about", **_about(graph, spec.described, launch))
+    clock.lap("load_s")
+
+    exact.require(graph, answers, spec.problem)
+    report("environment", sensors_before=device.sensors())
+    solve = _prepare(spec, device, kept, graph, launch, report, clock)
+    if not spec.on_gpu:
+        locks = lease.machine(lambda: report("waiting"))
+        kept.hold(locks)
+        report("leased", locks=locks)
+        clock.lap("lease_s")
+    report("ready")
+
+    trial = Trial(spec, device, kept, graph, answers, solve)
+    long_solve = _warm_up(spec, trial)
+    clock.lap("warmup_s")
+    wrong, times = _repeat(spec, trial, report, long_solve)
+    report("costs", **trial.costs)
+    report("environment", **device.environment(), sensors_after=device.sensors())
+    report("environment", **_software(spec.described.library, answers))
+    memory = kept.memory_used
+    kept.prove()
+    report("end", memory_bytes=memory, checked=trial.checked, **_status(wrong))
+    _flag(times, trial.slowed, report)
+
+
+def _load(spec, kept):
+    graph = kept.graph(scratch.local(spec.graph_folder))
+    answers = kept.answers(spec.oracle)
+    if answers.graph_digest != oracle.digest(graph):
+        raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
+    return graph, answers
+
+
+def _about(graph, described, launch):
+    return {
+        "parameters": launch.parameters,
+        "paper": described.paper,
+        "exact": described.exact,
+        "vertices": graph.vertices,
+        "arcs": graph.arcs,
+        "directed": graph.directed,
+        "weights": graph.metadata.get("weights"),
+        "stand_in_for": graph.metadata.get("stand_in_for"),
+        "graph_sha256": graph.metadata.get("digest"),
+    }
+
+
+def _prepare(spec, device, kept, graph, launch, report, clock):
+    """Upload, compile and allocate; return the function that solves."""
+    builds = len(cache.build_seconds)
+    operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
+    solve = spec.described.prepare(device, operand, launch)
+    device.synchronize()
+    clock.lap("prepare_s")
+    report("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds[builds:]))
+    return solve
+
+
+class Trial:
+    """Time one solve at a time, and check its answer."""
+
+    def __init__(self, spec, device, kept, graph, answers, solve):
+        self._device, self._kept, self._graph, self._answers, self._solve = device, kept, graph, answers, solve
+        self._problem = PROBLEMS[spec.problem]
+        self._timer = device.timer()
+        self.costs = {"measure_s": 0.0, "check_s": 0.0}
+        self.slowed = set()  # the reasons for low clocks after any counted solve
+
+    @property
+    def sources(self):
+        return [None] if self._problem.all_pairs else self._answers.sources
+
+    @property
+    def checked(self):
+        rows = len(self._answers.sources)
+        return {"sources": 0, "rows": rows} if self._problem.all_pairs else {"sources": rows, "rows": None}
+
+    def timed(self, source):
+        """Solve once; return the measurements and the solution."""
+        self._device.launches = 0
+        self._device.synchronize()
+        begin = time.perf_counter()
+        self._timer.start()
+        solution = self._solve(source)
+        self._timer.stop()
+        solve_ms = self._timer.milliseconds()
+        wall_ms = (time.perf_counter() - begin) * 1e3
+        return {
+            "solve_ms": solve_ms,
+            "wall_ms": wall_ms,
+            "kernel_launches": self._device.launches,
+            "iterations": int(solution.iterations),
+            "phases": solution.phases() if solution.phases else {},
+        }, solution
+
+    def sample(self, number, measurements, solution):
+        """Check the solution from source `number`; return the complete sample."""
+        self.slowed |= self._device.slowed()  # before the check, in which the GPU is idle
+        begin = time.perf_counter()
+        wrong = self._wrong_vertices(number, solution)
+        sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._arcs_visited(number)}
+        self.costs["measure_s"] += measurements["wall_ms"] / 1e3
+        self.costs["check_s"] += time.perf_counter() - begin
+        return sample
+
+    def _wrong_vertices(self, number, solution):
+        """Compare on the device where that suffices, else fetch the answer."""
+        if self._problem.all_pairs or solution.parents is not None:
+            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
+        owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {self._answers.sources[number]}"
+        wrong = self._kept.differences(solution.distance, owner, name, self._answers.distance[number])
+        if wrong is None:
+            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
+        return wrong
+
+    def _arcs_visited(self, number):
+        if self._problem.all_pairs:
+            return self._graph.vertices * self._graph.arcs
+        key = (self._graph.metadata["digest"], self._problem.name, self._answers.sources[number])
+        return self._kept.number(key, lambda: oracle.arcs_visited(self._graph, self._answers.distance[number]))
+
+
+def _warm_up(spec, trial):
+    """Solve without counting. A solve that takes longer than the budget is not repeated but returned, as the sample."""
+    for _ in range(spec.warmup):
+        measurements, solution = trial.timed(trial.sources[0])
+        if measurements["wall_ms"] > 1e3 * spec.budget:
+            return measurements, solution
+    return None
+
+
+def _repeat(spec, trial, report, long_solve):
+    """Solve from every source, then from all again, until the repetitions or the budget are used up.
+
+    Return the number of wrong vertices, and the times by source. A run cut short has still measured all sources evenly.
+    """
+    wrong, times, begin = 0, {}, time.perf_counter()
+    if long_solve:
+        begin -= long_solve[0]["wall_ms"] / 1e3
+    for repetition in range(spec.repetitions):
+        for number, source in enumerate(trial.sources):
+            if times and time.perf_counter() - begin > spec.budget:
+                report("flag", flag="shortened")
+                return wrong, times
+            sample = trial.sample(number, *(long_solve or trial.timed(source)))
+            long_solve = None
+            report("sample", source=-1 if source is None else source, repetition=repetition, **sample)
+            times.setdefault(number, []).append(sample["solve_ms"])
+            wrong += sample["wrong_vertices"]
+    return wrong, times
+
+
+def _status(wrong):
+    if wrong:
+        return {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"}
+    return {"status": "ok"}
+
+
+def _software(library, answers):
+    """Return the versions of the software, and the processor of the host."""
+    loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
+    return {
+        "cpu": processor.environment()["device_name"],
+        "python": platform.python_version(),
+        "packages": {"scipy": answers.scipy, **loaded, **peers.versions(library)},
+    }
+
+
+def _flag(times, slowed, report):
+    if any(map(_noisy, times.values())):
+        report("flag", flag="noisy")
+    if slowed:
+        report("flag", flag="throttled")
+        report("environment", slowed_by=sorted(slowed))
+
+
+def _noisy(samples):
+    low, middle, high = np.percentile(samples, [25, 50, 75])
+    return len(samples) > 2 and high - low > NOISY * middle

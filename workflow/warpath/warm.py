@@ -1,0 +1,37 @@
+"""The server of a workflow's workers, with what warpath's commands import: `python -m warpath.warm FOLDER WORKFLOW`."""
+
+import sys
+
+from warpath.workers import server
+
+# In this order, one at a time while nothing is asked for: what runs need comes first. Nothing that touches a GPU.
+MODULES = [
+    "warpath.cli",
+    "numpy",
+    "pyarrow.parquet",
+    "warpath.runs.job",
+    "warpath.runs.measure",
+    "warpath.runs.experiment",
+    "warpath.runs.oracle",
+    "warpath.devices.host",
+    "warpath.devices.cpu",
+    "scipy.sparse.csgraph",
+    "warpath.graphs.prepare",
+    "warpath.graphs.download",
+    "pandas",
+    "jsonschema",
+    "warpath.results.gather",
+    "matplotlib.pyplot",
+    "seaborn",
+    "warpath.results.page",
+]
+
+
+def _run(arguments):
+    from warpath import cli
+
+    return cli.main(arguments)
+
+
+if __name__ == "__main__":
+    server.serve(sys.argv[1], int(sys.argv[2]), _run, MODULES)

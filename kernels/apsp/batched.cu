@@ -254,7 +254,7 @@ struct BitRows {
     __device__ __forceinline__ unsigned char* stamp(int level) const { return stamps + level % 2 * rows; }
 };
 
-__device__ __forceinline__ void clear(const BitRows& bits, int* found) {
+__device__ __forceinline__ void clear(const BitRows& bits, int* grown) {
     for (long long i = thread_index(); i < bits.rows; i += thread_count()) {
         bits.stamps[i] = 1;              // no even level
         bits.stamps[bits.rows + i] = 0;  // no odd level
@@ -263,7 +263,7 @@ __device__ __forceinline__ void clear(const BitRows& bits, int* found) {
         bits.seen[i] = make_uint4(0, 0, 0, 0);
         bits.frontiers[i] = make_uint4(0, 0, 0, 0);
     }
-    if (thread_index() < 3) found[thread_index()] = 0;
+    if (thread_index() < 3) grown[thread_index()] = 0;
 }
 
 // The targets from number `first` on are in the frontier of level 0.
@@ -294,20 +294,20 @@ __device__ __forceinline__ void write_level(uint4 bits, unsigned level, unsigned
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int word = 0; word < BITS / 32; ++word) {
-        const unsigned found = __shfl_sync(ALL_LANES, part(bits, word % 4), word / 4);
-        if (found >> lane & 1) row[word * 32 + lane] = level;
+        const unsigned targets = __shfl_sync(ALL_LANES, part(bits, word % 4), word / 4);
+        if (targets >> lane & 1) row[word * 32 + lane] = level;
     }
 }
 
 // The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. `barrier` is 0 before the
-// first launch.
+// first launch; `grown` are three flags in turn: whether a level has found a target.
 extern "C" __global__ void __launch_bounds__(256)
     spread_bits(int vertices, int columns, int first, int targets, const int* list, const int* offsets,
                 const int* arc_targets, uint4* frontiers, uint4* seen, unsigned char* stamps, unsigned* distance,
-                unsigned* barrier, int* found, int* levels) {
+                unsigned* barrier, int* grown, int* levels) {
     const int row_sets = (targets + BITS - 1) / BITS, lane = threadIdx.x % 32;
     const BitRows bits = {row_sets * (long long)vertices, frontiers, seen, stamps};
-    clear(bits, found);
+    clear(bits, grown);
     grid_barrier(barrier);
     begin(bits, vertices, list, first, targets, columns, distance);
     grid_barrier(barrier);
@@ -318,7 +318,7 @@ extern "C" __global__ void __launch_bounds__(256)
         const uint4* from = bits.frontier(level + 1);
         const unsigned char* from_stamps = bits.stamp(level + 1);
         const unsigned char previous = level - 1;
-        bool grown = false;
+        bool has_grown = false;
         for (long long row = thread_index() / 32; row < bits.rows; row += thread_count() / 32) {
             const int v = row % vertices;
             const long long set = row - v;
@@ -350,12 +350,12 @@ extern "C" __global__ void __launch_bounds__(256)
             }
             if (lane == 0) stamps[bits.index(level, row)] = level;
             write_level(fresh, level, distance + v * (long long)columns + first + row / vertices * BITS);
-            grown = true;
+            has_grown = true;
         }
-        if (grown && lane == 0) found[level % 3] = 1;
-        if (thread_index() == 0) found[(level + 1) % 3] = 0;
+        if (has_grown && lane == 0) grown[level % 3] = 1;
+        if (thread_index() == 0) grown[(level + 1) % 3] = 0;
         grid_barrier(barrier);
-        growing = *static_cast<volatile int*>(found + level % 3);
+        growing = *static_cast<volatile int*>(grown + level % 3);
     }
     if (thread_index() == 0) *levels = max(*levels, level);
 }

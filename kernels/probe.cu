@@ -1,5 +1,5 @@
-// The two rates that shortest paths are bound by, to hold against what an algorithm reaches: bytes copied on the device
-// a second, and relaxations min(a, b + c) on 32-bit integers a second.
+// The two rates that bound shortest paths, to compare algorithms with: bytes copied on the device a second, and
+// relaxations min(a, b + c) of 32-bit integers a second.
 
 #include "warpath.cuh"
 
@@ -8,7 +8,7 @@ extern "C" __global__ void copy(long long words, const uint4* from, uint4* to) {
     for (long long i = thread_index(); i < words; i += threads) to[i] = from[i];
 }
 
-// Eight independent values a thread hide the latency of each; the seed keeps the compiler from knowing any of them.
+// Eight independent values a thread hide the latency of each; with the seed the compiler cannot compute any of them.
 extern "C" __global__ void relax(int rounds, unsigned seed, unsigned* sink) {
     unsigned cost[8];
     const unsigned weight = seed ^ threadIdx.x;
@@ -19,5 +19,5 @@ extern "C" __global__ void relax(int rounds, unsigned seed, unsigned* sink) {
     }
     unsigned least = cost[0];
     for (int i = 1; i < 8; ++i) least = min(least, cost[i]);
-    if (least == 0xffffffffu) *sink = least;  // never: but the compiler cannot know, and keeps the work
+    if (least == 0xffffffffu) *sink = least;  // never happens, but the compiler cannot know
 }

@@ -1,27 +1,28 @@
-// All-pairs shortest paths on sparse graphs: many vertices' distances side by side, so that reading an arc serves all.
+// All-pairs shortest paths on sparse graphs: distances to many vertices side by side, so that reading an arc serves
+// all.
 //
-// Returns, for every vertex u and every vertex t of a list, the cost of a cheapest path from u to t; UNREACHABLE if
-// none.
+// Returns, for every vertex u and every target t of a list, the cost of a cheapest path from u to t; UNREACHABLE where
+// there is none.
 //
-// A vertex has a row: its distances to a batch of targets. Its row is the minimum over its arcs of the row at the other
-// end plus the weight: whole vectors at a time, read along the arcs as the graph stores them, written by the vertex's
-// owner alone: no atomics, no queue, and the rows land in the matrix the right way round.
+// A vertex has a row: its distances to a batch of targets. The row is the minimum over its arcs of the row at the other
+// end plus the weight, in vectors of 16 bytes. The vertex's owner alone writes it: there are no atomics and no queue,
+// and the rows are rows of the answer.
 //
-// `lower`, for any weights: a block has a batch to itself and keeps the rows in shared memory if they fit there. It
-// goes through all vertices until nothing changes, but looks only at those that are due: where a vertex at the end of
-// an arc has changed in the sweep before. Rows are read while their owners may be lowering them: every value read is
-// the length of some path, and who has missed a change is due in the next sweep.
+// `lower`, for any weights: a block has a batch to itself, and its rows in shared memory if they fit there. It goes
+// through all vertices until nothing changes, but lowers only rows that are due: those of vertices with an arc to a
+// vertex that changed in the sweep before. Rows are read while their owners may be lowering them: every value read is
+// the length of some path, and a vertex that missed a change is due in the next sweep.
 //
 // `spread_bits`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v;
 // the next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
-// targets a row, a warp a row, level by level, in one cooperative launch. Frontiers alternate between two places, and a
-// row counts only if its stamp says that it is of the level before; stale rows need no clearing (those of 256 levels
-// before, which the stamp confuses, bring nothing that has not been seen).
+// targets a row, a warp a row, level by level, in one cooperative launch. Two frontiers alternate, and a row counts
+// only if its stamp is that of the level before, so rows need no clearing. (Stamps are bytes: a row of 256 levels
+// before counts too, and adds only targets that have been seen.)
 //
-// Launches: for unit weights one for each batch of targets, else two (`pack`, `lower`) and, unless 16 bits are known to
-// be enough (minplus.cuh), `lower` with WIDTH 32, which leaves at once if they were.
+// Launches: for unit weights one for each batch of targets; else two (`pack`, `lower`) and, unless 16 bits are known to
+// be enough (minplus.cuh), `lower` with WIDTH 32, which returns at once if they were.
 //
-// Then et al. 2014, "The more the merrier" (many searches at once in bits).
+// Then et al. 2014, "The More the Merrier: Efficient Multi-Source Graph Traversal" (many searches at once in bits).
 
 #include "minplus.cuh"
 
@@ -30,11 +31,42 @@
 #endif
 
 constexpr int ROW = VECTORS * 4 * PACK;  // targets of a batch
-constexpr int AT_ONCE = 2;               // arcs that a lane has under way
+constexpr int AT_ONCE = 2;               // arcs of a lane that are loaded together
 
 extern __shared__ __align__(16) uint4 dynamic_shared[];
 
-// An arc in one word where vertices and weights have 16 bits; a weight of FAR or more is as good as FAR.
+// ---- vectors of distances, and of bits
+
+__device__ __forceinline__ uint4 shorter(uint4 known, uint4 onward, unsigned weight) {
+    return make_uint4(shorter(known.x, onward.x, weight), shorter(known.y, onward.y, weight),
+                      shorter(known.z, onward.z, weight), shorter(known.w, onward.w, weight));
+}
+__device__ __forceinline__ uint4 minimum(uint4 a, uint4 b) {
+    return make_uint4(minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z), minimum(a.w, b.w));
+}
+__device__ __forceinline__ bool operator!=(uint4 a, uint4 b) {
+    return (a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w);
+}
+__device__ __forceinline__ uint4 operator|(uint4 a, uint4 b) {
+    return make_uint4(a.x | b.x, a.y | b.y, a.z | b.z, a.w | b.w);
+}
+__device__ __forceinline__ uint4 without(uint4 a, uint4 b) {
+    return make_uint4(a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w);
+}
+__device__ __forceinline__ bool any(uint4 a) { return (a.x | a.y | a.z | a.w) != 0; }
+__device__ __forceinline__ bool all(uint4 a) { return (a.x & a.y & a.z & a.w) == 0xffffffff; }
+__device__ __forceinline__ unsigned part(uint4 vector, int i) {
+    return i == 0 ? vector.x : i == 1 ? vector.y : i == 2 ? vector.z : vector.w;
+}
+// The vector of the lane whose number differs by the bits of `distance`.
+__device__ __forceinline__ uint4 from_lane(uint4 value, int distance) {
+    return make_uint4(__shfl_xor_sync(ALL_LANES, value.x, distance), __shfl_xor_sync(ALL_LANES, value.y, distance),
+                      __shfl_xor_sync(ALL_LANES, value.z, distance), __shfl_xor_sync(ALL_LANES, value.w, distance));
+}
+
+// ---- any weights
+
+// An arc in one word where vertices and weights have 16 bits; a weight of FAR or more acts as FAR.
 extern "C" __global__ void pack(int arcs, const int* targets, const int* weights, unsigned* packed) {
     for (long long arc = thread_index(); arc < arcs; arc += thread_count()) {
         packed[arc] =
@@ -61,23 +93,30 @@ struct Arcs {
     }
 };
 
-__device__ __forceinline__ uint4 shorter(uint4 known, uint4 onward, unsigned weight) {
-    return make_uint4(shorter(known.x, onward.x, weight), shorter(known.y, onward.y, weight),
-                      shorter(known.z, onward.z, weight), shorter(known.w, onward.w, weight));
-}
-__device__ __forceinline__ uint4 minimum(uint4 a, uint4 b) {
-    return make_uint4(minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z), minimum(a.w, b.w));
-}
-__device__ __forceinline__ bool operator!=(uint4 a, uint4 b) {
-    return (a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w);
-}
-__device__ __forceinline__ uint4 from_lane(uint4 value, int distance) {
-    return make_uint4(__shfl_xor_sync(ALL_LANES, value.x, distance), __shfl_xor_sync(ALL_LANES, value.y, distance),
-                      __shfl_xor_sync(ALL_LANES, value.z, distance), __shfl_xor_sync(ALL_LANES, value.w, distance));
-}
+// The arcs reversed.
+struct InArcs {
+    const int *offsets, *sources;
+};
 
-// Lowers the row of vertex `v`, if it is `due`, by LANES neighbouring lanes that share its arcs; whether it has
-// changed. All lanes of the warp take part.
+// The rows of a block's batch, and for each vertex a mark: whether it is due in even sweeps, then whether in odd ones.
+// ROWS_SHARED and DUE_SHARED say which are in shared memory; the others are in `scratch`.
+struct Batch {
+    int vertices;
+    uint4* rows;
+    unsigned char* due;
+
+    __device__ __forceinline__ Batch(int vertices, uint4* scratch) : vertices(vertices) {
+        const long long row_vectors = vertices * (long long)VECTORS, due_vectors = (2 * vertices + 15) / 16;
+        uint4* own = scratch + blockIdx.x * (row_vectors + due_vectors);
+        rows = ROWS_SHARED ? dynamic_shared : own;
+        due = reinterpret_cast<unsigned char*>(DUE_SHARED && !ROWS_SHARED ? dynamic_shared : rows + row_vectors);
+    }
+
+    __device__ __forceinline__ Distance* distances() const { return reinterpret_cast<Distance*>(rows); }
+};
+
+// Lowers the row of vertex v if it is `due`, by LANES neighbouring lanes that share its arcs. Returns whether the row
+// has changed. All lanes of the warp take part.
 __device__ __forceinline__ bool lower_row(int v, bool due, const Arcs& arcs, uint4* rows) {
     const int lane = threadIdx.x % LANES, end = due ? arcs.offsets[v + 1] : 0;
     uint4 best[VECTORS];
@@ -115,176 +154,208 @@ __device__ __forceinline__ bool lower_row(int v, bool due, const Arcs& arcs, uin
     return changed;
 }
 
-// Everyone who has an arc to `v` is due in the sweep that `due` is for; by `lanes` lanes of which this one is `lane`.
-__device__ __forceinline__ void notify(int v, int lane, int lanes, const int* in_offsets, const int* in_sources,
-                                       unsigned char* due) {
-    const int end = in_offsets[v + 1];
-    for (int i = in_offsets[v] + lane; i < end; i += lanes) due[in_sources[i]] = 1;
+// Marks the vertices with an arc to v as due; done by `lanes` lanes, of which this is number `lane`.
+__device__ __forceinline__ void notify(int v, int lane, int lanes, const InArcs& in_arcs, unsigned char* due) {
+    const int end = in_arcs.offsets[v + 1];
+    for (int i = in_arcs.offsets[v] + lane; i < end; i += lanes) due[in_arcs.sources[i]] = 1;
 }
 
-// Lists of fewer than all targets have their vertices in `list`. `scratch` has the rows of each block and who is due,
-// unless they are in shared memory. `largest` is where the largest distance below FAR goes (WIDTH 16), or where it is:
-// then, if it is below `limit`, there is nothing left to do.
+// Begins with `width` targets from number `first` on, whose distances to themselves are 0.
+__device__ __forceinline__ void begin(const Batch& batch, const int* list, int first, int width,
+                                      const InArcs& in_arcs) {
+    __syncthreads();
+    for (long long i = threadIdx.x; i < batch.vertices * (long long)VECTORS; i += blockDim.x) {
+        batch.rows[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
+    }
+    for (int v = threadIdx.x; v < 2 * batch.vertices; v += blockDim.x) batch.due[v] = 0;
+    __syncthreads();
+    for (int i = threadIdx.x / 32; i < width; i += blockDim.x / 32) {
+        const int target = list ? list[first + i] : first + i;
+        if (threadIdx.x % 32 == 0) batch.distances()[target * (long long)ROW + i] = 0;
+        notify(target, threadIdx.x % 32, 32, in_arcs, batch.due + batch.vertices);
+    }
+}
+
+// Sweeps until nothing changes. Returns the number of sweeps.
+__device__ __forceinline__ int sweep(const Batch& batch, const Arcs& arcs, const InArcs& in_arcs) {
+    const int vertices = batch.vertices, lane = threadIdx.x % LANES;
+    int round = 0;
+    for (bool changed = true; __syncthreads_or(changed);) {
+        ++round;
+        changed = false;
+        unsigned char *due = batch.due + round % 2 * vertices, *due_next = batch.due + (round + 1) % 2 * vertices;
+        for (int first = threadIdx.x / 32 * 32 / LANES; first < vertices; first += blockDim.x / LANES) {
+            const int v = first + threadIdx.x % 32 / LANES;
+            const bool is_due = v < vertices && due[v];
+            if (!__any_sync(ALL_LANES, is_due)) continue;
+            if (is_due && lane == 0) due[v] = 0;
+            if (lower_row(v, is_due, arcs, batch.rows)) {
+                notify(v, lane, LANES, in_arcs, due_next);
+                changed = true;
+            }
+        }
+    }
+    return round;
+}
+
+// Writes a batch into the columns from `first` on of a matrix with `columns` columns. Returns the larger of `largest`
+// and the largest distance of this thread that is not FAR.
+__device__ __forceinline__ unsigned store(const Batch& batch, int first, int width, int columns, unsigned* distance,
+                                          unsigned largest) {
+    for (long long i = threadIdx.x; i < batch.vertices * (long long)ROW; i += blockDim.x) {
+        const long long v = i / ROW;
+        const int column = i % ROW;
+        if (column >= width) continue;
+        const unsigned length = batch.distances()[i];
+        distance[v * columns + first + column] = length == FAR ? UNREACHABLE : length;
+        if (length != FAR) largest = max(largest, length);
+    }
+    return largest;
+}
+
+// The targets are vertices 0 to `targets` - 1, or those in `list`. With WIDTH 16 stores the largest distance below FAR;
+// with WIDTH 32 returns at once if a computation with WIDTH 16 has been exact: if that distance is below `limit`.
 extern "C" __global__ void __launch_bounds__(1024)
     lower(int vertices, int targets, const int* list, const int* offsets, const int* arc_targets, const int* weights,
           const unsigned* packed, const int* in_offsets, const int* in_sources, uint4* scratch, unsigned* distance,
           unsigned* largest, unsigned limit, int* sweeps) {
     if (WIDTH == 32 && largest && *largest < limit) return;
     const Arcs arcs = {offsets, arc_targets, weights, packed};
-    const long long row_vectors = vertices * (long long)VECTORS;
-    // Where they are: ROWS_SHARED and DUE_SHARED say what fits in shared memory.
-    const long long due_vectors = (2 * vertices + 15) / 16;
-    uint4* own = scratch + blockIdx.x * (row_vectors + due_vectors);
-    uint4* rows = ROWS_SHARED ? dynamic_shared : own;
-    // One mark a vertex for even sweeps, then one for odd ones.
-    unsigned char* due =
-        reinterpret_cast<unsigned char*>(DUE_SHARED && !ROWS_SHARED ? dynamic_shared : rows + row_vectors);
-    Distance* distances = reinterpret_cast<Distance*>(rows);
-    const int lane = threadIdx.x % LANES;
-    unsigned most = 0;
+    const InArcs in_arcs = {in_offsets, in_sources};
+    const Batch batch(vertices, scratch);
+    unsigned own_largest = 0;
     for (int first = blockIdx.x * ROW; first < targets; first += gridDim.x * ROW) {
         const int width = min(ROW, targets - first);
-        __syncthreads();
-        for (long long i = threadIdx.x; i < row_vectors; i += blockDim.x) {
-            rows[i] = make_uint4(FAR_WORD, FAR_WORD, FAR_WORD, FAR_WORD);
-        }
-        for (int v = threadIdx.x; v < 2 * vertices; v += blockDim.x) due[v] = 0;
-        __syncthreads();
-        for (int i = threadIdx.x / 32; i < width; i += blockDim.x / 32) {
-            const int target = list ? list[first + i] : first + i;
-            if (threadIdx.x % 32 == 0) distances[target * (long long)ROW + i] = 0;
-            notify(target, threadIdx.x % 32, 32, in_offsets, in_sources, due + vertices);
-        }
-        int round = 0;
-        for (bool changed = true; __syncthreads_or(changed);) {
-            ++round;
-            changed = false;
-            unsigned char *due_now = due + round % 2 * vertices, *due_next = due + (round + 1) % 2 * vertices;
-            for (int warp_first = threadIdx.x / 32 * 32 / LANES; warp_first < vertices;
-                 warp_first += blockDim.x / LANES) {
-                const int v = warp_first + threadIdx.x % 32 / LANES;
-                const bool is_due = v < vertices && due_now[v];
-                if (!__any_sync(ALL_LANES, is_due)) continue;
-                if (is_due && lane == 0) due_now[v] = 0;
-                if (lower_row(v, is_due, arcs, rows)) {
-                    notify(v, lane, LANES, in_offsets, in_sources, due_next);
-                    changed = true;
-                }
-            }
-        }
-        if (threadIdx.x == 0) atomicMax(sweeps, round);
-        for (long long i = threadIdx.x; i < vertices * (long long)ROW; i += blockDim.x) {
-            const long long v = i / ROW;
-            const int column = i % ROW;
-            if (column >= width) continue;
-            const unsigned found = distances[i];
-            distance[v * targets + first + column] = found == FAR ? UNREACHABLE : found;
-            if (found != FAR) most = max(most, found);
-        }
+        begin(batch, list, first, width, in_arcs);
+        const int rounds = sweep(batch, arcs, in_arcs);
+        if (threadIdx.x == 0) atomicMax(sweeps, rounds);
+        own_largest = store(batch, first, width, targets, distance, own_largest);
     }
     if (WIDTH == 32) return;
-    most = __reduce_max_sync(ALL_LANES, most);
-    if (lane_index() == 0) atomicMax(largest, most);
+    own_largest = __reduce_max_sync(ALL_LANES, own_largest);
+    if (lane_index() == 0) atomicMax(largest, own_largest);
 }
 
-constexpr int BITS = 512;  // targets of a row of bits: four vectors
-constexpr int GROUPS = 8;  // of four lanes: a warp follows as many arcs at once
+// ---- unit weights
 
-__device__ __forceinline__ uint4 operator|(uint4 a, uint4 b) {
-    return make_uint4(a.x | b.x, a.y | b.y, a.z | b.z, a.w | b.w);
-}
-__device__ __forceinline__ uint4 without(uint4 a, uint4 b) {
-    return make_uint4(a.x & ~b.x, a.y & ~b.y, a.z & ~b.z, a.w & ~b.w);
-}
-__device__ __forceinline__ bool any(uint4 a) { return (a.x | a.y | a.z | a.w) != 0; }
+constexpr int BITS = 512;  // targets of a row: four vectors, one for each lane of a group
+constexpr int GROUPS = 8;  // of a warp, which follow an arc each
+constexpr int ARCS = 4;    // of a group that are loaded together
 
-__device__ __forceinline__ unsigned part(uint4 vector, int i) {
-    return i == 0 ? vector.x : i == 1 ? vector.y : i == 2 ? vector.z : vector.w;
+// Sets of `BITS` targets, each with a row of bits for every vertex.
+struct BitRows {
+    long long rows;         // of all sets
+    uint4* frontiers;       // two, of even and of odd levels
+    uint4* seen;            // targets that a vertex is at most `level` arcs from
+    unsigned char* stamps;  // for each row of each frontier, the level that it is of
+
+    __device__ __forceinline__ long long index(int level, long long row) const { return level % 2 * rows + row; }
+    __device__ __forceinline__ uint4* frontier(int level) const { return frontiers + level % 2 * rows * 4; }
+    __device__ __forceinline__ unsigned char* stamp(int level) const { return stamps + level % 2 * rows; }
+};
+
+__device__ __forceinline__ void clear(const BitRows& bits, int* grown) {
+    for (long long i = thread_index(); i < bits.rows; i += thread_count()) {
+        bits.stamps[i] = 1;              // no even level
+        bits.stamps[bits.rows + i] = 0;  // no odd level
+    }
+    for (long long i = thread_index(); i < bits.rows * 4; i += thread_count()) {
+        bits.seen[i] = make_uint4(0, 0, 0, 0);
+        bits.frontiers[i] = make_uint4(0, 0, 0, 0);
+    }
+    if (thread_index() < 3) grown[thread_index()] = 0;
 }
 
-// Writes `level` where lane i of the first four has a bit, in a row of the matrix that begins at `row`.
+// The targets from number `first` on are in the frontier of level 0.
+__device__ __forceinline__ void begin(const BitRows& bits, int vertices, const int* list, int first, int targets,
+                                      int columns, unsigned* distance) {
+    for (long long i = thread_index(); i < targets; i += thread_count()) {
+        const int target = list ? list[first + i] : first + i;
+        const long long row = i / BITS * vertices + target, word = row * (BITS / 32) + i % BITS / 32;
+        atomicOr(reinterpret_cast<unsigned*>(bits.frontiers) + word, 1u << i % 32);
+        atomicOr(reinterpret_cast<unsigned*>(bits.seen) + word, 1u << i % 32);
+        bits.stamps[row] = 0;
+        distance[target * (long long)columns + first + i] = 0;
+    }
+}
+
+// Unites the vectors of the same number that the groups of a warp have.
+__device__ __forceinline__ void unite(uint4& vector) {
+    for (int lanes = 4; lanes < 32; lanes *= 2) vector = vector | from_lane(vector, lanes);
+}
+
+__device__ __forceinline__ uint4 united(uint4 vector) {
+    unite(vector);
+    return vector;
+}
+
+// Writes `level` where a target is in `bits`, of which lane i of the first four has vector i, in a row of the matrix.
 __device__ __forceinline__ void write_level(uint4 bits, unsigned level, unsigned* row) {
     const int lane = threadIdx.x % 32;
 #pragma unroll
     for (int word = 0; word < BITS / 32; ++word) {
-        const unsigned found = __shfl_sync(ALL_LANES, part(bits, word % 4), word / 4);
-        if (found >> lane & 1) row[word * 32 + lane] = level;
+        const unsigned targets = __shfl_sync(ALL_LANES, part(bits, word % 4), word / 4);
+        if (targets >> lane & 1) row[word * 32 + lane] = level;
     }
 }
 
-// A block of targets [first, first + targets) of the `columns` of the matrix, at most BITS * the number of rows that a
-// vertex has here. Frontiers: two of `rows` rows of bits; `stamps` likewise. `barrier` is zero before the first launch.
+// The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. `barrier` is 0 before the
+// first launch; `grown` are three flags in turn: whether a level has found a target.
 extern "C" __global__ void __launch_bounds__(256)
     spread_bits(int vertices, int columns, int first, int targets, const int* list, const int* offsets,
                 const int* arc_targets, uint4* frontiers, uint4* seen, unsigned char* stamps, unsigned* distance,
-                unsigned* barrier, int* found, int* levels) {
+                unsigned* barrier, int* grown, int* levels) {
     const int row_sets = (targets + BITS - 1) / BITS, lane = threadIdx.x % 32;
-    const long long rows = row_sets * (long long)vertices;
-    for (long long i = thread_index(); i < rows; i += thread_count()) {
-        stamps[i] = 1;         // of even levels: none has this number
-        stamps[rows + i] = 0;  // of odd levels
-    }
-    for (long long i = thread_index(); i < rows * 4; i += thread_count()) {
-        seen[i] = make_uint4(0, 0, 0, 0);
-        frontiers[i] = make_uint4(0, 0, 0, 0);
-    }
-    if (thread_index() < 3) found[thread_index()] = 0;
+    const BitRows bits = {row_sets * (long long)vertices, frontiers, seen, stamps};
+    clear(bits, grown);
     grid_barrier(barrier);
-    for (long long i = thread_index(); i < targets; i += thread_count()) {
-        const int target = list ? list[first + i] : first + i;
-        const long long row = i / BITS * vertices + target, word = row * (BITS / 32) + i % BITS / 32;
-        atomicOr(reinterpret_cast<unsigned*>(frontiers) + word, 1u << i % 32);
-        atomicOr(reinterpret_cast<unsigned*>(seen) + word, 1u << i % 32);
-        stamps[row] = 0;
-        distance[target * (long long)columns + first + i] = 0;
-    }
+    begin(bits, vertices, list, first, targets, columns, distance);
     grid_barrier(barrier);
 
     int level = 0;
     for (bool growing = true; growing;) {
         ++level;
-        const uint4* from = frontiers + (level + 1) % 2 * rows * 4;
-        const unsigned char* from_stamps = stamps + (level + 1) % 2 * rows;
+        const uint4* from = bits.frontier(level + 1);
+        const unsigned char* from_stamps = bits.stamp(level + 1);
         const unsigned char previous = level - 1;
-        bool grown = false;
-        for (long long row = thread_index() / 32; row < rows; row += thread_count() / 32) {
+        bool has_grown = false;
+        for (long long row = thread_index() / 32; row < bits.rows; row += thread_count() / 32) {
             const int v = row % vertices;
             const long long set = row - v;
-            const unsigned end = offsets[v + 1];  // unsigned: a step may go beyond 2^31 - 1
+            const unsigned end = offsets[v + 1];  // unsigned: a step may exceed 2^31 - 1
             const uint4 known = seen[row * 4 + lane % 4];
             uint4 fresh = make_uint4(0, 0, 0, 0);
-            int unchecked = 0;
-            for (unsigned arc = offsets[v]; arc < end; arc += 4 * GROUPS) {
+            int steps = 0;
+            for (unsigned arc = offsets[v]; arc < end; arc += ARCS * GROUPS) {
 #pragma unroll
-                for (int i = 0; i < 4; ++i) {
-                    const unsigned mine = arc + i * GROUPS + lane / 4;
-                    if (mine >= end) continue;
-                    const long long next = set + arc_targets[mine];
+                for (int i = 0; i < ARCS; ++i) {
+                    const unsigned own = arc + i * GROUPS + lane / 4;
+                    if (own >= end) continue;
+                    const long long next = set + arc_targets[own];
                     if (from_stamps[next] == previous) fresh = fresh | from[next * 4 + lane % 4];
                 }
-                // A long row may be complete before its end.
-                if (++unchecked % 8 == 0) {
-                    uint4 all = fresh;
-                    for (int lanes = 4; lanes < 32; lanes *= 2) all = all | from_lane(all, lanes);
-                    all = all | known;
-                    if (__all_sync(ALL_LANES, (all.x & all.y & all.z & all.w) == 0xffffffff)) break;
+                if (++steps % 8 == 0) {  // a long row may be complete before its end
+                    uint4 whole = fresh;
+                    unite(whole);
+                    whole = whole | known;
+                    if (__all_sync(ALL_LANES, all(whole))) break;
                 }
             }
             fresh = without(fresh, known);
             if (!__any_sync(ALL_LANES, any(fresh))) continue;
-            for (int lanes = 4; lanes < 32; lanes *= 2) fresh = fresh | from_lane(fresh, lanes);
+            fresh = united(fresh);
             if (lane < 4) {
-                frontiers[(level % 2 * rows + row) * 4 + lane] = fresh;
+                frontiers[bits.index(level, row) * 4 + lane] = fresh;
                 seen[row * 4 + lane] = known | fresh;
             }
-            if (lane == 0) stamps[level % 2 * rows + row] = level;
+            if (lane == 0) stamps[bits.index(level, row)] = level;
             write_level(fresh, level, distance + v * (long long)columns + first + row / vertices * BITS);
-            grown = true;
+            has_grown = true;
         }
-        if (grown && lane == 0) found[level % 3] = 1;
-        if (thread_index() == 0) found[(level + 1) % 3] = 0;
+        if (has_grown && lane == 0) grown[level % 3] = 1;
+        if (thread_index() == 0) grown[(level + 1) % 3] = 0;
         grid_barrier(barrier);
-        growing = *static_cast<volatile int*>(found + level % 3);
+        growing = *static_cast<volatile int*>(grown + level % 3);
     }
     if (thread_index() == 0) *levels = max(*levels, level);
 }

@@ -1,34 +1,34 @@
-"""All-pairs shortest paths on sparse graphs: batches of vertices whose distances lie side by side."""
+"""All-pairs shortest paths on sparse graphs: distances to a batch of targets lie side by side."""
 
 import contextlib
 import functools
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for, sweep
 
-SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
-BITS = 512  # targets of a row of bits; as in batched.cu
-CACHE = 24 << 20  # bytes of bits that are worked on at once: they should stay in the L2
-SLAB = 2 << 30  # bytes of the rows that are under way where the whole matrix does not fit the device
-SCRATCH = 8 << 30  # bytes that rows may take outside of shared memory
-MOST_ARCS = 2**31 - 64  # where sweeps go from one arc to the next in an int, which is a tenth faster than without sign
+SATURATED = 2**15 - 1  # a 16-bit distance of this or more; FAR in minplus.cuh
+BITS = 512  # targets of a row of bits, as in batched.cu
+CACHE = 24 << 20  # bytes of bits in work at once, which should stay in the L2
+SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
+SCRATCH = 8 << 30  # bytes of rows outside of shared memory, at most
+MOST_ARCS = 2**31 - 64  # sweeps count arcs in an int, which is a tenth faster than an unsigned
 
 
 @algorithm(launches=sweep(block=[1024, 512], coarsening=[1, 2, 3]))
 def batched(device, graph, launch):
     """Rows of distances to a batch of vertices, lowered arc by arc; rows of bits for unit weights."""
     unit = graph.max_weight == 1 and bool((graph.weights == 1).all())
-    make = in_bits if unit else in_sweeps
+    prepare = in_bits if unit else in_sweeps
     n = graph.vertices
     fits = 4 * n * n <= device.memory // 2
 
     @functools.cache
-    def everything():
-        return make(device, graph, graph.transpose, n, launch)
+    def whole_matrix():
+        return prepare(device, graph, graph.transpose, n, launch)
 
     @functools.lru_cache(maxsize=1)
-    def some(count):
-        """Rows of a graph are columns of its transpose."""
-        return make(device, graph.transpose, graph, count, launch)
+    def rows(count):
+        """Prepare `count` rows, which are columns of the transposed graph's matrix."""
+        return prepare(device, graph.transpose, graph, count, launch)
 
     @functools.cache
     def answer():
@@ -36,25 +36,25 @@ def batched(device, graph, launch):
 
     batch = min(n, max(BITS, SLAB // (4 * n) // BITS * BITS))
     if fits:
-        everything()
+        whole_matrix()
     else:
-        some(batch)
-        with contextlib.suppress(MemoryError):  # who asks for some rows alone needs no room for all of them
+        rows(batch)
+        with contextlib.suppress(MemoryError):  # a solve for some sources needs no room for all
             answer()
 
     def streamed():
-        """A batch of rows after the other through the device; the last one is filled up with its last vertex."""
-        matrix, rounds = answer(), 0
+        """Compute batch after batch of rows; the last batch repeats the last vertex."""
+        matrix, iterations = answer(), 0
         for first in range(0, n, batch):
-            distance, taken = some(batch)(device.put(sources_array(range(first, first + batch)).clip(max=n - 1)))
+            distance, count = rows(batch)(device.put(sources_array(range(first, first + batch)).clip(max=n - 1)))
             matrix[first : first + batch] = device.get(distance.T)[: n - first]
-            rounds = max(rounds, int(taken))
-        return Solution(matrix, rounds)
+            iterations = max(iterations, int(count))
+        return Solution(matrix, iterations)
 
     def solve(sources=None):
         if sources is None:
-            return Solution(*everything()(None)) if fits else streamed()
-        distance, iterations = some(len(sources))(device.put(sources_array(sources)))
+            return Solution(*whole_matrix()(None)) if fits else streamed()
+        distance, iterations = rows(len(sources))(device.put(sources_array(sources)))
         return Solution(distance.T, iterations)
 
     return solve
@@ -67,14 +67,14 @@ def sources_array(sources):
 
 
 def in_sweeps(device, graph, transpose, targets, launch):
-    """`launch.coarsening` vectors of 16 bytes a row."""
+    """Prepare a solve for any weights, with `launch.coarsening` vectors of 16 bytes a row."""
     from warpath.devices.errors import UnsupportedLaunch
 
     if graph.arcs > MOST_ARCS:
-        raise UnsupportedLaunch(f"{graph.arcs:,} arcs, the most with weights is {MOST_ARCS:,}")
+        raise UnsupportedLaunch(f"{graph.arcs:,} arcs; at most {MOST_ARCS:,} with weights")
     n, arcs = graph.vertices, (graph.offsets, graph.targets, graph.weights)
     in_arcs = transpose.offsets, transpose.targets
-    empty, most = device.xp.empty, (graph.vertices - 1) * graph.max_weight
+    empty, longest = device.xp.empty, (graph.vertices - 1) * graph.max_weight
     distance, packed = empty((n, targets), "uint32"), empty(max(1, graph.arcs), "uint32")
     largest, sweeps = device.xp.zeros(1, "uint32"), device.xp.zeros(1, "int32")
     packable = n <= 1 << 16
@@ -82,27 +82,27 @@ def in_sweeps(device, graph, transpose, targets, launch):
     def prepared(width):
         row_bytes = 16 * launch.coarsening
         due_bytes = -(-2 * n // 16) * 16
-        own_bytes = n * row_bytes + due_bytes
-        rows_shared, due_shared = (size <= device.shared_memory for size in (own_bytes, due_bytes))
+        batch_bytes = n * row_bytes + due_bytes
+        rows_shared, due_shared = (size <= device.shared_memory for size in (batch_bytes, due_bytes))
         settings = {"width": width, "vectors": launch.coarsening, "lanes": lanes(graph), "packed": int(packable)}
         settings |= {"rows_shared": int(rows_shared), "due_shared": int(due_shared)}
         pack, lower = device.kernels(__file__, "pack", "lower", **settings)
-        dynamic = own_bytes if rows_shared else due_bytes if due_shared else 0
-        blocks = min(blocks_for(targets, row_bytes * 8 // width), lower.resident_blocks(launch.block, dynamic))
+        shared = batch_bytes if rows_shared else due_bytes if due_shared else 0
+        blocks = min(blocks_for(targets, row_bytes * 8 // width), lower.resident_blocks(launch.block, shared))
         if not rows_shared:
-            blocks = min(blocks, max(1, SCRATCH // own_bytes))
-        scratch = None if rows_shared else empty(blocks * own_bytes // 4, "uint32")
+            blocks = min(blocks, max(1, SCRATCH // batch_bytes))
+        scratch = None if rows_shared else empty(blocks * batch_bytes // 4, "uint32")
         pack = pack[min(blocks_for(graph.arcs, 256), 8 * device.multiprocessors), 256]
-        return pack, lower[blocks, launch.block, dynamic], scratch
+        return pack, lower[blocks, launch.block, shared], scratch
 
     narrow = graph.max_weight < SATURATED
-    widths = [16, 32] if narrow and most >= SATURATED else [16] if narrow else [32]
-    made = {width: prepared(width) for width in widths}
+    widths = [16, 32] if narrow and longest >= SATURATED else [16] if narrow else [32]
+    kernels = {width: prepared(width) for width in widths}
 
     def solve(listed):
         largest.fill(0)
         sweeps.fill(0)
-        for width, (pack, lower, scratch) in made.items():
+        for width, (pack, lower, scratch) in kernels.items():
             if width == 16 and packable:
                 pack(graph.arcs, graph.targets, graph.weights, packed)
             bound = largest if narrow else None
@@ -114,12 +114,13 @@ def in_sweeps(device, graph, transpose, targets, launch):
 
 
 def lanes(graph):
-    """How many lanes share a vertex's arcs."""
+    """Return how many lanes share a vertex's arcs."""
     mean = graph.arcs / graph.vertices
     return 1 if mean < 4 else 4 if mean < 7 else 8
 
 
 def in_bits(device, graph, _transpose, targets, launch):
+    """Prepare a solve for unit weights."""
     n, empty = graph.vertices, device.xp.empty
     (spread,) = device.kernels(
         __file__, "spread_bits", width=32, vectors=1, lanes=1, packed=0, rows_shared=0, due_shared=0
@@ -129,7 +130,7 @@ def in_bits(device, graph, _transpose, targets, launch):
     distance = empty((n, targets), "uint32")
     frontiers, seen = empty((2, sets, n, BITS // 32), "uint32"), empty((sets, n, BITS // 32), "uint32")
     stamps = empty((2, sets, n), "uint8")
-    barrier, found, levels = (device.xp.zeros(size, kind) for size, kind in ((1, "uint32"), (3, "int32"), (1, "int32")))
+    barrier, grown, levels = (device.xp.zeros(size, kind) for size, kind in ((1, "uint32"), (3, "int32"), (1, "int32")))
 
     def solve(listed):
         distance.fill(UNREACHABLE)
@@ -137,7 +138,7 @@ def in_bits(device, graph, _transpose, targets, launch):
         for first in range(0, targets, sets * BITS):
             count = min(sets * BITS, targets - first)
             spread(n, targets, first, count, listed, graph.offsets, graph.targets, frontiers, seen, stamps, distance,
-                   barrier, found, levels)  # fmt: skip
+                   barrier, grown, levels)  # fmt: skip
         return distance, levels[0]
 
     return solve

@@ -1,5 +1,5 @@
-// Floyd-Warshall: the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where none leads.
-// Sequential, three plain loops; UNREACHABLE + UNREACHABLE still fits an unsigned, so that no test guards the sum.
+// Floyd-Warshall: the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is
+// none. Sequential, in three plain loops; UNREACHABLE + UNREACHABLE still fits an unsigned, so sums need no test.
 
 #include <algorithm>
 #include <climits>

@@ -1,4 +1,4 @@
-"""The sequential all-pairs baseline of the papers: Floyd-Warshall as three nested loops."""
+"""The sequential all-pairs baseline of the papers: Floyd-Warshall in three nested loops."""
 
 from warpath.algorithms import Solution, algorithm, answer_matrix
 

@@ -3,22 +3,22 @@
 // Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
 //
 // The naive algorithm reads every element V times from memory. Here the matrix is cut into TILE x TILE tiles, and a
-// step does TILE values of k at once: first the primary tile on the diagonal alone; then the tiles in its row and its
-// column, which need it and themselves; then all others, which need one tile of that row and one of that column. Every
-// block first brings the tiles it needs into shared memory. The matrix is padded to whole tiles with UNREACHABLE.
+// step does TILE values of k at once: first the primary tile on the diagonal; then the tiles in its row and its column,
+// which need it and themselves; then all others, which need one tile of that row and one of that column. Every block
+// first loads the tiles that it needs into shared memory. The matrix is padded to whole tiles with UNREACHABLE.
 //
 // A block has TILE x TILE threads, 32 x 32 at most; with a tile of 64 each thread has four elements.
 //
-// The k of a step only ever improves elements outside of row k and column k, since the diagonal is 0. So an element is
-// stored only when it improves: then nothing that a step reads is written in it, and one barrier after it is enough.
+// A value of k improves only elements outside of row k and column k, because the diagonal is 0. An element is stored
+// only if it improves: so nothing that is read for this k is written for it, and one barrier a k is enough.
 //
 // Launches: one that places the arcs in the matrix, then three for each tile on the diagonal. Blocks of the later
 // phases that fall on tiles already done return at once.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 5.3, after Katz and Kider 2008,
 // "All-pairs shortest-paths for large graphs on the GPU".
-// Slips there: section 5.3.2 lets i and j run over ranges that include the primary block, which its text then excludes.
-// The tile sizes are not given.
+// Corrected: i and j of section 5.3.2 run over ranges that include the primary block, which its text then excludes. The
+// paper does not give its tile sizes.
 
 #include "adjacency.cuh"
 
@@ -30,7 +30,7 @@ constexpr int SIDE = TILE < 32 ? TILE : 32;  // threads along each side of a blo
 
 using Tile = unsigned[TILE][TILE];
 
-// Calls element(i, j) for each element of a tile that belongs to this thread.
+// Calls element(i, j) for each of this thread's elements of a tile.
 template <typename Element>
 __device__ inline void each_element(Element element) {
     for (int i = threadIdx.y; i < TILE; i += SIDE) {
@@ -50,7 +50,7 @@ __device__ inline void store(const Tile& tile, unsigned* to, int width) {
     each_element([&](int i, int j) { to[static_cast<long long>(i) * width + j] = tile[i][j]; });
 }
 
-// Tries for each of this thread's elements the path through k: to_k gives its first half, from_k the second.
+// Relaxes this thread's elements by way of k: to_k has the first half of the path, from_k the second.
 __device__ inline void relax(Tile& tile, const Tile& to_k, const Tile& from_k, int k) {
     each_element([&](int i, int j) {
         const unsigned through_k = to_k[i][k] + from_k[k][j];

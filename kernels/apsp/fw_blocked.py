@@ -2,7 +2,7 @@
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, blocks_for, sweep, triples
 
-WIDEST_SIDE = 32  # 32 x 32 threads are all that a block can have: in larger tiles a thread has several elements
+WIDEST_SIDE = 32  # a block has at most 32 x 32 threads; in larger tiles a thread has several elements
 
 
 @algorithm(paper="pathak2021", launches=sweep(tile=[8, 16, 32, 64]), bound=triples)

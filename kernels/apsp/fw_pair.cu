@@ -1,9 +1,9 @@
-// Floyd-Warshall: for each k in turn, one thread for each pair (u, v) tries the path through k.
+// Floyd-Warshall: for each k in turn, one thread for each pair (u, v) relaxes it by way of k.
 //
 // Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
 //
-// During step k nothing in row k or column k changes, because matrix[k, k] is 0: threads may read them while the
-// threads that own them write the value back that they found. UNREACHABLE + UNREACHABLE still fits an unsigned.
+// In step k nothing in row k or column k changes, because matrix[k, k] is 0: threads may read them while the threads
+// that own them write the same values back. UNREACHABLE + UNREACHABLE still fits an unsigned.
 //
 // Launches: one that places the arcs in the matrix, then one for each k.
 //

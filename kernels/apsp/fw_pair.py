@@ -2,7 +2,7 @@
 
 from warpath.algorithms import BLOCK_SIZES, UNREACHABLE, Solution, algorithm, blocks_for, sweep, triples
 
-ROWS = 32768  # rows along a grid's second side, which holds no more than 65,535; further ones go along its third
+ROWS = 32768  # rows along the grid's second dimension, which has at most 65,535; further rows go along its third
 
 
 @algorithm(paper="pathak2021", launches=sweep(block=BLOCK_SIZES), bound=triples)

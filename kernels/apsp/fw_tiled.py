@@ -2,23 +2,22 @@
 
 from warpath.algorithms import Solution, algorithm, blocks_for, sweep, triples
 
-# As in fw_tiled.cu.
-TILE = 128  # rows of a tile, and 32-bit words of each
-BLOCK = 256 + 128  # threads that compute, and the crew
-UNROLL = 16  # columns at a time
-TICKETS = 2**32  # drawn by blocks one after the other, in a step for all tiles and up to two rows and columns more
-SATURATED = 2**15 - 1  # what 16 bits hold of every distance that is not below it
+TILE = 128  # rows of a tile and 32-bit words of each, as in fw_tiled/registers.cuh
+BLOCK = 256 + 128  # threads that compute, and that copy
+UNROLL = 16  # of the loop over columns and rows that are multiplied
+TICKETS = 2**32  # a step takes fewer than the tiles of a matrix with two more rows and columns of tiles
+SATURATED = 2**15 - 1  # a 16-bit distance of this or more; FAR in minplus.cuh
 
 
 def packed_triples(vertices, arcs, parameters):
-    """An instruction relaxes as many triples as fit in 32 bits."""
+    """Count instructions: one relaxes as many triples as distances fit in 32 bits."""
     work = triples(vertices, arcs, parameters)
     return work._replace(amount=work.amount * parameters["width"] / 32)
 
 
 @algorithm(launches=sweep(width=[32, 16], tile=[64, 128]), bound=packed_triples)
 def fw_tiled(device, graph, launch):
-    """One launch draws tiles from a list; `tile` vertices a step; `width` 16 where that is proven to be exact."""
+    """One launch in which blocks draw tiles; `tile` vertices a step; `width` 16 where that is proven to be exact."""
     n, longest = graph.vertices, (graph.vertices - 1) * graph.max_weight
     wide = Closure(device, graph, 32, launch.tile)
     if launch.width == 32 or graph.max_weight >= SATURATED:
@@ -32,7 +31,7 @@ def fw_tiled(device, graph, launch):
         def close():
             narrow.compute(largest)
             widen(n, narrow.row_words, narrow.matrix, wide.row_words, wide.matrix, largest)
-            if longest >= SATURATED:  # not known beforehand: the kernels look at the largest distance
+            if longest >= SATURATED:  # the kernels return at once if the largest distance is below the limit
                 wide.compute(largest, SATURATED - graph.max_weight)
 
     def solve(sources=None):
@@ -47,7 +46,7 @@ def constants(width, pivot):
 
 
 class Closure:
-    """The matrix in words of one width, what the kernels need beside it, and the two launches."""
+    """The matrix in words of one width, and the two launches that compute it."""
 
     def __init__(self, device, graph, width, pivot):
         from warpath.devices.errors import UnsupportedLaunch
@@ -56,13 +55,13 @@ class Closure:
         rows, columns = blocks_for(n, TILE), blocks_for(n, TILE * pack)
         self.steps, self.row_words = blocks_for(n, pivot), columns * TILE
         if (self.steps + 1) * (rows + 2) * (columns + 2) >= TICKETS:
-            raise UnsupportedLaunch(f"{n:,} vertices in steps of {pivot}: more tiles than 32 bits count")
+            raise UnsupportedLaunch(f"{n:,} vertices in steps of {pivot}: more tiles than 32 bits can number")
         self.matrix = empty((rows * TILE, self.row_words), "uint32")
         panels = empty(2 * (rows + columns) * pivot * TILE, "uint32")
         pivots = empty(self.steps * 2 * pivot * pivot, "uint32")
         signals = empty(2 + rows + columns + self.steps + rows * columns, "int32")
         place, closure = device.kernels(__file__, "place", "floyd_warshall", **constants(width, pivot))
-        shared = (2 * pivot + TILE) * TILE * 4  # columns and rows to multiply, and a tile
+        shared = (2 * pivot + TILE) * TILE * 4  # the columns and rows that are multiplied, and a tile
         self._place = place[min(rows * TILE, 16 * device.multiprocessors), 256]
         self._closure = closure[closure.resident_blocks(BLOCK, shared), BLOCK, shared]
         arcs = graph.offsets, graph.targets, graph.weights
@@ -70,6 +69,6 @@ class Closure:
         self._tasks = rows, columns, self.steps, self.matrix, panels, pivots, signals
 
     def compute(self, largest=None, limit=0):
-        """In 32 bits does nothing if the number at `largest` is below the limit; in 16, has a place for that number."""
+        """Compute the matrix: in 32 bits only if `*largest` reaches the limit; in 16 bits clear `*largest` first."""
         self._place(*self._places, largest, limit)
         self._closure(*self._tasks, largest, limit)

@@ -1,15 +1,15 @@
-// Floyd-Warshall: for each k in turn, one thread for each vertex u tries the paths from u through k to all others.
+// Floyd-Warshall: for each k in turn, one thread for each vertex u relaxes the paths from u through k to all others.
 //
 // Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
 //
-// The paper gives it as what not to do: V threads where apsp/fw_pair has V x V, each walking along a whole row alone,
-// so that neighbouring threads read addresses a row apart.
+// The paper gives it as what not to do: V threads where apsp/fw_pair has V x V, and each goes along a whole row, so
+// that neighbouring threads read addresses that are a row apart.
 //
 // Launches: one that places the arcs in the matrix, then one for each k.
 //
 // Harish and Narayanan 2007, "Accelerating Large Graph Algorithms on the GPU Using CUDA", section 3.4, in words only.
-// Not said there: whether k is the loop of the host (one launch each, here, as in algorithm 6), and that the diagonal
-// starts at 0.
+// Chosen here, where the paper says nothing: the loop over k is the host's, as in algorithm 6, and the diagonal starts
+// at 0.
 
 #include "adjacency.cuh"
 

@@ -8,10 +8,10 @@ def peer_igraph(device, graph, launch):
     """igraph: distances between all vertices, by Dijkstra."""
     from warpath.peers import answers, graphs
 
-    made = graphs.igraph(graph)
+    converted = graphs.igraph(graph)
 
     def solve(sources=None):
-        found = made.distances(weights="weight", algorithm="dijkstra")
-        return Solution(lambda: answers.distances(found), iterations=1)
+        distances = converted.distances(weights="weight", algorithm="dijkstra")
+        return Solution(lambda: answers.distances(distances), iterations=1)
 
     return solve

@@ -10,10 +10,10 @@ def peer_networkit(device, graph, launch):
 
     from warpath.peers import answers, graphs
 
-    made = graphs.networkit(graph)
+    converted = graphs.networkit(graph)
 
     def solve(sources=None):
-        search = APSP(made)
+        search = APSP(converted)
         search.run()
         return Solution(lambda: answers.distances(search.getDistances(asarray=True)), iterations=1)
 

@@ -10,10 +10,10 @@ def peer_networkx(device, graph, launch):
 
     from warpath.peers import answers, graphs
 
-    made = graphs.networkx(graph)
+    converted = graphs.networkx(graph)
 
     def solve(sources=None):
-        reached = dict(all_pairs_dijkstra_path_length(made))
+        reached = dict(all_pairs_dijkstra_path_length(converted))
         return Solution(lambda: answers.of_dicts(reached, graph.vertices), iterations=1)
 
     return solve

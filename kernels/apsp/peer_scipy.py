@@ -1,4 +1,4 @@
-"""SciPy's all-pairs shortest paths, which chooses between Dijkstra from everywhere and Floyd-Warshall by density."""
+"""SciPy's all-pairs shortest paths, which chooses Dijkstra from every vertex or Floyd-Warshall by density."""
 
 from warpath.algorithms import Solution, algorithm
 
@@ -13,7 +13,7 @@ def peer_scipy(device, graph, launch):
     matrix = graphs.scipy(graph)
 
     def solve(sources=None):
-        found = shortest_path(matrix)
-        return Solution(lambda: answers.distances(found), iterations=1)
+        distances = shortest_path(matrix)
+        return Solution(lambda: answers.distances(distances), iterations=1)
 
     return solve

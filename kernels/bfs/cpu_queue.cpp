@@ -1,5 +1,5 @@
-// BFS from `source` with a first-in first-out queue: the number of edges to every vertex, UNREACHABLE where no path
-// leads. Sequential, standard library only, as Harish and Narayanan 2007 and Pathak et al. 2021 compare with.
+// BFS from `source` with a first-in first-out queue: the number of edges to every vertex, UNREACHABLE where there is no
+// path. Sequential, standard library only: the baseline of Harish and Narayanan 2007 and Pathak et al. 2021.
 
 #include <algorithm>
 #include <climits>

@@ -1,20 +1,21 @@
-// BFS with boolean arrays: one launch a level, one thread a vertex, a frontier array says who is being processed.
+// BFS with boolean arrays: one launch a level, one thread a vertex, an array that marks the frontier.
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
 // A queue would need its indices maintained and a new grid for each level; V threads that each look at their own entry
-// of the frontier need neither. A vertex leaves the frontier, is visited, and adds its neighbours that are not.
+// of the frontier need neither. A vertex leaves the frontier, becomes visited, and adds its unvisited neighbours.
 //
 // Launches: one for each level that has vertices, the last of which finds nothing new.
 //
 // Harish and Narayanan 2007, "Accelerating Large Graph Algorithms on the GPU Using CUDA", section 3.2, algorithms 1, 2.
-// Slips there, and what was done:
-// - Algorithm 2 reads and writes one frontier array in one launch. A vertex added to it can be processed in the same
-//   launch, and nothing orders that against vertices of the level before: its neighbours may keep a cost one too high.
-//   Here the next level goes into a second array, and the host swaps the two.
-// - A neighbour on the same level that is not marked visited yet would have its cost overwritten. The text has the
-//   test that prevents it ("if more than its own cost plus one") and the pseudo-code does not: it is made here.
-// - How "while the frontier is not empty" is found out is not said: a flag, as in the paper's SSSP.
+// Corrected:
+// - Algorithm 2 there reads and writes one frontier array in one launch. A vertex added to it can be processed in the
+//   same launch, unordered with vertices of the level before: its neighbours may keep a cost that is one too high. Here
+//   the next level goes into a second array, and the host swaps the two.
+// - The cost of a neighbour on the same level that is not marked visited yet would be overwritten. The text has the
+// test
+//   that prevents it ("if more than its own cost plus one"), the pseudo-code does not.
+// Chosen here: a flag tells whether the frontier is empty, as in the paper's SSSP.
 
 #include "warpath.cuh"
 

@@ -2,28 +2,29 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// The algorithm is bfs/frontier with the graph kept another way: one 8-byte struct is read where bfs/frontier reads two
-// neighbouring offsets. A barrier lets a block mark all its frontier vertices visited before any looks at neighbours.
+// The algorithm is bfs/frontier with another layout of the graph: one 8-byte struct is read where bfs/frontier reads
+// two neighbouring offsets. With a barrier, a block marks all its frontier vertices visited before any looks at
+// neighbours.
 //
 // Kernel calls, which the report counts: one for each level that has vertices, the last of which finds nothing new;
 // 3 for the report's figure 1.
 //
 // Singh 2017, "BFS graph traversal algorithm using CUDA", section 4 (kernel: figure 6, host: figure 7).
-// Slips there, and what was done:
+// Corrected:
 // - One frontier array is read and written in one launch, as in Harish and Narayanan's algorithm 2, with the races that
-//   bfs/frontier.cu describes: here too there are two arrays, and the cost is compared before it is overwritten.
-// - __syncthreads() stands inside the branch that only frontier vertices take, which is undefined: moved out of it.
-//   It holds one block together, not all, so that the comparison is needed nevertheless.
-// - `id > number_of_nodes` lets one thread too many pass, and every thread after it asks for one more call instead of
-//   returning, so that the calls never end where there are such threads; the number of blocks is compared with the
-//   threads a block holds where the number of vertices should be; the edges are allocated with the number of vertices.
-//   All three are put right.
-// - Section 4.3 has Cost[V] <- Cost[V - 1] + 1, of the vertex numbered one less: of the vertex that found V, here.
-// - For small graphs one block has as many threads as there are vertices (figure 6): 512, here, as section 4 says.
-// - The timer is reset after every kernel call, so that the printed time is that of the last call alone: 0.105, 0.108,
-//   0.110 and 0.109 ms for 5, 7, 13 and 3 calls. Here a solve is all of its calls.
-// - The costs printed for vertices that no path leads to are 0 (figure 9), where section 4.3 initialises to infinity.
-// - `update` is true while nothing changed there; here it is 1 when something did.
+//   bfs/frontier.cu describes. Here too there are two arrays, and the cost is compared before it is overwritten.
+// - __syncthreads() is inside the branch that only frontier vertices take, which is undefined: moved out of it. It
+//   synchronises one block, not all, so the comparison is needed nevertheless.
+// - `id > number_of_nodes` lets one thread too many pass, and every thread after it requests one more call instead of
+//   returning, so that the calls never end where there are such threads. The number of blocks is compared with the
+//   threads of a block instead of the number of vertices. The edges are allocated with the number of vertices.
+// - Section 4.3 has Cost[V] <- Cost[V - 1] + 1, from the vertex numbered one less instead of the one that found V.
+// Different here:
+// - A block has 512 threads, as section 4 says; for small graphs figure 6 has as many as vertices.
+// - A solve is timed with all of its calls. There the timer is reset after every call, so the time printed is that of
+//   the last: 0.105, 0.108, 0.110 and 0.109 ms for 5, 7, 13 and 3 calls.
+// - Vertices that no path leads to are UNREACHABLE, where figure 9 prints 0 and section 4.3 says infinity.
+// - `update` is 1 when something changed, where it is true while nothing did.
 
 #include "warpath.cuh"
 

@@ -1,16 +1,15 @@
-// Parallel BFS: one launch a level, one thread a vertex, the distance array alone says who is in the frontier.
+// Parallel BFS: one launch a level, one thread a vertex, the frontier is read from the distance array alone.
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// Keeping a queue costs atomics and a new grid for each level; here every vertex looks at its own distance and only
-// those on the current level touch their neighbours. The price is V threads a level, however small the frontier.
-// Threads race to write distance[v], but all of them write level + 1.
+// A queue costs atomics and a new grid for each level; here every vertex looks at its own distance, and only those of
+// the current level look at their neighbours. The price is V threads a level, however small the frontier. Threads race
+// to write distance[v], but all of them write level + 1.
 //
 // Launches: one for each level that has vertices, the last of which finds nothing new.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 3.1, algorithms 1 and 2.
-// Slips there: algorithm 1 creates and fills a parent array that algorithm 2 neither takes nor writes (left out here),
-// and calls the distance array both Dist and D.
+// Left out: the parent array that algorithm 1 there creates and fills, and algorithm 2 neither takes nor writes.
 
 #include "warpath.cuh"
 

@@ -1,4 +1,4 @@
-"""cuGraph's breadth-first search on the GPU, by its own call of pylibcugraph, without parents."""
+"""cuGraph's breadth-first search on the GPU, called through pylibcugraph, without parents."""
 
 from warpath.algorithms import Solution, algorithm, sweep
 
@@ -20,12 +20,12 @@ def peer_cugraph(device, graph, launch):
     switching = launch.direction == "switching"
     if switching and graph.directed:
         raise UnsupportedLaunch("cuGraph: a search switches its direction on undirected graphs only")
-    handle, made = cugraph.built(graph, launch.numbering == "renumbered")
+    handle, converted = cugraph.built(graph, launch.numbering == "renumbered")
     start = device.xp.empty(1, "int32")
 
     def solve(source):
         start.fill(source)
-        found, _, vertices = cugraph.call(bfs, handle, made, start, switching, NO_LIMIT, False, False)
-        return Solution(lambda: cugraph.distances(device, vertices, found), iterations=1)
+        distances, _, vertices = cugraph.call(bfs, handle, converted, start, switching, NO_LIMIT, False, False)
+        return Solution(lambda: cugraph.distances(device, vertices, distances), iterations=1)
 
     return solve

@@ -1,4 +1,4 @@
-"""Breadth-first search as linear algebra: the frontier times the matrix, masked by what has been visited."""
+"""Breadth-first search as linear algebra: the frontier times the matrix, masked by the unvisited vertices."""
 
 from warpath.algorithms import Solution, algorithm
 

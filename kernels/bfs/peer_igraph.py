@@ -8,10 +8,10 @@ def peer_igraph(device, graph, launch):
     """igraph: distances without weights."""
     from warpath.peers import answers, graphs
 
-    made = graphs.igraph(graph, weighted=False)
+    converted = graphs.igraph(graph, weighted=False)
 
     def solve(source):
-        (found,) = made.distances(source)
-        return Solution(lambda: answers.distances(found), iterations=1)
+        (distances,) = converted.distances(source)
+        return Solution(lambda: answers.distances(distances), iterations=1)
 
     return solve

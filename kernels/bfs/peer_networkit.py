@@ -1,4 +1,4 @@
-"""NetworKit's breadth-first search: C++, without the paths that it would store unasked."""
+"""NetworKit's breadth-first search: C++, told not to store paths."""
 
 from warpath.algorithms import Solution, algorithm
 
@@ -10,10 +10,10 @@ def peer_networkit(device, graph, launch):
 
     from warpath.peers import answers, graphs
 
-    made = graphs.networkit(graph, weighted=False)
+    converted = graphs.networkit(graph, weighted=False)
 
     def solve(source):
-        search = BFS(made, source, storePaths=False)
+        search = BFS(converted, source, storePaths=False)
         search.run()
         return Solution(lambda: answers.distances(search.getDistances(asarray=True)), iterations=1)
 

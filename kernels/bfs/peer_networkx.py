@@ -10,10 +10,10 @@ def peer_networkx(device, graph, launch):
 
     from warpath.peers import answers, graphs
 
-    made = graphs.networkx(graph, weighted=False)
+    converted = graphs.networkx(graph, weighted=False)
 
     def solve(source):
-        reached = single_source_shortest_path_length(made, source)
+        reached = single_source_shortest_path_length(converted, source)
         return Solution(lambda: answers.of_dict(reached, graph.vertices), iterations=1)
 
     return solve

@@ -1,4 +1,4 @@
-"""SciPy's breadth-first search, which returns an order and parents; the levels come of those, outside of the time."""
+"""SciPy's breadth-first search, which returns an order and parents; levels are computed from these, untimed."""
 
 from warpath.algorithms import Solution, algorithm
 

@@ -1,17 +1,17 @@
 // Queue BFS: one launch a level, one thread for each vertex in the queue of that level.
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none, and
-// the vertex that each was reached from (-1 for the source and for what nobody reaches).
+// the vertex that each was reached from (-1 for the source and for unreachable vertices).
 //
 // Work is linear: only vertices of the level are looked at. Two atomics make it right: of all threads that find a
 // neighbour unvisited, the one whose atomicMin still returns infinity owns it, and atomicAdd on the size of the next
-// queue gives it a place there. A plain test comes first, because an atomic is dearer than a read.
+// queue gives it a position there. A plain test comes first, because an atomic costs more than a read.
 //
 // Launches: one for each level that has vertices, the last of which leaves the next queue empty.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 3.2, algorithms 3 and 4.
-// Slips there: the sizes of the queues are used and not passed; parents start at infinity here and at -1 in scan BFS
-// (-1 in both files).
+// Corrected: the sizes of the queues, used there, are not passed; parents start at infinity, but at -1 in scan BFS (-1
+// here in both).
 
 #include "warpath.cuh"
 

@@ -1,25 +1,25 @@
-// Scan BFS: linear work and no atomics; a prefix scan over what each vertex discovered lays out the next queue.
+// Scan BFS: linear work and no atomics; a prefix scan over the counts of discovered vertices lays out the next queue.
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none, and
-// the vertex that each was reached from (-1 for the source and for what nobody reaches).
+// the vertex that each was reached from (-1 for the source and for unreachable vertices).
 //
 // Several vertices of a level may find the same neighbour. All write its distance, and each writes the arc it came by;
-// the arc that stays owns the neighbour. A vertex then counts the neighbours that it owns, a scan of these counts tells
-// it where in the next queue to write them, and they go there. The scan is in two parts: up- and down-sweep in shared
-// memory give running totals inside a block, a prefix sum over the totals of the blocks gives where a block starts.
+// the arc written last owns the neighbour. A vertex then counts the neighbours that it owns, and a scan of these counts
+// gives the position in the next queue to write them to. The scan is in two parts: up- and down-sweep in shared memory
+// compute running totals inside a block, and a prefix sum over the totals of the blocks computes where a block starts.
 //
 // Launches: four for each level that has vertices, the last level's included, which leaves the next queue empty.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 3.3, algorithms 5 to 9.
-// Slips there, and what was done:
-// - Algorithm 6 stores u in P[v], algorithms 7 and 9 compare P[v] with E.index(v): the index of the arc is stored. The
-//   parent, which the paper also wants, is written by the thread that queues v.
-// - Algorithm 8 indexes shared memory by the thread's number in the grid, reaches for the partner at distance 2n (up)
+// Corrected:
+// - Algorithm 6 there stores u in P[v], but algorithms 7 and 9 compare P[v] with E.index(v): the index of the arc is
+//   stored. The parent, which the paper also returns, is written by the thread that queues v.
+// - Algorithm 8 indexes shared memory by the thread's number in the grid, looks for the partner at distance 2n (up)
 //   where the tree has it at n/2, and adds where the down-sweep has to subtract.
-// - Algorithms 8 and 9 have barriers inside `if tid < size`: all threads take part here, those past the end with 0.
+// - Algorithms 8 and 9 have barriers inside `if tid < size`: here all threads take part, those past the end with 0.
 // - PreDeg is indexed by size / NUM_THREADS (algorithm 5) and by NUM_THREADS (9): the number of blocks, and the block.
-// - Who sums over blocks is not said; the text counts four global synchronisations a level, which are the kernels, so
-//   the host does it, and reads the size of the next queue from the result.
+// Chosen here: the host sums over blocks, and reads the size of the next queue from the result. The paper does not say,
+// but counts four global synchronisations a level, which are the kernels.
 
 #include "warpath.cuh"
 
@@ -50,8 +50,8 @@ extern "C" __global__ void count_degrees(const int* offsets, const int* targets,
     degrees[i] = degree;
 }
 
-// Turns the degrees of each block into running totals and notes the block's own total one place after its number, so
-// that a prefix sum over block_degrees is where each block starts. A block must have a power of two of threads.
+// Turns the degrees of each block into running totals. Stores the block's total one place after its number, so that a
+// prefix sum over block_degrees is where each block starts. The threads of a block must be a power of two.
 extern "C" __global__ void scan_degrees(int current_size, int* degrees, int* block_degrees) {
     __shared__ int pre_sum[1024];
     const long long i = thread_index();
@@ -59,14 +59,14 @@ extern "C" __global__ void scan_degrees(int current_size, int* degrees, int* blo
     pre_sum[m] = i < current_size ? degrees[i] : 0;
     __syncthreads();
 
-    // Up: pre_sum[m] becomes the total of the n places from m on.
+    // Up-sweep: pre_sum[m] becomes the total of the n places from m on.
     for (unsigned n = 2; n <= blockDim.x; n *= 2) {
         if ((m & (n - 1)) == 0) pre_sum[m] += pre_sum[m + n / 2];
         __syncthreads();
     }
     if (m == 0) block_degrees[blockIdx.x + 1] = pre_sum[0];
 
-    // Down: pre_sum[m] is the total up to the end of the n places from m on; halves split it.
+    // Down-sweep: pre_sum[m], the total up to the end of the n places from m on, is split between the halves.
     for (unsigned n = blockDim.x; n > 1; n /= 2) {
         if ((m & (n - 1)) == 0) {
             const int up_to_end = pre_sum[m];

@@ -12,7 +12,7 @@ def scan(device, graph, launch):
     arcs = graph.offsets, graph.targets
     distance = xp.empty(n, "uint32")
     discovered_by, parent, current, following, degrees = (xp.empty(n, "int32") for _ in range(5))
-    block_degrees = device.words(blocks_for(n, launch.block) + 1)  # the first stays 0
+    block_degrees = device.words(blocks_for(n, launch.block) + 1)  # the first is 0
 
     def solve(source):
         nonlocal current, following

@@ -1,4 +1,4 @@
-// Integer intrinsics, and the overloads of min and max that CUDA C++ has in the global namespace.
+// Integer intrinsics, and CUDA C++'s overloads of min and max in the global namespace.
 #pragma once
 
 #define WARPATH_MIN_MAX(T, A, B)                                                        \

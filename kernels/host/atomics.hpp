@@ -1,4 +1,4 @@
-// Atomic operations: relaxed, as on the GPU, and for the types that CUDA C++ has them for.
+// Atomic operations: relaxed, as on the GPU, and of the types that CUDA C++ has them for.
 #pragma once
 
 namespace host {
@@ -6,7 +6,7 @@ namespace host {
 template <typename T, typename... Choices>
 constexpr bool one_of = (std::is_same_v<T, Choices> || ...);
 
-// The parameter that a deduced type is converted to, so that atomicAdd(&count, 1) works on unsigned counters too.
+// A parameter type that is not deduced, so that in atomicAdd(&count, 1) the 1 is converted to the type of the counter.
 template <typename T>
 struct Same {
     using type = T;
@@ -23,7 +23,7 @@ inline T update(T* address, Change change) {
     return old;
 }
 
-// Adds without the undefined overflow of signed integers.
+// Addition without undefined overflow.
 template <typename T>
 inline T wrapping_add(T a, T b) {
     if constexpr (std::is_integral_v<T>) {

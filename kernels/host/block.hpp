@@ -1,10 +1,10 @@
-// What a kernel sees of the block that it runs in, and how a kernel is handed to the runtime.
+// The block as its kernel sees it, and the description of a kernel for the runtime.
 #pragma once
 
 #include <type_traits>
 #include <utility>
 
-// In the runtime's library, which is small enough for the fastest kind of thread-local variable.
+// Variables of the runtime's library. It is small, so its thread-local variables can have the fastest model.
 #define WARPATH_RUNTIME __attribute__((visibility("default")))
 #define WARPATH_BUILTIN extern thread_local WARPATH_RUNTIME __attribute__((tls_model("initial-exec")))
 WARPATH_BUILTIN uint3 threadIdx;
@@ -15,16 +15,16 @@ constexpr int warpSize = 32;
 
 namespace host {
 
-// The threads of the running block that have not begun yet. Whichever fiber runs takes them one after another, so
-// that a kernel in which nothing ever waits is a plain loop on one stack.
+// The threads of the running block that have not begun yet. The running fiber takes one after another, so that a kernel
+// without waits is a plain loop on one stack.
 struct Unstarted {
     unsigned count;
     uint3 next;     // threadIdx of the next one
-    bool together;  // a thread has waited in this block: from here on the runtime must hear of each that ends
+    bool together;  // a thread of the block has waited: from now on the runtime counts the threads that end
 };
 WARPATH_BUILTIN Unstarted unstarted;
 
-// Where in the source a thread waits.
+// A place in the source, where a thread waits.
 struct Place {
     const char* file;
     int line;
@@ -39,7 +39,7 @@ struct Votes {
 using Combine = uint64_t (*)(uint64_t, uint64_t);
 enum class Exchange : uint8_t { sync, shuffle, ballot, match, reduce };
 
-// Each waits for the other threads concerned; those that have ended are not waited for.
+// Each waits for the other threads concerned, except those that have ended.
 WARPATH_RUNTIME Votes synchronize_block(bool vote, Place here);
 WARPATH_RUNTIME void synchronize_grid(Place here);
 WARPATH_RUNTIME uint64_t exchange(Exchange kind, unsigned mask, uint64_t value, unsigned source, Combine combine,
@@ -67,8 +67,9 @@ inline bool start_next_thread() {
     return true;
 }
 
-// A kernel for the runtime: its name, its parameters (a letter and a digit each: 'p' pointer to elements of that many
-// bytes, 'i' and 'u' integer, 'f' float, of that many bytes), and the loop over a block's threads.
+// A kernel for the runtime. `parameters` are their letters, a slash, and their digits: 'p' is a pointer to elements of
+// so many bytes (0: unknown), 'i', 'u' and 'f' are signed, unsigned and floating numbers of so many bytes.
+// `run_threads` runs the threads of a block.
 struct Kernel {
     const char* name;
     const char* parameters;

@@ -1,4 +1,4 @@
-// The part of cooperative groups that graph kernels use: the grid, the block, and tiles of a warp.
+// Cooperative groups, as far as graph kernels use them: the grid, the block, and tiles of a warp.
 #pragma once
 
 namespace cooperative_groups {

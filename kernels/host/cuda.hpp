@@ -1,7 +1,7 @@
-// CUDA C++ as the CPU understands it: force-included before a .cu file, so that g++ compiles the file unchanged.
+// CUDA C++ for the CPU: included before a .cu file (g++ -include), which compiles unchanged.
 //
-// A block runs on one OS thread and its threads are fibers (runtime/block.cpp), so everything that CUDA promises
-// within a block holds here by construction, and everything that it leaves open between blocks stays open.
+// A block runs on one OS thread and its threads are fibers (runtime/block.cpp), so CUDA's guarantees within a block
+// hold by construction. Between blocks, what CUDA leaves undefined is undefined here too.
 #pragma once
 
 #define WARPATH_HOST 1
@@ -17,7 +17,7 @@
 #define __device__
 #define __host__
 #define __constant__ static const
-#define __shared__ thread_local  // one block at a time on an OS thread: a thread's variable is the block's variable
+#define __shared__ thread_local  // an OS thread runs one block at a time
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __grid_constant__

@@ -1,4 +1,4 @@
-// The DPX functions (add, then minimum or maximum, in one instruction since sm_90) and their packed relatives.
+// The DPX functions (add, then minimum or maximum: one instruction since sm_90), and functions on packed words.
 #pragma once
 
 namespace host {
@@ -24,7 +24,7 @@ constexpr T subtract(T a, T b) {
     return T(std::make_unsigned_t<T>(a) - std::make_unsigned_t<T>(b));
 }
 
-// Applies `change` to each of the equal parts, of type T, of 32-bit words.
+// Applies `change` to the parts of 32-bit words, each of type T.
 template <typename T, typename Change, typename... Words>
 inline unsigned packed(Change change, Words... words) {
     constexpr int bits = 8 * sizeof(T);
@@ -38,7 +38,7 @@ inline unsigned packed(Change change, Words... words) {
 
 }  // namespace host
 
-// Of three arguments: on 32-bit words, and on both halves of packed words.
+// Functions of three arguments: 32-bit words, or words of which each half is a number.
 #define WARPATH_THREE(name, T, value) \
     inline T name(T a, T b, T c) {    \
         using namespace host;         \
@@ -94,7 +94,7 @@ WARPATH_TWO_PACKED(__vminu4, unsigned char, least(a, b))
 WARPATH_TWO_PACKED(__vmaxu4, unsigned char, most(a, b))
 WARPATH_TWO_PACKED(__vcmpeq4, unsigned char, a == b ? 0xff : 0)
 
-// The minimum or maximum, and whether it is the first argument.
+// The minimum or maximum, and whether the first argument is it.
 #define WARPATH_WHICH(name, order, value)                                                                             \
     inline int name##_s32(int a, int b, bool* first) { return *first = a order b, host::value(a, b); }                \
     inline unsigned name##_u32(unsigned a, unsigned b, bool* first) { return *first = a order b, host::value(a, b); } \

@@ -1,4 +1,4 @@
-// Loads and stores with a cache hint, fences, clocks: on the CPU the hints say nothing and the caches are coherent.
+// Loads and stores with a cache hint, fences and clocks. The CPU ignores the hints; its caches are coherent.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ WARPATH_LOAD(__ldcs)
 WARPATH_LOAD(__ldlu)
 #undef WARPATH_LOAD
 
-// These two read what other blocks have written meanwhile, so the compiler may not keep an earlier value.
+// These two read what other blocks may have written meanwhile, so the compiler must not reuse an earlier value.
 template <typename T>
 inline T __ldcg(const T* address) {
     T value;

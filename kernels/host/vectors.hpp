@@ -1,4 +1,4 @@
-// The vector types that CUDA C++ has built in.
+// CUDA C++'s vector types.
 #pragma once
 
 #define WARPATH_VECTORS(T, name, align2, align4)                          \

@@ -1,4 +1,4 @@
-// Barriers and everything that the lanes of a warp do together.
+// Barriers, and the functions in which the lanes of a warp take part together.
 #pragma once
 
 inline void __syncthreads(WARPATH_HERE) { host::synchronize_block(false, here); }
@@ -17,7 +17,7 @@ inline void __syncwarp(unsigned mask = 0xffffffff, WARPATH_HERE) {
     host::exchange(host::Exchange::sync, mask, 0, 0, nullptr, here);
 }
 
-// A thread sees itself alone: a subset of the lanes that happen to be together is all that CUDA promises.
+// The calling lane alone: CUDA guarantees only some subset of the active lanes.
 inline unsigned __activemask() { return 1u << host::lane(); }
 
 inline unsigned __ballot_sync(unsigned mask, int predicate, WARPATH_HERE) {
@@ -56,7 +56,7 @@ inline T reduce(unsigned mask, T value, Place here) {
 
 }  // namespace host
 
-// Each lane reads within its own segment of `width` lanes, and keeps its own value where that would leave it.
+// A lane reads within its segment of `width` lanes, and its own value instead of one outside.
 template <typename T>
 inline T __shfl_sync(unsigned mask, T value, int source, int width = warpSize, WARPATH_HERE) {
     const int first = int(host::lane()) & ~(width - 1);

@@ -1,5 +1,5 @@
-// The matrix that the Floyd-Warshall kernels start from: 0 on the diagonal, the weight of each arc where there is one,
-// and elsewhere what the caller filled it with, UNREACHABLE. A row has `width` columns, at least as many as vertices.
+// The matrix before Floyd-Warshall: 0 on the diagonal, the weights of arcs, and UNREACHABLE elsewhere, which the caller
+// has filled it with. A row has `width` columns, at least as many as vertices.
 #pragma once
 
 #include "warpath.cuh"

@@ -1,5 +1,5 @@
-// An edge list, and how Rejaud's kernels split it: every warp of the grid gets one contiguous load of edges, and its
-// lanes go through the load side by side (lines 3 to 7 of the report's pseudo-code).
+// An edge list, and how Rejaud's kernels split it: every warp of the grid has one contiguous load of edges, which its
+// lanes go through side by side (lines 3 to 7 of the report's pseudo-code).
 #pragma once
 
 #include "warpath.cuh"

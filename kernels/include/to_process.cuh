@@ -1,8 +1,8 @@
 // The filter of Rejaud's To-Process-Edge algorithm: which edges leave a vertex that changed, packed into a list T.
 //
-// `find` counts them for each warp's load, `filter` turns the counts into the place where each warp writes, `collect`
-// lets every warp copy its edges there. How a change is recognised is what the algorithms differ in: `changed(vertex)`.
-// Rejaud's text can be read as copying in the filter's one block; here the whole grid, whose warps they are, copies.
+// `find` counts these edges in each warp's load, `filter` turns the counts into the positions where warps write, and in
+// `collect` each warp copies its edges there. The algorithms differ in `changed(vertex)`. Rejaud's text can be read so
+// that the filter's one block copies; here the warps that have counted do.
 #pragma once
 
 #include "edges.cuh"
@@ -30,8 +30,8 @@ __device__ void collect_to_process(int length, const Edge* L, Changed changed, c
     }
 }
 
-// One block of 64 threads: the offset of every warp's first edge in T, and the length of T. Warps that the
-// configuration does not have are padded with 0 and left out of the result.
+// The offset of every warp's first edge in T, and the length of T. One block of 64 threads, the most warps that a
+// configuration has.
 extern "C" __global__ void filter(int warps, const int* counts, int* offsets, int* length_of_T) {
     __shared__ unsigned scratch[32];
     const int warp = threadIdx.x;

@@ -1,7 +1,7 @@
-// What kernels share. Needs no header of the CUDA toolkit, so that NVRTC and a driver are enough.
+// Common to all kernels. Needs no header of the CUDA toolkit, so that NVRTC and a driver are enough.
 #pragma once
 
-// The distance of a vertex that has not been reached. Two of them still fit an unsigned, so no sum needs a guard.
+// The distance of a vertex that has not been reached. The sum of two still fits an unsigned.
 constexpr unsigned UNREACHABLE = 0x7fffffff;
 
 constexpr unsigned ALL_LANES = 0xffffffff;
@@ -9,7 +9,7 @@ constexpr unsigned ALL_LANES = 0xffffffff;
 // The number of the calling thread in a one-dimensional grid.
 __device__ __forceinline__ long long thread_index() { return blockIdx.x * (long long)blockDim.x + threadIdx.x; }
 
-// How many threads a one-dimensional grid has: the stride of a loop that lets any grid do any amount of work.
+// The threads of a one-dimensional grid: the stride of a loop that does any amount of work with any grid.
 __device__ __forceinline__ long long thread_count() { return gridDim.x * (long long)blockDim.x; }
 
 // The number of the calling thread in its block, and in its warp.
@@ -34,7 +34,7 @@ __device__ __forceinline__ unsigned block_exclusive_sum(unsigned value, unsigned
     const unsigned rank = thread_rank(), lane = rank % 32, warp = rank / 32;
     const unsigned warps = blockDim.x * blockDim.y * blockDim.z / 32;
     const unsigned inclusive = warp_inclusive_sum(value);
-    __syncthreads();  // of what the caller did with scratch before
+    __syncthreads();  // the caller may have used scratch
     if (lane == 31) scratch[warp] = inclusive;
     __syncthreads();
     if (warp == 0) {
@@ -47,14 +47,14 @@ __device__ __forceinline__ unsigned block_exclusive_sum(unsigned value, unsigned
     return (warp ? scratch[warp - 1] : 0) + inclusive - value;
 }
 
-// All threads of all blocks of a cooperative launch wait here for each other; what one wrote before, all see after.
-// `state` is one number in global memory, zero before its first use and never touched otherwise.
+// A barrier of all threads of a cooperative launch: what one wrote before, all see after. `state` is a number in global
+// memory, 0 before its first use and used for nothing else.
 __device__ __forceinline__ void grid_barrier(unsigned* state) {
 #ifdef WARPATH_HOST
     (void)state;
     host::synchronize_grid({__FILE__, __LINE__});
 #else
-    // The top bit flips once a round: the first block adds what the others, adding 1 each, lack of it.
+    // The top bit flips once a round: each block adds 1, the first block the rest.
     constexpr unsigned top = 0x80000000u;
     __syncthreads();
     if (thread_rank() == 0) {

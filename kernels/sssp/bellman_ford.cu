@@ -2,15 +2,15 @@
 //
 // Returns the weight of a lightest path from the source to every node, UNREACHABLE where there is none.
 //
-// There are more edges than nodes, so a thread an edge is the greater parallelism, and no thread has a loop. Nothing
-// asks whether a round still changed anything: the basic algorithm pays for all V rounds.
+// There are more edges than nodes, so a thread an edge gives more parallelism, and no thread has a loop. The basic
+// algorithm does not check whether a round changed anything: it always makes V rounds.
 //
 // Launches: one that initialises, then V.
 //
 // Agarwal and Dutta 2015, "New Approach of Bellman Ford Algorithm on GPU using CUDA", section 4.1, algorithms 1 to 3.
-// Slips there: neither kernel has a bound, so threads past the last node or edge write outside; V - 1 rounds suffice
-// (section 4 says so) and algorithm 1 has V, kept here. The comparison is outside of the atomic, as in the paper:
-// atomicMin compares again.
+// Corrected: neither kernel there checks its bounds, so threads past the last node or edge write outside of the arrays.
+// Kept: V rounds as in algorithm 1, though V - 1 suffice (section 4); the comparison before atomicMin, which compares
+// again.
 
 #include "warpath.cuh"
 

@@ -1,4 +1,4 @@
-"""Agarwal and Dutta 2015, algorithms 1 to 3: Bellman-Ford with a thread an edge and V rounds, whatever happens."""
+"""Agarwal and Dutta 2015, algorithms 1 to 3: Bellman-Ford with a thread an edge and always V rounds."""
 
 from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, sweep
 

@@ -2,10 +2,10 @@
 //
 // Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
 //
-// Like sssp/bmf_outcore without the second array: no copy between rounds, and what one warp finds another may use in
+// Like sssp/bmf_outcore without the second array: no copy between rounds, and a warp may use what another has found in
 // the same round, so that a distance can travel over several edges in one launch.
 //
-// Launches: one a round, until a round changes nothing, V - 1 at most. How many depends on how the warps fall.
+// Launches: one a round, until a round changes nothing, V - 1 at most. Their number depends on the timing of the warps.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 2, "Incore".
 

@@ -2,15 +2,15 @@
 //
 // Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
 //
-// The grid is small and fixed; each of its warps goes through one contiguous load of the edge list, its lanes side by
-// side. Sorted by source, neighbouring lanes read one distance and write many; sorted by target, they read many and
-// their atomicMin meet at one, which the report finds up to three times slower.
+// The grid is small and fixed; each warp goes through one contiguous load of the edge list, its lanes side by side. If
+// the edges are sorted by source, neighbouring lanes read one distance and write many; if by target, they read many and
+// their atomicMin contend for one, which the report finds up to three times slower.
 //
 // Launches: one a round, until a round changes nothing, V - 1 at most. Between rounds a device-to-device copy.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 2, first pseudo-code.
-// Slip there: line 21 swaps the two arrays, and the text below says copy. A swap alone would be wrong: the array that
-// is written next would lack what the last round found. It is copied here.
+// Corrected: line 21 there swaps the two arrays, where the text below it says copy. A swap would be wrong: the array
+// written next would lack what the last round found.
 
 #include "edges.cuh"
 

@@ -2,16 +2,16 @@
 //
 // Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
 //
-// With edges sorted by target, neighbouring threads offer distances for the same vertex and their atomics queue up. So
+// With edges sorted by target, neighbouring threads offer distances for the same vertex and their atomics contend. So
 // the block puts its offers into shared memory and scans them: after log2(block) steps the last offer of each run of
-// equal targets holds the least of the run, and only it goes to memory. The scan and its barriers are paid for on every
-// edge, which is why the report finds this the slowest of its versions.
+// equal targets is the least of the run, and only it goes to global memory. The scan and its barriers are spent on
+// every edge: the report finds this version its slowest.
 //
 // Launches: one a round, until a round changes nothing, V - 1 at most. Between rounds a device-to-device copy.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 2, "Outcore with Shared memory".
-// Not said there: the edges are split among warps as in sssp/bmf_outcore, so a block's offers are those of its warps
-// side by side. The targets still ascend along the block, and where a run is cut in two, both parts are offered.
+// Chosen here: the edges are split among warps as in sssp/bmf_outcore, so a block's offers are those of its warps side
+// by side. The targets still ascend along the block, and where a run is cut in two, each part makes an offer.
 
 #include "edges.cuh"
 
@@ -23,7 +23,7 @@ extern "C" __global__ void edge_process(int length, const Edge* L, const unsigne
     const unsigned thread = threadIdx.x;
     const Load load = warp_load(length);
 
-    for (long long done = 0; done < load_size(length); done += 32) {  // as often in every warp: there are barriers
+    for (long long done = 0; done < load_size(length); done += 32) {  // equally often in every warp: there are barriers
         const long long i = load.beg + done + lane_index();
         const bool edge = i < load.end;
         target[thread] = edge ? L[i].dest : NO_VERTEX;

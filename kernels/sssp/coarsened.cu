@@ -1,14 +1,14 @@
-// SSSP in two phases with thread coarsening: sssp/two_kernel where one thread does what CF neighbouring threads did.
+// SSSP in two phases with thread coarsening: sssp/two_kernel where a thread does the work of CF neighbouring threads.
 //
 // Returns the cost of a cheapest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// Fewer and longer threads save launches of threads and give each more independent instructions; they also take
-// parallelism away, which the paper finds to weigh more. A coarsening factor of 1 is sssp/two_kernel.
+// Fewer and longer threads save the start of threads and give each more independent instructions. They also reduce the
+// parallelism, which the paper finds to matter more. A coarsening factor of 1 is sssp/two_kernel.
 //
 // Launches: two a round; the last round commits nothing.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", section 4.3.
-// Not said there: which threads are merged. Neighbouring ones here, so that a thread's vertices are contiguous.
+// Chosen here: neighbouring threads are merged, so that a thread's vertices are contiguous. The paper does not say.
 
 #include "warpath.cuh"
 

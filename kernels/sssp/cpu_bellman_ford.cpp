@@ -1,6 +1,6 @@
-// Bellman-Ford from `source`: the cost of a cheapest path to every vertex, UNREACHABLE where none leads, and the number
-// of rounds that it took. Sequential. A round relaxes every arc once, in place; V - 1 rounds always suffice, and the
-// first that changes nothing is the last.
+// Bellman-Ford from `source`: the cost of a cheapest path to every vertex, UNREACHABLE where there is none, and the
+// number of rounds. Sequential. A round relaxes every arc once, in place; V - 1 rounds always suffice, and the first
+// that changes nothing is the last.
 
 #include <algorithm>
 #include <climits>

@@ -1,6 +1,6 @@
-// Dijkstra from `source` with a binary heap: the cost of a cheapest path to every vertex, UNREACHABLE where none leads.
-// Sequential, standard library only. The heap cannot lower a key, so a vertex is pushed again each time its cost falls
-// and the entries that came too late are skipped: O((V + E) log E).
+// Dijkstra from `source` with a binary heap: the cost of a cheapest path to every vertex, UNREACHABLE where there is
+// none. Sequential, standard library only. The heap cannot lower a key, so a vertex is pushed again each time its cost
+// falls, and outdated entries are skipped: O((V + E) log E).
 
 #include <algorithm>
 #include <climits>

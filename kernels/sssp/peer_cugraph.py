@@ -1,6 +1,6 @@
-"""cuGraph's shortest paths on the GPU, by its own call of pylibcugraph, whose weights are floating point numbers.
+"""cuGraph's shortest paths on the GPU, called through pylibcugraph, with floating-point weights.
 
-float64 holds every distance of ours; float32 is the faster, and refused where a distance is too long for it.
+float64 holds every distance exactly. float32 is faster, and refused where a distance is too long for it.
 """
 
 import math
@@ -19,10 +19,10 @@ def peer_cugraph(device, graph, launch):
 
     from warpath.peers import cugraph
 
-    handle, made = cugraph.built(graph, launch.numbering == "renumbered", graph.weights.astype(launch.precision))
+    handle, converted = cugraph.built(graph, launch.numbering == "renumbered", graph.weights.astype(launch.precision))
 
     def solve(source):
-        vertices, found, _ = cugraph.call(sssp, handle, made, source, math.inf, True, False)
-        return Solution(lambda: cugraph.distances(device, vertices, found), iterations=1)
+        vertices, distances, _ = cugraph.call(sssp, handle, converted, source, math.inf, True, False)
+        return Solution(lambda: cugraph.distances(device, vertices, distances), iterations=1)
 
     return solve

@@ -1,4 +1,4 @@
-"""Bellman-Ford as linear algebra: what fell in the last round, times the matrix over min and plus."""
+"""Bellman-Ford as linear algebra: the distances that fell in the last round, times the matrix, over min and +."""
 
 from warpath.algorithms import Solution, algorithm
 

@@ -1,4 +1,4 @@
-"""igraph's Dijkstra, a C library called from Python: the weights are converted in every call, and that is timed."""
+"""igraph's Dijkstra, a C library called from Python. Each call converts the weights, which is timed."""
 
 from warpath.algorithms import Solution, algorithm
 
@@ -8,10 +8,10 @@ def peer_igraph(device, graph, launch):
     """igraph: distances by Dijkstra."""
     from warpath.peers import answers, graphs
 
-    made = graphs.igraph(graph)
+    converted = graphs.igraph(graph)
 
     def solve(source):
-        (found,) = made.distances(source, weights="weight", algorithm="dijkstra")
-        return Solution(lambda: answers.distances(found), iterations=1)
+        (distances,) = converted.distances(source, weights="weight", algorithm="dijkstra")
+        return Solution(lambda: answers.distances(distances), iterations=1)
 
     return solve

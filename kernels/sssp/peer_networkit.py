@@ -1,4 +1,4 @@
-"""NetworKit's Dijkstra: C++, without the paths that it would store unasked."""
+"""NetworKit's Dijkstra: C++, told not to store paths."""
 
 from warpath.algorithms import Solution, algorithm
 
@@ -10,10 +10,10 @@ def peer_networkit(device, graph, launch):
 
     from warpath.peers import answers, graphs
 
-    made = graphs.networkit(graph)
+    converted = graphs.networkit(graph)
 
     def solve(source):
-        search = Dijkstra(made, source, storePaths=False)
+        search = Dijkstra(converted, source, storePaths=False)
         search.run()
         return Solution(lambda: answers.distances(search.getDistances(asarray=True)), iterations=1)
 

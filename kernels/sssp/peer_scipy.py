@@ -13,7 +13,7 @@ def peer_scipy(device, graph, launch):
     matrix = graphs.scipy(graph)
 
     def solve(source):
-        found = dijkstra(matrix, indices=source)
-        return Solution(lambda: answers.distances(found), iterations=1)
+        distances = dijkstra(matrix, indices=source)
+        return Solution(lambda: answers.distances(distances), iterations=1)
 
     return solve

@@ -1,20 +1,21 @@
-// SSSP in two phases as first published, before the hardware had atomics: it loses updates and is kept that way.
+// SSSP in two phases as first published, before the hardware had atomics: it loses updates, and is kept that way.
 //
-// Returns a cost for every vertex that some path has, not always the cheapest; UNREACHABLE where there is none.
+// Returns the cost of some path from the source to every vertex, not always a cheapest; UNREACHABLE where there is
+// none.
 //
-// Marked vertices relax their arcs into an updating array, and a second kernel commits what became cheaper. Two marked
-// vertices with a common neighbour may both find it dearer than what they offer; whichever writes last wins, and the
-// cheaper offer may be gone for good, since its vertex is not marked again. sssp/two_kernel is the correction.
+// Marked vertices relax their arcs into an updating array, and a second kernel commits the costs that fell. Two marked
+// vertices with a common neighbour may both offer less than its cost. The last write wins, and if the lower offer is
+// lost, it is lost for good, because its vertex is not marked again. sssp/two_kernel is the correction.
 //
-// It ends after at most V rounds all the same: a cost committed in round r is that of a walk of r arcs, and was lower
-// than what its vertex had before; a walk that comes back to a vertex cannot be, with weights that are not negative.
+// It ends after at most V rounds nevertheless: a cost committed in round r is that of a walk of r arcs, and lower than
+// the vertex's cost before. With weights of at least 0 that cannot be a walk that returns to a vertex.
 //
 // Launches: two a round; the last round commits nothing.
 //
 // Harish and Narayanan 2007, "Accelerating Large Graph Algorithms on the GPU Using CUDA", section 3.3, algorithms 3
-// to 5; Pathak et al. 2021, section 4.1, algorithms 10 to 12, which tells of the race.
-// Slips there: W is indexed by the neighbour (W[nid]); a weight belongs to an arc. The flag of the text ("toggles a
-// flag if any mask is set") is missing from the pseudo-code of 2007. The last line of `commit` is in that one only.
+// to 5; Pathak et al. 2021, section 4.1, algorithms 10 to 12, which describes the race.
+// Corrected: weights there are indexed by the neighbour (W[nid]) instead of the arc. The flag of the text ("toggles a
+// flag if any mask is set") is missing from the pseudo-code of 2007, which alone has the last line of `commit`.
 
 #include "warpath.cuh"
 

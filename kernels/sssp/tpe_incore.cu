@@ -3,15 +3,15 @@
 // Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
 //
 // Like sssp/tpe_outcore, with distances read and updated in place: no copy between rounds, and a round may already use
-// what it has found. Without a copy to compare with, the computation marks the vertices it changes; the marks are
-// cleared when T is complete, before the next computation sets them anew.
+// what it has found. Without a copy to compare with, the computation marks the vertices that it changes; the marks are
+// cleared when T is complete, before the next computation.
 //
-// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most; sooner it ends with
-// the first three, which find nothing and are not counted as a round. The filter (its three kernels) and the
-// computation (its kernel and the clearing) are timed apart.
+// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most. It ends sooner when
+// the first three find nothing, which does not count as a round. The filter (its three kernels) and the computation
+// (its kernel and the clearing) are timed separately.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3, "Incore".
-// Not said there: how a changed source is recognised with one array. A mark a vertex, here.
+// Chosen here: a mark a vertex tells a changed source. The report does not say how one array is enough.
 
 #include "to_process.cuh"
 

@@ -3,18 +3,18 @@
 // Returns the distance from the source to every vertex, UNREACHABLE where there is no path.
 //
 // Bellman-Ford relaxes every edge in every round. Here a filter goes first: every warp counts the edges of its load
-// that leave a changed vertex, one block of 64 threads turns the counts into places by a prefix sum, every warp copies
-// its edges to its place in T. The computation then shares T out evenly among the warps. A vertex changed if its
-// distance differs from the copy that was made before the last computation.
+// that leave a changed vertex, one block of 64 threads turns the counts into positions by a prefix sum, and every warp
+// copies its edges to its position in T. The computation then shares T evenly among the warps. A vertex changed if its
+// distance differs from the copy made before the last computation.
 //
-// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most; sooner it ends with
-// the first three, which find nothing and are not counted as a round. The filter (its three kernels) and the
-// computation (its kernel and the copy) are timed apart.
+// Launches: find, filter, collect and edge_process in each round, of which there are V - 1 at most. It ends sooner when
+// the first three find nothing, which does not count as a round. The filter (its three kernels) and the computation
+// (its kernel and the copy) are timed separately.
 //
 // Rejaud, "CS516 Project 2 CUDA Report", section 3.
-// Not said there: whether a warp remembers the edges it found or looks for them again when it copies (again, here), and
-// whether the copying is done by the filter's one block or by the warps of the grid (the grid, here).
-// The times printed there are not of whole searches: 0.2 ms does not even read LiveJournal's 69 million edges.
+// Chosen here, where the report leaves it open: a warp looks for its edges again when it copies them; and the warps of
+// the grid copy, not the filter's one block.
+// The times printed there are not of whole searches: 0.2 ms is too short to read LiveJournal's 69 million edges.
 
 #include "to_process.cuh"
 

@@ -2,7 +2,7 @@
 
 from warpath.algorithms import UNREACHABLE, Laps, Solution, algorithm, configurations, reset
 
-WARPS = 64  # of the filter kernel's only block: no configuration has more
+THREADS = 64  # of the filter kernel's only block: one for each warp of a configuration, at most
 
 
 @algorithm(paper="rejaud", launches=configurations(order=["source", "target"]))
@@ -10,7 +10,7 @@ def tpe_outcore(device, graph, launch):
     """Each round packs the edges whose source changed into a list and relaxes only those; distances are copied."""
     xp, n, shape = device.xp, graph.vertices, (launch.grid, launch.block)
     find, filter_, collect, edge_process = device.kernels(__file__, "find", "filter", "collect", "edge_process")
-    find, filter_, collect, edge_process = find[shape], filter_[1, WARPS], collect[shape], edge_process[shape]
+    find, filter_, collect, edge_process = find[shape], filter_[1, THREADS], collect[shape], edge_process[shape]
     edges = graph.edge_list(launch.order)
     warps = launch.grid * launch.block // 32
     counts, places = (xp.empty(warps, "int32") for _ in range(2))
@@ -33,12 +33,12 @@ def tpe_outcore(device, graph, launch):
             filter_(warps, counts, places, size.array)
             collect(graph.arcs, edges, previous, current, places, to_process)
             filtering.stop()
-            found = size.read()
-            if found == 0:
+            count = size.read()
+            if count == 0:
                 break
             computing.start()
             xp.copyto(previous, current)
-            edge_process(found, to_process, edges, previous, current)
+            edge_process(count, to_process, edges, previous, current)
             computing.stop()
             rounds += 1
         return Solution(current, rounds, phases=phases)

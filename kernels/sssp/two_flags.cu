@@ -2,15 +2,15 @@
 //
 // Returns the weight of a lightest path from the source to every node, UNREACHABLE where there is none.
 //
-// flag_1 says which nodes changed in the last round, flag_2 gathers those that change in this one, and a kernel of its
-// own makes the second the first. All V rounds still run, over all edges; most threads of most rounds only read a flag.
+// flag_1 marks the nodes that changed in the last round, flag_2 those that change in this one, and a kernel of its own
+// copies the second to the first. All V rounds still run over all edges; most threads of most rounds only read a flag.
 //
 // Launches: one that initialises, then two for each of V rounds.
 //
 // Agarwal and Dutta 2015, "New Approach of Bellman Ford Algorithm on GPU using CUDA", section 4.2, algorithms 4 to 7.
-// Slips there: algorithm 6 indexes flags and weights by the node weight (F1[Na[id]], Na[Na[id]]) where the start node
-// is meant (F1[Sa[id]], Na[Sa[id]]); algorithm 4 invokes COPYFLAG for each edge, algorithm 7 indexes nodes: one thread
-// a node here; no kernel has a bound.
+// Corrected: algorithm 6 there indexes flags and weights by the node weight (F1[Na[id]], Na[Na[id]]) instead of the
+// start node (F1[Sa[id]], Na[Sa[id]]); algorithm 4 invokes COPYFLAG for each edge, though algorithm 7 indexes nodes:
+// one thread a node here; no kernel there checks its bounds.
 
 #include "warpath.cuh"
 

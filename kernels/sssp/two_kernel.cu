@@ -2,15 +2,15 @@
 //
 // Returns the cost of a cheapest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// Dijkstra settles one vertex a step; here every vertex whose cost fell in the last round is tried at once. Costs are
-// read from one array and written to another, so that a round sees only what the round before it committed. When two
-// marked vertices share a neighbour the smaller cost has to stay: comparison and assignment are one atomicMin, where
-// the first version (sssp/racy) lets either of the two writes win.
+// Dijkstra settles one vertex a step; here all vertices whose cost fell in the last round relax their arcs at once.
+// Costs are read from one array and written to another, so that a round sees only what the round before it committed.
+// When two marked vertices share a neighbour the lower cost has to stay: comparison and assignment are one atomicMin,
+// where the first version (sssp/racy) lets either write win.
 //
 // Launches: two a round; the last round commits nothing.
 //
 // Pathak et al. 2021, "Accelerating large graph algorithms on GPU using CUDA", algorithms 10 to 12 with the correction
-// of section 4.2. Slip there: W is indexed by the neighbour (W[nid]); a weight belongs to an arc.
+// of section 4.2. Corrected: weights there are indexed by the neighbour (W[nid]) instead of the arc.
 
 #include "warpath.cuh"
 

@@ -27,7 +27,7 @@ def fault(host, name, grid, block, *arguments, cooperative=False):
 
 def test_a_barrier_in_a_branch(host):
     assert fault(host, "barrier_in_a_branch", 1, 64) == (
-        "barrier_in_a_branch, block (0, 0, 0): threads wait for each other for ever: "
+        "barrier_in_a_branch, block (0, 0, 0): deadlock: "
         f"threads 5, 37 in __syncwarp with mask 0xffffffff at {line('__syncwarp')}; "
         f"threads 0-4, 6-36, 38-63 in a barrier of the block at {line('__syncthreads')}; 0 of 64 have ended"
     )

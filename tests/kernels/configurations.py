@@ -1,4 +1,4 @@
-"""List the sources of every algorithm of a checkout and what its launches compile, as JSON.
+"""List the code files of every algorithm of a checkout and what its launches compile, as JSON.
 
 Runs with the checkout's own package: prepares every launch on graphs of several kinds, with a device that allocates
 and compiles nothing but records what it is asked to compile.
@@ -16,9 +16,10 @@ import numpy as np
 from warpath.devices.errors import UnsupportedLaunch
 
 try:
-    from warpath.algorithms import discovery
-except ImportError:  # older checkouts
-    from warpath import algorithms as discovery
+    from warpath.algorithms.discovery import code_files, find
+except ImportError:  # an earlier layout of the package
+    from warpath.algorithms import find
+    from warpath.algorithms import sources as code_files
 
 
 class Kernel:
@@ -46,6 +47,7 @@ class Arrays:
 class Device:
     xp = Arrays()
     memory = 1 << 60
+    shared_memory = 227 * 1024
     multiprocessors = 132
 
     def __init__(self):
@@ -106,10 +108,10 @@ def configurations(algorithm):
 def main():
     algorithms = {
         name: {
-            "sources": [str(path) for path in discovery.sources(algorithm)],
+            "files": [str(path) for path in code_files(algorithm)],
             "configurations": configurations(algorithm),
         }
-        for name, algorithm in discovery.find().items()
+        for name, algorithm in find().items()
     }
     json.dump(algorithms, sys.stdout)
 

@@ -1,14 +1,14 @@
-"""Compare two Python files as programs: comments, docstrings and the names of variables do not count."""
+"""Compare two Python files as programs: comments, docstrings and the file's own names do not count."""
 
 import ast
 
 
 def compare(before, after):
-    """`same`, `same but for names of variables`, or nothing if the programs differ."""
+    """Return `same`, `renamed` if only names of variables and functions differ, or None."""
     trees = [without_docstrings(ast.parse(source)) for source in (before, after)]
     if ast.dump(trees[0]) == ast.dump(trees[1]):
         return "same"
-    return "renamed variables" if differ_in_names(*trees) else None
+    return "renamed" if differ_in_names(*trees) else None
 
 
 def without_docstrings(tree):
@@ -21,8 +21,8 @@ def without_docstrings(tree):
 
 
 def differ_in_names(before, after):
-    """Whether renaming variables, each to a name of its own, makes one program of the other."""
-    bound = [variables(before), variables(after)]
+    """Whether renaming what the programs define, each to a name of its own, makes one program of the other."""
+    defined = [definitions(before), definitions(after)]
     names = {}
 
     def equal(a, b):
@@ -38,16 +38,17 @@ def differ_in_names(before, after):
         )
 
     def renamed(a, b):
-        return names.setdefault(a, b) == b and (a == b or (a in bound[0] and b in bound[1]))
+        return names.setdefault(a, b) == b and (a == b or (a in defined[0] and b in defined[1]))
 
     return equal(before, after) and len(set(names.values())) == len(names)
 
 
-NAMING = {ast.Name: "id", ast.arg: "arg"}
+NAMING = {ast.Name: "id", ast.arg: "arg", ast.FunctionDef: "name"}
 
 
-def variables(tree):
-    """Names that the program assigns to or takes as parameters; functions and imports keep theirs."""
+def definitions(tree):
+    """Return the names of variables, parameters and functions, except decorated functions such as the algorithm."""
     nodes = list(ast.walk(tree))
     assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return assigned | {node.arg for node in nodes if isinstance(node, ast.arg)}
+    functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and not node.decorator_list}
+    return assigned | functions | {node.arg for node in nodes if isinstance(node, ast.arg)}

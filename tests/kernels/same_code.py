@@ -2,14 +2,13 @@ r"""Compare the compiled code of every algorithm in two checkouts, and record th
 
     .venv/bin/python tests/kernels/same_code.py /tmp/before . --declare 'bfs/*' 'adds a lower bound, which no run reads'
 
-Results are kept per digest of an algorithm's sources, so an edit that changes no instruction would have it measured
+Runs are kept for a digest of an algorithm's code files, so an edit that changes no instruction would have it measured
 again. An algorithm is unchanged if its .py is the same program (python_code.py) and everything that its launches
-compile is the same machine code (machine_code.py). Those whose sources differ nevertheless are appended to
+compile is the same machine code (machine_code.py). Unchanged algorithms whose files differ are appended to
 kernels/unchanged.tsv of the second checkout.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import subprocess
@@ -24,6 +23,8 @@ sys.path[:0] = [str(ROOT / "workflow"), str(ROOT / "tests" / "kernels")]
 
 import machine_code  # noqa: E402
 import python_code  # noqa: E402
+
+from warpath.runs import provenance  # noqa: E402
 
 COLUMNS = ("algorithm", "before", "after", "evidence")
 DIFFERENT = "DIFFERENT"
@@ -68,20 +69,14 @@ def main():
 
 
 def described(checkout):
-    """The sources of every algorithm of a checkout and what its launches compile, by the checkout's own package."""
+    """The code files of every algorithm of a checkout and what its launches compile, by the checkout's own package."""
     script = Path(__file__).with_name("configurations.py")
     environment = os.environ | {"PYTHONPATH": str(checkout / "workflow")}
     output = subprocess.run([sys.executable, script], env=environment, stdout=subprocess.PIPE, check=True)
     algorithms = json.loads(output.stdout)
     for algorithm in algorithms.values():
-        algorithm["digest"] = digest(algorithm["sources"])
+        algorithm["digest"] = provenance.digest(algorithm["files"])
     return algorithms
-
-
-def digest(files):
-    """As in the records: of the sources of an algorithm, in their order."""
-    digests = [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files]
-    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
 def paired(before, after):
@@ -105,7 +100,7 @@ def _difference(pair):
 
 
 def compare_python(name, before, after, declarations):
-    sources = [Path(algorithm["sources"][0]).read_text() for algorithm in (before, after)]
+    sources = [Path(algorithm["files"][0]).read_text() for algorithm in (before, after)]
     if verdict := python_code.compare(*sources):
         return verdict
     reasons = [reason for pattern, reason in declarations if fnmatch(name, pattern)]

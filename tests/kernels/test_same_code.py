@@ -6,11 +6,15 @@ import python_code
 
 PROGRAM = '''
 """A docstring."""
+from warpath.algorithms import algorithm
 from warpath.peers import graphs
 
+@algorithm(device="peer")
 def peer(device, graph):
     made = graphs.igraph(graph)  # a comment
-    return lambda source: made.distances(source)
+    def solve(source):
+        return made.distances(source)
+    return solve
 '''
 
 
@@ -19,13 +23,16 @@ def peer(device, graph):
     [
         ('"""A docstring."""', '"""Another one."""', "same"),
         ("  # a comment", "", "same"),
-        ("made", "handle", "renamed variables"),
+        ("made", "handle", "renamed"),
+        ("solve", "search", "renamed"),
+        ("solve", "made", None),
         ("made", "graph", None),
         ("made", "graphs", None),
         ("graphs.igraph(", "graphs.networkit(", None),
         ("import graphs", "import answers as graphs", None),
         ("def peer", "def library", None),
-        ("lambda source: made.distances(source)", "lambda source: made.distances(graph)", None),
+        ("made.distances(source)", "made.distances(graph)", None),
+        ("made.distances(source)", "made.distance(source)", None),
     ],
 )
 def test_python(found, instead, verdict):

@@ -1,10 +1,10 @@
 // Runs the threads of one block as fibers of one OS thread.
 //
-// A fiber takes thread after thread that has not begun yet (`unstarted`) and runs each to its end. Only when a thread
-// must wait for others does its fiber stop, with that thread on its stack, and another fiber goes on. So there are as
-// many fibers as threads that wait at once: one for a kernel without barriers, 32 if only warps wait for each other.
-// Nobody polls: a thread that waits is in no queue until the last one that it waits for puts it into `ready`. If
-// nothing is ready and nothing unstarted while threads wait, their wait cannot end, and that is reported.
+// A fiber takes a thread that has not begun yet (`unstarted`), runs it to its end, and takes the next. Only when a
+// thread must wait for others does its fiber stop, with that thread on its stack, and another fiber continues. So there
+// are as many fibers as threads that wait at once: one for a kernel without barriers, 32 if only warps wait. There is
+// no polling: a waiting thread is in no queue until the last thread that it waits for puts its fiber into `ready`. If
+// threads wait while none is ready or unstarted, they are deadlocked, which is reported.
 
 #include <sched.h>
 #include <sys/mman.h>
@@ -35,7 +35,7 @@ constexpr unsigned lanes_per_warp = 32;
 #if defined(__SANITIZE_ADDRESS__)
 constexpr size_t stack_size = 1 << 20;
 #else
-constexpr size_t stack_size = 256 << 10;  // devices/host.py has the compiler refuse a kernel that comes near it
+constexpr size_t stack_size = 256 << 10;  // devices/host.py makes the compiler reject frames that come near it
 #endif
 
 struct Queue {
@@ -76,7 +76,7 @@ struct Warp {
     unsigned live;        // lanes that have not ended; this and the next two as bit masks
     unsigned exchanging;  // ... that wait in an exchange
     unsigned at_barrier;  // ... that wait in a barrier of the block
-    Place barrier;        // where
+    Place barrier;        // which one
 };
 
 struct BlockBarrier {
@@ -119,7 +119,7 @@ std::string ranges(const std::vector<unsigned>& ranks) {
     return text.str();
 }
 
-// An OS thread in its role of running blocks.
+// What an OS thread needs to run blocks.
 class Worker {
   public:
     void run_block(Launch& launch, uint64_t number);
@@ -152,7 +152,7 @@ class Worker {
     SharedMemory shared_memory;
     Queue ready;
     BlockBarrier barrier;
-    unsigned live = 0;     // threads that have not ended; kept only once some thread has waited
+    unsigned live = 0;     // threads that have not ended; valid once a thread has waited
     unsigned waiting = 0;  // threads in a barrier or an exchange
     bool faulted = false;
     Warp warps[most_threads / lanes_per_warp];
@@ -167,7 +167,7 @@ class Worker {
 __attribute__((tls_model("initial-exec"))) thread_local Worker* this_worker = nullptr;
 
 Worker& worker() {
-    if (!this_worker) this_worker = new Worker;  // for as long as the OS thread lives, which is until the process ends
+    if (!this_worker) this_worker = new Worker;  // until the process ends, as does the OS thread
     return *this_worker;
 }
 
@@ -176,11 +176,11 @@ void Worker::add_stacks() {
     void* memory = mmap(nullptr, count * stack_size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
-    madvise(memory, count * stack_size, MADV_NOHUGEPAGE);  // of each stack only a page or two is ever touched
+    madvise(memory, count * stack_size, MADV_NOHUGEPAGE);  // a stack uses only a page or two
     for (size_t i = 0; i < count; ++i) {
         auto fiber = std::make_unique<Fiber>();
         fiber->stack = static_cast<char*>(memory) + i * stack_size;
-        // Tops at different cache sets: otherwise a thousand waiting threads all compete for the same few lines.
+        // Tops in different cache sets: otherwise a thousand waiting threads contend for the same few lines.
         fiber->stack_size = stack_size - fibers.size() % 16 * 256;
         prepare(*fiber, fiber_main);
         idle.push(fiber.get());
@@ -193,7 +193,7 @@ Fiber* Worker::idle_fiber() {
     return idle.pop();
 }
 
-// After a fault: whatever was on the fibers' stacks is given up.
+// After a fault: discards what is on the fibers' stacks.
 void Worker::reset() {
     idle = ready = {};
     barrier = {};
@@ -211,7 +211,7 @@ void Worker::switch_to(Fiber* fiber) {
     switch_fiber(*from, *fiber, home);
 }
 
-// Leaves the current thread for another; returns when somebody has made it ready again.
+// Switches from the current thread to another fiber; returns when the thread has become ready.
 void Worker::suspend(Fiber* successor) {
     const uint3 index = threadIdx;
     switch_to(successor);
@@ -244,7 +244,7 @@ void Worker::run_block(Launch& of, uint64_t number) {
     if (!of.barrier.block_ended()) of.give_up(where() + "has ended while other blocks wait for it at a grid barrier");
 }
 
-// The first time that a thread of the block waits. All before it have run to their end, in order.
+// Called when a thread of the block waits for the first time. The threads before it have run to their end, in order.
 void Worker::start_waiting() {
     const unsigned first = thread_rank();
     unstarted.together = true;
@@ -257,8 +257,8 @@ void Worker::start_waiting() {
     }
 }
 
-// Who goes on when a thread must wait. Those that are ready come before those that have not begun, which keeps the
-// number of fibers small.
+// The fiber that continues when a thread must wait. Ready threads come before unstarted ones, which keeps the number of
+// fibers small.
 Fiber* Worker::successor() {
     if (Fiber* fiber = ready.pop()) {
         if (ready.first) __builtin_prefetch(ready.first->stack_pointer);
@@ -326,7 +326,7 @@ uint64_t Worker::exchange(Exchange kind, unsigned mask, uint64_t value, unsigned
     return lane.result;
 }
 
-// Have all the members come to the same exchange?
+// Whether all members have come to the same exchange.
 bool Worker::all_agree(const Warp& warp, unsigned members, Exchange kind, unsigned mask) const {
     if ((warp.exchanging & members) != members) return false;
     const Lane* lanes = lanes_of(warp);
@@ -339,7 +339,7 @@ bool Worker::all_agree(const Warp& warp, unsigned members, Exchange kind, unsign
 
 void Worker::finish_exchange(Warp& warp, unsigned members, Exchange kind) {
     Lane* lanes = lanes_of(warp);
-    uint64_t common = 0;  // what all members get
+    uint64_t common = 0;  // the result of all members
     bool first = true;
     for (unsigned rest = members; rest; rest &= rest - 1) {
         const unsigned number = __builtin_ctz(rest);
@@ -364,7 +364,7 @@ void Worker::finish_exchange(Warp& warp, unsigned members, Exchange kind) {
     warp.exchanging &= ~members;
 }
 
-// Lets another thread have a turn: one that has not begun first, as it may be the one that this thread waits for.
+// Lets another thread run: an unstarted one first, because this thread may be waiting for it.
 void Worker::yield() {
     if (!unstarted.together) start_waiting();
     if (!ready.first && !unstarted.count) {
@@ -376,7 +376,7 @@ void Worker::yield() {
     suspend(unstarted.count ? idle_fiber() : ready.pop());
 }
 
-// Those that waited for this thread no longer do.
+// Threads that waited for this one no longer do.
 void Worker::thread_ended() {
     const unsigned rank = thread_rank();
     Warp& warp = warps[rank / lanes_per_warp];
@@ -410,7 +410,7 @@ std::string Worker::where() const {
     return text.str();
 }
 
-// Says who waits where: "threads 0-30 in __syncthreads at level.cu:12; thread 31 in __shfl_sync(0xff) at level.cu:9".
+// The message is like "threads 0-30 in __syncthreads at level.cu:12; thread 31 in __shfl_sync(0xff) at level.cu:9".
 void Worker::report_deadlock() {
     std::map<std::string, std::vector<unsigned>> places;
     for (unsigned rank = 0; rank < launch->threads; ++rank) {
@@ -428,7 +428,7 @@ void Worker::report_deadlock() {
         places[where.str()].push_back(rank);
     }
     std::ostringstream message;
-    message << "threads wait for each other for ever:";
+    message << "deadlock:";
     const char* separator = " ";
     for (const auto& [where, ranks] : places) {
         message << separator << ranges(ranks) << " in " << where;

@@ -1,4 +1,4 @@
-// Stacks that an OS thread switches between: a few instructions a switch, no system call.
+// Fibers: stacks that an OS thread switches between, in a few instructions and without a system call.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@
 namespace host {
 
 struct Fiber {
-    void* stack_pointer = nullptr;  // where it stopped
-    Fiber* next = nullptr;          // behind it in the queue that it stands in
-    char* stack = nullptr;          // lowest address; null for the stack that the OS gave
+    void* stack_pointer = nullptr;  // while it is stopped
+    Fiber* next = nullptr;          // in a queue
+    char* stack = nullptr;          // lowest address; null for the OS thread's own stack
     size_t stack_size = 0;
 #if !defined(__x86_64__) && !defined(__aarch64__)
     ucontext_t context;
@@ -26,9 +26,9 @@ struct Fiber {
 };
 
 #if defined(__x86_64__) || defined(__aarch64__)
-// Saves the registers that a function must preserve, stores the stack pointer in *from, goes on at `to`. It leaves by
-// `ret`, not by a jump: fibers stop at much the same places, so the processor's guess of where a call returns to stays
-// right, which halves the cost of a switch.
+// Saves the registers that a function must preserve, stores the stack pointer in *from, and continues at `to`. It ends
+// with `ret`, not with a jump: fibers stop at much the same places, so the processor predicts the return address, which
+// halves the cost of a switch.
 extern "C" void warpath_switch_stack(void** from, void* to);
 #endif
 
@@ -97,10 +97,10 @@ warpath_switch_stack:
 constexpr int return_word = 11, frame_words = 20;
 #endif
 
-// Makes `fiber` begin with main(), which must never return, at its next turn.
+// Makes `fiber` begin main(), which must never return, when it is next switched to.
 inline void prepare(Fiber& fiber, void (*main)()) {
 #if defined(__SANITIZE_ADDRESS__)
-    __asan_unpoison_memory_region(fiber.stack, fiber.stack_size);  // of what it did in an earlier life
+    __asan_unpoison_memory_region(fiber.stack, fiber.stack_size);  // of its previous use
 #endif
 #if defined(__x86_64__) || defined(__aarch64__)
     uintptr_t* top = reinterpret_cast<uintptr_t*>(fiber.stack + fiber.stack_size);
@@ -117,7 +117,7 @@ inline void prepare(Fiber& fiber, void (*main)()) {
 #endif
 }
 
-// Tells AddressSanitizer, if it watches, that the stack has changed; the first thing to do on each turn of a fiber.
+// Tells AddressSanitizer that the stack has changed; the first call of a fiber.
 inline void arrive([[maybe_unused]] Fiber& home) {
 #if defined(__SANITIZE_ADDRESS__)
     const void* bottom;

@@ -46,14 +46,14 @@ void Launch::give_up(const std::string& message) {
 namespace {
 
 // OS threads that sleep between launches.
-class Crew {
+class ThreadPool {
   public:
-    // Runs the launch on this thread and up to `helpers` others. Nobody waits for one that comes too late to help.
+    // Runs the launch on this thread and up to `helpers` others. A helper that wakes too late is not waited for.
     void run(Launch& launch, unsigned helpers) {
         if (helpers == 0) return run_blocks(launch);
         {
             std::unique_lock lock(mutex);
-            while (size < helpers) std::thread(&Crew::work, this).detach(), ++size;
+            while (size < helpers) std::thread(&ThreadPool::work, this).detach(), ++size;
             job = &launch;
             vacant = helpers;
         }
@@ -84,13 +84,13 @@ class Crew {
     unsigned size = 0, vacant = 0, busy = 0;
 };
 
-// A process that has been forked has none of its parent's threads, so it starts a crew of its own.
-Crew* crew = nullptr;
-Crew& this_crew() {
-    static const int registered = pthread_atfork(nullptr, nullptr, [] { crew = nullptr; });
+// A forked process has none of its parent's threads, so it starts its own.
+ThreadPool* pool = nullptr;
+ThreadPool& this_pool() {
+    static const int registered = pthread_atfork(nullptr, nullptr, [] { pool = nullptr; });
     (void)registered;
-    if (!crew) crew = new Crew;
-    return *crew;
+    if (!pool) pool = new ThreadPool;
+    return *pool;
 }
 
 }  // namespace
@@ -106,12 +106,12 @@ extern "C" WARPATH_RUNTIME int warpath_launch(const host::Kernel* kernel, const 
     uint64_t workers = std::min<uint64_t>(configuration->workers, blocks);
     uint64_t blocks_at_once = std::max<uint64_t>(1, blocks / (workers * 16));
     if (configuration->cooperative) {
-        workers = blocks;  // all of them at once, as they wait for each other
+        workers = blocks;  // which wait for each other, so all run at once
         blocks_at_once = 1;
     } else if (blocks * threads < 8192) {
-        workers = 1;  // waking a sleeping thread would take longer
+        workers = 1;  // faster than waking a thread
     }
     host::Launch launch{*kernel, *configuration, dynamic_shared, blocks, blocks_at_once, threads};
-    host::this_crew().run(launch, unsigned(workers - 1));
+    host::this_pool().run(launch, unsigned(workers - 1));
     return launch.given_up;
 }

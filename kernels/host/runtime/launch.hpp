@@ -1,4 +1,4 @@
-// One launch of a kernel: what it was asked for, and what its blocks share while it runs.
+// One launch of a kernel: its configuration, and what its blocks share while it runs.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace host {
 
 constexpr size_t most_shared = WARPATH_MAX_SHARED;  // bytes a block may have; devices/launch.py defines it
 
-// As devices/host.py fills it in.
+// Filled in by devices/host.py.
 struct Configuration {
     unsigned grid[3];
     unsigned block[3];
@@ -20,19 +20,19 @@ struct Configuration {
     unsigned cooperative;
     unsigned workers;  // OS threads to spread the blocks over
     unsigned error_size;
-    char* error;  // where the message of a fault goes
+    char* error;  // receives the message of a fault
     void** arguments;
 };
 
-// The barrier of a cooperative launch between its blocks. A block that ends comes to none any more: whoever waits then,
-// or comes later, would wait for ever, which is a fault.
+// The barrier between the blocks of a cooperative launch. A block that has ended never arrives: if others wait, or
+// arrive later, that is a fault.
 class GridBarrier {
   public:
     enum class Outcome { opened, given_up, never };
 
     explicit GridBarrier(uint64_t blocks) : blocks(blocks) {}
     Outcome wait();
-    bool block_ended();  // false: others wait for it
+    bool block_ended();  // false if others wait for the block
     void give_up();
 
   private:
@@ -45,19 +45,19 @@ class GridBarrier {
 struct Launch {
     const Kernel& kernel;
     const Configuration& configuration;
-    char* (*dynamic_shared)();  // where the calling OS thread has this kernel's
+    char* (*dynamic_shared)();  // the address of the kernel's, for the calling OS thread
     const uint64_t blocks;
-    const uint64_t blocks_at_once;  // that a worker takes in one go
+    const uint64_t blocks_at_once;  // that a worker takes together
     const unsigned threads;         // of a block
     std::atomic<uint64_t> next_block{0};
     std::atomic<bool> given_up{false};
     GridBarrier barrier{blocks};
 
-    // The first fault is the one that is reported.
+    // Reports the first fault.
     void give_up(const std::string& message);
 };
 
-// Runs blocks of the launch on the calling OS thread until none is left.
+// Runs blocks of the launch on the calling OS thread until all have been taken.
 void run_blocks(Launch& launch);
 
 }  // namespace host

@@ -1,8 +1,8 @@
 // The shared memory of the block that an OS thread runs.
 //
-// A kernel's shared variables are the thread-local variables of its library, all of which is nothing else. Each block
-// finds them filled with a pattern, as nobody may rely on what they hold before the block has written them; and under
-// AddressSanitizer nothing beyond the size that the launch asked for may be touched.
+// A kernel's shared variables are the thread-local variables of its library, which has no others. Before each block
+// they are filled with a pattern, because a kernel must not rely on their contents before it has written them. Under
+// AddressSanitizer, accesses beyond the size of the launch's dynamic shared memory are reported.
 #pragma once
 
 #include <link.h>
@@ -40,7 +40,7 @@ class SharedMemory {
         dl_iterate_phdr(widen, this);
     }
 
-    // If `dynamic` lies in the thread-local variables of this library, then so do all other shared variables.
+    // If `dynamic` is among the thread-local variables of this library, so are all other shared variables.
     static int widen(dl_phdr_info* library, size_t, void* self_pointer) {
         SharedMemory& self = *static_cast<SharedMemory*>(self_pointer);
         char* data = static_cast<char*>(library->dlpi_tls_data);

@@ -1,5 +1,6 @@
 """What a workflow does before and after its jobs, whether it runs by itself or as a module of another."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -8,12 +9,20 @@ from warpath.foundation import errors, places
 from warpath.foundation.settings import catalogues
 from warpath.lifetime import folder, processes, repeat, slurm
 
+# A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
+# quarter of the time to make it.
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
+
+# Snakemake's default for --max-jobs-per-timespan.
+DEFAULT_JOBS_PER_SECOND = 100
+
 
 def supervise(workflow, settings):
     """Give jobs their environment, prepare the folder before the first job, and salvage results after a failure.
 
     To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
     """
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     slurm.become_array_task(sys.argv)
     processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings["mirrors"], settings["isolation"])
     if workflow.is_main_process:
@@ -30,12 +39,25 @@ def _wrap_scheduler(workflow, begin, salvage):
         if scheduler.workflow is not workflow or scheduler.dryrun:
             return schedule(scheduler)
         begin()
+        gc.freeze()  # the plan, which no collection needs to look at again
+        _lift_default_rate(scheduler)
         success = schedule(scheduler)
         if not success:
             salvage()
         return success
 
     JobScheduler.schedule = supervised
+
+
+def _lift_default_rate(scheduler):
+    """Remove Snakemake's limit on the rate of jobs, unless a user has set a lower one.
+
+    With any limit, each round of the scheduler starts a thread that asks for one more round a second later. The rounds
+    add up until one follows another, each as costly as a job, and the last thread delays the workflow's end by 1 s.
+    """
+    limiter = scheduler.job_rate_limiter
+    if limiter and limiter.max_jobs >= DEFAULT_JOBS_PER_SECOND * limiter.timespan:
+        scheduler.job_rate_limiter = None
 
 
 def _begin(workflow):

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(workflow.snakefile).parents[1]))
 
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import errors, places, settings
+from warpath.foundation import errors, places, settings, text
 from warpath.graphs import catalogue, memory
 from warpath.lifetime import repeat, supervisor
 from warpath.results import claims, dependencies, failures, figures
@@ -35,7 +35,7 @@ if workflow.is_main_process:
         print(line, file=sys.stderr)
 
 # Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.
-SETTINGS_JSON = json.dumps(SETTINGS)
+SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.

@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from warpath.foundation import places, schemas
 from warpath.foundation.errors import UserError, did_you_mean
+from warpath.foundation.text import host_of, without_credentials
 from warpath.graphs import weights
 
 STAND_IN = ".stand-in"
@@ -79,7 +80,7 @@ class Entry:
     def recipe(self):
         """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
         keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
-        return repr((*keys, self.published, self.expected, self.generator))
+        return without_credentials(repr((*keys, self.published, self.expected, self.generator)))
 
     @property
     def files(self):
@@ -173,7 +174,7 @@ def _entry(name, keys, definitions):
     kind = "generated" if generator else "local" if "path" in keys else "download"
     return Entry(
         name=name,
-        publisher=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
+        publisher=keys["source"] or {"download": host_of(keys.get("url", ""))}.get(kind, kind),
         about=keys["about"],
         kind=kind,
         origins=_origins(keys, place) if not generator else (),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from warpath.foundation import places, settings
 from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
+from warpath.foundation.text import escaped
 from warpath.graphs import catalogue
 
 
@@ -30,6 +31,12 @@ def add_to(subparsers):
         action="append",
         default=from_workflow.get("mirror", []),
         help="base URL or folder to try first; may be repeated",
+    )
+    download.add_argument(
+        "--download-rate",
+        type=float,
+        default=from_workflow.get("download_rate", 10),
+        help="slowest rate in kB/s over a minute (default %(default)s)",
     )
     download.set_defaults(command=_download)
 
@@ -69,7 +76,7 @@ def _download(arguments):
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or places.downloads(entry.folder))
     for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, arguments.mirror)
+        download.fetch(entry, file, folder / file, arguments.mirror, minimum_rate=arguments.download_rate)
 
 
 def _prepare(arguments):
@@ -121,7 +128,7 @@ def _graphs(arguments):
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, publisher, vertices, edges, state in rows:
         line = f"{name:{widths[0]}}  {publisher:{widths[1]}}  {vertices:>{widths[2]}}  {edges:>{widths[3]}}  {state}"
-        sys.stdout.write(line.rstrip() + "\n")
+        sys.stdout.write(escaped(line.rstrip()) + "\n")
 
 
 def _count(number):

@@ -2,6 +2,7 @@
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
+from warpath.foundation.text import shown_url
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
 
@@ -22,7 +23,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
         "weights": cleaned.policy,
         "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
         "source": entry.publisher,
-        "url": entry.url,
+        "url": entry.url and shown_url(entry.url),
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }

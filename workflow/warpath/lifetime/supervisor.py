@@ -24,7 +24,7 @@ def supervise(workflow, settings):
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     slurm.become_array_task(sys.argv)
-    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings["mirrors"], settings["isolation"])
+    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings)
     if workflow.is_main_process:
         _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from warpath.algorithms import bounds, discovery
+from warpath.foundation.text import escaped
 from warpath.results import columns, failures, frames, limits, records, statistics, style
 from warpath.runs import overhead
 
@@ -67,7 +68,7 @@ def _run_columns(study, run, record, algorithm):
         "started": record.get("started"),
         "status": record["status"],
         "time_limit_s": record.get("time_limit_s"),
-        "error": record.get("error"),
+        "error": escaped(record["error"], "\n\t") if record.get("error") else None,
         "flags": " ".join(record["flags"]),
     }
 

@@ -44,8 +44,9 @@ def summary(metadata):
 
 def _edges(entry, inputs):
     if entry.generator:
-        from warpath.graphs import generators
+        from warpath.graphs import generators, memory
 
+        memory.require_to_generate(entry)
         return generators.generate(entry.generator)
     from warpath.graphs import readers
 

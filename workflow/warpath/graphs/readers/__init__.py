@@ -54,7 +54,7 @@ def detect(text):
     if line.startswith((b"c", b"p ")):
         return _dimacs_or_pace(text)
     suffix = packed.inner_name(text.path).rpartition(".")[2].lower()
-    columns = "csv" if b"," in line else COLUMNS.get(len(line.split()))
+    columns = "csv" if b"," in line else COLUMNS.get(len(line.split(maxsplit=3)))
     name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or columns
     if not name:
         shown = line[:40].decode("utf-8", "replace")

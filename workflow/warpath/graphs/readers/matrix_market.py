@@ -22,7 +22,7 @@ def read(text, negative):
 
 def _banner(text):
     """The field and the symmetry that the first line states."""
-    words = (text.take() or b"").decode("utf-8", "replace").lower().split()
+    words = (text.take() or b"")[:200].decode("utf-8", "replace").lower().split()
     complete = len(words) == 5 and words[:3] == ["%%matrixmarket", "matrix", "coordinate"]
     if not complete or words[3] not in ("pattern", "real", "integer") or words[4] not in ("general", "symmetric"):
         raise text.error(f"expected '{BANNER}', found '{' '.join(words)[:80]}'")

@@ -17,6 +17,7 @@ from warpath.graphs.readers.room import Room
 BLOCK = 4 << 20
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 LONGEST_NUMBER = 18  # digits in a header
+MOST_FIELDS = 8  # of a header
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
 
 
@@ -110,12 +111,12 @@ class Text:
         Names in brackets are optional.
         """
         line = self.take() or b""
-        fields, names = line[len(prefix) :].split(), names.split()
+        fields, names = line[len(prefix) :].split(maxsplit=MOST_FIELDS), names.split()
         digits = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
         required = sum(not name.startswith("[") for name in names)
         if not line.startswith(prefix) or not digits or not required <= len(fields) <= len(names):
             syntax = " ".join([prefix.decode(), *names]).strip()
-            raise self.error(f"expected '{syntax}', found '{line.decode('utf-8', 'replace')[:60]}'")
+            raise self.error(f"expected '{syntax}', found '{line[:60].decode('utf-8', 'replace')}'")
         numbers = [int(field) for field in fields]
         if not 0 < numbers[0] <= LARGEST:
             raise self.error(f"{numbers[0]:,} {names[0]}; allowed are 1 to 2^31 - 1")
@@ -137,9 +138,11 @@ class Text:
 
 def _whole_lines(path, member, spare):
     with packed.unpacking(path), packed.open_unpacked(path, member) as file:
-        carry = b""
+        carry = b""  # twice as much is read each time that a line goes on, so that long lines take linear time
         while True:
-            buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + BLOCK)
+            buffer = (
+                spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + max(BLOCK, len(carry)))
+            )
             buffer[: len(carry)] = carry
             end = _fill(file, buffer, len(carry))
             if end < len(buffer):  # the end of the file, perhaps without a newline

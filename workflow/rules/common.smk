@@ -120,6 +120,15 @@ def run_device(wildcards):
 
 
 @inspected
+def timing(wildcards):
+    """The timing options of a run; jobs that run elsewhere get those of today."""
+    if not workflow.is_main_process:
+        return TIMING_OPTIONS
+    run = planned(wildcards)
+    return provenance.timing(run, TIMING_OPTIONS, lambda: workflow.persistence.metadata(IOFile(run.record)))
+
+
+@inspected
 def sources_flag(wildcards):
     return STUDY.sources_flag(wildcards.graph, wildcards.problem)
 

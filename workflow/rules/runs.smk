@@ -62,7 +62,7 @@ rule measure_run:
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
         device=run_device,
-        timing=TIMING_OPTIONS,
+        timing=timing,
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:

@@ -16,7 +16,7 @@ def main(arguments=None):
     try:
         return parsed.command(parsed) or 0
     except UserError as error:
-        print(f"warpath: {error}", file=sys.stderr)
+        print(*error.notes, f"warpath: {error}", sep="\n", file=sys.stderr)
     except ModuleNotFoundError as error:
         print(f"warpath: {sys.executable} lacks {error.name}; activate .venv (make run creates it)", file=sys.stderr)
     except KeyboardInterrupt:

@@ -15,6 +15,11 @@ class UserError(Exception):
     def __init__(self, message):
         super().__init__(escaped(without_credentials(str(message))))
 
+    @property
+    def notes(self):
+        """What a tool said in full, for the log."""
+        return [escaped(note, keep="\n\t") for note in getattr(self, "__notes__", ())]
+
 
 class Unusable(UserError):
     """An input file, downloaded or the user's own, that is damaged or of the wrong kind."""

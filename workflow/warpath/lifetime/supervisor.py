@@ -7,7 +7,8 @@ import sys
 
 from warpath.foundation import errors, places
 from warpath.foundation.settings import catalogues
-from warpath.lifetime import folder, processes, repeat, slurm
+from warpath.lifetime import folder, previous, processes, repeat, slurm
+from warpath.runs import provenance, wrong
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
@@ -27,6 +28,7 @@ def supervise(workflow, settings):
     processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings)
     if workflow.is_main_process:
         _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
+        _wrap_execution(workflow)
 
 
 def _wrap_scheduler(workflow, begin, salvage):
@@ -36,12 +38,18 @@ def _wrap_scheduler(workflow, begin, salvage):
     schedule = JobScheduler.schedule
 
     def supervised(scheduler):
-        if scheduler.workflow is not workflow or scheduler.dryrun:
+        if scheduler.workflow is not workflow:
+            return schedule(scheduler)
+        for line in provenance.timing_lines():
+            print(line, file=sys.stderr)
+        if scheduler.dryrun or workflow.touch:
             return schedule(scheduler)
         begin()
         gc.freeze()  # the plan, which no collection needs to look at again
         _lift_default_rate(scheduler)
-        success = schedule(scheduler)
+        with previous.keeping(workflow):
+            provenance.end_planning(workflow.dag.needrun_jobs())
+            success = schedule(scheduler)
         if not success:
             salvage()
         return success
@@ -58,6 +66,23 @@ def _lift_default_rate(scheduler):
     limiter = scheduler.job_rate_limiter
     if limiter and limiter.max_jobs >= DEFAULT_JOBS_PER_SECOND * limiter.timespan:
         scheduler.job_rate_limiter = None
+
+
+def _wrap_execution(workflow):
+    """End with an error if answers are wrong, also where nothing is to be done."""
+    from snakemake.exceptions import WorkflowError
+
+    execute = workflow.execute
+
+    def checked(*arguments, **options):
+        result = execute(*arguments, **options)
+        if not workflow.dryrun and not workflow.touch:
+            records = [record for job in workflow.dag.jobs for record in job.output if places.is_record(record)]
+            if named := wrong.named(records):
+                raise WorkflowError(f"WRONG ANSWERS of algorithms that should be exact: {named}")
+        return result
+
+    workflow.execute = checked
 
 
 def _begin(workflow):

@@ -14,9 +14,7 @@ def read(text, negative, comments, separator=None, header=None):
     separator = separator or (b"," if b"," in first else b" ")
     columns = len(first.split(separator if separator == b"," else None, COUNTED))
     if columns > MOST_COLUMNS:
-        raise text.error(
-            f"{columns} columns; expected from, to and optionally weight and time", text.line + 1
-        )
+        raise text.error(f"{columns} columns; expected from, to and optionally weight and time", text.line + 1)
     weighted = negative is not None and columns > 2
     dialect = Dialect(
         comments=comments,

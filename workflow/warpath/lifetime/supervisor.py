@@ -48,7 +48,7 @@ def _wrap_scheduler(workflow, begin, salvage):
         gc.freeze()  # the plan, which no collection needs to look at again
         _lift_default_rate(scheduler)
         with previous.keeping(workflow):
-            provenance.end_planning(workflow.dag.needrun_jobs())
+            provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
         if not success:
             salvage()

@@ -76,11 +76,15 @@ def timing(run, asked, metadata):
     return recorded if outcome == KEPT else asked
 
 
-def end_planning(jobs):
-    """From now on jobs are run: with the settings of today, whatever they were planned with."""
+def end_planning(jobs, persistence):
+    """From now on jobs are run: with the settings of today, whatever they were planned with.
+
+    Snakemake has cached the params of both the jobs and its metadata.
+    """
     _running.set()
     for job in jobs:
         job._params = None
+    persistence._params.cache_clear()
 
 
 def timing_lines():
@@ -97,7 +101,8 @@ def _compared(recorded, asked, record):
     if not record or recorded.get("warmup") != asked["warmup"]:
         return None
     if record["status"] == "timeout":
-        return TIMEOUT if asked["time-limit"] > recorded["time-limit"] else KEPT
+        limit = record.get("time_limit_s") or recorded["time-limit"]
+        return TIMEOUT if asked["time-limit"] > limit else KEPT
     if record["status"] not in ("ok", "wrong"):
         return KEPT  # no setting gives it samples
     return KEPT if _has_samples(recorded, asked, record) else FEWER

@@ -259,8 +259,11 @@ def _counts(winners):
 
 def note_flags(figure, table):
     """Explain hollow markers under the figure, if there are any."""
-    flagged, wrong = (table["flags"] != "").any(), (table["status"] == "wrong").any()
-    reasons = ["the run was flagged (throttled, noisy or shortened)"] * flagged + ["its answer is wrong"] * wrong
+    reasons = {
+        "the run was flagged (throttled, noisy or shortened)": (table["flags"] != "").any(),
+        "its answer is wrong": (table["status"] == "wrong").any(),
+    }
+    reasons = [reason for reason, is_there in reasons.items() if is_there]
     if reasons:
         note(figure, f"hollow marker: {', or '.join(reasons)}")
 

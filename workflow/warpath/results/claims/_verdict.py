@@ -24,12 +24,13 @@ NO_MARK = "on the side of its mark that the claim names"
 
 
 class Ballot(NamedTuple):
-    """What a subject says: True, False or None."""
+    """What a subject, with its number in words, says: True, False or None. `name` is the subject alone."""
 
     subject: str
     answer: Any
     stand_in: bool = False
     single: bool = False
+    name: str = ""
 
 
 class Vote(NamedTuple):
@@ -51,7 +52,7 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
     estimates, undecided = _counting(comparison.estimates, test)
     if not estimates:
         bounds = f" Bounds alone: {', '.join(undecided.values())}." if undecided else ""
-        return _unmeasured(about, "–", comparison.missing + bounds, "A run of both sides.")
+        return _unmeasured(about, "–", comparison.missing + bounds, "Runs of all that is compared, on these graphs.")
     if any("host" in estimate.devices for estimate in estimates):
         reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
         return _unmeasured(about, f"{_listed(estimates)} (CPU emulation)", reason, "The same runs on a GPU.")
@@ -124,8 +125,7 @@ def _voting(estimates):
 
 
 def _ballots(estimates, test):
-    return [Ballot(str(estimate), test(estimate), estimate.stand_in, SINGLE in estimate.weaknesses)
-            for estimate in estimates]  # fmt: skip
+    return [Ballot(str(each), test(each), each.stand_in, SINGLE in each.weaknesses, each.subject) for each in estimates]
 
 
 def _size_vote(estimates, size):
@@ -203,33 +203,27 @@ def _stand_ins(estimates, test):
 
 def _voters(estimates):
     voting = _voting(estimates)
-    return f"{'stand-ins alone' if voting[0].stand_in else 'no stand-ins'} ({len(voting)})"
+    return f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})"
 
 
 def _change(verdict, vote, sized, test, size, estimates):
     """What would change a verdict."""
     words = getattr(test, "words", NO_MARK)
-    _, no, undecided = _sides(vote.ballots)
-    band = f" of {size.words}" if size else ""
+    lone = list(dict.fromkeys(ballot.name for ballot in [*vote.lone, *(sized.lone if sized else [])]))
+    against = [ballot.name for ballot in vote.ballots if not ballot.answer and ballot.name not in lone]
     outside = f", or sizes outside of {size.words}" if sized else ""
     sentences = {
         HOLDS: f"A graph of this class whose number is not {words}{outside}.",
-        PARTLY: f"Typical sizes{band}; for the direction, a graph of this class whose number is not {words}.",
+        PARTLY: f"Sizes of {size and size.words}; for the direction, a graph of this class that is not at {words}.",
         FAILS: f"A graph of this class at {words}.",
-        DEPENDS: f"To hold: {words} on {_names(no + undecided)}.",
+        DEPENDS: f"To hold: {words} on {_names(against)}." if against else "",
     }
-    ballots = [*vote.lone, *(sized.lone if sized else [])]
-    alone = list(dict.fromkeys(ballot.subject.partition(" on ")[2] for ballot in ballots))
-    return " ".join(
-        filter(
-            None,
-            [
-                sentences[verdict],
-                f"More than one sample on {_names(alone)}." if alone else "",
-                "Real graphs in the place of the stand-ins." if _voting(estimates)[0].stand_in else "",
-            ],
-        )
-    )
+    parts = [
+        sentences[verdict],
+        f"More than one sample on {_names(lone)}." if lone else "",
+        "Real graphs in the place of the stand-ins." if _voting(estimates)[0].stand_in else "",
+    ]
+    return " ".join(filter(None, parts))
 
 
 def _names(subjects):

@@ -143,7 +143,8 @@ def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
     ax = picture.figure.axes[1]
     assert any(entry.get_text().endswith("random: wrong answer") for entry in ax.get_legend().get_texts())
     hollow = [line for line in ax.lines if line.get_markerfacecolor() == "white" and len(line.get_xdata())]
-    assert [list(line.get_xdata()) for line in hollow] == [list(sizes.values())]
+    assert hollow and all(list(line.get_xdata()) == list(sizes.values()) for line in hollow)
+    assert {line.get_color() for line in hollow} == {style.look("sssp/racy")[0]}
     assert "its answer is wrong" in text(picture) and "(wrong answers)" in picture.reading
 
 

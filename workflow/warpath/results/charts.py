@@ -163,9 +163,11 @@ def line(ax, rows, x, label, look, ls="-"):
     others = rows[~rows.index.isin(timed.index)]
     colour, marker = look
     name = label.split(" (")[0]
-    ax.plot(timed[x], timed["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=_outcomes(label, rows))
-    hollow_where_flagged(ax, timed, x, "median_ms", look)
+    face = "white" if select.sound(rows).empty else colour
+    looks = {"color": colour, "marker": marker, "mfc": face, "ls": ls, "ms": 8, "lw": 2}
+    ax.plot(timed[x], timed["median_ms"], label=_outcomes(label, rows), **looks)
     ax.vlines(timed[x], timed["low_ms"], timed["high_ms"], color=colour, lw=2)
+    hollow_where_flagged(ax, timed, x, "median_ms", look)
     for row in others.dropna(subset=[x]).to_dict("records") if len(timed) else []:
         _mark_above(ax, row[x], f"✕ {name} {style.STATUSES[row['status']]}", colour)
         ax.plot(row[x], timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
@@ -182,7 +184,8 @@ def _outcomes(label, rows):
 def hollow_where_flagged(ax, rows, x, y, look):
     """Draw hollow markers over those of flagged runs and of wrong answers."""
     flagged, (colour, marker) = rows[(rows["flags"] != "") | (rows["status"] != select.SOUND)], look
-    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=8, mew=1.5)
+    size = 11 if marker == "*" else 8  # a star has little inside
+    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=size, mew=1.5, zorder=3)
 
 
 def _mark_above(ax, x, text, colour):

@@ -134,6 +134,22 @@ def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
+def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
+    sizes = {"random-1m-d6": 1_000_000, "random-2m-d6": 2_000_000}
+    runs = [
+        synthetic.record(graph, f"sssp/{name}", status=status, vertices=vertices)
+        for graph, vertices in sizes.items()
+        for name, status in (("racy", "wrong"), ("two_kernel", "ok"))
+    ]
+    picture = draw("harish2007_vertices", of_records(tmp_path, *runs))
+    ax = picture.figure.axes[1]
+    assert any(entry.get_text().endswith("random: wrong answer") for entry in ax.get_legend().get_texts())
+    hollow = [line for line in ax.lines if line.get_markerfacecolor() == "white" and len(line.get_xdata())]
+    assert hollow and all(list(line.get_xdata()) == list(sizes.values()) for line in hollow)
+    assert {line.get_color() for line in hollow} == {style.look("sssp/racy")[0]}
+    assert "its answer is wrong" in text(picture) and "(wrong answers)" in picture.reading
+
+
 def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
     random = [f"random-{size}-d6" for size in ("4k", "10k", "30k")]
     vertices = dict(zip(random, (4096, 10_000, 30_000), strict=True))

@@ -1,4 +1,5 @@
 import json
+import shutil
 from dataclasses import replace
 
 import pandas as pd
@@ -84,3 +85,29 @@ def test_missing_runs_are_one_line_per_algorithm():
         (style.STATUSES["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
         (style.STATUSES["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),
     ]
+
+
+def test_a_page_is_made_again_from_its_own_tables(results, monkeypatch):
+    cli.main(["publish", "mine", *SETTINGS])
+    folder = results / "mine"
+    before = (folder / "README.md").read_text()
+    tables = {name: (folder / name).read_bytes() for name in ("summary.csv", "timings.parquet")}
+    described = {"title": "A new title", "description": "New.", "figures": ["time_by_algorithm"], "claims": []}
+    monkeypatch.setattr(plan.schemas, "read", lambda path, schema: described)
+    shutil.rmtree(results / "results")
+    assert cli.main(["publish", "mine", "--again"]) == 0
+    after = (folder / "README.md").read_text()
+    assert after.startswith("# A new title") and "](time_by_algorithm.svg)" in after
+    assert after.partition("## Environment")[2] == before.partition("## Environment")[2]
+    for line in ("Left out: bfs/peer", "snakemake --cores 1"):
+        assert [text for text in after.splitlines() if text.startswith(line)] == [
+            text for text in before.splitlines() if text.startswith(line)
+        ]
+    assert {name: (folder / name).read_bytes() for name in tables} == tables
+    assert not (folder / "claims.csv").exists() and not (folder / "speedup.svg").exists()
+
+
+def test_a_folder_that_is_no_published_study_cannot_be_made_again(results):
+    cli.main(["publish", "mine", *SETTINGS])
+    (results / "mine/README.md").write_text("# Mine\n")
+    assert cli.main(["publish", "mine", "--again"]) != 0

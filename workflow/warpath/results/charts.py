@@ -28,7 +28,8 @@ def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, mark=None, 
     """Draw a panel per title in `tables`, in it a band per graph with a dot and interval per algorithm, on a log axis.
 
     Every dot has its own line, or in a `dense` chart shares a few. A run that is not ok has its status at the right
-    edge instead. Hollow diamonds are `published` numbers of the same graph and algorithm; `mark` is a vertical line.
+    edge, and a hollow dot if it finished with a wrong answer. Hollow diamonds are `published` numbers of the same graph
+    and algorithm; `mark` is a vertical line.
     """
     inches = [_height(table, dense) for table in tables.values()]
     figure, axes = plt.subplots(
@@ -110,11 +111,13 @@ def _size(arcs):
 
 def _dot(ax, height, row, colour, marker, columns):
     middle, low, high = (row[column] for column in columns)
-    if row["status"] != select.SOUND or pd.isna(middle):
+    sound = row["status"] == select.SOUND
+    if not sound or pd.isna(middle):
         text = f"✕ {style.STATUSES[row['status']]}"
         ax.text(0.995, height, text, color=colour, ha="right", va="center", transform=ax.get_yaxis_transform())
+    if row["status"] not in select.TIMED or pd.isna(middle):
         return
-    face = "white" if row["flags"] else colour
+    face = colour if sound and not row["flags"] else "white"
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
 
@@ -151,27 +154,38 @@ def lines(ax, table, x):
 
 
 def line(ax, rows, x, label, look, ls="-"):
-    """Draw median times with their intervals over the column `x`.
+    """Draw median times with their intervals over the column `x`; those of wrong answers are hollow, as flagged ones.
 
-    Runs that are not ok are marked above the top edge; if none is ok, the legend alone gives the statuses.
+    Runs without a time are marked above the top edge; if there is no other, the legend alone gives the statuses.
     """
     rows = rows.sort_values(x)
-    sound, unsound = select.sound(rows), rows[rows["status"] != select.SOUND]
+    timed = select.timed(rows)
+    others = rows[~rows.index.isin(timed.index)]
     colour, marker = look
-    if sound.empty:
-        label = f"{label}: {', '.join(style.STATUSES[status] for status in unsound['status'].unique())}"
-    ax.plot(sound[x], sound["median_ms"], color=colour, marker=marker, ls=ls, ms=8, lw=2, label=label)
-    hollow_where_flagged(ax, sound, x, "median_ms", look)
-    ax.vlines(sound[x], sound["low_ms"], sound["high_ms"], color=colour, lw=2)
-    for row in unsound.dropna(subset=[x]).to_dict("records") if len(sound) else []:
-        _mark_above(ax, row[x], f"✕ {label.split(' (')[0]} {style.STATUSES[row['status']]}", colour)
-        ax.plot(row[x], sound["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
+    name = label.split(" (")[0]
+    face = "white" if select.sound(rows).empty else colour
+    looks = {"color": colour, "marker": marker, "mfc": face, "ls": ls, "ms": 8, "lw": 2}
+    ax.plot(timed[x], timed["median_ms"], label=_outcomes(label, rows), **looks)
+    ax.vlines(timed[x], timed["low_ms"], timed["high_ms"], color=colour, lw=2)
+    hollow_where_flagged(ax, timed, x, "median_ms", look)
+    for row in others.dropna(subset=[x]).to_dict("records") if len(timed) else []:
+        _mark_above(ax, row[x], f"✕ {name} {style.STATUSES[row['status']]}", colour)
+        ax.plot(row[x], timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
+
+
+def _outcomes(label, rows):
+    """The label of a line, with its statuses if none of its runs is ok, or the number of its wrong answers."""
+    wrong = (rows["status"] == "wrong").sum()
+    if select.sound(rows).empty:
+        return f"{label}: {', '.join(style.STATUSES[status] for status in rows['status'].unique())}"
+    return f"{label}: {wrong} of {len(rows)} wrong" if wrong else label
 
 
 def hollow_where_flagged(ax, rows, x, y, look):
-    """Draw hollow markers over those of flagged runs."""
-    flagged, (colour, marker) = rows[rows["flags"] != ""], look
-    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=8, mew=1.5)
+    """Draw hollow markers over those of flagged runs and of wrong answers."""
+    flagged, (colour, marker) = rows[(rows["flags"] != "") | (rows["status"] != select.SOUND)], look
+    size = 11 if marker == "*" else 8  # a star has little inside
+    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=size, mew=1.5, zorder=3)
 
 
 def _mark_above(ax, x, text, colour):
@@ -248,8 +262,13 @@ def _counts(winners):
 
 def note_flags(figure, table):
     """Explain hollow markers under the figure, if there are any."""
-    if (table["flags"] != "").any():
-        note(figure, "hollow marker: the run was flagged (throttled, noisy, shortened or outdated)")
+    reasons = {
+        "the run was flagged (throttled, noisy, shortened or outdated)": (table["flags"] != "").any(),
+        "its answer is wrong": (table["status"] == "wrong").any(),
+    }
+    reasons = [reason for reason, is_there in reasons.items() if is_there]
+    if reasons:
+        note(figure, f"hollow marker: {', or '.join(reasons)}")
 
 
 def note(figure, text):

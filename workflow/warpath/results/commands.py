@@ -34,6 +34,9 @@ def add_to(subparsers):
 
     publish = subparsers.add_parser("publish", help="write a finished study into a folder to commit or send")
     publish.add_argument("folder")
+    publish.add_argument(
+        "--again", action="store_true", help="judge and draw again from the tables that the folder holds"
+    )
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
@@ -221,6 +224,10 @@ def _publish(arguments):
     from warpath.foundation.errors import UserError
     from warpath.results import publish
 
+    if arguments.again:
+        publish.again(arguments.folder)
+        print(Path(arguments.folder, "README.md"))
+        return
     study = _study(arguments)
     if not Path(SUMMARY).exists():
         raise UserError(f"{SUMMARY}: not found; run the workflow first")

@@ -1,5 +1,6 @@
 """The data that claims are judged by, and the questions that they put to it."""
 
+import math
 from typing import Any, NamedTuple
 
 from warpath.results import select, style
@@ -20,11 +21,15 @@ class Graphs(NamedTuple):
 
 
 class Count(NamedTuple):
-    """A count in words; whether it agrees with the claim, by graph or other subject; why there is nothing to count."""
+    """A count in words; whether it agrees with the claim, by graph or other subject; why there is nothing to count.
+
+    Subjects in `built` were made to satisfy the claim: they are shown and do not vote.
+    """
 
     text: str
     answers: dict
     missing: str
+    built: tuple = ()
 
 
 def fastest(evidence, algorithms, graph, **axes):
@@ -42,14 +47,69 @@ def subjects(evidence, *starts):
     return [name for name in names if name.startswith(starts)]
 
 
-def at_least(mark):
-    """A test of an estimate: True where its interval lies at or above the mark, False below, None across."""
-    return lambda estimate: True if estimate.low >= mark else False if estimate.high < mark else None
+class Test(NamedTuple):
+    """A rule on an interval: True where it meets the rule entirely, False where no part does, None otherwise.
+
+    `size` is a second rule, for a printed number, where this one is about the direction of a claim. A claim about
+    `some` graph is true if one graph meets the rule.
+    """
+
+    words: str
+    decide: Any
+    printed: str = ""
+    size: Any = None
+    some: bool = False
+
+    def __call__(self, estimate):
+        return self.decide(estimate)
 
 
-def at_most(mark):
-    """A test of an estimate: True where its interval lies at or below the mark, False above, None across."""
-    return lambda estimate: True if estimate.high <= mark else False if estimate.low > mark else None
+def at_least(mark, wording=style.factor):
+    """A test whether an estimate lies at or above the mark."""
+    return within(mark, math.inf)._replace(words=f"{wording(mark)} or more")
+
+
+def at_most(mark, wording=style.factor):
+    """A test whether an estimate lies at or below the mark."""
+    return within(-math.inf, mark)._replace(words=f"{wording(mark)} or less")
+
+
+def within(low, high, wording=style.factor):
+    """A test whether an estimate lies between two marks."""
+
+    def decide(estimate):
+        if low <= estimate.low and estimate.high <= high:
+            return True
+        return False if estimate.high < low or estimate.low > high else None
+
+    return Test(f"{wording(low)} to {wording(high)}", decide)
+
+
+def sized(size, direction=None):
+    """A test for a printed factor: its direction (less than 5 % is no difference) and its size."""
+    return (direction or at_least(1.05))._replace(size=size)
+
+
+def some(test):
+    """The same test for a claim that one graph is enough for."""
+    return test._replace(some=True)
+
+
+def about(low, high=None):
+    """A test for a printed number, or a range: half of the lower, but a gain of half at least, to double the higher."""
+    band = within(max(low / 2, 1.5), 2 * (high or low))
+    printed = f"{low:g} to {high:g}×" if high else f"about {low:g}×"
+    return band._replace(words=f"{band.words} (half to double)", printed=printed)
+
+
+def about_twice():
+    """A test for "twice": half to double of the gain, because half of twice would be no gain at all."""
+    return within(1.5, 3)._replace(words="1.5× to 3× (half to double of the gain)", printed="about 2×")
+
+
+def by_subject(words, test_of):
+    """A test whose rule depends on the subject of an estimate."""
+    return Test(words, lambda estimate: test_of(estimate.subject)(estimate))
 
 
 def missing_reason(evidence, algorithms, graphs):

@@ -115,7 +115,7 @@ def _tiles(timings, summary, judged):
 
 
 def _claims_that_hold(judged):
-    measured = [claim for claim in judged if claim.verdict != claims.UNMEASURED]
+    measured = [claim for claim in claims.of_papers(judged) if claim.verdict != claims.UNMEASURED]
     hold = sum(claim.verdict == claims.HOLDS for claim in measured)
     return (hold, f"of {len(measured)} measured claims hold") if judged else None
 

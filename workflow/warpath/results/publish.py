@@ -1,15 +1,25 @@
-"""Write a finished study into a folder to commit or send: a page of Markdown, its figures and its tables."""
+"""Write a finished study into a folder to commit or send: a page of Markdown, its figures and its tables.
 
+`again` makes the page and the figures anew from the tables that such a folder holds, when the claims or the drawings
+have changed and nothing is to be measured: what the records alone know is kept from the earlier page.
+"""
+
+import re
 import shutil
+import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 
 from warpath.foundation import places
+from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
 from warpath.foundation.settings import defaults
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, frames, page, style
+from warpath.results import claims, figures, frames, limits, page, published, style
+from warpath.results.evidence import Evidence
+from warpath.runs import plan
 
 CLAIMS = "claims.csv"
 
@@ -25,7 +35,61 @@ def write(study, settings, summary, judged, folder):
     frames.write(summary.drop(columns="record"), folder / Path(places.SUMMARY).name)
     if judged:
         frames.write(pd.DataFrame(judged), folder / CLAIMS)
-    content = _content(study, settings, summary, judged, drawn)
+    _write_page(folder, _content(study, summary, judged, drawn) | _of_records(settings, summary))
+
+
+def again(folder):
+    """Judge and draw again from the tables in `folder`, and write its page."""
+    folder = Path(folder)
+    timings, summary = frames.read(folder / Path(places.TIMINGS).name, folder / Path(places.SUMMARY).name)
+    kept = _of_earlier_page((folder / "README.md").read_text(encoding="utf-8"))
+    study = _described(summary)
+    numbers = published.read()
+    judged = claims.judge(
+        study.claims, Evidence(timings, summary, numbers, limits.rates(folder / Path(places.PROBE).name))
+    )
+    with tempfile.TemporaryDirectory() as temporary:
+        for name in study.figures:
+            figures.draw(name, figures.Tables(timings, summary, numbers), temporary)
+        for file in folder.glob("*.svg"):
+            file.unlink()
+        drawn = {name: folder / f"{name}.svg" for name in study.figures}
+        for file in drawn.values():
+            _copy(Path(temporary, file.name), folder)
+    (folder / CLAIMS).unlink(missing_ok=True)
+    if judged:
+        frames.write(pd.DataFrame(judged), folder / CLAIMS)
+    _write_page(folder, _content(study, summary, judged, drawn) | kept)
+
+
+def _described(summary):
+    """The study that a summary is of, as its file describes it today; nothing is planned."""
+    names = sorted(set(summary["study"]))
+    if len(names) != 1:
+        raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
+    described = plan.schemas.read(plan.study_file(names[0]), "study")
+    text = SimpleNamespace(title=described["title"], description=described["description"], skipped=())
+    text.figures, text.claims = described["figures"], described["claims"]
+    return text
+
+
+def _of_earlier_page(text):
+    """What an earlier page says that its tables do not: commands, what was left out, and the environment."""
+    block = re.search(r"^```\n(.*)\n(.*) <folder>\n```$", text, re.MULTILINE)
+    environment = re.search(r"^## Environment\n\n(.*)\Z", text, re.MULTILINE | re.DOTALL)
+    if not block or not environment:
+        raise UserError("README.md of the folder has no commands or no environment; was it written by publish?")
+    left_out = re.search(r"^Left out: .*$", text, re.MULTILINE)
+    return {
+        "command": block[1],
+        "publish": block[2],
+        "left_out": left_out[0] if left_out else "",
+        "environment": [],
+        "earlier_environment": environment[1].strip(),
+    }
+
+
+def _write_page(folder, content):
     with atomic(folder / "README.md") as temporary:
         temporary.write_text(page.template("study.md.j2", cell=_cell).render(content), encoding="utf-8")
 
@@ -42,21 +106,29 @@ def _copy(file, folder):
             shutil.copyfile(file, temporary)
 
 
-def _content(study, settings, summary, judged, drawn):
-    """What the page says."""
-    records, stand_ins = page.records_of(summary), page.stand_ins(summary)
-    used = settings | ({"scale": "offline"} if stand_ins and settings["scale"] == "study" else {})
+def _content(study, summary, judged, drawn):
+    """What the page says that the tables know."""
     return {
         "study": study,
         "devices": style.devices(summary),
-        "stand_ins": stand_ins,
+        "stand_ins": page.stand_ins(summary),
         "claims": judged,
         "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
         "figures": [_figure(name, file) for name, file in drawn.items()],
         "statuses": [(style.STATUSES[status], count) for status, count in summary["status"].value_counts().items()],
         "endings": _endings(summary),
-        "environment": page.environment(records),
-        "dates": sorted({record["started"][:10] for record in records if record.get("started")}),
+        "dates": sorted({started[:10] for started in summary["started"].dropna()}),
+        "left_out": "",
+        "earlier_environment": "",
+    }
+
+
+def _of_records(settings, summary):
+    """What the page says that only records and settings know."""
+    offline = page.stand_ins(summary) and settings["scale"] == "study"
+    used = settings | ({"scale": "offline"} if offline else {})
+    return {
+        "environment": page.environment(page.records_of(summary)),
         # For a checkout with the default settings: the folder may be read anywhere.
         "command": repeat.workflow(used, base=defaults()),
         "publish": repeat.step("publish", used, base=defaults()),

@@ -7,6 +7,7 @@ from warpath.results import statistics
 
 RUN = ["algorithm", "graph", "launch"]
 SOUND = "ok"
+TIMED = (SOUND, "wrong")  # statuses of runs that finished, whose times were sampled
 ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
 
@@ -32,6 +33,11 @@ def subject(row):
     return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]
 
 
+def is_stand_in(row):
+    """Whether the run's graph stands in for another."""
+    return subject(row) != row["graph"]
+
+
 def label(row):
     """The graph's name for readers, which marks a stand-in."""
     name = subject(row)
@@ -46,6 +52,11 @@ def printed(published, paper, quantity="time"):
 def sound(summary):
     """The rows that may enter a comparison of times."""
     return summary[summary["status"] == SOUND]
+
+
+def timed(summary):
+    """The rows that have times: sound ones, and those with a wrong answer."""
+    return summary[summary["status"].isin(TIMED) & summary["median_ms"].notna()]
 
 
 def searches(summary):
@@ -70,8 +81,9 @@ def baselines(summary):
 
 
 def samples(timings, run, column="solve_ms"):
-    """The samples of one run, as a dict from source to values."""
-    mine = timings[(timings[RUN] == [run[key] for key in RUN]).all(axis=1) & (timings["status"] == SOUND)]
+    """The samples of one run, as a dict from source to values; those of wrong answers only of a run that is wrong."""
+    status = run.get("status", SOUND)
+    mine = timings[(timings[RUN] == [run[key] for key in RUN]).all(axis=1) & (timings["status"] == status)]
     sources = mine["source"].fillna(-1)
     return {source: mine.loc[sources == source, column].to_numpy(float) for source in sources.unique()}
 

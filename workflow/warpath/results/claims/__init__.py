@@ -13,12 +13,17 @@ from typing import NamedTuple
 from warpath.foundation import errors
 
 FOLDER = Path(__file__).parent
-HOLDS, FAILS, DEPENDS, UNMEASURED = "holds", "does not hold", "depends", "not measured"
-VERDICTS = (HOLDS, FAILS, DEPENDS, UNMEASURED)
+HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = "holds", "direction holds", "does not hold", "depends", "not measured"
+VERDICTS = (HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED)
+REMARK = "remark"  # in place of a verdict: what this project adds to a paper, never counted with the paper's claims
 
 
 class Claim(NamedTuple):
-    """A conclusion of a paper: where it stands, its gist, how it is measured here, the numbers found, the verdict."""
+    """A conclusion of a paper: where it stands, its gist, how it is measured here, the numbers found, the verdict.
+
+    A verdict has a `direction` and, where the paper states a number, a `size`. `voters` are the graphs behind it, and
+    `change` is what would change it.
+    """
 
     paper: str
     name: str
@@ -28,6 +33,10 @@ class Claim(NamedTuple):
     found: str
     verdict: str
     reason: str
+    direction: str = ""
+    size: str = ""
+    voters: str = ""
+    change: str = ""
 
 
 def names():
@@ -42,6 +51,16 @@ def known(papers, by=""):
 def judge(papers, evidence):
     """Judge every claim of these papers by the evidence."""
     return [claim._replace(paper=paper) for paper in known(papers) for claim in _claims(paper, evidence)]
+
+
+def of_papers(judged):
+    """The claims of the papers, without our remarks."""
+    return [claim for claim in judged if claim.verdict != REMARK]
+
+
+def remarks(judged):
+    """Our own remarks on the papers."""
+    return [claim for claim in judged if claim.verdict == REMARK]
 
 
 def _claims(paper, evidence):

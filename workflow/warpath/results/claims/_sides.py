@@ -19,17 +19,19 @@ SINGLE_MARGIN = 1.1  # a single sample has no interval of its own: it may be thi
 
 
 class Side(NamedTuple):
-    """Algorithms with fixed values of launch axes, and how to choose among their runs."""
+    """Algorithms with fixed values of launch axes, how to choose among their runs, and the statuses that count."""
 
     algorithms: tuple
     axes: dict
     choose: Any
+    statuses: tuple = (select.SOUND,)
 
 
 class Estimate(NamedTuple):
     """A number with its interval, for a graph or another subject.
 
-    `bound` is "at least" or "at most" where a time limit stands for a time; `weaknesses` are those of the runs.
+    `bound` is "at least" or "at most" where a time limit stands for a time; `weaknesses` are those of the runs;
+    `stand_in` tells an estimate that a generated graph in the place of a real one has a part in.
     """
 
     subject: str
@@ -40,9 +42,14 @@ class Estimate(NamedTuple):
     wording: Any = style.factor
     weaknesses: tuple = ()
     bound: str = ""
+    stand_in: bool = False
 
     def __str__(self):
         return f"{self.number} on {self.subject}"
+
+    def scaled(self, factor):
+        """The same estimate, `factor` times as large."""
+        return self._replace(value=self.value * factor, low=self.low * factor, high=self.high * factor)
 
     @property
     def number(self):
@@ -72,6 +79,68 @@ def first(*algorithms):
     return Side(algorithms, {}, lambda rows: next(filter(None, rows), None))
 
 
+def timed(*algorithms, **axes):
+    """The fastest of these algorithms, right or wrong: the time of wrong answers is a time all the same."""
+    return best(*algorithms, **axes)._replace(statuses=select.TIMED)
+
+
+def times(evidence, side, graphs):
+    """The time of a side on each graph, in milliseconds."""
+    estimates, unknown = [], []
+    for graph in graphs.names:
+        row = run(evidence, side, graph)
+        if row and row["status"] in select.TIMED:
+            estimates.append(_time(row))
+        else:
+            unknown.append(graph)
+    missing = missing_reason(evidence, side.algorithms, graphs.description)
+    return Comparison(estimates, missing, unmeasured(evidence, [side], unknown))
+
+
+def _time(row):
+    low, high, weak = row["low_ms"], row["high_ms"], weaknesses(row)
+    if SINGLE in weak:
+        low, high = low / SINGLE_MARGIN, high * SINGLE_MARGIN
+    looks = {"wording": style.duration, "weaknesses": weak, "stand_in": select.is_stand_in(row)}
+    return Estimate(select.label(row), row["median_ms"], low, high, (row["device"],), **looks)
+
+
+def merged(**comparisons):
+    """Merge comparisons into one; each subject names its part."""
+    pairs = comparisons.items()
+    estimates = [
+        estimate._replace(subject=f"{estimate.subject} ({part})")
+        for part, comparison in pairs
+        for estimate in comparison.estimates
+    ]
+    reasons = {
+        f"{graph} ({part})": reason for part, comparison in pairs for graph, reason in comparison.unmeasured.items()
+    }
+    return Comparison(estimates, next(iter(comparisons.values())).missing, reasons)
+
+
+def on_average(comparison):
+    """The mean of all estimates, for a claim about an average: one of real graphs, and one of stand-ins."""
+    real = [estimate for estimate in comparison.estimates if not estimate.stand_in]
+    others = [estimate for estimate in comparison.estimates if estimate.stand_in]
+    return comparison._replace(estimates=[_mean(group) for group in (real, others) if group])
+
+
+def _mean(estimates):
+    if len(estimates) == 1:
+        return estimates[0]
+    ends = {end: sum(getattr(each, end) for each in estimates) / len(estimates) for end in ("value", "low", "high")}
+    flags = dict.fromkeys(flag for each in estimates for flag in each.weaknesses if flag != SINGLE)
+    bounds = {each.bound for each in estimates} - {""}
+    return estimates[0]._replace(
+        subject=f"the average of {len(estimates)} {'stand-ins' if estimates[0].stand_in else 'graphs'}",
+        **ends,
+        devices=tuple(device for each in estimates for device in each.devices),
+        weaknesses=tuple(flags),
+        bound=bounds.pop() if len(bounds) == 1 else "roughly" if bounds else "",
+    )
+
+
 def ratios(evidence, slow, fast, graphs):
     """Compare two sides: on each graph, how many times faster `fast` is than `slow`."""
     estimates, unknown = [], []
@@ -84,7 +153,8 @@ def ratios(evidence, slow, fast, graphs):
 
 def run(evidence, side, graph):
     """The row of the summary that counts for a side on a graph or its stand-in; None where it is not known."""
-    return side.choose([_outcome(_planned(evidence, side, algorithm, graph)) for algorithm in side.algorithms])
+    tables = (_planned(evidence, side, algorithm, graph) for algorithm in side.algorithms)
+    return side.choose([_outcome(rows, side.statuses) for rows in tables])
 
 
 def ratio(evidence, slow, fast, subject=None):
@@ -96,7 +166,9 @@ def ratio(evidence, slow, fast, subject=None):
     weak, devices = weaknesses(slow, fast), (slow["device"], fast["device"])
     if SINGLE in weak:
         low, high = low / SINGLE_MARGIN, high * SINGLE_MARGIN
-    return Estimate(subject or select.label(fast), value, low, high, devices, weaknesses=weak, bound=bound)
+    stand_in = select.is_stand_in(slow) or select.is_stand_in(fast)
+    subject = subject or select.label(fast)
+    return Estimate(subject, value, low, high, devices, weaknesses=weak, bound=bound, stand_in=stand_in)
 
 
 def weaknesses(*rows):
@@ -121,7 +193,7 @@ def _reason(evidence, sides, graph):
         f"{algorithm}: {_endings(rows)}"
         for side, side_run, tables in zip(sides, runs, planned, strict=True)
         for algorithm, rows in zip(side.algorithms, tables, strict=True)
-        if side_run is None and _outcome(rows) is None
+        if side_run is None and _outcome(rows, side.statuses) is None
     ]
     timed_out = any(side_run and side_run["status"] == "timeout" for side_run in runs)
     return "; ".join(dict.fromkeys(unknown)) or ("timed out" if timed_out else "")
@@ -138,11 +210,11 @@ def _planned(evidence, side, algorithm, graph):
     return rows
 
 
-def _outcome(rows):
-    """The fastest sound run; where all supported ones timed out, one of these with the limit as its time; else None."""
-    sound = select.sound(rows)
-    if len(sound):
-        return sound.loc[sound["median_ms"].idxmin()].to_dict()
+def _outcome(rows, statuses):
+    """The fastest run that counts; where all supported ones timed out, one of these with the limit as time; or None."""
+    counting = rows[rows["status"].isin(statuses) & rows["median_ms"].notna()]
+    if len(counting):
+        return counting.loc[counting["median_ms"].idxmin()].to_dict()
     rows = rows[rows["status"] != "unsupported"].to_dict("records")
     limits = [_limit_ms(row) for row in rows]
     return rows[0] | {"median_ms": min(limits)} if rows and all(limits) else None

@@ -2,6 +2,7 @@
 
 Time of BFS and SSSP on random graphs of 100,000 vertices with a growing average degree, on the device and on the CPU.
 The paper finds that it grows almost in proportion to the degree; the dotted grey line shows what proportion looks like.
+Hollow markers are flagged runs, and those of the published SSSP (racy), whose answers are wrong.
 """
 
 from warpath.results import charts, select, statistics, style

@@ -1,8 +1,8 @@
 """SSSP against the CPU (figure 4 of pathak2021).
 
 Median time of the two-kernel SSSP, with and without the race that loses updates, and of Dijkstra's algorithm on the
-CPU, on the paper's five graphs; fastest launch of each. The racy version has a time only where its answers happened to
-be right.
+CPU, on the paper's five graphs; fastest launch of each. A hollow marker beside "wrong answer" is the time of a run
+whose answers are wrong.
 """
 
 from warpath.results import charts, select

@@ -7,3 +7,10 @@ CPU_APSP = CPU_FW, CPU_DIJKSTRA = "apsp/cpu_floyd_warshall", "apsp/cpu_repeated_
 
 SEARCHED = ["dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter", "rgg_n_2_24_s0"]  # section 6.1.2
 ALL_PAIRS = ["dense-2700", "facebook_combined", "bio-HS-CX", "soc-sign-bitcoinotc", "dense-7500"]  # section 6.1.1
+
+COUNTERPARTS = {  # the sequential version of each algorithm
+    **dict.fromkeys([LEVEL, QUEUE, SCAN], CPU_BFS),
+    **dict.fromkeys([SSSP, COARSENED], CPU_SSSP),
+    **dict.fromkeys([PAIR, BLOCKED], CPU_FW),
+    REPEATED: CPU_DIJKSTRA,
+}

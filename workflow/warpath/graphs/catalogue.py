@@ -51,7 +51,7 @@ class Entry:
     folder: str  # of its downloads, below the folder for all of them
     member: str | None
     format: str
-    directed: bool
+    directed: bool | None  # None: what the file says, else undirected
     weights: str
     clean: dict
     header: str
@@ -60,6 +60,7 @@ class Entry:
     generator: dict | None
     stand_in: dict | None
     stand_in_for: str | None = None
+    columns: dict | list | None = None  # of a table: the names of its columns by role, or the role of each column
     place: str = field(default="", compare=False)  # file and name, for messages
 
     @property
@@ -79,7 +80,8 @@ class Entry:
     def recipe(self):
         """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
         keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
-        return repr((*keys, self.published, self.expected, self.generator))
+        keys += self.published, self.expected, self.generator
+        return repr(keys if self.columns is None else (*keys, self.columns))
 
     @property
     def files(self):
@@ -133,6 +135,11 @@ def _check(name, keys, path):
     _check_addresses(keys, place)
 
 
+def _policy(policy):
+    """The weights policy as text: `scale 1000` for {scale: 1000}."""
+    return policy if isinstance(policy, str) else f"scale {policy['scale']}"
+
+
 def _check_weights(policy, place):
     if ".." in policy:
         low, high, _ = weights.bounds(policy)
@@ -180,14 +187,15 @@ def _entry(name, keys, definitions):
         folder=keys["folder"],
         member=keys.get("member"),
         format=keys["format"],
-        directed=keys["directed"],
-        weights=keys["weights"],
+        directed=keys.get("directed", False if generator else None),
+        weights=_policy(keys["weights"]),
         clean=keys["clean"],
         header=keys["header"],
         published=keys.get("published", {}),
         expected=keys.get("expected", {}),
         generator=generator and _complete_generator(generator),
         stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
+        columns=keys.get("columns"),
         place=place,
     )
 
@@ -234,13 +242,15 @@ def _stand_in(entry):
         entry,
         name=entry.name + STAND_IN,
         publisher="generated",
+        directed=bool(entry.directed),
+        columns=None,
         about=f"A generated stand-in for {entry.name}.",
         kind="generated",
         origins=(),
         generator=entry.stand_in,
         stand_in=None,
         stand_in_for=entry.name,
-        weights="auto" if entry.weights in ("file", "absolute") else entry.weights,
+        weights="auto" if weights.from_file(entry.weights) else entry.weights,
         published={},
         expected={},
     )

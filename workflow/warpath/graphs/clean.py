@@ -51,9 +51,9 @@ class ArcRules(NamedTuple):
 def clean(edges, steps, directed, policy, name):
     """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed."""
     policy = weights.resolve(policy, edges.weighted)
-    if policy in ("file", "absolute") and not edges.weighted:
+    if weights.from_file(policy) and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")
-    if policy not in ("file", "absolute"):
+    if not weights.from_file(policy):
         edges.blocks = without_weights(edges.blocks)
     report = []
     with ThreadPoolExecutor(processor.cores()) as pool:
@@ -75,6 +75,8 @@ def _relabel(pool, edges, compact):
 
     Without `compact`, every id up to the largest is a vertex.
     """
+    if edges.labels is not None:
+        return edges.labels
     if edges.all_ids or not compact:
         return np.arange(edges.first, edges.first + edges.ids, dtype=np.int64)
     ranks = np.empty(len(edges.seen), np.uint32)

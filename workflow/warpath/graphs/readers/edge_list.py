@@ -3,6 +3,6 @@
 from warpath.graphs.readers import plain
 
 
-def read(text, negative):
+def read(text, use, given=None):
     text.skip_while(lambda line: not line or line.startswith((b"%", b"#")))
-    return plain.read(text, negative, b"%#")
+    return plain.read(text, use, b"%#", given)

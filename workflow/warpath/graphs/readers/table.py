@@ -1,0 +1,115 @@
+"""Tables: CSV, TSV and other text whose first line names the columns, with quotes, and ids that are numbers or text."""
+
+import csv
+import io
+import re
+
+from warpath.foundation.errors import UserError
+from warpath.graphs.readers import columns as roles_of
+from warpath.graphs.readers.text import escaped
+
+SEPARATORS = (b",", b"\t", b";", b"|")
+
+
+def separator(line):
+    """The separator of a line; a space stands for any blanks."""
+    return next((mark for mark in SEPARATORS if mark in line), b" ")
+
+
+def fields(line):
+    mark = separator(line)
+    if mark == b" ":
+        return [field.strip('"') for field in line.decode("utf-8", "replace").split()]
+    return [field.strip() for field in next(csv.reader([line.decode("utf-8", "replace")], delimiter=mark.decode()))]
+
+
+def has_names(line):
+    """Whether a line names columns: at least two, none of them a number."""
+    words = fields(line) if line and all(byte >= 32 or byte == 9 for byte in line) else []
+    return len(words) > 1 and not any(_is_number(word) for word in words) and any(word[:1].isalpha() for word in words)
+
+
+def _is_number(word):
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def read(text, use, given=None):
+    """Read the rest of the text as a table; `given` is the catalogue's key columns."""
+    first = text.peek() or b""
+    mark = separator(first)
+    if isinstance(given, list):
+        names, roles, note = _listed(text, first, given)
+    else:
+        names = fields(text.take())
+        roles = roles_of.match(f"{text.path}, line {text.line}", names, given)
+        note = roles_of.described(names, roles)
+    table = _table(text, mark, len(names), roles)
+    chosen = (table.get(role) for role in ("source", "target", "weight"))
+    return roles_of.edges(text.path, *chosen, use, notes=[note])
+
+
+def _listed(text, first, given):
+    count = len(fields(first))
+    if count != len(given):
+        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
+    repeated = [role for role in roles_of.NAMES if given.count(role) != 1 and (role != "weight" or role in given)]
+    if repeated:
+        raise UserError(f"{text.path}: the key columns lists {repeated[0]} {given.count(repeated[0])} times")
+    names = [str(number) for number in range(1, count + 1)]
+    roles = {role: given.index(role) for role in roles_of.NAMES if role in given}
+    return names, roles, "columns: " + roles_of.described(names, roles)
+
+
+def _table(text, mark, count, roles):
+    """Return each role's column as an Arrow column of text."""
+    import pyarrow as pa
+    import pyarrow.csv as arrow_csv
+
+    names = [f"c{place}" for place in range(count)]
+    chosen = {role: names[place] for role, place in roles.items()}
+    convert = arrow_csv.ConvertOptions(
+        include_columns=list(chosen.values()), column_types=dict.fromkeys(chosen.values(), pa.string())
+    )
+    parse = arrow_csv.ParseOptions(delimiter=b"\t".decode() if mark == b" " else mark.decode())
+    try:
+        table = arrow_csv.read_csv(_Rest(text, mark == b" "), arrow_csv.ReadOptions(column_names=names), parse, convert)
+    except pa.ArrowInvalid as error:
+        if "Empty CSV" in str(error):
+            raise UserError(f"{text.path}: no edge found") from None
+        raise UserError(f"{text.path}: not a table ({escaped(str(error).encode(), 120)})") from None
+    return {role: _trimmed(table[name]) for role, name in chosen.items()}
+
+
+def _trimmed(column):
+    import pyarrow.compute as pc
+
+    return pc.utf8_trim_whitespace(column)
+
+
+class _Rest(io.RawIOBase):
+    """The rest of a text as a file, without lines of comments; blanks between columns become one tab."""
+
+    def __init__(self, text, blanks):
+        self._blocks, self._blanks, self._left = text.rest(), blanks, b""
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        while not self._left:
+            lines = next(self._blocks, None)
+            if lines is None:
+                return 0
+            block = bytes(memoryview(lines.buffer)[lines.begin : lines.end])
+            if b"#" in block:
+                block = re.sub(rb"(?m)^[#%].*\n?", b"", block)
+            self._left = (
+                re.sub(rb"[ \t]+", b"\t", re.sub(rb"(?m)^[ \t]+|[ \t\r]+$", b"", block)) if self._blanks else block
+            )
+        count = min(len(buffer), len(self._left))
+        buffer[:count], self._left = self._left[:count], self._left[count:]
+        return count

@@ -184,13 +184,7 @@ def _largest_component(pool, rows, weighted, report):
     native.keep_component.restype = ctypes.c_int64
     offsets, targets, arc_weights = rows
     vertices = len(offsets) - 1
-    parents = np.arange(vertices, dtype=np.uint32)
-
-    def join(begin, end):
-        native.join_rows(pointer(offsets), pointer(targets), int64(begin), int64(end), pointer(parents))
-
-    _in_slices(pool, join, vertices)
-    native.flatten(pointer(parents), int64(vertices))
+    parents = _roots(pool, offsets, targets)
     root = np.bincount(parents).argmax()
     kept = np.flatnonzero(parents == root)
     numbers = np.zeros(vertices, np.uint32)
@@ -199,6 +193,26 @@ def _largest_component(pool, rows, weighted, report):
     arcs = native.keep_component(pointer(parents), ctypes.c_uint32(root), int64(vertices), *arrays)
     report.append(("vertices outside the largest component dropped", vertices - len(kept)))
     return kept, Rows(offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
+
+
+def components(offsets, targets):
+    """Return the number of components, weakly connected if arcs are directed."""
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        return len(np.unique(_roots(pool, offsets, targets)))
+
+
+def _roots(pool, offsets, targets):
+    """Return the smallest vertex of each vertex's component."""
+    native = library.load("components")
+    vertices = len(offsets) - 1
+    parents = np.arange(vertices, dtype=np.uint32)
+
+    def join(begin, end):
+        native.join_rows(pointer(offsets), pointer(targets), int64(begin), int64(end), pointer(parents))
+
+    _in_slices(pool, join, vertices)
+    native.flatten(pointer(parents), int64(vertices))
+    return parents
 
 
 def _set_weights(pool, policy, rows):

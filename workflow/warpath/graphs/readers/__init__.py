@@ -1,7 +1,8 @@
 """Read the edges of a graph file: one module per format.
 
 `read(text, use, given)` of each module returns an EdgeList. `use` says what becomes of the file's weights
-(weights.FileWeights); `given` is the catalogue's key columns, for formats that are tables.
+(weights.FileWeights); `given` is the catalogue's key columns, for formats that are tables. Formats that are not text
+are read as a whole: `read(name, path, opened, use, given)`.
 """
 
 import importlib
@@ -9,7 +10,7 @@ import re
 
 from warpath.foundation.errors import UserError
 from warpath.graphs import weights
-from warpath.graphs.readers import konect, packed, table
+from warpath.graphs.readers import konect, magic, packed, table
 from warpath.graphs.readers.text import Text, escaped
 
 MODULES = {
@@ -22,7 +23,15 @@ MODULES = {
     "mtx": "matrix_market",
     "metis": "metis",
 }
-TABLES = {"snap", "csv", "edges", "konect"}
+WHOLE = {
+    "npz": "arrays",
+    "npy": "arrays",
+    "parquet": "arrow",
+    "arrow": "arrow",
+    "graphml": "networks",
+    "gml": "networks",
+}
+TABLES = {"snap", "csv", "edges", "konect", "npz", "npy", "parquet", "arrow"}
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
 FIRST_LETTERS = {b"#": "snap", b"%": "edges"}
 COLUMNS = {2: "snap", 3: "edges"}
@@ -31,19 +40,28 @@ COLUMNS = {2: "snap", 3: "edges"}
 def read(entry, inputs):
     """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
     path = inputs[0]
-    text = Text(path, entry.member)
-    name = detect(text, entry.columns) if entry.format == "auto" else entry.format
+    opened = packed.open_unpacked(path, entry.member)
+    name = magic.binary(opened.start) if entry.format == "auto" else entry.format
+    text = None if name in WHOLE else Text(path, entry.member, opened)
+    name = name or detect(text, entry.columns)
     if entry.columns and name not in TABLES:
         raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
-    reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
-    edges = reader.read(text, weights.of_file(entry.weights), entry.columns)
+    use = weights.of_file(entry.weights)
+    if name in WHOLE:
+        reader = importlib.import_module(f"{__name__}.{WHOLE[name]}")
+        edges = reader.read(name, path, opened, use, entry.columns)
+    else:
+        reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
+        edges = reader.read(text, use, entry.columns)
     edges.format = name
+    if opened.note:
+        edges.notes.insert(0, opened.note)
     if not edges.edges:
         raise UserError(f"{path}: no edge found (read as {name})")
     if len(inputs) > 1:
         from warpath.graphs.readers import coordinates
 
-        edges.columns = coordinates.read(Text(inputs[1]), edges)
+        edges.columns |= coordinates.read(Text(inputs[1]), edges)
     return edges
 
 
@@ -56,14 +74,14 @@ def detect(text, given=None):
         return name
     if konect.HEADER.match(line):
         return "konect"
-    suffix = packed.inner_name(text.path).rpartition(".")[2].lower()
+    suffix = text.name.rpartition(".")[2].lower()
     columns = "csv" if b"," in line or given or table.has_names(line) else COLUMNS.get(len(line.split()))
     printable = all(byte >= 32 or byte in b"\t\r" for byte in line)
     name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or (columns if printable else None)
     if not name:
         raise UserError(
             f"{text.path}: unknown format (first line: '{escaped(line)}'); set the graph's key format to one of "
-            f"{', '.join(MODULES)}"
+            f"{', '.join([*MODULES, *WHOLE])}"
         )
     return name
 

@@ -7,6 +7,7 @@ BINARY = {
     b"ARROW1": "arrow",
     b"\xff\xff\xff\xff": "arrow",  # a stream of Arrow
     b"\x93NUMPY": "npy",
+    b"PK\x03\x04": "npz",
 }
 
 UNREADABLE = (
@@ -30,7 +31,6 @@ UNREADABLE = (
     (b"BZh", "packed twice; unpack it once"),
     (b"\xfd7zXZ", "packed twice; unpack it once"),
     (b"\x28\xb5\x2f\xfd", "packed twice; unpack it once"),
-    (b"PK\x03\x04", "packed twice; unpack it once"),
     (b"<", "a web page or XML, not a graph; delete it and open its URL in a browser"),
     (b"{", "JSON, which is not read; write the edges as CSV"),
     (b"[", "JSON, which is not read; write the edges as CSV"),

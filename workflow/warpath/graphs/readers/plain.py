@@ -6,7 +6,7 @@ import numpy as np
 
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
-from warpath.graphs.readers import columns, packed, table
+from warpath.graphs.readers import columns, table
 from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks, wide_edge_blocks
 
 MOST_COLUMNS = 4
@@ -80,6 +80,6 @@ def _time(text, separator):
     unit = 1000 if times[0] >= TIMES[1] else 1
     if all(TIMES[0] <= time // unit < TIMES[1] for time in times):
         return str(datetime.fromtimestamp(times[0] / unit, UTC).date())
-    if "temporal" in packed.inner_name(text.path).lower():
+    if "temporal" in text.name.lower():
         return str(times[0])
     return None

@@ -10,7 +10,7 @@ from warpath.graphs.readers import plain
 
 def read(text, use, given=None):
     comments = b"\n".join(text.skip_while(lambda line: not line or line.startswith(b"#")))
-    return plain.read(text, use, b"#", given, header=_header(comments), directed=_directed(comments))
+    return plain.read(text, use, b"#", given, header=_header(comments), directed=stated_direction(comments))
 
 
 def _header(comments):
@@ -18,6 +18,7 @@ def _header(comments):
     return {"vertices": int(match[1]), "edges": int(match[2])} if match else {}
 
 
-def _directed(comments):
+def stated_direction(comments):
+    """Whether the comments say `Directed graph` or `Undirected graph`; None if neither."""
     match = re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", comments)
     return None if match is None else match[1] is None

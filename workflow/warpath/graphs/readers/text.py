@@ -15,7 +15,6 @@ from warpath.graphs.readers import magic, packed
 from warpath.graphs.readers.room import Room
 
 BLOCK = 4 << 20
-SAMPLE = 4096  # bytes at the start that tell what a file is
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 LONGEST_NUMBER = 18  # digits in a header
@@ -78,20 +77,21 @@ def escaped(line, longest=60):
     """Return bytes as text for a message, with control characters escaped."""
     shown = line.decode("utf-8", "replace").strip()
     shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in shown)
+    return packed.escaped(shown)
 
 
 class Text:
     """The lines of a file, taken one by one or in blocks. `line` is the number of the last line taken."""
 
-    def __init__(self, path, member=None):
-        self.path, self.member, self.line = path, member, 0
+    def __init__(self, path, member=None, opened=None):
+        opened = opened or packed.open_unpacked(path, member)
+        self.path, self.member, self.name, self.line = path, member, opened.name, 0
         self._spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
-        self._blocks = _whole_lines(path, member, self._spare)
+        self._blocks = _whole_lines(path, opened.file, self._spare)
         self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
         if self._lines.buffer.startswith(BOM):
             self._lines = self._lines._replace(begin=len(BOM))
-        start = bytes(self._lines.buffer[self._lines.begin : min(SAMPLE, self._lines.end)])
+        start = bytes(self._lines.buffer[self._lines.begin : min(packed.SAMPLE, self._lines.end)])
         if not start.strip():
             raise UserError(f"{path}: the file is empty")
         if kind := magic.unreadable(start, path):
@@ -157,8 +157,8 @@ class Text:
         return kind(f"{self.path}, line {self.line if line is None else line}: {message}")
 
 
-def _whole_lines(path, member, spare):
-    with packed.unpacking(path), packed.open_unpacked(path, member) as file:
+def _whole_lines(path, file, spare):
+    with packed.unpacking(path), file:
         carry = b""
         while True:
             buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + BLOCK)

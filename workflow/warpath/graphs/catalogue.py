@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from warpath.foundation import places, schemas
 from warpath.foundation.errors import UserError, did_you_mean
-from warpath.graphs import weights
+from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 
@@ -114,6 +114,17 @@ def load(*paths):
     return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
 
 
+def find(name, entries):
+    """Return the entry called `name`, added to `entries` if it is a graph of a collection; None if there is none."""
+    if name in entries:
+        return entries[name]
+    keys = collections.keys(name)
+    if keys is None:
+        return None
+    known = keys["folder"]
+    return entries.setdefault(known, _entry(known, keys, {known: (keys, "collections")}))
+
+
 def _read(path):
     """The keys of each graph in one file."""
     graphs = schemas.read(path, "graphs") or {}
@@ -161,6 +172,8 @@ def _inherited(name, definitions, derived=()):
     base = own.get("based_on")
     if base is None:
         return {"folder": name, **own}
+    if base not in definitions and (keys := collections.keys(base)):
+        definitions = definitions | {base: (keys, place)}
     if base not in definitions:
         raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'.{did_you_mean(base, definitions)}")
     if base in derived or base == name:

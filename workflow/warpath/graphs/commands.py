@@ -63,9 +63,10 @@ def _entries(arguments):
 
 def _entry(arguments):
     entries = _entries(arguments)
-    if arguments.graph not in entries:
+    entry = catalogue.find(arguments.graph, entries)
+    if not entry:
         raise UserError(f"no catalogue has a graph '{arguments.graph}'.{did_you_mean(arguments.graph, entries)}")
-    return entries[arguments.graph]
+    return entry
 
 
 def _download(arguments):

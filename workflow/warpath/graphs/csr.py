@@ -1,8 +1,8 @@
 """A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
 `vertices.parquet` has one row per vertex (label, offset, and x, y, name if known), `edges.parquet` one row per arc
-(target, weight). Both hold the same metadata with a digest of the content. Files with different digests do not load together,
-so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
+(target, weight). Both hold the same metadata with a digest of the content. Files with different digests do not load
+together, so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
 """
 
 import functools

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import io
+import re
 import tarfile
 import zipfile
 
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from graphs.conftest import arcs
 
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.graphs import csr, export, shape
 from warpath.graphs.prepare import prepare
@@ -271,3 +273,23 @@ def test_degrees_and_components(convert, tmp_path):
     assert shape.of(tmp_path / "out") == measured
     convert("1 2\n")
     assert shape.of(tmp_path / "out")["vertices"] == 2
+
+
+@pytest.mark.parametrize("library", ["SciPy", "NetworkX", "pandas"])
+def test_examples_of_the_documentation(convert, tmp_path, monkeypatch, library):
+    pytest.importorskip(library.lower())
+    convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
+    for name in ("graph.npz", "graph.mtx", "graph.tsv"):
+        export.export(tmp_path / "out", tmp_path / name)
+    (tmp_path / "results").mkdir()
+    pq.write_table(TABLE, tmp_path / "results/timings.parquet")
+    text = (places.ROOT / "docs/data.md").read_text()
+    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if f"# {library}\n" in block]
+    monkeypatch.chdir(tmp_path)
+    values = {}
+    exec(example, values)
+    read = values.get("graph", values.get("edges", values.get("matrix")))
+    size = {"SciPy": lambda: read.nnz, "NetworkX": lambda: read.number_of_edges(), "pandas": lambda: len(read)}
+    assert size[library]() == 2
+    if library == "pandas":
+        assert read.columns.tolist() == ["source", "target", "weight"]

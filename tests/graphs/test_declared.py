@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from graphs.conftest import arcs
 
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
+from warpath.graphs.prepare import prepare
 
 BOTH = {(1, 2), (2, 1)}
 ONE = {(1, 2)}
@@ -70,6 +72,7 @@ TABLES = {
     "listed": ("9 7 1 2\n", {"columns": ["_", "weight", "source", "target"]}, {(1, 2): 7}),
     "mark": ("\ufeffu,v,w\n1,2,7\n", {}, {(1, 2): 7}),
     "fractions": ("u,v,w\n1,2,7.5\n2,3,1\n", {}, {(1, 2): 7.5, (2, 3): 1}),
+    "names in a comment": ("# ToNodeId FromNodeId\n2 1\n", {"weights": "unit"}, {(1, 2): 1}),
     "whole fractions": ("u,v,w\n1,2,7.0\n", {}, {(1, 2): 7}),
     "large ids": ("u,v,w\n1,9223372036854775807,7\n", {}, {(1, 2**63 - 1): 7}),
 }
@@ -109,6 +112,7 @@ TIMES = {
     "snap temporal": ("9 8 1217567877\n1 1 1217573801\n", "sx-mathoverflow.txt"),
     "milliseconds": ("9 8 1217567877000\n1 1 1217573801000\n", "g.txt"),
     "from 0 on": ("9 8 0\n1 1 5\n", "email-Eu-core-temporal.txt"),
+    "by its name": ("# source target timestamp\n9 8 3\n1 1 4\n", "g.txt"),
     "konect": ("% asym positive\n9 8 1 1217567877\n1 1 1 1217567878\n", "out.g"),
 }
 
@@ -166,3 +170,13 @@ def test_the_refusal_of_fractional_weights_names_the_policy(convert):
     graph = convert("1 2 0.5\n", "g.edges")
     with pytest.raises(exact.NotExact, match="scale: 1000"):
         exact.require(graph, SimpleNamespace(longest=1), "sssp")
+
+
+def test_an_id_may_begin_with_a_hash(convert):
+    assert convert("u,v\n#a,#b\nc,#a\n", "g.csv", directed=True).arcs == 2
+
+
+def test_a_bundled_graph_needs_no_key(entry, tmp_path):
+    described = entry(path=str(places.ROOT / "resources/bundled/p2p-Gnutella08.txt.gz"))
+    metadata = prepare(described, described.inputs(), tmp_path / "out")
+    assert (metadata["directed"], metadata["arcs"]) == (True, 20777)

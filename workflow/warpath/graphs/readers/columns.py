@@ -30,21 +30,27 @@ WEIGHT = {"weight", "w", "weights", "cost", "distance", "dist", "length", "ratin
 NAMES = {"source": SOURCE, "target": TARGET, "weight": WEIGHT}
 
 
+def role(name):
+    """Return the role that a column's name fits, or None."""
+    plain = re.sub(r"[^a-z0-9]", "", name.lower())
+    return next((role for role, names in NAMES.items() if plain in names), None)
+
+
 def match(place, names, given=None):
     """Return the position of each role's column: those `given` by name, else those that a role's names fit."""
     given = given or {}
     roles = {}
-    for role, name in given.items():
+    for key, name in given.items():
         if name not in names:
-            raise UserError(f"{place}: columns.{role}: no column '{name}'.{did_you_mean(name, names)} {_listed(names)}")
-        roles[role] = names.index(name)
-    for role in () if given else NAMES:
-        fitting = [name for name in names if re.sub(r"[^a-z0-9]", "", name.lower()) in NAMES[role]]
+            raise UserError(f"{place}: columns.{key}: no column '{name}'.{did_you_mean(name, names)} {_listed(names)}")
+        roles[key] = names.index(name)
+    for expected in () if given else NAMES:
+        fitting = [name for name in names if role(name) == expected]
         if len(fitting) > 1:
-            raise UserError(f"{place}: {' and '.join(fitting)} could each be the {role}; name one under columns")
+            raise UserError(f"{place}: {' and '.join(fitting)} could each be the {expected}; name one under columns")
         if fitting:
-            roles[role] = names.index(fitting[0])
-    missing = [role for role in ("source", "target") if role not in roles]
+            roles[expected] = names.index(fitting[0])
+    missing = [end for end in ("source", "target") if end not in roles]
     if missing:
         raise UserError(
             f"{place}: which column is the {' and the '.join(missing)}? {_listed(names)}; name them, as in "
@@ -59,7 +65,7 @@ def _listed(names):
 
 def described(names, roles, used=True):
     """Say in one line which columns were taken for what."""
-    taken = [f"{role} from {escaped(names[roles[role]].encode())}" for role in NAMES if role in roles]
+    taken = [f"{key} from {escaped(names[roles[key]].encode())}" for key in NAMES if key in roles]
     rest = [escaped(name.encode()) for place, name in enumerate(names) if place not in roles.values()]
     taken += [] if "weight" in roles or not used else ["no weight"]
     return ", ".join(taken) + (f"; ignored: {', '.join(rest[:20])}" if rest else "")

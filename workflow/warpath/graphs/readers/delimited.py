@@ -6,4 +6,4 @@ from warpath.graphs.readers.snap import stated_direction
 
 def read(text, use, given=None):
     comments = text.skip_while(lambda line: not line or line.startswith(b"#"))
-    return plain.read(text, use, b"#", given, directed=stated_direction(b"\n".join(comments)))
+    return plain.read(text, use, b"#", given, directed=stated_direction(b"\n".join(comments)), above=comments)

@@ -10,12 +10,14 @@ BINARY = {
     b"PK\x03\x04": "npz",
 }
 
+WEBGRAPH = "a WebGraph of LAW, which is not read; convert it by WebGraph's ArcListASCIIGraph"
+UTF_16 = "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"
 UNREADABLE = (
     (b"version https://git-lfs", "a pointer of Git LFS, not the file; fetch it by `git lfs pull`"),
     (b"/annex/objects/", "a pointer of git-annex, not the file; fetch it by `git annex get`"),
-    (b"\xff\xfe", "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"),
-    (b"\xfe\xff", "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"),
-    (b"#BVGraph", "the properties of a WebGraph of LAW, which is not read; convert it by WebGraph's ArcListASCIIGraph"),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"#BVGraph", WEBGRAPH),
     (b"\x89HDF\r\n", "an HDF5 file, which is not read; write the edges as Parquet, npz or text"),
     (b"MATLAB 5.0", "a MATLAB file, which is not read; write the matrix as Matrix Market"),
     (b"\x80\x04\x95", "a Python pickle, which is never read; write the graph as npz or Parquet"),
@@ -55,8 +57,9 @@ def unreadable(start, path):
     for letters, kind in UNREADABLE:
         if start.lstrip().startswith(letters):
             return kind
-    if Path(path).with_suffix(".properties").is_file() and Path(path).suffix == ".graph" and b"\0" in start:
-        return UNREADABLE[4][1].replace("the properties of a", "a")
+    properties = Path(path).with_suffix(".properties")
+    if Path(path).suffix == ".graph" and properties.is_file() and b"BVGraph" in properties.read_bytes()[:4096]:
+        return WEBGRAPH
     if len(start) > 3 and start[0] and not start[1] and start[2] and not start[3]:
-        return UNREADABLE[2][1]
+        return UTF_16
     return None

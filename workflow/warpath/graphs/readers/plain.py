@@ -14,10 +14,11 @@ SAMPLED_LINES = 100
 TIMES = (5 * 10**8, 2**32)  # seconds since 1970, from 1985 on
 
 
-def read(text, use, comments, given=None, header=None, directed=None):
+def read(text, use, comments, given=None, header=None, directed=None, above=()):
     """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used.
 
-    Names of columns in the first line, or `given` (the catalogue's key columns), make the text a table.
+    Names of columns in the first line, or `given` (the catalogue's key columns), make the text a table. So do names in
+    the last of the comments `above`, if the columns are in another order.
     """
     first = text.peek() or b""
     if given or table.has_names(first):
@@ -29,7 +30,12 @@ def read(text, use, comments, given=None, header=None, directed=None):
     count = len(first.split(separator) if separator != b" " else first.split())
     if count > MOST_COLUMNS:
         raise text.error(f"{count} columns; expected from, to and optionally weight and time", text.line + 1)
+    roles = _roles(above, count)
+    if roles and roles[:2] != ["source", "target"]:
+        return _with(table.read(text, use, roles), header, directed)
     weighted, notes = use.used and count > 2, []
+    if weighted and roles and roles[2] != "weight" and not use.required:
+        weighted, notes = False, ["the third column is no weight by its name (weights: file takes it)"]
     if weighted and not use.required and (time := _time(text, separator)):
         weighted, notes = False, [f"the third column has times, such as {time}: not weights (weights: file takes them)"]
     dialect = Dialect(
@@ -42,6 +48,14 @@ def read(text, use, comments, given=None, header=None, directed=None):
         last=LARGEST,
     )
     return _edges(text, dialect, header=header or {}, directed=directed, notes=notes)
+
+
+def _roles(above, count):
+    """Return the role of each column by the names in the last comment; None if they do not name both ends."""
+    names = table.fields(above[-1].lstrip(b"#% \t")) if above and above[-1].strip(b"#% \t") else []
+    fitting = [columns.role(name) for name in names]
+    complete = fitting.count("source") == fitting.count("target") == 1 and fitting.count("weight") < 2
+    return [role or "_" for role in fitting] if complete and len(names) == count else None
 
 
 def _with(edges, header, directed):

@@ -9,8 +9,10 @@ from warpath.graphs.readers import plain
 
 
 def read(text, use, given=None):
-    comments = b"\n".join(text.skip_while(lambda line: not line or line.startswith(b"#")))
-    return plain.read(text, use, b"#", given, header=_header(comments), directed=stated_direction(comments))
+    lines = text.skip_while(lambda line: not line or line.startswith(b"#"))
+    comments = b"\n".join(lines)
+    stated = {"header": _header(comments), "directed": stated_direction(comments)}
+    return plain.read(text, use, b"#", given, **stated, above=lines)
 
 
 def _header(comments):

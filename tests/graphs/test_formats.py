@@ -87,9 +87,16 @@ def test_member_of_a_tar(convert):
         convert(b"1 2\n", member="a.txt")
 
 
+TABLE = pa.table({"w": pa.array([5.0, 6.0]), "dst": [2, 3], "src": pa.array([1, 2], pa.int32())})
 BAD = {
     "cut off": ("g.tar.gz", gzip.compress(tar(SUITESPARSE))[:-30], "cut off|damaged"),
     "cut off within a file": ("g.tar", tar({"g.mtx": MTX * 999})[:9000], "cut off|damaged"),
+    "damaged within gzip": ("g.gz", gzip.compress(b"1 2\n" * 99)[:12] + b"\xff" * 40, "damaged"),
+    "no rows": ("g.csv", b"src;dst;distance\n\n", "no edge found"),
+    "damaged header of npy": ("g.npy", b"\x93NUMPY\x01\x00\xb6\x00{'d\xff['weight', ('", "not arrays of a graph"),
+    "damaged npz": ("g.npz", saved(np.savez_compressed, u=[1], v=[2])[:40] + b"\xff" * 400, "damaged|not arrays"),
+    "two kinds of line ends": ("g.csv", b"u,\rv\n1,2\n", "g.csv"),
+    "name that is not text": ("g.arrow", arrow(pa.ipc.new_stream, TABLE).replace(b"dst", b"d\xd7t"), "damaged"),
     "cut off zstd": ("g.zst", pa.compress(MTX.encode(), codec="zstd", asbytes=True)[:-5], "damaged"),
     "nothing but prose": ("g.tar", tar({"README": "1 2\n"}), "which file of the archive"),
     "parquet cut off": ("g.parquet", b"PAR1" + b"x" * 99, "damaged"),
@@ -123,7 +130,6 @@ def test_bad_files(convert, case):
 
 
 ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
-TABLE = pa.table({"w": pa.array([5.0, 6.0]), "dst": [2, 3], "src": pa.array([1, 2], pa.int32())})
 GRAPHML = b"""<?xml version='1.0'?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="d" for="edge" attr.name="weight" attr.type="int"/><graph edgedefault="directed"><node id="1"/><node id="2"/>
 <node id="3"/><edge source="1" target="2"><data key="d">5</data></edge>

@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import tokenize
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -10,6 +12,8 @@ from warpath.foundation.errors import UserError
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers import columns, packed
 
+_DAMAGED = (ValueError, LookupError, EOFError, OSError, MemoryError, AttributeError, TypeError, RuntimeError)
+_DAMAGED += (OverflowError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
 SQUARE = "the matrix of a graph is square"
 
 
@@ -29,8 +33,8 @@ def read(name, path, opened, use, given=None):
 def _loading(path):
     try:
         yield
-    except (ValueError, KeyError, EOFError, OSError, MemoryError, AttributeError, zipfile.BadZipFile) as error:
-        if getattr(error, "errno", None):
+    except _DAMAGED as error:
+        if getattr(error, "filename", None):
             raise
         reason = packed.escaped(str(error).partition("\n")[0] or type(error).__name__)
         raise UserError(f"{path}: not arrays of a graph ({reason})") from None

@@ -15,7 +15,7 @@ def read(name, path, opened, use, given=None):
         roles = columns.match(path, names, given if isinstance(given, dict) else None)
         chosen = {role: names[place] for role, place in roles.items() if role != "weight" or use.used}
         table = table(list(dict.fromkeys(chosen.values())))
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if getattr(error, "errno", None):
             raise
         raise UserError(f"{path}: damaged ({packed.escaped(str(error).partition(chr(10))[0])})") from None
@@ -38,6 +38,7 @@ def _arrow(file):
     except pa.ArrowInvalid:
         file.seek(0)
         table = pa.ipc.open_stream(file).read_all()
+    table.validate(full=True)  # damaged offsets of text would be followed otherwise
     return table.column_names, table.select
 
 

@@ -164,7 +164,7 @@ def _numpy(column):
     """A NumPy array of an Arrow column; `to_numpy` would import pandas."""
     chunks = getattr(column, "chunks", [column])
     arrays = [np.from_dlpack(chunk) for chunk in chunks if len(chunk)]
-    return np.concatenate(arrays) if len(arrays) != 1 else arrays[0]
+    return np.concatenate(arrays) if len(arrays) > 1 else arrays[0] if arrays else np.empty(0, np.int64)
 
 
 def _floats(place, column):

@@ -17,6 +17,9 @@ LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that
 SMALL = 100 << 20  # bytes that may have any ratio
 SAMPLE = 4096  # bytes at the start that tell what a file is
 PACKINGS = ("gz", "bz2", "xz", "zip", "zst", "tgz", "tbz2")
+_DAMAGED = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError
+)  # fmt: skip
 BESIDE_THE_GRAPH = re.compile(  # files that archives of SuiteSparse, KONECT and the Network Repository have as well
     r"(^|/)(readme|license|licence|citation|meta\.|ent\.|rel\.|\.|__macosx)"
     r"|_(coord|nodename|b|x|xyz)\.(mtx|txt)$|\.(html|md|pdf|properties|json)$",
@@ -109,6 +112,11 @@ def _gzip(path):
     return igzip.open(path)
 
 
+def _is_isals(error):
+    """Whether isal raised it: its errors derive from Exception alone."""
+    return type(error).__name__ == "IsalError"
+
+
 def _is_npz(path):
     names = zipfile.ZipFile(path).namelist()
     return bool(names) and all(name.endswith(".npy") for name in names)
@@ -195,18 +203,14 @@ def unpacking(path):
         yield
     except EOFError:
         raise Unusable(path, "cut off: its packed data end too early") from None
-    except (
-        zipfile.BadZipFile,
-        tarfile.TarError,
-        zlib.error,
-        lzma.LZMAError,
-        NotImplementedError,
-        RuntimeError,
-        OSError,
-    ) as error:
+    except _DAMAGED as error:
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
         raise Unusable(path, f"damaged: it cannot be unpacked ({error})") from None
+    except Exception as error:
+        if _is_isals(error):
+            raise Unusable(path, f"damaged: it cannot be unpacked ({error})") from None
+        raise
 
 
 def inner_name(path):

@@ -9,6 +9,7 @@ from warpath.graphs.readers import columns as roles_of
 from warpath.graphs.readers.text import Text, escaped
 
 BUFFER = 1 << 20
+LONGEST_LINE = 1 << 16  # bytes of a table's first line
 SEPARATORS = (b",", b"\t", b";", b"|")
 
 
@@ -18,15 +19,23 @@ def separator(line):
 
 
 def fields(line):
+    """Return the fields of a line; a line that is far longer than a table's is one field."""
+    if len(line) > LONGEST_LINE:
+        return [line[:LONGEST_LINE].decode("utf-8", "replace")]
     mark = separator(line)
     if mark == b" ":
         return [field.strip('"') for field in line.decode("utf-8", "replace").split()]
-    return [field.strip() for field in next(csv.reader([line.decode("utf-8", "replace")], delimiter=mark.decode()))]
+    try:
+        parsed = next(csv.reader([line.decode("utf-8", "replace")], delimiter=mark.decode()))
+    except csv.Error:
+        return [line.decode("utf-8", "replace")]
+    return [field.strip() for field in parsed]
 
 
 def has_names(line):
     """Whether a line names columns: at least two, none of them a number."""
-    words = fields(line) if line and all(byte >= 32 or byte == 9 for byte in line) else []
+    printable = len(line) <= LONGEST_LINE and all(byte >= 32 or byte == 9 for byte in line)
+    words = fields(line) if printable else []
     return len(words) > 1 and not any(_is_number(word) for word in words) and any(word[:1].isalpha() for word in words)
 
 

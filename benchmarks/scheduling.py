@@ -2,10 +2,12 @@
 
     python benchmarks/scheduling.py --runs 5000
 
-In a copy of the workflow, each run is replaced by an `echo`, so only Snakemake and a shell are measured.
+In a copy of the workflow, each run is replaced by an `echo`, so only Snakemake and a shell are measured. CPU times of
+Snakemake and its jobs are comparable between busy machines, where elapsed times are not.
 """
 
 import argparse
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,15 +21,30 @@ import checkouts
 
 from warpath.foundation import places
 
-RUN = '"python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"'
-NOTHING = '"echo > {output:q}"'
+SNAKEFILE = """
+include: "Snakefile"
+
+
+rule nothing:
+    output:
+        "nothing",
+    shell:
+        "echo > {output:q}"
+
+
+nothing, measuring = workflow.get_rule("nothing"), workflow.get_rule("measure_run")
+measuring.shellcmd, measuring.run_func = nothing.shellcmd, nothing.run_func
+"""
+EMPTY = ["all", "--snakefile", "empty.smk"]
 LAUNCHES = 4  # of bfs/level; the number of graphs follows
 
 
 def seconds(call):
-    begin = time.perf_counter()
+    """Elapsed seconds of a call, and CPU seconds of the processes that it ran."""
+    begin, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     call()
-    return time.perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter() - begin, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def study(folder, runs):
@@ -41,10 +58,7 @@ def study(folder, runs):
         "tiny.yaml",
         f"title: Many\nruns:\n  - {{graphs: [{', '.join(names)}], algorithms: [bfs/level], launches: {blocks}}}\n",
     )
-    rules = folder / "workflow/rules/runs.smk"
-    text = rules.read_text()
-    assert text.count(RUN) == 1
-    rules.write_text(text.replace(RUN, NOTHING))
+    checkout.write("empty.smk", SNAKEFILE)
     return checkout
 
 
@@ -59,7 +73,7 @@ def fake_inputs(checkout, names):
 
 def until(checkout, words):
     """Start the workflow and kill it once it prints these words."""
-    workflow = checkout.start("--dry-run")
+    workflow = checkout.start(*EMPTY, "--dry-run", "--cores", "1", "--resources", "gpu=1")
     next(line for line in workflow.stdout if words in line)
     workflow.kill()
     workflow.communicate()
@@ -72,15 +86,22 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         checkout = study(Path(folder, "checkout"), runs)
         fake_inputs(checkout, [f"path-{number}" for number in range(runs // LAUNCHES)])
-        print(f"list of {runs} runs: {seconds(lambda: checkout.warpath('plan')):.1f} s")
+        report(f"list of {runs} runs", seconds(lambda: checkout.warpath("plan")))
         planned = seconds(lambda: until(checkout, "Job stats:"))
-        print(f"planning by Snakemake: {planned:.1f} s")
-        target = ["--until", "measure_run", "--quiet", "all"]
-        executed = seconds(lambda: checkout.snakemake(*target))
+        report("planning by Snakemake", planned)
+        executed = seconds(lambda: checkout.snakemake(*EMPTY, "--until", "measure_run", "--quiet", "all"))
         count = len(list(checkout.folder.glob("results/runs/*/*/*/*.json")))
-        each = 1e3 * (executed - planned) / count
-        shell = 1e3 / 50 * seconds(lambda: [subprocess.run(["bash", "-c", ":"], check=True) for _ in range(50)])
-        print(f"{count} empty jobs: {each:.1f} ms each beyond planning, of which the shell takes {shell:.1f} ms")
+        shells = seconds(lambda: [subprocess.run(["bash", "-c", ":"], check=True) for _ in range(50)])
+        report(
+            f"each of {count} empty jobs beyond planning",
+            [(whole - plan) / count for whole, plan in zip(executed, planned, strict=True)],
+        )
+        report("of which the shell", [shell / 50 for shell in shells])
+
+
+def report(what, times):
+    elapsed, cpu = (f"{time:.1f} s" if time > 0.1 else f"{1e3 * time:.1f} ms" for time in times)
+    print(f"{what}: {elapsed}, {cpu} of CPU time", flush=True)
 
 
 if __name__ == "__main__":

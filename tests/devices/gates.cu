@@ -2,6 +2,10 @@
 
 #include "gate.cuh"
 
+#if !BULK_COPIES
+#error needs sm_90 or later
+#endif
+
 // Copies 64 words from `from + shift` on and expects `bytes`; awaits the gate after `late` rounds too many.
 extern "C" __global__ void copy_through_gate(int shift, int bytes, int late, const unsigned* from, unsigned* to) {
     __shared__ __align__(16) unsigned words[64];

@@ -8,6 +8,7 @@ import shlex
 import zipfile
 
 import checkouts
+import pandas as pd
 import pytest
 import yaml
 from checkouts import ROOT
@@ -25,7 +26,7 @@ def planted(folder):
 
 
 def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_cache):
-    """Every rule runs, one run fails, and the advice after it works when it is pasted into a shell."""
+    """Every rule runs, some runs fail, and the commands that are printed then repeat them in a shell."""
     folder = tmp_path / EVIL.replace('"', "")  # which g++ refuses in the name of an included file
     checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
     study, graphs = f"{EVIL}.yaml", f"{EVIL} graphs.yaml"
@@ -38,20 +39,26 @@ def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_c
         "mirrors": [EVIL, "https://example.org/{file}; touch pwned"],
         "timing": {"sources": 1, "repetitions": 1},
     }
-    checkout.write("config/config.yaml", json.dumps(changed))
     checkout.append("kernels/bfs/level.cu", "this is not CUDA\n")
-    failed = checkout.snakemake(check=False)
+    words = [f"{key}= {json.dumps(value)} " for key, value in changed.items()]  # Snakemake strips quotes at the ends
+    failed = checkout.snakemake("--config", *words, check=False)
     assert failed.returncode != 0
     assert (folder / "results/report.html").exists(), failed.stdout
     assert checkout.statuses() == {"bfs/cpu_queue": {"ok"}, "bfs/level": {"failed"}}
 
-    advice = checkout.warpath("failures").stdout
-    again = [line.partition("  snakemake ")[2] for line in advice.splitlines() if "  snakemake " in line]
-    assert [checkout.jobs(*shlex.split(command))["measure_run"] for command in again] == [4, 2]
+    (line,) = [line for line in failed.stdout.splitlines() if line.startswith("What failed and how to do it again: ")]
+    python, *_, step, option, value = shlex.split(line.partition(": ")[2])
+    assert python == ".venv/bin/python"
+    listed = checkout.warpath(step, option, value)
+    assert listed.returncode == 1
+    again = [line.partition("  snakemake ")[2] for line in listed.stdout.splitlines() if "  snakemake " in line]
+    study_again, graph_again = map(shlex.split, again)
+    assert [checkout.jobs(*command)["measure_run"] for command in (study_again, graph_again)] == [4, 2]
 
     checkout.restore("kernels/bfs/level.cu")
-    checkout.snakemake("results/runs/tiny-path.csv")
-    assert "bfs/level" in checkout.read("results/runs/tiny-path.csv")
+    assert graph_again[0] == "results/runs/tiny-path.csv"
+    checkout.snakemake(*graph_again)
+    assert set(pd.read_csv(folder / graph_again[0])["status"]) == {"ok"}
     assert not planted(tmp_path)
 
 

@@ -90,3 +90,24 @@ def test_cxx_names_the_compiler_of_everything(tmp_path, monkeypatch, compile_som
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(UserError, match=r"^no-such-compiler: not found .*unset CXX$"):
         compile_some(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/usr/bin/ld: final link failed: No space left on device",
+        "collect2: fatal error: ld terminated with signal 7 [Bus error], core dumped",
+        "/tmp/x.s: Fatal error: can't close /tmp/x.o: No space left on device",
+    ],
+)
+def test_a_full_disk_is_named_when_the_linker_notices(line):
+    message = compiler._summary(f"{line}\ncompilation terminated.\ncollect2: error: ld returned 1 exit status\n")
+    assert "No space left on device" in message and "\n" not in message
+
+
+def test_every_error_of_a_compilation_is_a_note(code):
+    code.write_text("first x;\nsecond y;\n")
+    with pytest.raises(UserError, match=r"and 1 more errors") as caught:
+        built(code)
+    (notes,) = caught.value.notes
+    assert "first" in notes and "second" in notes

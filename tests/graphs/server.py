@@ -116,3 +116,69 @@ def no_length(request, body):
 def encoded(request, body):
     """Declare gzip as the encoding of a .gz file, which clients may then unpack."""
     request.answer(200, body, Content_Encoding="gzip")
+
+
+def labelled(act, **headers):
+    """Do `act` with headers of the test's choosing, such as those of another version of the file."""
+
+    def answer(request, body):
+        plain = request.send_header
+
+        def send_header(name, value):
+            if name.replace("-", "_") not in headers:
+                plain(name, value)
+
+        request.send_header = send_header
+        ended = request.end_headers
+
+        def end_headers():
+            for name, value in headers.items():
+                if value is not None:
+                    plain(name.replace("_", "-"), value)
+            ended()
+
+        request.end_headers = end_headers
+        try:
+            act(request, body)
+        finally:
+            del request.send_header, request.end_headers
+
+    return answer
+
+
+def chunked(request, body, complete=True):
+    """Send chunks, and the one that ends them only if the file is complete."""
+    request.send_response(200)
+    request.send_header("Transfer-Encoding", "chunked")
+    request.end_headers()
+    for begin in range(0, len(body), 100_000):
+        part = body[begin : begin + 100_000]
+        request.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
+    request.wfile.write(b"0\r\n\r\n" if complete else b"")
+    request.close_connection = True
+
+
+def cut_chunks(request, body):
+    chunked(request, body, complete=False)
+
+
+def trickle(request, body):
+    """Send a few bytes at a time, never too few for a time-out."""
+    request.answer(200, b"", len(body), ETag=f'"{hash(body)}"')
+    for begin in range(0, 20):
+        request.wfile.write(body[begin : begin + 1])
+        request.wfile.flush()
+        time.sleep(0.05)
+    request.close_connection = True
+
+
+def range_of_another(body_of_another):
+    """Answer a range with that of another version, whatever If-Range says."""
+
+    def answer(request, body):
+        begin = int(request.headers["Range"].removeprefix("bytes=").rstrip("-"))
+        other = body_of_another
+        interval = f"bytes {begin}-{len(other) - 1}/{len(other)}"
+        request.answer(206, other[begin:], ETag='"another"', Content_Range=interval)
+
+    return answer

@@ -11,17 +11,22 @@ import pytest
 import yaml
 from graphs.server import (
     Server,
+    chunked,
     cut,
+    cut_chunks,
     encoded,
     hang,
     instead,
+    labelled,
     no_length,
     no_ranges,
+    range_of_another,
     redirect,
     refuse_ranges,
     reset,
     stall,
     status,
+    trickle,
 )
 
 from warpath.foundation.errors import UserError
@@ -42,11 +47,11 @@ def server():
 
 @pytest.fixture
 def fetch(tmp_path, server):
-    def run(url=None, mirrors=(), pause=0.01, **keys):
+    def run(url=None, mirrors=(), pause=0.01, rate=0, **keys):
         (tmp_path / "c.yaml").write_text(yaml.safe_dump({"g": {"url": url or server.url + GOOD, **keys}}))
         entry = catalogue.load(tmp_path / "c.yaml")["g"]
         target = tmp_path / "downloads" / entry.files[0]
-        return download.fetch(entry, entry.files[0], target, mirrors, pause=pause, timeout=(1, 0.3))
+        return download.fetch(entry, entry.files[0], target, mirrors, pause=pause, timeout=(1, 0.3), minimum_rate=rate)
 
     return run
 
@@ -84,10 +89,13 @@ def test_a_good_download(fetch, tmp_path):
         [no_length],
         [encoded],
         [cut(1000), status(500), cut(2000)],
+        [chunked],
+        [cut_chunks],
     ],
     ids=[
         "500", "429", "429-date", "hangs", "stalls", "resets", "too-little", "little-by-little", "ignores-ranges",
         "refuses-ranges", "redirects", "redirects-away", "no-length", "content-encoding", "mixed",
+        "chunked", "cut-chunks",
     ],
 )  # fmt: skip
 def test_it_arrives_in_spite_of(fetch, server, script):
@@ -119,6 +127,111 @@ def test_parts_of_two_files_are_not_joined(fetch, server):
     other = BODY[::-1]
     server.find = lambda path: other
     assert fetch().read_bytes() == other
+
+
+OTHER = BODY[:1] + os.urandom(len(BODY) - 1)
+
+
+def test_a_range_of_another_version_is_not_joined(fetch, server):
+    server.script = [cut(1000), range_of_another(OTHER)]
+    assert fetch().read_bytes() == BODY
+    assert [interval for _, interval in server.requests] == [None, "bytes=1000-", None]
+
+
+@pytest.mark.parametrize("again", [{"Last_Modified": "Tue, 03 Jan 2023 00:00:00 GMT"}, {"ETag": None}, {"ETag": '"b"'}])
+def test_a_range_is_joined_only_if_it_has_the_labels_of_the_first_part(fetch, server, again):
+    first = {"ETag": None, "Last_Modified": "Mon, 02 Jan 2023 00:00:00 GMT"} if "Last_Modified" in again else {}
+    server.script = [labelled(cut(1000), **first), labelled(cut(9000), **{**first, **again})]
+    if first:  # the server compares the date with its own ETag, so it ignores the range; say that it does not
+        server.script[1] = labelled(range_of_another(OTHER), ETag=None, **again)
+    assert fetch().read_bytes() == BODY
+    assert [interval for _, interval in server.requests] == [None, "bytes=1000-", None]
+
+
+def test_a_range_may_leave_out_the_date(fetch, server):
+    server.script = [labelled(cut(1000), Last_Modified="Mon, 02 Jan 2023 00:00:00 GMT")]
+    assert fetch().read_bytes() == BODY
+    assert len(server.requests) == 2
+
+
+def test_a_slow_server_is_given_up(fetch, server, monkeypatch):
+    monkeypatch.setattr(download, "RATE_INTERVAL", 0.1)
+    server.script = [trickle] * 5
+    with pytest.raises(UserError, match=r"the server sends 0\.\d kB/s, and download_rate asks for 10 \(5 attempts\)"):
+        fetch(rate=10)
+    server.script = [labelled(trickle, ETag=None)]
+    assert fetch(rate=0).read_bytes() == BODY
+
+
+PERMANENT = {
+    "host": ("http://%s.org/g.txt.gz" % ("a" * 64), "label|too long|URL"),
+    "port": ("http://localhost:99999/g.txt.gz", "Failed to parse"),
+}
+
+
+@pytest.mark.parametrize(("url", "words"), PERMANENT.values(), ids=PERMANENT)
+def test_an_impossible_address_is_not_tried_again(fetch, url, words):
+    with pytest.raises(UserError, match=words) as caught:
+        fetch(url)
+    assert "attempts" not in str(caught.value)
+
+
+def test_another_schema_is_not_tried_again(fetch, server):
+    server.script = [redirect("gopher://me:hidden@localhost/g")] * 2
+    with pytest.raises(UserError, match=r"No connection adapters were found for 'gopher://\*\*\*@localhost/g'"):
+        fetch()
+    assert len(server.requests) == 1
+
+
+def test_a_failed_handshake_is_not_tried_again(fetch, server):
+    with pytest.raises(UserError, match=r"no secure connection: .*(WRONG_VERSION|RECORD|HTTP_REQUEST|wrong)") as caught:
+        fetch(server.url.replace("http", "https") + GOOD)
+    assert "attempts" not in str(caught.value)
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "1" * 30, "5, 6", "1" * 15])
+def test_an_impossible_length_is_not_tried_again(fetch, server, length):
+    server.script = [labelled(status(200), Content_Length=length)]
+    with pytest.raises(UserError, match=r"impossible size|unmatching values|are free in"):
+        fetch()
+    assert len(server.requests) == 1
+
+
+def test_a_body_without_a_length_cannot_be_checked(fetch, server, capsys):
+    server.script = [no_length]
+    fetch()
+    assert "stated no size, so a part that is missing at the end would not be noticed" in capsys.readouterr().err
+
+
+def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(download, "_receive", interrupt)
+    with pytest.raises(UserError, match=r"^g: g\.txt\.gz: interrupted; run again to resume it$"):
+        fetch()
+
+
+def test_credentials_are_not_shown_or_recorded(fetch, server, tmp_path, capsys):
+    url = server.url.replace("://", "://me:hidden@") + GOOD + "?access_token=hidden&part=1"
+    server.find = lambda path: BODY
+    server.script = [status(500), status(404)]
+    with pytest.raises(UserError, match=r"http://\*\*\*@127.*access_token=\*\*\*&part=1: ") as caught:
+        fetch(url)
+    fetch(url)
+    origin = next((tmp_path / "downloads").glob("*.origin.json")).read_text()
+    assert "access_token=***" in origin
+    assert "hidden" not in origin + str(caught.value) + "".join(capsys.readouterr())
+
+
+def test_what_a_server_says_is_escaped(fetch, server, capsys):
+    def refuse(request, code):
+        request.wfile.write(f"HTTP/1.1 {code} \x1b[2Jgone\r\nContent-Length: 0\r\n\r\n".encode())
+
+    server.script = [lambda request, _: refuse(request, 503), lambda request, _: refuse(request, 404)]
+    with pytest.raises(UserError, match=r"404 \\x1b\[2Jgone"):
+        fetch()
+    assert "\x1b[2J" not in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize(

@@ -69,22 +69,6 @@ def test_only_differences_from_the_file_are_named(tmp_path, monkeypatch):
     assert repeat.workflow(settings.read()).endswith("--config study=quickstart")
 
 
-def test_a_failed_workflow_prints_the_command_that_lists_failures(checkout):
-    graphs = "bad: {path: bad.txt}\ngood: {generator: {kind: path, vertices: 9}}\n"
-    checkout.write("bad.txt", "1 x\n")
-    checkout.write("my graphs.yaml", graphs)
-    checkout.write("my study.yaml", "title: Mine\nruns: [{graphs: [bad, good], algorithms: [bfs/cpu_queue]}]\n")
-    changed = ["study=my study.yaml", "catalogues=['my graphs.yaml']", "timing={repetitions: 1}"]
-    output = checkout.snakemake("--config", *changed, check=False).stdout
-    (line,) = [line for line in output.splitlines() if line.startswith("What failed and how to do it again: ")]
-    python, *_, step, option, value = shlex.split(line.partition(": ")[2])
-    assert python == ".venv/bin/python"
-    listed = checkout.warpath(step, option, value)
-    assert listed.returncode == 1 and listed.stdout.startswith("graph bad: bad.txt, line 1: 'x' is not a number")
-    commands = [line.partition("  snakemake ")[2] for line in listed.stdout.splitlines() if "  snakemake " in line]
-    assert [checkout.jobs(*shlex.split(command))["measure_baseline"] for command in commands] == [1, 1]
-
-
 def test_commands_repeat_a_cluster_workflow_on_the_cluster(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_DEVICE", "cuda")

@@ -69,13 +69,17 @@ def pairs():
 
 
 PAIRS = list(pairs())
+FIRST = {figure: study for study, figure in reversed(PAIRS)}
+CASES = [
+    pytest.param(study, figure, marks=[] if study == FIRST[figure] else pytest.mark.slow) for study, figure in PAIRS
+]
 
 
 def test_every_figure_is_part_of_a_study_that_is_tested():
     assert {figure for _, figure in PAIRS} == set(figures.names())
 
 
-@pytest.mark.parametrize(("study", "figure"), PAIRS)
+@pytest.mark.parametrize(("study", "figure"), CASES)
 def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, figure):
     study_tables = tables(study)[1]
     with warnings.catch_warnings():
@@ -95,8 +99,7 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
 
 @pytest.mark.parametrize("figure", [name for name in figures.names() if name != "share_of_limit"])
 def test_emulation_is_never_labelled_as_a_gpu(tables, figure):
-    study = next(study for study, name in PAIRS if name == figure)
-    labels = text(draw(figure, tables(study, "host")[1]))
+    labels = text(draw(figure, tables(FIRST[figure], "host")[1]))
     assert "host (CPU emulation): Example CPU" in labels
     assert "CPU emulation says nothing about a GPU's speed" in labels
     assert "GPU:" not in labels and "(GPU)" not in labels
@@ -109,8 +112,7 @@ def test_figure_names_the_gpu_and_the_cpu(tables):
 
 @pytest.mark.parametrize("figure", figures.names())
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
-    study = next(study for study, name in PAIRS if name == figure)
-    planned, _ = synthetic.of_study(study)
+    planned, _ = synthetic.of_study(FIRST[figure])
     timings, summary = gather.gather(planned, tmp_path / "nothing")
     figures.draw(figure, figures.Tables(timings, summary, published.read()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()

@@ -96,3 +96,18 @@ def test_command_line_starts_without_heavy_libraries():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_runs_without_a_record_for_one_reason_are_one_line(tmp_path, monkeypatch):
+    from results import synthetic
+
+    from warpath.results import commands, gather
+
+    monkeypatch.chdir(tmp_path)
+    absent = [("rome99", "bfs/level", launch, "host") for launch in ("b64", "b128", "b256")]
+    other = [("email-Eu-core", "bfs/level", "b64", "host")]
+    _, summary = gather.gather(synthetic.study(missing=absent + other), "results/runs")
+    assert list(commands._incomplete(summary)) == [
+        "missing: rome99 3 runs: not run yet (graph rome99: not made yet)",
+        "missing: email-Eu-core bfs/level b64: not run yet (graph email-Eu-core: not made yet)",
+    ]

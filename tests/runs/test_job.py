@@ -151,6 +151,10 @@ def test_the_commit_is_recorded_and_marked_if_files_differ(repository):
     expected = git("rev-parse", "HEAD")[:12]
     (folder / "other").write_text("untracked")
     assert commit.answer(commit.ask(folder)) == expected
+    (folder / "kernels" / "bfs").mkdir(parents=True)
+    (folder / "kernels" / "bfs" / "mine.cu").write_text("untracked")
+    assert commit.answer(commit.ask(folder / "kernels")) == f"{expected}-dirty"
+    (folder / "kernels" / "bfs" / "mine.cu").unlink()
     (folder / "file").write_text("edited")
     assert commit.answer(commit.ask(folder)) == f"{expected}-dirty"
     assert commit.answer(commit.ask(folder.parent)) is None

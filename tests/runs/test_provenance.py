@@ -1,5 +1,8 @@
 """Declared edits of a kernel that left its machine code unchanged."""
 
+import functools
+import json
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -104,3 +107,73 @@ def test_every_line_of_the_table_leads_to_the_code_of_today():
         useful = line["before"] in provenance._leading_to(line["algorithm"], current[line["algorithm"]])
         assert useful, f"{line}: declare the latest edit too, or delete this line if an edit changed the machine code"
         assert line["evidence"], line
+
+
+LONG = "--warmup 1 --repetitions 5 --budget 20 --time-limit 240"
+
+
+def measured(count=10, sources=2, wall_ms=1.0, status="ok", flags=()):
+    samples = [{"wall_ms": wall_ms}] * count
+    return {"status": status, "samples": samples, "flags": list(flags), "checked": {"sources": sources}}
+
+
+KEPT, FEWER, TIMEOUT = provenance.KEPT, provenance.FEWER, provenance.TIMEOUT
+SHORTENED = measured(4, wall_ms=5000, flags=["shortened"])
+ENDED = measured(0, status="timeout")
+TIMINGS = {
+    "fewer repetitions": (measured(), {"repetitions 5": "repetitions 2"}, KEPT),
+    "more repetitions": (measured(), {"repetitions 5": "repetitions 6"}, FEWER),
+    "all pairs": (measured(5, sources=0), {"repetitions 5": "repetitions 4"}, KEPT),
+    "a larger budget that was not used up": (measured(), {"budget 20": "budget 90"}, KEPT),
+    "a larger budget that was used up": (SHORTENED, {"budget 20": "budget 90"}, FEWER),
+    "a smaller budget": (SHORTENED, {"budget 20": "budget 9"}, KEPT),
+    "a budget that would have ended the run as early": (SHORTENED, {"budget 20": "budget 19.5"}, KEPT),
+    "more repetitions than the budget has time for": (SHORTENED, {"repetitions 5": "repetitions 9"}, KEPT),
+    "a budget that the samples exceed": (measured(4, wall_ms=9000), {"repetitions 5": "repetitions 9"}, KEPT),
+    "few repetitions of a shortened run": (
+        SHORTENED,
+        {"repetitions 5": "repetitions 2", "budget 20": "budget 90"},
+        KEPT,
+    ),
+    "a wrong run": (measured(status="wrong"), {"repetitions 5": "repetitions 6"}, FEWER),
+    "a higher limit": (measured(), {"limit 240": "limit 999"}, KEPT),
+    "a higher limit after a timeout": (ENDED, {"limit 240": "limit 999"}, TIMEOUT),
+    "a lower limit after a timeout": (ENDED, {"limit 240": "limit 9", "repetitions 5": "repetitions 9"}, KEPT),
+    "an unsupported launch": (measured(0, status="unsupported"), {"repetitions 5": "repetitions 9"}, KEPT),
+    "another warm-up": (measured(), {"warmup 1": "warmup 2"}, None),
+    "no record": (None, {"repetitions 5": "repetitions 2"}, None),
+}
+
+
+@pytest.mark.parametrize(("record", "edits", "outcome"), TIMINGS.values(), ids=TIMINGS)
+def test_other_timing_settings_repeat_what_lacks_samples(tmp_path, monkeypatch, record, edits, outcome):
+    monkeypatch.setattr(provenance, "_timed", {})
+    asked = LONG
+    for old, new in edits.items():
+        asked = asked.replace(old, new)
+    path = tmp_path / "b64.json"
+    if record:
+        path.write_text(json.dumps(record))
+    metadata = SimpleNamespace(params=[repr(LONG), "1", "'4'"])
+    used = provenance.timing(SimpleNamespace(record=str(path)), asked, lambda: metadata)
+    assert used == (LONG if outcome == KEPT else asked)
+    assert list(provenance._timed.values()) == [outcome]
+
+
+def test_timing_of_runs_that_are_done_now_is_that_of_today(monkeypatch):
+    monkeypatch.setattr(provenance, "_running", threading.Event())
+    job, cached = SimpleNamespace(_params="planned"), functools.cache(lambda: None)
+    cached()
+    provenance.end_planning([job], SimpleNamespace(_params=cached))
+    assert (provenance.timing(None, "today", None), job._params) == ("today", None)
+    assert cached.cache_info().currsize == 0
+
+
+def test_what_other_timing_settings_repeat_is_said(monkeypatch):
+    monkeypatch.setattr(provenance, "_timed", {"a": KEPT, "b": FEWER, "c": FEWER, "d": TIMEOUT, "e": None})
+    assert provenance.timing_lines() == [
+        "warpath: runs to be repeated: 1 that timed out under a lower time_limit, 2 that have fewer samples than now "
+        "asked for; 1 records of runs with other timing settings are kept"
+    ]
+    monkeypatch.setattr(provenance, "_timed", {"a": None})
+    assert provenance.timing_lines() == []

@@ -95,3 +95,36 @@ def test_every_key_of_every_schema_is_described(file):
 
     undescribed = [".".join(path) for path, rule in keys(yaml.safe_load(file.read_text())) if "description" not in rule]
     assert undescribed == []
+
+
+def variants(value, replacements=(None, True, 0, -1, 1.5, "", "x", [], {}, {"x": 1})):
+    """`value`, and copies of it in which one part is replaced, removed or added."""
+    yield value
+    yield from replacements
+    if isinstance(value, dict):
+        yield value | {"unknown": 1}
+        for key, part in value.items():
+            yield {other: value[other] for other in value if other != key}
+            yield from (value | {key: variant} for variant in variants(part))
+    if isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from ([*value[:index], variant, *value[index + 1 :]] for variant in variants(part))
+
+
+VALID = {
+    "config": {"study": "x", "timing": {"sources": [1, 2], "time_limit": 2.5}, "mirrors": ["/x"]},
+    "study": {"title": "x", "runs": [{"graphs": ["g"], "algorithms": ["bfs/*"], "launches": {"block": [64, 128]}}]},
+    "graphs": {
+        "a": {"url": "https://x.org/f.gz", "also": [{"url": "https://y.org/f.gz"}], "expected": {"edges": 3}},
+        "b": {"generator": {"kind": "grid", "rows": 2, "columns": 3}},
+        "c": {"path": "own.txt", "weights": "1..9"},
+    },
+}
+
+
+@pytest.mark.parametrize("schema", VALID)
+def test_the_compiled_schema_accepts_only_what_jsonschema_accepts(schema):
+    check, reference = schemas._compiled(schema), schemas._validator()(schemas.load(schema))
+    verdicts = [(check(value) is None, reference.is_valid(value)) for value in variants(VALID[schema])]
+    assert all(ours == theirs for ours, theirs in verdicts)
+    assert 0 < sum(ours for ours, _ in verdicts) < len(verdicts)

@@ -128,6 +128,22 @@ def test_a_graph_that_can_no_longer_be_prepared_costs_only_its_own_runs(finished
     assert set(summary[summary["graph"] == "tiny-star"]["status"]) == {"ok"}
 
 
+def test_other_timing_settings_repeat_only_what_lacks_samples(finished):
+    def planned(timing):
+        return {"measure_run", "measure_baseline"} & finished.jobs("--config", f"timing={timing}").keys()
+
+    assert not planned("{repetitions: 1, budget: 1, time_limit: 1000}")
+    assert planned("{repetitions: 3}") == {"measure_run", "measure_baseline"}
+    before = {path: path.stat().st_mtime_ns for path in finished.folder.glob("results/runs/*/bfs/cpu_queue/*.json")}
+    finished.append("kernels/bfs/level.cu", "// an edit\n")
+    finished.snakemake("--config", "timing={repetitions: 1}")
+    record = json.loads(finished.read("results/runs/tiny-path/bfs/level/b64.json"))
+    assert "--repetitions 1 " in record["command"], "a run that is repeated takes the settings of today"
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+    assert finished.jobs("--config", "timing={repetitions: 1}") == {}
+    assert planned("{repetitions: 2}") == {"measure_run"}
+
+
 def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     """A kernel that never ends and one that answers wrongly, beside a sound one."""
     for file in PLANTED.iterdir():
@@ -135,12 +151,27 @@ def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     algorithms = "[bfs/endless, bfs/wrong, bfs/cpu_queue]"
     checkout.write("tiny.yaml", f"title: Tiny\nruns: [{{graphs: [tiny-path], algorithms: {algorithms}}}]\n")
     checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("time_limit: 60", "time_limit: 3"))
-    output = checkout.snakemake().stdout
+    ended = checkout.snakemake(check=False)
+    output = ended.stdout
+    assert ended.returncode != 0
+    assert (checkout.folder / "results/report.html").exists()
     assert checkout.statuses() == {"bfs/endless": {"timeout"}, "bfs/wrong": {"wrong"}, "bfs/cpu_queue": {"ok"}}
     record = json.loads(checkout.read("results/runs/tiny-path/bfs/endless/b64.json"))
     assert record["error"] == "not finished after 3 s"
     assert "3 runs (1 timeout, 1 wrong, 1 ok) measured for" in output
     assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in output
+
+    again = checkout.snakemake(check=False)
+    assert again.returncode != 0
+    assert "Nothing to be done" in again.stdout
+    assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in again.stdout
+    assert checkout.jobs() == {}
+    assert not {"measure_run", "measure_baseline"} & checkout.jobs("--config", "timing={time_limit: 2}").keys()
+    raised = checkout.snakemake("--config", "timing={time_limit: 4}", "--dry-run").stdout
+    assert raised.count("run: bfs/endless b64 on tiny-path") == 1
+    assert "run: bfs/wrong" not in raised
+    assert "run: bfs/cpu_queue" not in raised
+    assert "runs to be repeated: 1 that timed out under a lower time_limit; 2 records" in raised
 
 
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
@@ -149,7 +180,7 @@ def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
     assert result.returncode != 0
     assert result.stdout.splitlines()[-1] == (
         "warpath: config/config.yaml: the file: unknown key 'devise'. Did you mean device? "
-        "Allowed are study, device, scale, catalogues, mirrors, timing"
+        "Allowed are study, device, isolation, scale, catalogues, mirrors, download_rate, timing"
     )
 
 

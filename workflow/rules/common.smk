@@ -1,6 +1,7 @@
 # What the rules share: the settings, the graphs, the study with its runs, and functions that give inputs and resources.
 
 import functools
+import inspect
 import json
 import math
 import os
@@ -13,7 +14,7 @@ sys.path.insert(0, str(Path(workflow.snakefile).parents[1]))
 
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import errors, places, settings
+from warpath.foundation import errors, places, settings, text
 from warpath.graphs import catalogue, memory
 from warpath.lifetime import repeat, supervisor
 from warpath.results import claims, dependencies, failures, figures
@@ -34,7 +35,7 @@ if workflow.is_main_process:
         print(line, file=sys.stderr)
 
 # Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.
-SETTINGS_JSON = json.dumps(SETTINGS)
+SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
@@ -45,6 +46,18 @@ RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
 
 
+def inspected(function):
+    """`function` with its signature stored: Snakemake asks for it some ten times per job, and deriving it is slow."""
+    function.__signature__ = inspect.signature(function)
+    return function
+
+
+def planned(wildcards):
+    """The run with these wildcards."""
+    return STUDY.run(wildcards.graph, wildcards.problem, wildcards.algorithm, wildcards.launch)
+
+
+@inspected
 def graph_inputs(wildcards):
     """The files that a graph is prepared from.
 
@@ -57,22 +70,30 @@ def graph_inputs(wildcards):
     return GRAPHS[wildcards.graph].inputs(absent=prepared)
 
 
+@inspected
+def graph_recipe(wildcards):
+    return GRAPHS[wildcards.graph].recipe
+
+
 def snakemake_mb():
     """Memory of the Snakemake processes around a job on a cluster. The executor is known only after parsing."""
     return 0 if workflow.local_exec else memory.SNAKEMAKES
 
 
+@inspected
 def graph_memory_mb(wildcards):
     return snakemake_mb() + memory.preparing(GRAPHS[wildcards.graph])
 
 
+@inspected
 def oracle_memory_mb(wildcards, threads):
     return snakemake_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 
 
+@inspected
 def run_memory_mb(wildcards):
     """The memory of a run; on a cluster that of the largest, since all tasks of a job array request the same."""
-    run = STUDY.run(**wildcards)
+    run = planned(wildcards)
     needs = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
     return snakemake_mb() + max(memory.running(GRAPHS[graph], *rest) for graph, *rest in needs)
 
@@ -83,6 +104,31 @@ def kernel(run):
     return provenance.kernel(run, lambda: workflow.persistence.metadata(IOFile(run.record)))
 
 
+@inspected
+def kernel_files(wildcards):
+    return kernel(planned(wildcards)).files
+
+
+@inspected
+def kernel_hashes(wildcards):
+    return kernel(planned(wildcards)).hashes
+
+
+@inspected
+def run_device(wildcards):
+    return planned(wildcards).device
+
+
+@inspected
+def timing(wildcards):
+    """The timing options of a run; jobs that run elsewhere get those of today."""
+    if not workflow.is_main_process:
+        return TIMING_OPTIONS
+    run = planned(wildcards)
+    return provenance.timing(run, TIMING_OPTIONS, lambda: workflow.persistence.metadata(IOFile(run.record)))
+
+
+@inspected
 def sources_flag(wildcards):
     return STUDY.sources_flag(wildcards.graph, wildcards.problem)
 

@@ -26,7 +26,7 @@ rule prepare_graph:
     resources:
         mem_mb=graph_memory_mb,
     params:
-        recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
+        recipe=graph_recipe,
     message:
         "graph: {wildcards.graph}"
     shell:

@@ -44,7 +44,7 @@ rule measure_run:
     input:
         rules.prepare_graph.output,
         rules.compute_oracle.output,
-        lambda wildcards: ancient(kernel(STUDY.run(**wildcards)).files),
+        ancient(kernel_files),
     output:
         places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
@@ -58,11 +58,11 @@ rule measure_run:
         mem_mb=run_memory_mb,
         runtime=RUN_MINUTES,
     params:
-        kernel=lambda wildcards: kernel(STUDY.run(**wildcards)).hashes,
+        kernel=kernel_hashes,
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
-        device=lambda wildcards: STUDY.run(**wildcards).device,
-        timing=TIMING_OPTIONS,
+        device=run_device,
+        timing=timing,
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:

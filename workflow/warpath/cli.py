@@ -5,6 +5,7 @@ import sys
 
 from warpath import __version__
 from warpath.foundation.errors import UserError
+from warpath.foundation.text import escaped
 from warpath.lifetime import processes
 
 
@@ -15,13 +16,16 @@ def main(arguments=None):
     try:
         return parsed.command(parsed) or 0
     except UserError as error:
-        print(f"warpath: {error}", file=sys.stderr)
+        print(*error.notes, f"warpath: {error}", sep="\n", file=sys.stderr)
     except ModuleNotFoundError as error:
         print(f"warpath: {sys.executable} lacks {error.name}; activate .venv (make run creates it)", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("warpath: interrupted", file=sys.stderr)
+        return 130
     except BrokenPipeError:
         return 1
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{escaped(error.filename)}: " if error.filename else ""
         print(f"warpath: {place}{error.strerror or error}", file=sys.stderr)
     return 2
 

@@ -4,7 +4,7 @@ import sys
 
 from warpath.workers import server
 
-# In this order, one at a time while nothing is asked for: what runs need comes first. Nothing that touches a GPU.
+# In this order, one at a time between requests: what runs need comes first. Nothing that touches a GPU.
 MODULES = [
     "warpath.cli",
     "numpy",

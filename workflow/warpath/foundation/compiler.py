@@ -71,6 +71,10 @@ def compile_library(arguments, output, code=""):
 def _summary(diagnostics):
     """The first error with its place, and the number of further errors, in one line."""
     errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
+    if full := re.search(r"^.*No space left on device.*$|ld terminated with signal 7\b.*$", diagnostics, re.MULTILINE):
+        return (
+            f"{command()} failed: No space left on device, free some in the temporary folder and the cache ({full[0]})"
+        )
     if not errors:
         return f"{command()} failed: " + (diagnostics.strip().splitlines() or ["without a message"])[-1]
     (place, message), *more = errors

@@ -6,9 +6,19 @@ import os
 import sys
 from pathlib import Path
 
+from warpath.foundation.text import escaped, without_credentials
+
 
 class UserError(Exception):
-    """One line for the user: where, what is wrong, what to do."""
+    """One line for the user: where, what is wrong, what to do. What came from outside is escaped."""
+
+    def __init__(self, message):
+        super().__init__(escaped(without_credentials(str(message))))
+
+    @property
+    def notes(self):
+        """What a tool said in full, for the log."""
+        return [escaped(note, keep="\n\t") for note in getattr(self, "__notes__", ())]
 
 
 class Unusable(UserError):

@@ -1,6 +1,6 @@
 """A JSON Schema compiled to nested functions, for values that are checked by the thousand.
 
-Checking 3,000 records takes 0.4 s this way and 15 s with jsonschema. Only the keywords of record.schema.yaml are
+Checking 3,000 records takes 0.4 s this way and 15 s with jsonschema. Only the keywords that workflow/schemas uses are
 supported; any other is an error when the schema is compiled. Unlike in jsonschema, 1.0 is not an integer.
 """
 
@@ -8,7 +8,7 @@ import math
 import re
 from typing import Any, NamedTuple
 
-ANNOTATIONS = {"$schema", "$defs", "title", "description", "unit", "measured", "deprecated"}
+ANNOTATIONS = {"$schema", "$defs", "title", "description", "default", "unit", "measured", "deprecated"}
 TYPES = {
     "array": {list},
     "boolean": {bool},
@@ -107,6 +107,8 @@ TESTS = {
     "exclusiveMinimum": _number(lambda value, rule: value > rule),
     "exclusiveMaximum": _number(lambda value, rule: value < rule),
     "minItems": lambda rule: lambda value: type(value) is not list or len(value) >= rule,
+    "maxItems": lambda rule: lambda value: type(value) is not list or len(value) <= rule,
+    "minProperties": lambda rule: lambda value: type(value) is not dict or len(value) >= rule,
     "pattern": _pattern,
 }
 
@@ -138,7 +140,8 @@ def _required(rule, *_):
 
 
 def _additional_properties(rule, schema, compile_schema):
-    known, check_property = schema.get("properties", {}), compile_schema(rule)
+    known = schema.get("properties", {})
+    check_property = compile_schema(rule) if rule else lambda value: Violation((), "additionalProperties", rule, value)
 
     def check(value):
         for name in value if type(value) is dict else ():
@@ -177,6 +180,15 @@ def _all_of(rule, _, compile_schema):
     return _check([], [compile_schema(schema) for schema in rule])
 
 
+def _any_of(rule, _, compile_schema):
+    checks = [compile_schema(schema) for schema in rule]
+
+    def check(value):
+        return Violation((), "anyOf", rule, value) if all(check_option(value) for check_option in checks) else None
+
+    return check
+
+
 def _if(rule, schema, compile_schema):
     applies, then = compile_schema(rule), compile_schema(schema["then"])
     return lambda value: then(value) if applies(value) is None else None
@@ -184,6 +196,7 @@ def _if(rule, schema, compile_schema):
 
 CHECKS = {
     "allOf": _all_of,
+    "anyOf": _any_of,
     "properties": _properties,
     "required": _required,
     "additionalProperties": _additional_properties,

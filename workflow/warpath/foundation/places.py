@@ -49,6 +49,20 @@ def failure(record):
     return Path(record).with_suffix(".failed.json")
 
 
+def is_record(path):
+    return path.startswith(f"{RECORDS}/") and path.endswith(".json")
+
+
+def previous(record):
+    """Where the last good record stays while its run is repeated, and after that failed."""
+    return f"{record}.previous"
+
+
+def unchanged(record):
+    """Where a record stays whose run is repeated only because its graph is prepared anew."""
+    return f"{record}.unchanged"
+
+
 def downloads(folder):
     """The folder of a graph's downloaded files; graphs of one base share it."""
     return f"{DOWNLOADS}/{folder}"

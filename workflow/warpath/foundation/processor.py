@@ -5,6 +5,8 @@ import os
 import platform
 from pathlib import Path
 
+from warpath.foundation.errors import UserError
+
 
 def cores():
     """Usable cores; WARPATH_THREADS lowers it."""
@@ -25,9 +27,30 @@ def kind():
 
 
 def free_bytes():
-    """Available memory."""
+    """Available memory, no more than this process's control group has left."""
     with open("/proc/meminfo") as lines:
-        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+        available = next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    return min(available, *_free_in_groups(), available)
+
+
+def _free_in_groups(groups="/proc/self/cgroup", root="/sys/fs/cgroup"):
+    """What the control groups (version 2) of this process have left; file cache counts, because it can be dropped."""
+    with contextlib.suppress(OSError, StopIteration):
+        own = next(line[3:].strip() for line in Path(groups).read_text().splitlines() if line.startswith("0::"))
+        folder = Path(root, own.lstrip("/"))
+        for group in [folder, *folder.parents][: len(Path(own).parts)]:
+            with contextlib.suppress(OSError, ValueError):
+                used = int((group / "memory.current").read_text())
+                statistics = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+                cache = int(statistics.get("inactive_file", 0))
+                yield max(0, int((group / "memory.max").read_text()) - used + cache)
+
+
+def require_memory(needed, what):
+    """Raise an error if fewer than `needed` bytes are available for `what`."""
+    free = free_bytes()
+    if needed > free:
+        raise UserError(f"{what}: needs {needed / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
 
 
 def environment():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 
+from warpath.foundation import fast_schema
 from warpath.foundation.errors import UserError, did_you_mean
 from warpath.foundation.places import WORKFLOW
 
@@ -34,11 +35,16 @@ def read(path, schema):
 
 def check(value, schema, place):
     """Return `value` completed with defaults; an error names `place`, the key, its value and what is allowed."""
-    schema = load(schema)
-    errors = sorted(_validator()(schema).iter_errors(value), key=lambda error: len(error.path))
-    if errors:
-        raise UserError(f"{place}: {explain(errors[0])}")
-    return complete(value, schema)
+    if _compiled(schema)(value):  # jsonschema, which is slow, only words the error
+        errors = sorted(_validator()(load(schema)).iter_errors(value), key=lambda error: len(error.path))
+        if errors:
+            raise UserError(f"{place}: {explain(errors[0])}")
+    return complete(value, load(schema))
+
+
+@functools.cache
+def _compiled(schema):
+    return fast_schema.compiled(load(schema))
 
 
 @functools.cache

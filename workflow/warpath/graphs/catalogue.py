@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 from warpath.foundation import places, schemas
 from warpath.foundation.errors import UserError, did_you_mean
+from warpath.foundation.text import host_of, without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
@@ -81,7 +82,7 @@ class Entry:
         """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
         keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
         keys += self.published, self.expected, self.generator
-        return repr(keys if self.columns is None else (*keys, self.columns))
+        return without_credentials(repr(keys if self.columns is None else (*keys, self.columns)))
 
     @property
     def files(self):
@@ -193,7 +194,7 @@ def _entry(name, keys, definitions):
     kind = "generated" if generator else "local" if "path" in keys else "download"
     return Entry(
         name=name,
-        publisher=keys["source"] or {"download": urlsplit(keys.get("url", "")).netloc}.get(kind, kind),
+        publisher=keys["source"] or {"download": host_of(keys.get("url", ""))}.get(kind, kind),
         about=keys["about"],
         kind=kind,
         origins=_origins(keys, place) if not generator else (),

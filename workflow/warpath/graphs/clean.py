@@ -56,6 +56,7 @@ def clean(edges, steps, directed, policy, name):
     if not weights.from_file(policy):
         edges.blocks = without_weights(edges.blocks)
     report = []
+    _require_memory(edges, steps, directed, name)
     with ThreadPoolExecutor(processor.cores()) as pool:
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
@@ -68,6 +69,16 @@ def clean(edges, steps, directed, policy, name):
             _set_weights(pool, policy, rows)
     report.append((f"weights: {policy}", len(rows.weights)))
     return CleanGraph(rows.offsets, rows.targets.view(np.int32), rows.weights, labels, columns, policy, report)
+
+
+def _require_memory(edges, steps, directed, name):
+    """Refuse a graph that does not fit into the memory, before any of it is taken."""
+    all_ids = edges.all_ids or not steps["relabel"]
+    vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
+    arcs = sum(len(block.tails) for block in edges.blocks) * (1 + (not directed or edges.symmetric))
+    a_vertex = 36 if steps["largest_component"] else 16  # bytes
+    needed = vertices * a_vertex + arcs * (12 if edges.weighted else 8)
+    processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
 
 
 def _relabel(pool, edges, compact):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from warpath.foundation import places, settings
 from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
+from warpath.foundation.text import escaped
 from warpath.graphs import catalogue
 
 
@@ -30,6 +31,12 @@ def add_to(subparsers):
         action="append",
         default=from_workflow.get("mirror", []),
         help="base URL or folder to try first; may be repeated",
+    )
+    download.add_argument(
+        "--download-rate",
+        type=float,
+        default=from_workflow.get("download_rate", 10),
+        help="slowest rate in kB/s over a minute (default %(default)s)",
     )
     download.set_defaults(command=_download)
 
@@ -78,7 +85,7 @@ def _download(arguments):
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or places.downloads(entry.folder))
     for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, arguments.mirror)
+        download.fetch(entry, file, folder / file, arguments.mirror, minimum_rate=arguments.download_rate)
 
 
 def _prepare(arguments):
@@ -141,7 +148,7 @@ def _graphs(arguments):
     for row in rows:
         cells = [cell.rjust(width) if place in right else cell.ljust(width)
                  for place, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
-        sys.stdout.write("  ".join(cells).rstrip() + "\n")
+        sys.stdout.write(escaped("  ".join(cells).rstrip()) + "\n")
 
 
 def _count(number):

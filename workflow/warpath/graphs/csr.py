@@ -5,9 +5,12 @@
 together, so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
 """
 
+import contextlib
+import filecmp
 import functools
 import hashlib
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,13 +62,31 @@ def write(graph, folder, more=dict):
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
-    (folder / VERTICES).unlink(missing_ok=True)
-    with ThreadPoolExecutor(1) as thread:
+    with _kept_if_same(folder), ThreadPoolExecutor(1) as thread:
         complete = thread.submit(lambda: metadata | more() | {"digest": digest(graph)})
         vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
         _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete.result)
         _write(folder / VERTICES, vertices, complete.result)
     return complete.result()
+
+
+@contextlib.contextmanager
+def _kept_if_same(folder):
+    """Keep the files that are there, with their dates, if the new ones are the same: then nothing is made anew."""
+    earlier = {folder / name: folder / f".{name}.earlier" for name in (EDGES, VERTICES)}
+    for file, aside in earlier.items():
+        aside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            os.link(file, aside)
+    (folder / VERTICES).unlink(missing_ok=True)
+    try:
+        yield
+        if all(aside.exists() and filecmp.cmp(file, aside, shallow=False) for file, aside in earlier.items()):
+            for file, aside in earlier.items():
+                os.replace(aside, file)
+    finally:
+        for aside in earlier.values():
+            aside.unlink(missing_ok=True)
 
 
 def digest(graph):

@@ -2,24 +2,31 @@
 
 A partial download is a hidden `.part` file, renamed once it is complete and verified. `<file>.origin.json` records the
 SHA-256 of the file at each address, so that a change upstream is noticed even without a checksum in the catalogue.
+Addresses are recorded without credentials.
 """
 
 import hashlib
 import json
 import os
+import re
 import shutil
 import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import locked, sha256, write_json
+from warpath.foundation.text import shown_url
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
 TIMEOUT = (10, 30)  # seconds to connect, and without any byte
 LONGEST_PAUSE = 120
+MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
+RATE_INTERVAL = 60  # seconds over which the rate is an average
+LONGEST_NUMBER = 15  # digits of a size
 CHUNK = 1 << 20
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 
@@ -36,10 +43,27 @@ class _Retry(Exception):
         self.pause = pause
 
 
-def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
+class _TooSlow(_Retry):
+    """The server sends bytes, but too few of them."""
+
+
+class _State(NamedTuple):
+    """What the server said about the file that a part is the beginning of; None for what it did not say."""
+
+    etag: str | None = None
+    modified: str | None = None
+    total: int | None = None
+
+    @property
+    def validator(self):
+        """What If-Range takes: a strong ETag, else the date."""
+        return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
+
+
+def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_rate=MINIMUM_RATE):
     """Put `file` of `entry` at `destination`, from the first mirror or address that provides it.
 
-    `pause` scales the seconds between attempts.
+    `pause` scales the seconds between attempts. A server that sends less than `minimum_rate` kB/s is given up.
     """
     origin = next(origin for origin in entry.origins if origin.file == file)
     destination = Path(destination)
@@ -49,19 +73,21 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT):
         failures = []
         for address, checksum in origin.addresses(mirrors):
             try:
-                part = _receive_from(address, destination, pause, timeout)
+                part = _receive_from(address, destination, pause, timeout, minimum_rate)
                 _verify(part, address, checksum, destination)
             except Failed as failure:
-                failures.append(f"{address}: {failure}")
+                failures.append(f"{shown_url(address)}: {failure}")
+            except KeyboardInterrupt:
+                raise UserError(f"{entry.name}: {file}: interrupted; run again to resume it") from None
             else:
                 _publish(part, destination)
                 return destination
         raise UserError(f"{entry.name}: {file} cannot be fetched; " + "; ".join(failures))
 
 
-def _receive_from(address, destination, pause, timeout):
+def _receive_from(address, destination, *options):
     is_folder = "://" not in address
-    return _copy(address, destination) if is_folder else _download(address, destination, pause, timeout)
+    return _copy(address, destination) if is_folder else _download(address, destination, *options)
 
 
 def _publish(part, destination):
@@ -72,7 +98,7 @@ def _publish(part, destination):
 
 def _part(address, destination):
     """One part file per address."""
-    tag = hashlib.sha256(address.encode()).hexdigest()[:8]
+    tag = hashlib.sha256(shown_url(address).encode()).hexdigest()[:8]
     return destination.with_name(f".{destination.name}.{tag}.part")
 
 
@@ -85,18 +111,18 @@ def _copy(address, destination):
     return part
 
 
-def _download(address, destination, pause, timeout):
+def _download(address, destination, pause, timeout, minimum_rate):
     """Download to the part file, resuming it after each failed attempt."""
     part = _part(address, destination)
     progress = Progress(destination.name)
     failures, largest = 0, 0
     while True:
         try:
-            _attempt(address, part, timeout, progress)
+            _attempt(address, part, timeout, progress, minimum_rate)
             return part
         except _Retry as retry:
             size = part.stat().st_size if part.exists() else 0
-            failures = 1 if size > largest else failures + 1
+            failures = 1 if size > largest and not isinstance(retry, _TooSlow) else failures + 1
             largest = max(size, largest)
             if failures >= ATTEMPTS:
                 raise Failed(f"{retry} ({failures} attempts)") from None
@@ -112,7 +138,7 @@ def _seconds_to_wait(retry, failures):
     return retry.pause
 
 
-def _attempt(address, part, timeout, progress):
+def _attempt(address, part, timeout, progress, minimum_rate):
     import requests
     import urllib3
 
@@ -121,9 +147,13 @@ def _attempt(address, part, timeout, progress):
     try:
         with requests.get(address, headers=_headers(state, received), stream=True, timeout=timeout) as response:
             received, total = _accept(response, part, received, state)
-            _receive(response, part, received, total, progress)
+            _receive(response, part, received, total, progress, minimum_rate)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
+    except requests.exceptions.SSLError as error:
+        raise Failed(f"no secure connection: {_innermost(error)}") from None
+    except (UnicodeError, urllib3.exceptions.LocationValueError, *_permanent(requests.exceptions)) as error:
+        raise Failed(str(error)) from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
         raise _Retry(_reason(error)) from None
 
@@ -132,8 +162,8 @@ def _headers(state, received):
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
     if received:
         headers["Range"] = f"bytes={received}-"
-        if state["validator"]:
-            headers["If-Range"] = state["validator"]
+        if state.validator:
+            headers["If-Range"] = state.validator
     return headers
 
 
@@ -150,36 +180,72 @@ def _accept(response, part, received, state):
     if status != 200:
         raise Failed(f"the server answered {status} {response.reason}")
     _discard(part)
-    length = response.headers.get("Content-Length", "")
-    total = int(length) if length.isdigit() else None
-    etag = response.headers.get("ETag", "")
-    validator = etag if etag and not etag.startswith("W/") else response.headers.get("Last-Modified")
-    if validator or total:
-        write_json(_state_file(part), {"validator": validator, "total": total})
-    return 0, total
+    state = _State(response.headers.get("ETag"), response.headers.get("Last-Modified"), _length(response, part))
+    if state != _State():
+        write_json(_state_file(part), state._asdict())
+    return 0, state.total
+
+
+def _length(response, part):
+    """The size in the header Content-Length, None without one; fail if it cannot be true or does not fit."""
+    value = response.headers.get("Content-Length")
+    if value is None:
+        return None
+    if not re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", value):
+        raise Failed(f"the server states an impossible size (Content-Length: {value[:40]})")
+    free = shutil.disk_usage(part.parent).free
+    if int(value) > free:
+        raise Failed(f"it has {int(value):,} bytes, and {free:,} are free in {part.parent}")
+    return int(value)
 
 
 def _accept_range(response, part, received, state):
     begin, total = _content_range(response)
-    if begin == received and total == state["total"]:
+    modified = response.headers.get("Last-Modified", state.modified)  # a server may leave it out of a range
+    if begin == received and _State(response.headers.get("ETag"), modified, total) == state:
         return received, total
     _discard(part)
     raise _Retry("the file changed while it was being resumed")
 
 
-def _receive(response, part, received, total, progress):
+def _receive(response, part, received, total, progress, minimum_rate):
+    pace = _Pace(minimum_rate)
     with open(part, "ab") as file:
         progress.start(received, total)
-        while chunk := response.raw.read(CHUNK, decode_content=False):
+        while chunk := response.raw.read1(CHUNK, decode_content=False):
             file.write(chunk)
             received += len(chunk)
             progress.show(received)
+            pace.count(len(chunk))
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
     if total is not None and received > total:
         _discard(part)
         raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
     progress.end(received)
+    if total is None:
+        progress.say("the server stated no size, so a part that is missing at the end would not be noticed")
+
+
+class _Pace:
+    """Raise _TooSlow when the server sends less than `minimum` kB/s over an interval."""
+
+    def __init__(self, minimum):
+        self._minimum = minimum
+        self._restart()
+
+    def _restart(self):
+        self._begin, self._bytes = time.monotonic(), 0
+
+    def count(self, received):
+        self._bytes += received
+        seconds = time.monotonic() - self._begin
+        if seconds < RATE_INTERVAL:
+            return
+        rate = self._bytes / seconds / 1000
+        if rate < self._minimum:
+            raise _TooSlow(f"the server sends {rate:.1f} kB/s, and download_rate asks for {self._minimum:g}")
+        self._restart()
 
 
 def _content_range(response):
@@ -214,18 +280,35 @@ def _reason(error):
     return type(error).__name__
 
 
+def _permanent(exceptions):
+    """The errors of requests about a URL or an answer that no further attempt changes."""
+    return exceptions.MissingSchema, exceptions.InvalidSchema, exceptions.InvalidURL, exceptions.InvalidHeader
+
+
+def _innermost(error):
+    """The reason that an exception of requests wraps."""
+    while inner := getattr(error, "reason", None) or next((item for item in error.args if _is_error(item)), None):
+        if not _is_error(inner):
+            break
+        error = inner
+    return getattr(error, "verify_message", None) or str(inner or error)
+
+
+def _is_error(value):
+    return isinstance(value, BaseException)
+
+
 def _state_file(part):
     return part.with_name(part.name + ".json")
 
 
 def _read_state(part):
-    """The state of a part that can be resumed: its validator (ETag or date) and total size; None if it cannot."""
-    state = _read_json(_state_file(part))
-    validator, total = state.get("validator"), state.get("total")
-    sendable = validator is None or (isinstance(validator, str) and validator.isascii() and validator.isprintable())
-    if state and sendable and isinstance(total, int | None) and part.exists() and part.stat().st_size:
-        return {"validator": validator, "total": total}
-    return None
+    """The state of a part that can be resumed; None if it cannot."""
+    content = _read_json(_state_file(part))
+    state = _State(*(content.get(name) for name in _State._fields))
+    texts = all(text is None or (isinstance(text, str) and text.isascii() and text.isprintable()) for text in state[:2])
+    usable = state != _State() and texts and isinstance(state.total, int | None)
+    return state if usable and part.exists() and part.stat().st_size else None
 
 
 def _read_json(path):
@@ -263,7 +346,8 @@ def _verify(part, address, checksum, destination):
 def _record_origin(part, address, checksum, actual, destination):
     """Record the address; without a checksum in the catalogue, refuse a file that differs from an earlier download."""
     path = destination.with_name(destination.name + ".origin.json")
-    origins = {url: record for url, record in _read_json(path).items() if isinstance(record, dict)}
+    origins = {shown_url(url): record for url, record in _read_json(path).items() if isinstance(record, dict)}
+    address = shown_url(address)
     earlier = origins.get(address, {})
     if not checksum and earlier.get("sha256", actual) != actual:
         _discard(part)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
+from warpath.foundation import processor
 
 INTERPRETER = 500
 SNAKEMAKES = 350  # measured: 164 MB each of the two Snakemakes that run a job on a cluster's node
@@ -42,6 +43,12 @@ def _in_file(entry):
 def preparing(entry):
     """Memory to prepare a graph: 48 bytes an edge, measured on files with weights."""
     return INTERPRETER + 48 * size(entry)[1] // 10**6
+
+
+def require_to_generate(entry):
+    """Refuse to generate a graph that does not fit into the memory."""
+    vertices, edges = _generated(entry.generator)
+    processor.require_memory(16 * vertices + 8 * edges, f"{entry.name}: {vertices:,} vertices, about {edges:,} edges")
 
 
 def answering(entry, problem, processes):

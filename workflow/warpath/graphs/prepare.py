@@ -4,6 +4,7 @@ import sys
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
+from warpath.foundation.text import shown_url
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
 
@@ -25,7 +26,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
         "weights": cleaned.policy,
         "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
         "source": entry.publisher,
-        "url": entry.url,
+        "url": entry.url and shown_url(entry.url),
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
@@ -49,8 +50,9 @@ def summary(metadata):
 
 def _edges(entry, inputs):
     if entry.generator:
-        from warpath.graphs import generators
+        from warpath.graphs import generators, memory
 
+        memory.require_to_generate(entry)
         return generators.generate(entry.generator)
     from warpath.graphs import readers
 

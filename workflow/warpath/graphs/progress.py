@@ -3,12 +3,14 @@
 import sys
 import time
 
+from warpath.foundation.text import escaped
+
 BAR_WIDTH = 24
 
 
 class Progress:
     def __init__(self, name, stream=None):
-        self.name, self.stream = name, stream or sys.stderr
+        self.name, self.stream = escaped(name), stream or sys.stderr
         self.terminal = self.stream.isatty()
 
     def start(self, received, total):
@@ -37,7 +39,7 @@ class Progress:
 
     def say(self, message):
         """Print a line of its own; in a terminal it replaces the bar."""
-        line = f"{self.name}: {message}"
+        line = f"{self.name}: {escaped(message)}"
         print(f"\r{line}\033[K" if self.terminal else line, file=self.stream)
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from warpath.workers.address import ISOLATION, WORKFLOW
 
-# Environment variable of jobs: the catalogues and mirrors in use.
+# Environment variable of jobs: the catalogues, the mirrors and the slowest download in use.
 GRAPHS = "WARPATH_GRAPHS"
 
 
-def prepare_jobs(package, catalogues, mirrors, isolation):
+def prepare_jobs(package, catalogues, settings):
     """Set the environment that jobs inherit.
 
     `python -m warpath` in a rule becomes this Python with this package, which knows the same graphs and ends with this
@@ -24,8 +24,9 @@ def prepare_jobs(package, catalogues, mirrors, isolation):
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
-    os.environ[GRAPHS] = json.dumps({"catalogue": catalogues, "mirror": mirrors})
-    os.environ[ISOLATION] = isolation
+    graphs = {"catalogue": catalogues, "mirror": settings["mirrors"], "download_rate": settings["download_rate"]}
+    os.environ[GRAPHS] = json.dumps(graphs)
+    os.environ[ISOLATION] = settings["isolation"]
 
 
 def defer_sigterm():

@@ -1,4 +1,4 @@
-"""Commands that repeat something with the settings of a workflow, quoted for a shell."""
+"""Commands that repeat something with the settings of a workflow, quoted for a shell, without credentials in URLs."""
 
 import argparse
 import contextlib
@@ -11,6 +11,7 @@ import yaml
 
 from warpath.foundation import settings
 from warpath.foundation.files import write_json
+from warpath.foundation.text import without_credentials
 
 OPTION = "--workflow-profile"
 UNKNOWN = "<profile>"  # for the user to fill in: without a profile, jobs for compute nodes would run on a login node
@@ -47,7 +48,7 @@ def workflow(used, *targets, base=None):
     """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file)."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    return shlex.join(["snakemake", *targets, *job_options(), "--config", *words])
+    return without_credentials(shlex.join(["snakemake", *targets, *job_options(), "--config", *words]))
 
 
 def job_options():
@@ -61,7 +62,7 @@ def step(name, used, base=None):
     chosen = ["--study", used["study"]]
     if _changed(used, base or settings.read()).keys() != {"study"}:
         chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
-    return shlex.join([".venv/bin/python", "-m", "warpath", name, *chosen])
+    return without_credentials(shlex.join([".venv/bin/python", "-m", "warpath", name, *chosen]))
 
 
 def _changed(used, base):

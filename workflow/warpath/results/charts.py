@@ -249,7 +249,7 @@ def _counts(winners):
 def note_flags(figure, table):
     """Explain hollow markers under the figure, if there are any."""
     if (table["flags"] != "").any():
-        note(figure, "hollow marker: the run was flagged (throttled, noisy or shortened)")
+        note(figure, "hollow marker: the run was flagged (throttled, noisy, shortened or outdated)")
 
 
 def note(figure, text):

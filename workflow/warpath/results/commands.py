@@ -101,9 +101,24 @@ def _gather(arguments):
         _remove_other_figures(study)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
-    for row in summary[summary["status"].isin(["failed", "missing"])].itertuples():
-        print(f"{row.status}: {row.graph} {row.algorithm} {row.launch}: {row.error}")
+    for line in _incomplete(summary):
+        print(line)
     return code
+
+
+def _incomplete(summary):
+    """A line for each failed or outdated run, and for all runs on a graph that lack a record for one reason."""
+    from warpath.results.gather import OUTDATED
+
+    failed = summary["status"] == "failed"
+    outdated = summary["flags"].str.split().map(lambda flags: OUTDATED in flags)
+    for row in summary[failed | outdated].itertuples():
+        status = row.status if row.status == "failed" else OUTDATED
+        yield f"{status}: {row.graph} {row.algorithm} {row.launch}: {row.error}"
+    for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
+        first = rows.iloc[0]
+        which = f"{first['algorithm']} {first['launch']}" if len(rows) == 1 else f"{len(rows)} runs"
+        yield f"missing: {graph} {which}: {error}"
 
 
 def _remove_other_figures(study):
@@ -134,7 +149,8 @@ def _gathered(study, folder, probe):
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
     timings, summary = gather.gather(study, folder, limits.rates(probe))
-    return timings, summary, 1 if damaged or (summary["status"] == "missing").any() else 0
+    incomplete = (summary["status"] == "missing") | summary["flags"].str.contains(gather.OUTDATED)
+    return timings, summary, 1 if damaged or incomplete.any() else 0
 
 
 def _failures(arguments):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.foundation.places import PROBE, REPORT, SUMMARY, TIMINGS
+from warpath.foundation.text import escaped
 from warpath.results import records
 
 OUT_OF_DATE = "missing or out of date"
@@ -125,7 +126,7 @@ def _log(run):
 
 def _error(run):
     try:
-        return records.read(run.failure).get("error") or "its record has no error message"
+        return escaped(records.read(run.failure).get("error") or "", "\n\t") or "its record has no error message"
     except records.UnusableRecord as reason:
         return str(reason)
 
@@ -176,7 +177,7 @@ def _steps(run):
 def _last_error(log):
     """The last error message in a log, or the end of a traceback; empty if the step did not fail."""
     try:
-        lines = [line for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
+        lines = [escaped(line) for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
     except OSError:
         return ""
     if any(line.startswith("Traceback ") for line in lines):

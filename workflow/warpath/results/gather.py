@@ -3,14 +3,19 @@
 A run without a usable record is a row too, with status `missing` and the reason.
 """
 
+import contextlib
+
 import numpy as np
 import pandas as pd
 
 from warpath.algorithms import bounds, discovery
+from warpath.foundation import places
+from warpath.foundation.text import escaped
 from warpath.results import columns, failures, frames, limits, records, statistics, style
 from warpath.runs import overhead
 
 COUNTS = ("kernel_launches", "iterations", "arcs_visited")
+OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 COSTS = ("total_s", "measure_s", "prepare_s")
 
 
@@ -19,29 +24,39 @@ def gather(study, folder, rates=None):
     algorithms = discovery.find()
     timings, summary = [], []
     for run in study.runs:
-        path, algorithm = _record_path(run, folder), algorithms.get(run.id)
-        record = _record(path, run, algorithm)
+        algorithm = algorithms.get(run.id)
+        path, record = _record(run, folder, algorithm)
         row = _run_columns(study, run, record, algorithm)
         timings += _sample_rows(row, record)
         summary.append(_summary_row(row | {"record": str(path)}, record, algorithm, rates))
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
-def _record_path(run, folder):
-    """Where the run's record is, or that of its failure."""
+def _record(run, folder, algorithm):
+    """Return the run's record and its path.
+
+    Where the run failed or has no usable record, this is its last good record, flagged as outdated, with the reason.
+    Without such a record, its status is `failed` or `missing`.
+    """
+    path, record = _newest(run, folder)
+    if record["status"] in ("failed", "missing"):
+        previous = places.previous(records.paths(run, folder)[0])
+        with contextlib.suppress(records.UnusableRecord):
+            good = records.read(previous, run)
+            path, record = previous, good | {"flags": [*good["flags"], OUTDATED], "error": record["error"]}
+    parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
+    return path, record | {"parameters": parameters}
+
+
+def _newest(run, folder):
     record, failure = records.paths(run, folder)
-    return failure if failure.exists() and not record.exists() else record
-
-
-def _record(path, run, algorithm):
-    """The run's record; without a usable one, a record with status `missing` and the reason."""
+    path = failure if failure.exists() and not record.exists() else record
     try:
-        record = records.read(path, run)
+        return path, records.read(path, run)
     except records.UnusableRecord as reason:
         why = failures.why_missing(run) if isinstance(reason, records.MissingRecord) else str(reason)
-        record = {"status": "missing", "error": why, "samples": [], "costs": {}, "environment": {}, "flags": []}
-    parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
-    return record | {"parameters": parameters}
+        missing = {"status": "missing", "error": why, "samples": [], "costs": {}, "environment": {}, "flags": []}
+        return path, missing
 
 
 def _run_columns(study, run, record, algorithm):
@@ -67,7 +82,7 @@ def _run_columns(study, run, record, algorithm):
         "started": record.get("started"),
         "status": record["status"],
         "time_limit_s": record.get("time_limit_s"),
-        "error": record.get("error"),
+        "error": escaped(record["error"], "\n\t") if record.get("error") else None,
         "flags": " ".join(record["flags"]),
     }
 

@@ -23,8 +23,8 @@ def of(summary, algorithms, graphs=None):
     rows = summary[summary["algorithm"].isin(algorithms)]
     if graphs is None:
         return rows
-    about = pd.Series([subject(row) for row in rows.to_dict("records")], index=rows.index, dtype=object)
-    return rows[about.isin(list(graphs))]
+    is_stand_in = [isinstance(name, str) and name != "" for name in rows["stand_in_for"]]
+    return rows[rows["stand_in_for"].where(is_stand_in, rows["graph"]).isin(list(graphs))]
 
 
 def subject(row):

@@ -11,15 +11,15 @@ def ask(directory=Path(__file__).parent):
 
     `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
     """
-    query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=no"]
-    command = ["git", "--no-optional-locks", "-C", str(directory), *query]
+    query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal"]
+    command = ["git", "--no-optional-locks", "-c", "status.relativePaths=false", "-C", str(directory), *query]
     with contextlib.suppress(OSError):
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return None
 
 
 def answer(git):
-    """Return the commit, marked "-dirty" if files differ from it; None outside a repository."""
+    """Return the commit, marked "-dirty" if files differ from it or it lacks code; None outside a repository."""
     if git is None:
         return None
     try:
@@ -28,5 +28,5 @@ def answer(git):
         git.kill()
         return None
     commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", output, re.M)
-    differs = re.search(r"^[^#]", output, re.M)  # a line per changed file
+    differs = re.search(r"^[^#?]|^\? \"?(.*/)?(kernels|workflow)/", output, re.M)  # a changed file, or untracked code
     return commit and commit[1] + ("-dirty" if differs else "")

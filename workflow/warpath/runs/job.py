@@ -2,11 +2,13 @@
 
 import contextlib
 import datetime
+import os
 import signal
 import time
 from pathlib import Path
 
 from warpath.foundation import places
+from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256, write_json
 from warpath.lifetime import folder
 from warpath.runs import child, commit
@@ -16,6 +18,8 @@ FORMAT = 1
 
 def run(spec, path):
     """Measure what `spec` (a runs.measure.Spec) defines, write the record to `path` and return it."""
+    if record := _unchanged(spec, path):
+        return record
     started, begin = _now(), time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = _new_record(spec, started)  # hashes the code before it is compiled: later edits are not part of this run
@@ -29,6 +33,26 @@ def run(spec, path):
     folder.repair_dates(spec.graph_folder, spec.oracle, *record["kernel_sources"])  # in case the clock was set back
     _write(path, record)
     return record
+
+
+def _unchanged(spec, path):
+    """Put back the record of a run that is repeated only because its graph was prepared anew, if that is the same."""
+    kept = Path(places.unchanged(path))
+    if not kept.exists():
+        return None
+    from warpath.graphs import csr
+    from warpath.results import records
+
+    with contextlib.suppress(records.UnusableRecord, UserError):
+        record = records.read(kept, spec)
+        if record.get("graph_sha256") and record["graph_sha256"] == csr.metadata(spec.graph_folder)["digest"]:
+            now = time.time()
+            os.utime(kept, (now, now))
+            os.replace(kept, path)
+            Path(places.previous(path)).unlink(missing_ok=True)
+            print("the graph was prepared anew and is the same: the record stays")
+            return record
+    return None
 
 
 def _new_record(spec, started):
@@ -85,14 +109,19 @@ def _ending(exit_code, messages, error, time_limit):
 
 
 def _write(path, record):
-    """Write the record; an unexpected failure goes to a file beside it, so that a plain rerun repeats the run."""
-    path, failure = Path(path), places.failure(path)
+    """Write the record; an unexpected failure goes to a file beside it, so that a plain rerun repeats the run.
+
+    The last good record stays under another name until there is a new one.
+    """
+    path, failure, previous = Path(path), places.failure(path), Path(places.previous(path))
     if record["status"] == "failed":
-        path.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path, previous)
         write_json(failure, record)
     else:
         write_json(path, record)
         failure.unlink(missing_ok=True)
+        previous.unlink(missing_ok=True)
 
 
 def _now():

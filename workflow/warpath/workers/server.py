@@ -23,11 +23,13 @@ from warpath.workers.store import Store
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
 
+SPARE_CORES = 4  # with so many cores, an import disturbs no command
+
 SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
 
 def serve(folder, workflow, run, modules):
-    """Serve until the process `workflow` is gone. `run(arguments)` does a command; `modules` are imported when idle."""
+    """Serve until the process `workflow` is gone. `run(arguments)` does a command; `modules` are imported meanwhile."""
     os.environ |= ONE_THREAD
     try:
         watched = os.pidfd_open(workflow)
@@ -78,7 +80,7 @@ class _Server:
 
     def loop(self):
         while not self.ended:
-            ready = self.selector.select(0 if self.modules else None)
+            ready = self.selector.select(0 if self._may_import() else None)
             for key, _ in ready:
                 try:
                     key.data()
@@ -87,6 +89,10 @@ class _Server:
             if not ready:
                 self._import_next()
         self._kill_all()
+
+    def _may_import(self):
+        """Import only beside commands that do not need the core: they may be measuring."""
+        return self.modules and (not self.clients or len(os.sched_getaffinity(0)) >= SPARE_CORES)
 
     def _import_next(self):
         name = self.modules.pop(0)

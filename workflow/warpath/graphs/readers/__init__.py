@@ -75,7 +75,7 @@ def detect(text, given=None):
     if konect.HEADER.match(line):
         return "konect"
     suffix = text.name.rpartition(".")[2].lower()
-    columns = "csv" if b"," in line or given or table.has_names(line) else COLUMNS.get(len(line.split()))
+    columns = "csv" if b"," in line or given or table.has_names(line) else COLUMNS.get(len(line.split(maxsplit=3)))
     printable = all(byte >= 32 or byte in b"\t\r" for byte in line[:1000])
     name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or (columns if printable else None)
     if not name:

@@ -23,7 +23,7 @@ def read(text, use, given=None):
 
 def _banner(text):
     """The field and the symmetry that the first line states."""
-    line = text.take() or b""
+    line = (text.take() or b"")[:200]
     words = line.decode("utf-8", "replace").lower().split()
     complete = len(words) == 5 and words[:3] == ["%%matrixmarket", "matrix", "coordinate"]
     if not complete or words[3] not in ("pattern", "real", "integer") or words[4] not in ("general", "symmetric"):

@@ -10,6 +10,7 @@ from warpath.graphs.readers import columns, table
 from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks, wide_edge_blocks
 
 MOST_COLUMNS = 4
+COUNTED = 99  # a long line is not taken apart
 SAMPLED_LINES = 100
 TIMES = (5 * 10**8, 2**32)  # seconds since 1970, from 1985 on
 
@@ -27,7 +28,7 @@ def read(text, use, comments, given=None, header=None, directed=None, above=()):
         roles = ["source", "target", "weight"][: len(table.fields(first))]
         return _with(table.read(text, use, roles + ["_"] * (len(table.fields(first)) - 3)), header, directed)
     separator = next((mark for mark in (b",", b";", b"|") if mark in first), b" ")
-    count = len(first.split(separator) if separator != b" " else first.split())
+    count = len(first.split(separator if separator != b" " else None, COUNTED))
     if count > MOST_COLUMNS:
         raise text.error(f"{count} columns; expected from, to and optionally weight and time", text.line + 1)
     roles = _roles(above, count)

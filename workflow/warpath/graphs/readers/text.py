@@ -18,6 +18,7 @@ BLOCK = 4 << 20
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 LONGEST_NUMBER = 18  # digits in a header
+MOST_FIELDS = 8  # of a header
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
 
 
@@ -75,7 +76,7 @@ class Lines(NamedTuple):
 
 def escaped(line, longest=60):
     """Return bytes as text for a message, with control characters escaped."""
-    shown = line.decode("utf-8", "replace").strip()
+    shown = line[: 8 * longest].decode("utf-8", "replace").strip()
     shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
     return packed.escaped(shown)
 
@@ -132,7 +133,7 @@ class Text:
         Names in brackets are optional.
         """
         line = self.take() or b""
-        fields, names = line[len(prefix) :].split(), names.split()
+        fields, names = line[len(prefix) :].split(maxsplit=MOST_FIELDS), names.split()
         digits = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
         required = sum(not name.startswith("[") for name in names)
         if not line.lower().startswith(prefix) or not digits or not required <= len(fields) <= len(names):
@@ -159,9 +160,11 @@ class Text:
 
 def _whole_lines(path, file, spare):
     with packed.unpacking(path), file:
-        carry = b""
+        carry = b""  # twice as much is read each time that a line goes on, so that long lines take linear time
         while True:
-            buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + BLOCK)
+            buffer = (
+                spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + max(BLOCK, len(carry)))
+            )
             buffer[: len(carry)] = carry
             end = _fill(file, buffer, len(carry))
             if end < len(buffer):  # the end of the file, perhaps without a newline

@@ -1,0 +1,39 @@
+"""Text from outside, made safe to show: file names, lines of files, headers of servers, URLs."""
+
+import re
+from urllib.parse import urlsplit
+
+_NAMES = "token|key|secret|sig|passw|auth|credential"
+_SECRET = re.compile(rf"""(?i)([?&;#][^=&;#\s]*(?:{_NAMES})[^=&;#\s]*=)[^&;#\s'"]+""")
+_USER = re.compile(r"""(?i)\b([a-z][a-z0-9+.-]*://)[^/?#\s'"]*@""")
+
+
+def escaped(text, keep=""):
+    """Return the text with every character that is not printable as an escape, such as \\x1b, except those to `keep`.
+
+    These are control characters, line breaks, marks that reverse the direction of text, and bytes that are not UTF-8.
+    """
+    text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
+    return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
+
+
+def _escape(letter):
+    code = ord(letter)
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
+        return f"\\x{code - 0xDC00:02x}"
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def without_credentials(text):
+    """Return the text without the user, password and secret parameters of its URLs."""
+    return _SECRET.sub(r"\1***", _USER.sub(r"\1***@", text))
+
+
+def shown_url(url):
+    """A URL for messages and records."""
+    return escaped(without_credentials(url)) if "://" in url else url
+
+
+def host_of(url):
+    """The host and port of a URL."""
+    return urlsplit(url).netloc.rpartition("@")[2]

@@ -35,7 +35,7 @@ def test_one_key_is_enough(load):
     assert (a.files, b.files, c.files) == (["a.txt.gz"], [], [])
     assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
     assert (b.inputs(), c.inputs()) == (["b.mtx"], [])
-    assert (a.format, a.directed, a.weights, a.publisher) == ("auto", False, "auto", "example.org")
+    assert (a.format, a.directed, a.weights, a.publisher) == ("auto", None, "auto", "example.org")
     assert a.clean == {"self_loops": "drop", "largest_component": False, "relabel": True}
     assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
     assert (a.vertices, a.arcs, a.stand_in) == (None, None, None)

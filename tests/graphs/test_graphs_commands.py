@@ -45,14 +45,27 @@ def test_the_list_has_the_state_of_each_graph(tmp_path, warpath):
     )
     assert warpath("prepare", "mine").returncode == 0
     header, *lines = warpath("graphs").stdout.splitlines()
-    assert header.split() == ["graph", "source", "|V|", "|E|", "state"]
-    assert {line.split()[0]: line.split("  ")[-1].strip() for line in lines} == {
-        "mine": "prepared",
+    measured = ["vertices", "arcs", "degrees", "components"]
+    assert header.split() == ["graph", "source", "|V|", "|E|", "state", *measured]
+    assert lines[0].split()[2:] == ["prepared", "2", "2", "1..1,", "mean", "1", "1"]
+    assert {line.split()[0]: line.split("  ")[-1].strip() for line in lines[1:]} == {
         "other": "to prepare",
         "absent": "missing",
         "remote": "to download",
         "star": "to generate",
     }
+
+
+def test_a_prepared_graph_is_exported(tmp_path, warpath):
+    (tmp_path / "c.yaml").write_text("star: {generator: {kind: star, vertices: 4}}\n")
+    assert "run `warpath prepare star` first" in warpath("export", "star", "star.tsv").stderr
+    assert warpath("prepare", "star").returncode == 0
+    assert warpath("export", "star", "star.tsv").returncode == 0
+    assert (tmp_path / "star.tsv").read_text().splitlines()[:3] == [
+        "# Undirected graph: star",
+        "# Nodes: 4 Edges: 3",
+        "source\ttarget\tweight",
+    ]
 
 
 def test_mistakes_end_in_one_line(tmp_path, warpath):

@@ -45,19 +45,20 @@ def metadata(path):
 
 
 def columns(path):
-    """Read every column into one array each; threads share the row groups, and page checksums are verified."""
+    """Read every column of numbers into one array each; threads share the row groups, page checksums are verified."""
     import pyarrow.parquet as pq
 
     footer = pq.read_metadata(path)
     schema = footer.schema.to_arrow_schema()
-    arrays = {field.name: np.empty(footer.num_rows, DTYPES[str(field.type)]) for field in schema}
+    types = {field.name: str(field.type) for field in schema if str(field.type) != "string"}
+    arrays = {name: np.empty(footer.num_rows, DTYPES[type_]) for name, type_ in types.items()}
     sizes = [footer.row_group(group).num_rows for group in range(footer.num_row_groups)]
     begins = [0, *itertools.accumulate(sizes)]
 
     def fill(first):
         file = pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, memory_map=True)
         for group in range(first, len(sizes), threads):
-            table = file.read_row_group(group, use_threads=False)
+            table = file.read_row_group(group, columns=list(arrays), use_threads=False)
             for name, array in arrays.items():
                 _copy(table[name].chunks, array[begins[group] : begins[group + 1]])
 
@@ -65,6 +66,14 @@ def columns(path):
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(fill, range(threads)))
     return arrays
+
+
+def texts(path, name):
+    """Read a column of text as a list; None if there is no such column."""
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        return file.read([name])[name].to_pylist() if name in file.schema_arrow.names else None
 
 
 def _copy(chunks, array):

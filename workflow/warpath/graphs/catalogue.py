@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from warpath.foundation import places, schemas
 from warpath.foundation.errors import UserError, did_you_mean
 from warpath.foundation.text import host_of, without_credentials
-from warpath.graphs import weights
+from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 
@@ -52,7 +52,7 @@ class Entry:
     folder: str  # of its downloads, below the folder for all of them
     member: str | None
     format: str
-    directed: bool
+    directed: bool | None  # None: what the file says, else undirected
     weights: str
     clean: dict
     header: str
@@ -61,6 +61,7 @@ class Entry:
     generator: dict | None
     stand_in: dict | None
     stand_in_for: str | None = None
+    columns: dict | list | None = None  # of a table: the names of its columns by role, or the role of each column
     place: str = field(default="", compare=False)  # file and name, for messages
 
     @property
@@ -80,7 +81,8 @@ class Entry:
     def recipe(self):
         """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
         keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
-        return without_credentials(repr((*keys, self.published, self.expected, self.generator)))
+        keys += self.published, self.expected, self.generator
+        return without_credentials(repr(keys if self.columns is None else (*keys, self.columns)))
 
     @property
     def files(self):
@@ -113,6 +115,17 @@ def load(*paths):
     return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
 
 
+def find(name, entries):
+    """Return the entry called `name`, added to `entries` if it is a graph of a collection; None if there is none."""
+    if name in entries:
+        return entries[name]
+    keys = collections.keys(name)
+    if keys is None:
+        return None
+    known = keys["folder"]
+    return entries.setdefault(known, _entry(known, keys, {known: (keys, "collections")}))
+
+
 def _read(path):
     """The keys of each graph in one file."""
     graphs = schemas.read(path, "graphs") or {}
@@ -132,6 +145,11 @@ def _check(name, keys, path):
         raise UserError(f"{place}: found {' and '.join(exclusive)}; a graph has only one of url, path and generator")
     _check_weights(keys.get("weights", "auto"), place)
     _check_addresses(keys, place)
+
+
+def _policy(policy):
+    """The weights policy as text: `scale 1000` for {scale: 1000}."""
+    return policy if isinstance(policy, str) else f"scale {policy['scale']}"
 
 
 def _check_weights(policy, place):
@@ -155,6 +173,8 @@ def _inherited(name, definitions, derived=()):
     base = own.get("based_on")
     if base is None:
         return {"folder": name, **own}
+    if base not in definitions and (keys := collections.keys(base)):
+        definitions = definitions | {base: (keys, place)}
     if base not in definitions:
         raise UserError(f"{place}: {name}.based_on: there is no graph '{base}'.{did_you_mean(base, definitions)}")
     if base in derived or base == name:
@@ -181,14 +201,15 @@ def _entry(name, keys, definitions):
         folder=keys["folder"],
         member=keys.get("member"),
         format=keys["format"],
-        directed=keys["directed"],
-        weights=keys["weights"],
+        directed=keys.get("directed", False if generator else None),
+        weights=_policy(keys["weights"]),
         clean=keys["clean"],
         header=keys["header"],
         published=keys.get("published", {}),
         expected=keys.get("expected", {}),
         generator=generator and _complete_generator(generator),
         stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
+        columns=keys.get("columns"),
         place=place,
     )
 
@@ -235,13 +256,15 @@ def _stand_in(entry):
         entry,
         name=entry.name + STAND_IN,
         publisher="generated",
+        directed=bool(entry.directed),
+        columns=None,
         about=f"A generated stand-in for {entry.name}.",
         kind="generated",
         origins=(),
         generator=entry.stand_in,
         stand_in=None,
         stand_in_for=entry.name,
-        weights="auto" if entry.weights in ("file", "absolute") else entry.weights,
+        weights="auto" if weights.from_file(entry.weights) else entry.weights,
         published={},
         expected={},
     )

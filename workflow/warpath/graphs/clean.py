@@ -51,9 +51,9 @@ class ArcRules(NamedTuple):
 def clean(edges, steps, directed, policy, name):
     """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed."""
     policy = weights.resolve(policy, edges.weighted)
-    if policy in ("file", "absolute") and not edges.weighted:
+    if weights.from_file(policy) and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")
-    if policy not in ("file", "absolute"):
+    if not weights.from_file(policy):
         edges.blocks = without_weights(edges.blocks)
     report = []
     _require_memory(edges, steps, directed, name)
@@ -86,6 +86,8 @@ def _relabel(pool, edges, compact):
 
     Without `compact`, every id up to the largest is a vertex.
     """
+    if edges.labels is not None:
+        return edges.labels
     if edges.all_ids or not compact:
         return np.arange(edges.first, edges.first + edges.ids, dtype=np.int64)
     ranks = np.empty(len(edges.seen), np.uint32)
@@ -193,13 +195,7 @@ def _largest_component(pool, rows, weighted, report):
     native.keep_component.restype = ctypes.c_int64
     offsets, targets, arc_weights = rows
     vertices = len(offsets) - 1
-    parents = np.arange(vertices, dtype=np.uint32)
-
-    def join(begin, end):
-        native.join_rows(pointer(offsets), pointer(targets), int64(begin), int64(end), pointer(parents))
-
-    _in_slices(pool, join, vertices)
-    native.flatten(pointer(parents), int64(vertices))
+    parents = _roots(pool, offsets, targets)
     root = np.bincount(parents).argmax()
     kept = np.flatnonzero(parents == root)
     numbers = np.zeros(vertices, np.uint32)
@@ -208,6 +204,26 @@ def _largest_component(pool, rows, weighted, report):
     arcs = native.keep_component(pointer(parents), ctypes.c_uint32(root), int64(vertices), *arrays)
     report.append(("vertices outside the largest component dropped", vertices - len(kept)))
     return kept, Rows(offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
+
+
+def components(offsets, targets):
+    """Return the number of components, weakly connected if arcs are directed."""
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        return len(np.unique(_roots(pool, offsets, targets)))
+
+
+def _roots(pool, offsets, targets):
+    """Return the smallest vertex of each vertex's component."""
+    native = library.load("components")
+    vertices = len(offsets) - 1
+    parents = np.arange(vertices, dtype=np.uint32)
+
+    def join(begin, end):
+        native.join_rows(pointer(offsets), pointer(targets), int64(begin), int64(end), pointer(parents))
+
+    _in_slices(pool, join, vertices)
+    native.flatten(pointer(parents), int64(vertices))
+    return parents
 
 
 def _set_weights(pool, policy, rows):

@@ -1,4 +1,4 @@
-"""The sub-commands download, prepare and graphs."""
+"""The sub-commands download, prepare, export and graphs."""
 
 import argparse
 import json
@@ -47,6 +47,14 @@ def add_to(subparsers):
     prepare.add_argument("--threads", type=int, help="default: all usable cores")
     prepare.set_defaults(command=_prepare)
 
+    export = subparsers.add_parser(
+        "export", parents=[shared], help="write a prepared graph as npz, mtx or an edge list"
+    )
+    export.add_argument("graph")
+    export.add_argument("output", help="the file to write; .npz, .mtx or .tsv decides the format")
+    export.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    export.set_defaults(command=_export)
+
     listing = subparsers.add_parser("graphs", parents=[shared], help="list the graphs of the catalogue")
     listing.add_argument("pattern", nargs="?", default="*", help="only names that match, for example 'p2p-*'")
     listing.set_defaults(command=_graphs)
@@ -62,9 +70,10 @@ def _entries(arguments):
 
 def _entry(arguments):
     entries = _entries(arguments)
-    if arguments.graph not in entries:
+    entry = catalogue.find(arguments.graph, entries)
+    if not entry:
         raise UserError(f"no catalogue has a graph '{arguments.graph}'.{did_you_mean(arguments.graph, entries)}")
-    return entries[arguments.graph]
+    return entry
 
 
 def _download(arguments):
@@ -99,6 +108,15 @@ def _prepare(arguments):
     print(summary(metadata))
 
 
+def _export(arguments):
+    from warpath.graphs.export import export
+
+    folder = Path(arguments.folder or places.graph(_entry(arguments).name))
+    if not (folder / places.GRAPH_FILES[0]).exists():
+        raise UserError(f"{folder}: no prepared graph; run `warpath prepare {arguments.graph}` first")
+    export(folder, arguments.output)
+
+
 def _put_download_aside(error, entry, inputs):
     """If a download explains the error, put that file aside and return an error about it; else return `error`.
 
@@ -120,19 +138,32 @@ def _graphs(arguments):
     import fnmatch
 
     entries = _entries(arguments)
-    rows = [("graph", "source", "|V|", "|E|", "state")]
+    rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees", "components")]
     for name in fnmatch.filter(entries, arguments.pattern):
         entry = entries[name]
         edges = entry.published.get("edges", entry.expected.get("edges"))
-        rows.append((name, entry.publisher, _count(entry.vertices), _count(edges), _state(entry)))
+        rows.append((name, entry.publisher, _count(entry.vertices), _count(edges), _state(entry), *_shape(entry)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, publisher, vertices, edges, state in rows:
-        line = f"{name:{widths[0]}}  {publisher:{widths[1]}}  {vertices:>{widths[2]}}  {edges:>{widths[3]}}  {state}"
-        sys.stdout.write(escaped(line.rstrip()) + "\n")
+    right = {2, 3, 5, 6, 8}  # columns of numbers
+    for row in rows:
+        cells = [cell.rjust(width) if place in right else cell.ljust(width)
+                 for place, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
+        sys.stdout.write(escaped("  ".join(cells).rstrip()) + "\n")
 
 
 def _count(number):
     return "" if number is None else f"{number:,}"
+
+
+def _shape(entry):
+    """Vertices, arcs, degrees and components of a prepared graph, as text; empty if there is none."""
+    if _state(entry) != "prepared":
+        return "", "", "", ""
+    from warpath.graphs import shape
+
+    found = shape.of(places.graph(entry.name))
+    degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
+    return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
 
 
 def _state(entry):

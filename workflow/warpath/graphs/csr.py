@@ -1,8 +1,8 @@
 """A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
-`vertices.parquet` has one row per vertex (label, offset, and x, y if known), `edges.parquet` one row per arc (target,
-weight). Both hold the same metadata with a digest of the content. Files with different digests do not load together,
-so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
+`vertices.parquet` has one row per vertex (label, offset, and x, y, name if known), `edges.parquet` one row per arc
+(target, weight). Both hold the same metadata with a digest of the content. Files with different digests do not load
+together, so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ class Graph:
     labels: np.ndarray  # int64, the ids in the file
     directed: bool
     metadata: dict = field(default_factory=dict)
-    columns: dict = field(default_factory=dict)  # further vertex columns: x and y
+    columns: dict = field(default_factory=dict)  # further vertex columns: x and y; when written also name
 
     @property
     def vertices(self):
@@ -97,6 +97,8 @@ def digest(graph):
 
 
 def _sha256(array):
+    if array.dtype == object:
+        return hashlib.sha256(json.dumps(array.tolist()).encode()).hexdigest()
     array = np.ascontiguousarray(array)
     return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
 
@@ -123,6 +125,8 @@ def _arrow(array):
     """An Arrow array over the same memory. Arrow's own conversion imports pandas: slower than writing most graphs."""
     import pyarrow as pa
 
+    if array.dtype == object:
+        return pa.array(array.tolist(), pa.string())
     array = np.ascontiguousarray(array)
     return pa.Array.from_buffers(pa.from_numpy_dtype(array.dtype), len(array), [None, pa.py_buffer(array)])
 
@@ -149,6 +153,13 @@ def read(folder):
         metadata=metadata,
         columns=vertices,
     )
+
+
+def names(folder):
+    """Read the names of the vertices, which jobs do not need; None if the graph has none."""
+    path = Path(folder) / VERTICES
+    with parquet.reading(path, KIND):
+        return parquet.texts(path, "name")
 
 
 def _common_metadata(folder):

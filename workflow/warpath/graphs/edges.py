@@ -26,6 +26,9 @@ class EdgeList:
     header: dict = field(default_factory=dict)  # the vertices and edges that the file's header states
     columns: dict = field(default_factory=dict)  # of vertices: x, y
     format: str = "generated"
+    labels: np.ndarray | None = None  # int64, the label of each id, if not `first` + id
+    directed: bool | None = None  # what the file says; None: nothing
+    notes: list = field(default_factory=list)  # lines for the user: what was taken for what
 
     @property
     def edges(self):

@@ -9,7 +9,7 @@ INTERPRETER = 500
 SNAKEMAKES = 350  # measured: 164 MB each of the two Snakemakes that run a job on a cluster's node
 
 EDGES_PER_VERTEX = {"rmat": 16, "grid": 2, "scale_free": 3, "path": 1, "star": 1}  # of generators without `edges`
-PACKED = (".gz", ".bz2", ".xz", ".zip")
+PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
 LIBRARIES = {"networkx": 420, "igraph": 200, "networkit": 200, "graphblas": 65}  # bytes an arc, measured

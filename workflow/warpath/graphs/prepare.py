@@ -1,5 +1,7 @@
 """Prepare a graph: read or generate its edges, clean them, check the counts, and write Parquet CSR."""
 
+import sys
+
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
 from warpath.foundation.text import shown_url
@@ -15,8 +17,9 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     edges = _edges(entry, inputs)
     counts = {"vertices": _vertices(edges), "edges": edges.edges}
     _check_counts(entry, inputs, edges, counts)
-    cleaned = clean(edges, entry.clean, entry.directed, entry.weights, entry.name)
-    _check_clean_counts(entry, cleaned)
+    directed = _directed(entry, edges)
+    cleaned = clean(edges, entry.clean, directed, entry.weights, entry.name)
+    _check_clean_counts(entry, cleaned, directed)
     metadata = {
         "read": counts,
         "format": edges.format,
@@ -28,8 +31,11 @@ def prepare(entry, inputs, folder, as_catalogued=True):
         "stand_in_for": entry.stand_in_for,
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
-    graph = csr.Graph(entry.name, *arrays, entry.directed, metadata, cleaned.columns)
-    return csr.write(graph, folder, lambda: {"files": _checksums(entry, inputs, as_catalogued)})
+    graph = csr.Graph(entry.name, *arrays, directed, metadata, cleaned.columns)
+    written = csr.write(graph, folder, lambda: {"files": _checksums(entry, inputs, as_catalogued)})
+    for note in edges.notes:
+        print(f"{entry.name}: {note}", file=sys.stderr)
+    return written
 
 
 def summary(metadata):
@@ -53,6 +59,18 @@ def _edges(entry, inputs):
     return readers.read(entry, inputs)
 
 
+def _directed(entry, edges):
+    """Whether the graph is directed: the entry decides, then the file; neither means undirected. Note a difference."""
+    words = {True: "directed", False: "undirected"}
+    if entry.directed is None and edges.directed is None:
+        edges.notes.append("nothing says whether edges are directed: taken as undirected (key directed)")
+    elif None not in (entry.directed, edges.directed) and entry.directed != edges.directed:
+        edges.notes.append(
+            f"the file says {words[edges.directed]}, the catalogue {words[entry.directed]}: the catalogue wins"
+        )
+    return bool(edges.directed if entry.directed is None else entry.directed)
+
+
 def _vertices(edges):
     import numpy as np
 
@@ -66,9 +84,9 @@ def _check_counts(entry, inputs, edges, counts):
     _compare(place, "the catalogue's key published", entry.published, counts)
 
 
-def _check_clean_counts(entry, cleaned):
+def _check_clean_counts(entry, cleaned, directed):
     vertices, arcs = len(cleaned.labels), len(cleaned.targets)
-    counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if entry.directed else arcs // 2}
+    counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if directed else arcs // 2}
     _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, counts)
 
 

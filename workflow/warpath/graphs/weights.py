@@ -1,10 +1,37 @@
 """Weights policies: the weights in the file, weight 1, or integers hashed from the unordered pair of vertices.
 
+`scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`.
+
 A hashed weight is the same on every machine, in both directions of an edge and in any order of the edges. The policy
 `1..255 seed 7` gives the weights with which the public libraries were timed.
 """
 
+from typing import NamedTuple
+
 DEFAULT = "1..10 seed 7"
+
+
+class FileWeights(NamedTuple):
+    """How a reader treats the weights in the file."""
+
+    used: bool = True
+    negative: str = "refuse"  # or absolute, or keep
+    scale: float = 0  # 0 leaves fractions as they are
+
+    required: bool = False  # the policy names them, so that a third column that could be a time is a weight
+
+
+def from_file(policy):
+    """Whether the policy names the file's weights."""
+    return policy in ("file", "absolute", "round") or policy.startswith("scale ")
+
+
+def of_file(policy):
+    """Return what a policy does with the weights in the file."""
+    if not (policy == "auto" or from_file(policy)):
+        return FileWeights(used=False, negative="keep")
+    scale = 1 if policy == "round" else float(policy.removeprefix("scale ")) if policy.startswith("scale ") else 0
+    return FileWeights(True, "absolute" if policy == "absolute" else "refuse", scale, policy != "auto")
 
 
 def resolve(policy, in_file):

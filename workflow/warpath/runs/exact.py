@@ -16,7 +16,7 @@ def require(graph, oracle, problem):
     if PROBLEMS[problem].weighted and graph.weights.dtype.kind == "f":
         raise NotExact(
             f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "
-            "give its catalogue entry another weights policy"
+            "give its catalogue entry weights: {scale: 1000}, round or another policy"
         )
     if oracle.longest >= UNREACHABLE:
         raise NotExact(

@@ -203,11 +203,12 @@ def _skipped(files, known, device):
 
 
 def _graph(name, entries, scale, mirrors, file):
-    """Return the catalogue's entry of the graph, or of its stand-in where `scale` asks for one."""
-    if name not in entries:
+    """Return the entry of the graph, or of its stand-in where `scale` asks for one; add a collection's to `entries`."""
+    entry = catalogue.find(name, entries)
+    if not entry:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
-    replaced = scale == "stand-in" or (scale == "offline" and not entries[name].available_offline(mirrors))
-    return entries.get(name + catalogue.STAND_IN, entries[name]) if replaced else entries[name]
+    replaced = scale == "stand-in" or (scale == "offline" and not entry.available_offline(mirrors))
+    return entries.get(name + catalogue.STAND_IN, entry) if replaced else entry
 
 
 def _algorithms(patterns, known, file):

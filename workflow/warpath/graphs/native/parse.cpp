@@ -19,7 +19,8 @@ enum Error {  // readers/text.py has their messages
     negative_weight,
     unexpected_line,
     id_too_small,
-    too_many_columns
+    too_many_columns,
+    rounded_to_zero
 };
 
 enum Negative { refuse, make_absolute, keep };  // what becomes of a negative weight
@@ -32,7 +33,8 @@ struct Dialect {
     char weighted;    // the third column is a weight
     char negative;    // enum Negative
     uint32_t first;   // smallest id, subtracted from all
-    uint32_t last;    // largest id
+    uint64_t last;    // largest id
+    double scale;     // multiplies weights, which are then rounded; 0 leaves them as they are
 };
 
 struct Outcome {
@@ -74,16 +76,17 @@ struct Reader {
         return skip_line(end), none;
     }
 
-    Error id(uint32_t& value) {
+    template <class Id>
+    Error id(Id& value) {
         skip_blanks();
         const char* begin = at;
         uint64_t number = 0;
         for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
         if (at == begin) return *at == '\n' ? too_few_columns : *at == '-' ? negative_id : not_a_number;
-        if (at - begin > 10 || number > dialect.last) return at = begin, id_too_large;
+        if (at - begin > (sizeof(Id) == 4 ? 10 : 19) || number > dialect.last) return at = begin, id_too_large;
         if (!blank() && *at != '\n') return at = begin, not_a_number;
         if (number < dialect.first) return at = begin, id_too_small;
-        value = static_cast<uint32_t>(number) - dialect.first;
+        value = static_cast<Id>(number) - dialect.first;
         return none;
     }
 
@@ -102,6 +105,10 @@ struct Reader {
         if (minus && value != 0) {
             if (dialect.negative == refuse) return at = begin, negative_weight;
             if (dialect.negative == keep) value = -value;
+        }
+        if (dialect.scale && value != 0) {
+            value = std::nearbyint(value * dialect.scale);
+            if (value == 0) return at = begin, rounded_to_zero;
         }
         if (std::fabs(value) > 2147483647.0) return at = begin, weight_too_large;
         return none;
@@ -169,16 +176,15 @@ Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
     return {data_lines, lines, reader.at - begin, error, 0, 0, reader.column};
 }
 
-}  // namespace
-
 // Parses edges `u v` or `u v weight`. Sets a bit in `seen`, if not null, for every id that occurs.
-extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* tails,
-                            uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
+template <class Id>
+void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, Id* targets, int32_t* weights,
+           uint64_t* seen, Outcome* outcome) {
     Reader reader{text, *dialect};
     Weights stored{weights};
-    uint32_t largest = 0;
+    Id largest = 0;
     auto edge = [&](int64_t place) {
-        uint32_t u, v;
+        Id u, v;
         double weight;
         reader.column = 1;
         if (Error error = reader.id(u)) return error;
@@ -200,7 +206,25 @@ extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dia
     };
     *outcome = each_line(reader, text + length, edge);
     outcome->fractional = stored.fractional;
-    outcome->largest = largest;
+    outcome->largest = static_cast<uint32_t>(largest);
+}
+
+}  // namespace
+
+extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dialect, uint32_t* tails,
+                            uint32_t* targets, int32_t* weights, uint64_t* seen, Outcome* outcome) {
+    parse(text, length, dialect, tails, targets, weights, seen, outcome);
+}
+
+// As parse_edges, for ids of up to 63 bits, of which none is marked and the largest is not returned.
+extern "C" void parse_wide_edges(const char* text, int64_t length, const Dialect* dialect, uint64_t* tails,
+                                 uint64_t* targets, int32_t* weights, Outcome* outcome) {
+    parse<uint64_t>(text, length, dialect, tails, targets, weights, nullptr, outcome);
+}
+
+// Sets the bit of each id.
+extern "C" void mark_ids(const uint32_t* ids, int64_t count, uint64_t* seen) {
+    for (int64_t i = 0; i < count; ++i) mark(seen, ids[i]);
 }
 
 // Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank

@@ -1,25 +1,38 @@
 """Read the edges of a graph file: one module per format.
 
-`read(text, negative)` of each module returns an EdgeList. `negative` says what becomes of the file's weights: "refuse"
-or "absolute" treat negative ones in that way; None ignores all weights.
+`read(text, use, given)` of each module returns an EdgeList. `use` says what becomes of the file's weights
+(weights.FileWeights); `given` is the catalogue's key columns, for formats that are tables. Formats that are not text
+are read as a whole: `read(name, path, opened, use, given)`.
 """
 
 import importlib
+import re
 
 from warpath.foundation.errors import UserError
-from warpath.graphs.readers import packed
-from warpath.graphs.readers.text import Text
+from warpath.graphs import weights
+from warpath.graphs.readers import konect, magic, packed, table
+from warpath.graphs.readers.text import Text, escaped
 
 MODULES = {
     "snap": "snap",
-    "csv": "signed_csv",
+    "csv": "delimited",
     "edges": "edge_list",
+    "konect": "konect",
     "dimacs": "dimacs",
     "pace": "pace",
     "mtx": "matrix_market",
     "metis": "metis",
 }
-SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "edges": "edges", "wel": "edges"}
+WHOLE = {
+    "npz": "arrays",
+    "npy": "arrays",
+    "parquet": "arrow",
+    "arrow": "arrow",
+    "graphml": "networks",
+    "gml": "networks",
+}
+TABLES = {"snap", "csv", "edges", "konect", "npz", "npy", "parquet", "arrow"}
+SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
 FIRST_LETTERS = {b"#": "snap", b"%": "edges"}
 COLUMNS = {2: "snap", 3: "edges"}
 
@@ -27,45 +40,59 @@ COLUMNS = {2: "snap", 3: "edges"}
 def read(entry, inputs):
     """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
     path = inputs[0]
-    text = Text(path, entry.member)
-    name = detect(text) if entry.format == "auto" else entry.format
-    reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
-    edges = reader.read(text, negative_weights(entry.weights))
+    opened = packed.open_unpacked(path, entry.member)
+    name = magic.binary(opened.start) if entry.format == "auto" else entry.format
+    text = None if name in WHOLE else Text(path, entry.member, opened)
+    name = name or detect(text, entry.columns)
+    if entry.columns and name not in TABLES:
+        raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
+    use = weights.of_file(entry.weights)
+    if name in WHOLE:
+        reader = importlib.import_module(f"{__name__}.{WHOLE[name]}")
+        edges = reader.read(name, path, opened, use, entry.columns)
+    else:
+        reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
+        edges = reader.read(text, use, entry.columns)
     edges.format = name
+    if opened.note:
+        edges.notes.insert(0, opened.note)
     if not edges.edges:
         raise UserError(f"{path}: no edge found (read as {name})")
     if len(inputs) > 1:
         from warpath.graphs.readers import coordinates
 
-        edges.columns = coordinates.read(Text(inputs[1]), edges)
+        edges.columns |= coordinates.read(Text(inputs[1]), edges)
     return edges
 
 
-def negative_weights(policy):
-    """What the weights policy does with negative weights in the file; None if it does not use the file's weights."""
-    return {"file": "refuse", "auto": "refuse", "absolute": "absolute"}.get(policy)
-
-
-def detect(text):
+def detect(text, given=None):
     """Detect the format by the first line and the file's name."""
     line = text.peek()
-    if line.startswith(b"%%MatrixMarket"):
+    if line.lower().startswith(b"%%matrixmarket"):
         return "mtx"
-    if line.startswith((b"c", b"p ")):
-        return _dimacs_or_pace(text)
-    suffix = packed.inner_name(text.path).rpartition(".")[2].lower()
-    columns = "csv" if b"," in line else COLUMNS.get(len(line.split(maxsplit=3)))
-    name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or columns
+    if re.match(rb"(?i)(c( |$)|p +\w+ +\d)", line) and (name := _dimacs_or_pace(text)):
+        return name
+    if konect.HEADER.match(line):
+        return "konect"
+    suffix = text.name.rpartition(".")[2].lower()
+    columns = "csv" if b"," in line or given or table.has_names(line) else COLUMNS.get(len(line.split(maxsplit=3)))
+    printable = all(byte >= 32 or byte in b"\t\r" for byte in line[:1000])
+    name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or (columns if printable else None)
     if not name:
-        shown = line[:40].decode("utf-8", "replace")
-        raise UserError(f"{text.path}: unknown format (first line: '{shown}'); set the graph's key format")
+        raise UserError(
+            f"{text.path}: unknown format (first line: '{escaped(line)}'); set the graph's key format to one of "
+            f"{', '.join([*MODULES, *WHOLE])}"
+        )
     return name
 
 
 def _dimacs_or_pace(text):
-    """Decide by the problem line: both formats begin with the same comments."""
+    """Decide by the problem line: both formats begin with the same comments. None without such a line."""
     buffer, begin, end = next(text.rest())
     for line in bytes(buffer[begin : min(end, begin + 65536)]).splitlines():
-        if line.startswith(b"p "):
-            return "pace" if line.split()[1] in (b"tw", b"td") else "dimacs"
+        if line.lower().startswith(b"p "):
+            words = line.lower().split()
+            return "pace" if len(words) > 1 and words[1] in (b"tw", b"td") else "dimacs"
+        if not re.match(rb"(?i)c( |\t|$)|\s*$", line):
+            return None
     return "dimacs"

@@ -1,16 +1,22 @@
-"""DIMACS shortest path graphs: `p sp vertices arcs`, then `a from to weight`; `c` starts a comment. Ids start at 1."""
+"""DIMACS shortest path graphs: `p sp vertices arcs`, then arcs `a from to weight`; `c` starts a comment.
+
+Ids start at 1.
+"""
 
 from warpath.graphs.edges import EdgeList, without_weights
 from warpath.graphs.readers.text import Dialect, edge_blocks
 
 
-def read(text, negative):
+def read(text, use, given=None):
     skip_comments(text)
     vertices, arcs = text.header(b"p sp", "vertices arcs")
-    dialect = Dialect(b"c", b"a", strict=True, weighted=True, negative=negative or "keep", first=1, last=vertices)
+    dialect = Dialect(
+        b"c", b"a", strict=True, weighted=True, negative=use.negative, first=1, last=vertices, scale=use.scale
+    )
     blocks, _ = edge_blocks(text, dialect)
-    blocks = blocks if negative else without_weights(blocks)
-    return EdgeList(blocks, vertices, all_ids=True, first=1, header={"vertices": vertices, "edges": arcs})
+    blocks = blocks if use.used else without_weights(blocks)
+    header = {"vertices": vertices, "edges": arcs}
+    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=True)
 
 
 def skip_comments(text):

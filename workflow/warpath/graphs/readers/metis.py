@@ -14,15 +14,16 @@ from warpath.graphs.readers.text import Dialect, call_parser, parse_blocks, same
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 
 
-def read(text, negative):
+def read(text, use, given=None):
     text.skip_while(lambda line: line.startswith(b"%"))
     vertices, edges, skip, weighted = _header(text)
-    dialect = Dialect(b"%", weighted=weighted, negative=negative or "keep", first=1, last=vertices)
+    dialect = Dialect(b"%", weighted=weighted, negative=use.negative, first=1, last=vertices, scale=use.scale)
     blocks, lines = _blocks(text, dialect, skip)
+    blocks = same_weights(blocks) if use.used else without_weights(blocks)
     _check(text, blocks, lines, vertices, edges)
-    blocks = same_weights(blocks) if negative else without_weights(blocks)
-    header = {"vertices": vertices, "edges": edges}
-    return EdgeList(blocks, vertices, all_ids=True, first=1, symmetric=True, listed_twice=True, header=header)
+    edges = EdgeList(blocks, vertices, all_ids=True, first=1, header={"vertices": vertices, "edges": edges})
+    edges.symmetric, edges.listed_twice, edges.directed = True, True, False
+    return edges
 
 
 def _header(text):
@@ -55,15 +56,38 @@ def _check(text, blocks, lines, vertices, edges):
     if lines != vertices:
         raise text.error(f"the header says {vertices:,} vertices, but there are lines for {lines:,}")
     entries = sum(len(block.tails) for block in blocks)
+    both = sum(map(_direction_hash, blocks)) % 2**64 == 0
     if entries != 2 * edges:
-        raise text.error(f"the header says {edges:,} edges, each on two lines, but there are {entries:,} neighbours")
-    if sum(map(_direction_hash, blocks)) % 2**64:
-        raise text.error("an edge is on the line of one of its vertices only; this format lists it on both lines")
+        causes = {edges: "the header counts every edge twice" if both else "every edge seems to be listed once only"}
+        raise text.error(
+            f"the header says {edges:,} edges, each on two lines, but there are {entries:,} neighbours"
+            + (f": {causes[entries]}" if entries in causes else "")
+        )
+    if not both:
+        raise text.error(_difference(blocks))
 
 
 def _direction_hash(block):
     """Sum up hashes of the edges, positive in one direction and negative in the other: 0 if each has both."""
     low, high = np.minimum(*block[:2]).astype(np.uint64), np.maximum(*block[:2]).astype(np.uint64)
     mixed = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
+    if block.weights is not None:
+        mixed ^= block.weights.view(np.uint32) * np.uint64(0x165667B19E3779F9)
     mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
     return int(mixed[block.tails < block.targets].sum()) - int(mixed[block.tails > block.targets].sum())
+
+
+def _difference(blocks):
+    """Name the first edge that is on one line only, or whose two lines disagree about its weight."""
+    tails, targets = (np.concatenate([block[end] for block in blocks]).astype(np.int64) for end in (0, 1))
+    ends = np.stack([np.minimum(tails, targets), np.maximum(tails, targets)])[:, tails != targets]
+    upward = (tails < targets)[tails != targets]
+    pairs, inverse = np.unique(ends, axis=1, return_inverse=True)
+    surplus = np.bincount(inverse.ravel(), np.where(upward, 1, -1), pairs.shape[1])
+    if surplus.any():
+        u, v = (pairs[:, np.flatnonzero(surplus)[0]] + 1).tolist()
+        return f"edge {u}-{v} is on the line of one of its vertices only; this format lists it on both lines"
+    weights = np.concatenate([block.weights for block in blocks]).astype(np.float64)[tails != targets]
+    balance = np.bincount(inverse.ravel(), np.where(upward, weights, -weights), pairs.shape[1])
+    u, v = (pairs[:, np.flatnonzero(balance)[0]] + 1).tolist() if balance.any() else (0, 0)
+    return f"edge {u}-{v} has one weight on the line of {u} and another on that of {v}"

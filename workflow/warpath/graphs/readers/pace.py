@@ -5,8 +5,9 @@ from warpath.graphs.readers.dimacs import skip_comments
 from warpath.graphs.readers.text import Dialect, edge_blocks
 
 
-def read(text, negative):
+def read(text, use, given=None):
     skip_comments(text)
     vertices, edges = text.header(b"p tw", "vertices edges")
     blocks, _ = edge_blocks(text, Dialect(b"c", strict=True, first=1, last=vertices))
-    return EdgeList(blocks, vertices, all_ids=True, first=1, header={"vertices": vertices, "edges": edges})
+    header = {"vertices": vertices, "edges": edges}
+    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=False)

@@ -1,32 +1,107 @@
-"""Unpack a file as it is read: gzip, bz2, xz, zip or plain, recognised by its content."""
+"""Unpack a file as it is read: gzip, bz2, xz, zstd, zip, tar or plain, recognised by its content."""
 
 import bz2
 import contextlib
+import io
 import lzma
+import re
+import tarfile
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from warpath.foundation.errors import Unusable, UserError
+from warpath.foundation.errors import Unusable, UserError, did_you_mean
 
 LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
 SMALL = 100 << 20  # bytes that may have any ratio
-PROSE = ("readme", "license", "licence", "citation")
+SAMPLE = 4096  # bytes at the start that tell what a file is
+PACKINGS = ("gz", "bz2", "xz", "zip", "zst", "tgz", "tbz2")
+_DAMAGED = (
+    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError
+)  # fmt: skip
+BESIDE_THE_GRAPH = re.compile(  # files that archives of SuiteSparse, KONECT and the Network Repository have as well
+    r"(^|/)(readme|license|licence|citation|meta\.|ent\.|rel\.|\.|__macosx)"
+    r"|_(coord|nodename|b|x|xyz)\.(mtx|txt)$|\.(html|md|pdf|properties|json)$",
+    re.IGNORECASE,
+)
+
+
+class Unpacked(NamedTuple):
+    """The content of a file: `start` are its first bytes, which `file` yields again."""
+
+    file: io.RawIOBase
+    start: bytes
+    name: str  # without the suffix of its packing, or the name within an archive
+    plain: bool = False  # the file itself
+    note: str | None = None  # which file of an archive it is
 
 
 def open_unpacked(path, member=None):
-    """Open the unpacked content of `path` as a binary file; `member` chooses one file of a zip."""
+    """Open the unpacked content of `path`; `member` chooses one file of an archive."""
+    with unpacking(path):
+        stream, magic = _stream(path)
+        if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_npz(path):
+            stream.close()
+            return _from_zip(path, member)
+        start = _first(stream)
+        if _is_tar(start):
+            stream.close()
+            return _from_tar(path, member)
+        if member:
+            raise UserError(f"{path}: is no archive, so that it has no file '{member}'; remove the key member")
+        plain = magic == start[: len(magic)]
+        return Unpacked(_Again(start, stream), start, inner_name(path), plain)
+
+
+def _stream(path):
+    """Return the unpacked bytes of a file as a stream, and the first bytes of the file itself."""
     with open(path, "rb") as file:
         magic = file.read(6)
     if magic.startswith(b"\x1f\x8b"):
-        return _gzip(path)
+        return _gzip(path), magic
     if magic.startswith(b"BZh"):
-        return bz2.open(path)
+        return bz2.open(path), magic
     if magic.startswith(b"\xfd7zXZ\x00"):
-        return lzma.open(path)
-    if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return _zip(path, member)
-    return open(path, "rb", buffering=0)
+        return lzma.open(path), magic
+    if magic.startswith(b"\x28\xb5\x2f\xfd"):
+        import pyarrow
+
+        return pyarrow.input_stream(str(path), compression="zstd"), magic
+    return open(path, "rb", buffering=0), magic
+
+
+def _first(stream):
+    start = b""
+    while len(start) < SAMPLE and (more := stream.read(SAMPLE - len(start))):
+        start += more
+    return start
+
+
+class _Again(io.RawIOBase):
+    """A stream whose first bytes were read, from its begin; `size` ends it early."""
+
+    def __init__(self, start, stream, size=None):
+        self._start, self._stream, self._left = start, stream, size
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        if self._start:
+            count = min(len(self._start), len(buffer))
+            buffer[:count], self._start = self._start[:count], self._start[count:]
+        else:
+            count = self._stream.readinto(buffer if self._left is None else memoryview(buffer)[: self._left])
+        if self._left is not None:
+            if not count and self._left:
+                raise EOFError
+            self._left -= count
+        return count
+
+    def close(self):
+        self._stream.close()
+        super().close()
 
 
 def _gzip(path):
@@ -37,14 +112,57 @@ def _gzip(path):
     return igzip.open(path)
 
 
-def _zip(path, member):
+def _is_isals(error):
+    """Whether isal raised it: its errors derive from Exception alone."""
+    return type(error).__name__ == "IsalError"
+
+
+def _is_npz(path):
+    names = zipfile.ZipFile(path).namelist()
+    return bool(names) and all(name.endswith(".npy") for name in names)
+
+
+def _from_zip(path, member):
     archive = zipfile.ZipFile(path)
     for info in archive.infolist():
-        _check(path, info)
-    return archive.open(_member(path, archive, member))
+        check_member(path, info)
+    name, note = _member(
+        path, {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}, member
+    )
+    start = _first(archive.open(name))
+    return Unpacked(_Again(b"", archive.open(name)), start, PurePosixPath(name).name, note=note)
 
 
-def _check(path, info):
+def _is_tar(start):
+    try:
+        tarfile.TarInfo.frombuf(start[:512], "utf-8", "surrogateescape")
+    except tarfile.HeaderError:
+        return False
+    return True
+
+
+def _from_tar(path, member):
+    """Read a file of a tar: one pass lists the files, another one reads."""
+    with tarfile.open(fileobj=_stream(path)[0], mode="r|") as archive:
+        files = {info.name: info for info in archive if info.isreg()}
+    name, note = _member(path, {name: info.size for name, info in files.items()}, member)
+    stream, _ = _stream(path)
+    _skip(stream, files[name].offset_data)
+    start = stream.read(min(SAMPLE, files[name].size))
+    return Unpacked(_Again(start, stream, files[name].size), start, PurePosixPath(name).name, note=note)
+
+
+def _skip(stream, count):
+    buffer = memoryview(bytearray(1 << 20))
+    while count:
+        taken = stream.readinto(buffer[: min(count, len(buffer))])
+        if not taken:
+            raise EOFError
+        count -= taken
+
+
+def check_member(path, info):
+    """Refuse a file of a zip whose path leaves the archive, or that is far larger than its packed data."""
     name = PurePosixPath(info.filename.replace("\\", "/"))
     if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
         raise UserError(f"{path}: '{info.filename}' is a path that leaves the archive; nothing was unpacked")
@@ -55,19 +173,27 @@ def _check(path, info):
         )
 
 
-def _member(path, archive, member):
-    """The name of the file to read: `member`, or the only one that is not prose."""
-    names = [info.filename for info in archive.infolist() if not info.is_dir()]
+def _member(path, sizes, member):
+    """Return which file of an archive to read, and a note: `member`, the one named like the archive, or the largest."""
+    listed = ", ".join(escaped(name) for name in list(sizes)[:20])
     if member:
-        if member not in names:
-            raise UserError(f"{path}: has no file '{member}'; it has {', '.join(names)}")
-        return member
-    graphs = [name for name in names if not PurePosixPath(name).name.lower().startswith(PROSE)]
-    graphs = [name for name in graphs if not name.lower().endswith((".html", ".md")) and "__MACOSX" not in name]
-    if len(graphs) != 1:
-        content = f"it has {', '.join(names)}" if names else "it is empty"
-        raise UserError(f"{path}: which file of the zip is the graph? {content}; name it in the key member")
-    return graphs[0]
+        if member not in sizes:
+            raise UserError(f"{path}: has no file '{member}'.{did_you_mean(member, sizes)} It has {listed}")
+        return member, None
+    graphs = [name for name in sizes if not BESIDE_THE_GRAPH.search(name)]
+    if not graphs:
+        content = f"it has {listed}" if sizes else "it is empty"
+        raise UserError(f"{path}: which file of the archive is the graph? {content}; name it in the key member")
+    stem = inner_name(path).partition(".")[0]
+    named = [name for name in graphs if PurePosixPath(name).stem == stem or PurePosixPath(name).name.startswith("out.")]
+    chosen = max(named or graphs, key=sizes.get)
+    others = f"read {escaped(chosen)} of {len(sizes)} files in the archive (key member)"
+    return chosen, others if len(graphs) > 1 else None
+
+
+def escaped(name):
+    """The name with control characters escaped."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
 
 
 @contextlib.contextmanager
@@ -77,14 +203,18 @@ def unpacking(path):
         yield
     except EOFError:
         raise Unusable(path, "cut off: its packed data end too early") from None
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError) as error:
+    except _DAMAGED as error:
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
         raise Unusable(path, f"damaged: it cannot be unpacked ({error})") from None
+    except Exception as error:
+        if _is_isals(error):
+            raise Unusable(path, f"damaged: it cannot be unpacked ({error})") from None
+        raise
 
 
 def inner_name(path):
     """The name without the suffix of its packing: as-skitter.txt for as-skitter.txt.gz."""
     name = Path(path).name
     stem, _, suffix = name.rpartition(".")
-    return stem if suffix.lower() in ("gz", "bz2", "xz", "zip") and stem else name
+    return stem if suffix.lower() in PACKINGS and stem else name

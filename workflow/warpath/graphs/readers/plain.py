@@ -1,29 +1,100 @@
 """Formats with one edge per line and no mandatory header."""
 
+from datetime import UTC, datetime
+
+import numpy as np
+
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
-from warpath.graphs.readers.text import Dialect, edge_blocks
+from warpath.graphs.readers import columns, table
+from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks, wide_edge_blocks
 
 MOST_COLUMNS = 4
 COUNTED = 99  # a long line is not taken apart
+SAMPLED_LINES = 100
+TIMES = (5 * 10**8, 2**32)  # seconds since 1970, from 1985 on
 
 
-def read(text, negative, comments, separator=None, header=None):
-    """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used."""
+def read(text, use, comments, given=None, header=None, directed=None, above=()):
+    """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used.
+
+    Names of columns in the first line, or `given` (the catalogue's key columns), make the text a table. So do names in
+    the last of the comments `above`, if the columns are in another order.
+    """
     first = text.peek() or b""
-    separator = separator or (b"," if b"," in first else b" ")
-    columns = len(first.split(separator if separator == b"," else None, COUNTED))
-    if columns > MOST_COLUMNS:
-        raise text.error(f"{columns} columns; expected from, to and optionally weight and time", text.line + 1)
-    weighted = negative is not None and columns > 2
+    if given or table.has_names(first):
+        return _with(table.read(text, use, given), header, directed)
+    if b'"' in first:
+        roles = ["source", "target", "weight"][: len(table.fields(first))]
+        return _with(table.read(text, use, roles + ["_"] * (len(table.fields(first)) - 3)), header, directed)
+    separator = next((mark for mark in (b",", b";", b"|") if mark in first), b" ")
+    count = len(first.split(separator if separator != b" " else None, COUNTED))
+    if count > MOST_COLUMNS:
+        raise text.error(f"{count} columns; expected from, to and optionally weight and time", text.line + 1)
+    roles = _roles(above, count)
+    if roles and roles[:2] != ["source", "target"]:
+        return _with(table.read(text, use, roles), header, directed)
+    weighted, notes = use.used and count > 2, []
+    if weighted and roles and roles[2] != "weight" and not use.required:
+        weighted, notes = False, ["the third column is no weight by its name (weights: file takes it)"]
+    if weighted and not use.required and (time := _time(text, separator)):
+        weighted, notes = False, [f"the third column has times, such as {time}: not weights (weights: file takes them)"]
     dialect = Dialect(
         comments=comments,
         separator=separator,
-        strict=columns == (3 if weighted else 2),
+        strict=count == (3 if weighted else 2),
         weighted=weighted,
-        negative=negative or "keep",
+        negative=use.negative,
+        scale=use.scale,
         last=LARGEST,
     )
+    return _edges(text, dialect, header=header or {}, directed=directed, notes=notes)
+
+
+def _roles(above, count):
+    """Return the role of each column by the names in the last comment; None if they do not name both ends."""
+    names = table.fields(above[-1].lstrip(b"#% \t")) if above and above[-1].strip(b"#% \t") else []
+    fitting = [columns.role(name) for name in names]
+    complete = fitting.count("source") == fitting.count("target") == 1 and fitting.count("weight") < 2
+    return [role or "_" for role in fitting] if complete and len(names) == count else None
+
+
+def _with(edges, header, directed):
+    edges.header, edges.directed = header or {}, directed
+    return edges
+
+
+def _edges(text, dialect, **more):
     seen = library.bitmap(LARGEST + 1)
-    blocks, largest = edge_blocks(text, dialect, seen)
-    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], header=header or {})
+    taken = text.line
+    try:
+        blocks, largest = edge_blocks(text, dialect, seen)
+    except WideIds:
+        return _wide_edges(text, taken, dialect._replace(last=2**63 - 1), **more)
+    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], **more)
+
+
+def _wide_edges(text, taken, dialect, **more):
+    """Read the file again, with ids of up to 63 bits, which are relabelled."""
+    again = Text(text.path, text.member)
+    for _ in range(taken):
+        again.take()
+    blocks = wide_edge_blocks(again, dialect)
+    tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
+    weights = np.concatenate([block.weights for block in blocks]) if dialect.weighted else None
+    return columns.numbered(text.path, tails, targets, weights, **more)
+
+
+def _time(text, separator):
+    """Return the first line's third column as a date if that of each line seems to be a time; else None."""
+    lines = [line.replace(separator, b" ").split() for line in text.ahead(SAMPLED_LINES)]
+    third = [line[2] for line in lines if len(line) == 3]
+    if not third or any(len(line) > 3 for line in lines) or not all(map(bytes.isdigit, third[:-1] or third)):
+        return None
+    times = [int(number) for number in (third[:-1] if len(third) > 1 else third)]
+    unit = 1000 if times[0] >= TIMES[1] else 1
+    if all(TIMES[0] <= time // unit < TIMES[1] for time in times):
+        return str(datetime.fromtimestamp(times[0] / unit, UTC).date())
+    if "temporal" in text.name.lower():
+        return str(times[0])
+    return None

@@ -12,8 +12,8 @@ PIECE = 1 << 24  # edges; untouched pages take no memory
 class Room(threading.local):
     """Each thread has a piece of its own."""
 
-    def __init__(self, weighted):
-        self._dtypes = (np.uint32, np.uint32, np.int32 if weighted else None)
+    def __init__(self, weighted, ids=np.uint32):
+        self._dtypes = (ids, ids, np.int32 if weighted else None)
         self._used = self._size = 0
 
     def block(self, capacity, fill):

@@ -1,15 +1,26 @@
-"""SNAP edge lists: `u v`, separated by tabs or spaces, below `#` comments that may state `Nodes: n Edges: m`."""
+"""SNAP edge lists: `u v`, separated by tabs or spaces, below `#` comments.
+
+The comments may state `Directed graph` or `Undirected graph`, and `Nodes: n Edges: m`.
+"""
 
 import re
 
 from warpath.graphs.readers import plain
 
 
-def read(text, negative):
-    comments = text.skip_while(lambda line: not line or line.startswith(b"#"))
-    return plain.read(text, negative, b"#", header=_header(comments))
+def read(text, use, given=None):
+    lines = text.skip_while(lambda line: not line or line.startswith(b"#"))
+    comments = b"\n".join(lines)
+    stated = {"header": _header(comments), "directed": stated_direction(comments)}
+    return plain.read(text, use, b"#", given, **stated, above=lines)
 
 
 def _header(comments):
-    match = re.search(rb"Nodes:\s*(\d+)\s+Edges:\s*(\d+)", b"\n".join(comments))
+    match = re.search(rb"Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})", comments)
     return {"vertices": int(match[1]), "edges": int(match[2])} if match else {}
+
+
+def stated_direction(comments):
+    """Whether the comments say `Directed graph` or `Undirected graph`; None if neither."""
+    match = re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", comments)
+    return None if match is None else match[1] is None

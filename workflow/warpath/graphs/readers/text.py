@@ -11,14 +11,19 @@ from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST
-from warpath.graphs.readers import packed
+from warpath.graphs.readers import magic, packed
 from warpath.graphs.readers.room import Room
 
 BLOCK = 4 << 20
+BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 LONGEST_NUMBER = 18  # digits in a header
 MOST_FIELDS = 8  # of a header
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
+
+
+class WideIds(UserError):
+    """An id is too large for a plain read."""
 
 
 class Dialect(NamedTuple):
@@ -32,6 +37,7 @@ class Dialect(NamedTuple):
     negative: str = "refuse"
     first: int = 0
     last: int = LARGEST
+    scale: float = 0
 
 
 class _Dialect(ctypes.Structure):
@@ -43,7 +49,8 @@ class _Dialect(ctypes.Structure):
         ("weighted", ctypes.c_char),
         ("negative", ctypes.c_char),
         ("first", ctypes.c_uint32),
-        ("last", ctypes.c_uint32),
+        ("last", ctypes.c_uint64),
+        ("scale", ctypes.c_double),
     )
 
 
@@ -67,19 +74,29 @@ class Lines(NamedTuple):
     end: int
 
 
+def escaped(line, longest=60):
+    """Return bytes as text for a message, with control characters escaped."""
+    shown = line[: 8 * longest].decode("utf-8", "replace").strip()
+    shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
+    return packed.escaped(shown)
+
+
 class Text:
     """The lines of a file, taken one by one or in blocks. `line` is the number of the last line taken."""
 
-    def __init__(self, path, member=None):
-        self.path, self.line = path, 0
+    def __init__(self, path, member=None, opened=None):
+        opened = opened or packed.open_unpacked(path, member)
+        self.path, self.member, self.name, self.line = path, member, opened.name, 0
         self._spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
-        self._blocks = _whole_lines(path, member, self._spare)
+        self._blocks = _whole_lines(path, opened.file, self._spare)
         self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
-        start = bytes(self._lines.buffer[: min(4096, self._lines.end)]).lstrip(b"\xef\xbb\xbf \t\r\n")
-        if not start:
+        if self._lines.buffer.startswith(BOM):
+            self._lines = self._lines._replace(begin=len(BOM))
+        start = bytes(self._lines.buffer[self._lines.begin : min(packed.SAMPLE, self._lines.end)])
+        if not start.strip():
             raise UserError(f"{path}: the file is empty")
-        if start.startswith(b"<"):
-            raise UserError(f"{path}: a web page or XML, not a graph; delete it and open its URL in a browser")
+        if kind := magic.unreadable(start, path):
+            raise UserError(f"{path}: {kind}")
 
     def peek(self):
         """Return the next line without taking it; None at the end."""
@@ -89,6 +106,11 @@ class Text:
         if begin == end:
             return None
         return bytes(buffer[begin : buffer.index(b"\n", begin)]).rstrip(b"\r")
+
+    def ahead(self, count):
+        """Return up to `count` of the next lines without taking them, fewer at the end of a block."""
+        buffer, begin, end = self._lines
+        return bytes(buffer[begin : min(end, begin + 128 * count)]).split(b"\n")[:count]
 
     def take(self):
         line = self.peek()
@@ -114,9 +136,9 @@ class Text:
         fields, names = line[len(prefix) :].split(maxsplit=MOST_FIELDS), names.split()
         digits = all(field.isdigit() and len(field) <= LONGEST_NUMBER for field in fields)
         required = sum(not name.startswith("[") for name in names)
-        if not line.startswith(prefix) or not digits or not required <= len(fields) <= len(names):
+        if not line.lower().startswith(prefix) or not digits or not required <= len(fields) <= len(names):
             syntax = " ".join([prefix.decode(), *names]).strip()
-            raise self.error(f"expected '{syntax}', found '{line[:60].decode('utf-8', 'replace')}'")
+            raise self.error(f"expected '{syntax}', found '{escaped(line)}'")
         numbers = [int(field) for field in fields]
         if not 0 < numbers[0] <= LARGEST:
             raise self.error(f"{numbers[0]:,} {names[0]}; allowed are 1 to 2^31 - 1")
@@ -131,13 +153,13 @@ class Text:
     def reuse(self, buffer):
         self._spare.append(buffer)
 
-    def error(self, message, line=None):
+    def error(self, message, line=None, kind=UserError):
         """An error about the last line taken, or about `line`."""
-        return UserError(f"{self.path}, line {self.line if line is None else line}: {message}")
+        return kind(f"{self.path}, line {self.line if line is None else line}: {message}")
 
 
-def _whole_lines(path, member, spare):
-    with packed.unpacking(path), packed.open_unpacked(path, member) as file:
+def _whole_lines(path, file, spare):
+    with packed.unpacking(path), file:
         carry = b""  # twice as much is read each time that a line goes on, so that long lines take linear time
         while True:
             buffer = (
@@ -180,6 +202,19 @@ def edge_blocks(text, dialect, seen=None):
         blocks.append(block)
         largest = max(largest, outcome.largest)
     return same_weights(blocks), largest
+
+
+def wide_edge_blocks(text, dialect):
+    """Return edges whose ids have up to 63 bits in blocks."""
+    room = Room(dialect.weighted, np.uint64)
+
+    def parse(lines):
+        def fill(block):
+            return call_parser("parse_wide_edges", lines, dialect, *map(library.pointer, block))
+
+        return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
+
+    return same_weights([block for block, _ in parse_blocks(text, parse)])
 
 
 def parse_blocks(text, parse):
@@ -233,6 +268,7 @@ def _c_dialect(dialect):
         negative=bytes([("refuse", "absolute", "keep").index(dialect.negative)]),
         first=dialect.first,
         last=dialect.last,
+        scale=dialect.scale,
     )
 
 
@@ -243,10 +279,11 @@ def same_weights(blocks):
     return blocks
 
 
+ID_TOO_LARGE = 3
 REASONS = {  # by the number of the error in parse.cpp
     1: "'{word}' is not a number where {column} should be",
     2: "{column} is negative",
-    3: "{column} is larger than the number of vertices in the header, or than 2^31 - 1",
+    3: "{column} is larger than the number of vertices in the header, or than 2^63 - 1",
     4: "the line ends before {column}",
     5: "{column} is not a finite number",
     6: "{column} is beyond 2^31 - 1",
@@ -254,14 +291,16 @@ REASONS = {  # by the number of the error in parse.cpp
     8: "the line does not begin with the letter that this format requires",
     9: "{column} is smaller than the first id of this format",
     10: "there is more on the line than this format allows",
+    11: "{column} becomes 0 when it is rounded; weights: {{scale: ...}} takes a larger factor",
 }
 
 
 def _parse_error(text, lines, outcome):
     buffer, position = lines.buffer, lines.begin + outcome.error_at
     begin = buffer.rfind(b"\n", 0, position) + 1
-    line = buffer[begin : buffer.index(b"\n", position)].decode("utf-8", "replace").strip()
-    line = line if len(line) <= 60 else line[:57] + "..."
-    words = buffer[position : position + 40].decode("utf-8", "replace").replace(",", " ").split()
-    reason = REASONS[outcome.error].format(word=words[0] if words else "", column=COLUMNS[outcome.column])
-    return text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1)
+    line = escaped(bytes(buffer[begin : buffer.index(b"\n", position)]))
+    words = bytes(buffer[position : position + 40]).replace(b",", b" ").split()
+    word = escaped(words[0]) if words else ""
+    reason = REASONS[outcome.error].format(word=word, column=COLUMNS[outcome.column])
+    kind = WideIds if outcome.error == ID_TOO_LARGE else UserError
+    return text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1, kind)

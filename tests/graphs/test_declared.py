@@ -1,0 +1,182 @@
+"""What a file says about itself decides: direction, columns, times, weights; the catalogue wins, and says so."""
+
+import numpy as np
+import pytest
+from graphs.conftest import arcs
+
+from warpath.foundation import places
+from warpath.foundation.errors import UserError
+from warpath.graphs.prepare import prepare
+
+BOTH = {(1, 2), (2, 1)}
+ONE = {(1, 2)}
+MTX = "%%MatrixMarket matrix coordinate pattern "
+DIRECTION = {
+    "snap directed": ("# Directed graph (each unordered pair of nodes is saved once): g.txt\n1 2\n", "g.txt", ONE),
+    "snap undirected": ("# Undirected graph: g.txt\n1 2\n", "g.txt", BOTH),
+    "snap not said": ("# Directed by whom?\n1 2\n", "g.txt", BOTH),
+    "mtx general": (MTX + "general\n2 2 1\n1 2\n", "g.mtx", ONE),
+    "mtx symmetric": (MTX + "symmetric\n2 2 1\n2 1\n", "g.mtx", BOTH),
+    "mtx upper case": ((MTX + "general\n").upper() + "2 2 1\n1 2\n", "g", ONE),
+    "konect asym": ("% asym unweighted\n1 2\n", "out.g", ONE),
+    "konect sym": ("% sym unweighted\n% 1 2 2\n1 2\n", "out.g", BOTH),
+    "metis": ("2 1\n2\n1\n", "g.graph", BOTH),
+    "dimacs": ("c hi\np sp 2 1\na 1 2 3\n", "g.gr", ONE),
+    "pace": ("p tw 2 1\n1 2\n", "g.gr", BOTH),
+}
+
+
+@pytest.mark.parametrize("case", DIRECTION)
+def test_direction_of_the_file(convert, case):
+    content, name, expected = DIRECTION[case]
+    assert set(arcs(convert(content, name))) == expected
+
+
+@pytest.mark.parametrize(("directed", "expected"), [(False, BOTH), (True, ONE)])
+def test_the_catalogue_wins_and_says_so(convert, capsys, directed, expected):
+    words = ["undirected", "directed"]
+    graph = convert(f"# {words[not directed].capitalize()} graph: g.txt\n1 2\n", directed=directed)
+    assert (set(arcs(graph)), graph.directed) == (expected, directed)
+    line = f"g: the file says {words[not directed]}, the catalogue {words[directed]}: the catalogue wins\n"
+    assert capsys.readouterr().err == line
+    convert(f"# {words[directed].capitalize()} graph: g.txt\n1 2\n", directed=directed)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_direction_that_nothing_states_is_said(convert, capsys):
+    assert not convert("1 2\n").directed
+    assert "nothing says whether edges are directed: taken as undirected" in capsys.readouterr().err
+
+
+def test_two_sides_of_a_bipartite_network(convert, capsys):
+    graph = convert("% bip weighted\n% 3 2 3\n1 1 5\n1 3 6\n2 1 7\n", "out.g")
+    assert graph.vertices == 4
+    assert {key: weight for key, weight in arcs(graph).items() if key[0] < key[1]} == {(1, 3): 5, (1, 5): 6, (2, 3): 7}
+    assert "vertices of the right side are numbered from 3" in capsys.readouterr().err
+
+
+TABLES = {
+    "any order": ("weight,to,from\n7,2,1\n", {}, {(1, 2): 7}),
+    "quotes": ('"Source","Target","Cost"\n"1","2","7"\n', {}, {(1, 2): 7}),
+    "quotes without names": ('"1","2","7"\n', {}, {(1, 2): 7}),
+    "tabs": ("FromNodeId\tToNodeId\n1\t2\n", {"weights": "unit"}, {(1, 2): 1}),
+    "blanks": ("  u   v w\n 1  2   7 \n# in between\n2 3\t8\n", {}, {(1, 2): 7, (2, 3): 8}),
+    "semicolons": ("src;dst;distance\r\n1;2;7\r\n", {}, {(1, 2): 7}),
+    "below a comment": ("# hi\nu v w\n1 2 7\n", {}, {(1, 2): 7}),
+    "other columns": ("id,u,time,v,note\n9,1,1082040961,2,x\n", {"weights": "unit"}, {(1, 2): 1}),
+    "named": (
+        "a,b,c,weight\n1,2,3,4\n",
+        {"columns": {"source": "b", "target": "a", "weight": "c"}},
+        {(2, 1): 3},
+    ),
+    "listed": ("9 7 1 2\n", {"columns": ["_", "weight", "source", "target"]}, {(1, 2): 7}),
+    "mark": ("\ufeffu,v,w\n1,2,7\n", {}, {(1, 2): 7}),
+    "fractions": ("u,v,w\n1,2,7.5\n2,3,1\n", {}, {(1, 2): 7.5, (2, 3): 1}),
+    "names in a comment": ("# ToNodeId FromNodeId\n2 1\n", {"weights": "unit"}, {(1, 2): 1}),
+    "whole fractions": ("u,v,w\n1,2,7.0\n", {}, {(1, 2): 7}),
+    "large ids": ("u,v,w\n1,9223372036854775807,7\n", {}, {(1, 2**63 - 1): 7}),
+}
+
+
+@pytest.mark.parametrize("case", TABLES)
+@pytest.mark.parametrize("name", ["g.csv", "g.txt"])
+def test_columns_by_name(convert, case, name):
+    content, keys, expected = TABLES[case]
+    assert arcs(convert(content, name, directed=True, **keys)) == expected
+
+
+def test_what_became_of_the_columns_is_said(convert, capsys):
+    convert("to,id,from,km\n1,2,3,4\n", "g.csv", directed=True)
+    assert capsys.readouterr().err == "g: source from from, target from to, no weight; ignored: id, km\n"
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        ({"source": "x", "target": "v"}, "columns.source: no column 'x'"),
+        (["source", "target", "weight"], "2 columns, but the key columns lists 3"),
+        (["source", "source"], "lists source 2 times"),
+    ],
+)
+def test_columns_that_do_not_fit(convert, columns, words):
+    with pytest.raises(UserError, match=words):
+        convert("u,v\n1,2\n", "g.csv", columns=columns)
+
+
+def test_columns_of_a_format_without_columns(convert):
+    with pytest.raises(UserError, match="mtx has no columns to choose"):
+        convert(MTX + "general\n2 2 1\n1 2\n", "g.mtx", columns=["source", "target"])
+
+
+TIMES = {
+    "snap temporal": ("9 8 1217567877\n1 1 1217573801\n", "sx-mathoverflow.txt"),
+    "milliseconds": ("9 8 1217567877000\n1 1 1217573801000\n", "g.txt"),
+    "from 0 on": ("9 8 0\n1 1 5\n", "email-Eu-core-temporal.txt"),
+    "by its name": ("# source target timestamp\n9 8 3\n1 1 4\n", "g.txt"),
+    "konect": ("% asym positive\n9 8 1 1217567877\n1 1 1 1217567878\n", "out.g"),
+}
+
+
+@pytest.mark.parametrize("case", TIMES)
+def test_a_time_is_not_a_weight(convert, capsys, case):
+    content, name = TIMES[case]
+    graph = convert(content, name, directed=True)
+    assert graph.metadata["weights"] == "1..10 seed 7"
+    assert "weight" in capsys.readouterr().err
+
+
+def test_a_time_is_a_weight_if_the_catalogue_says_so(convert):
+    graph = convert("9 8 1217567877\n", directed=True, weights="file")
+    assert graph.weights.tolist() == [1217567877]
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"), [({"scale": 1000}, [1234, 500]), ("round", [1, 1]), ({"scale": 0.5}, [1, 1])]
+)
+@pytest.mark.parametrize("content", ["1 2 {}\n2 3 {}\n", "u,v,w\n1,2,{}\n2,3,{}\n"])
+def test_fractional_weights_become_integers(convert, policy, expected, content):
+    values = (1.2341, 0.5001) if policy == {"scale": 1000} else (1.4, 0.9) if policy == "round" else (2.8, 1.9)
+    graph = convert(content.format(*values), "g.csv" if "u" in content else "g.edges", directed=True, weights=policy)
+    assert (graph.weights.tolist(), graph.weights.dtype) == (expected, np.int32)
+
+
+@pytest.mark.parametrize("content", ["1 2 0.1\n", "u v w\n1 2 0.1\n"])
+def test_no_weight_becomes_0_by_rounding(convert, content):
+    with pytest.raises(UserError, match="becomes 0 when it is rounded"):
+        convert(content, "g.edges", weights="round")
+
+
+def test_a_fraction_is_scaled_before_it_loses_digits(convert):
+    assert convert("1 2 1234567.891\n", "g.edges", weights={"scale": 1000}).max_weight == 1234567891
+
+
+@pytest.mark.parametrize("content", ["1 {0}\n{0} 5\n", "u,v\n1,{0}\n{0},5\n"])
+def test_ids_up_to_2_to_the_63(convert, content):
+    graph = convert(content.format(2**63 - 1), directed=True, weights="unit")
+    assert graph.labels.tolist() == [1, 5, 2**63 - 1]
+    assert set(arcs(graph)) == {(1, 2**63 - 1), (2**63 - 1, 5)}
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf1 2\n", b"\xef\xbb\xbf# Directed graph\n1 2\n"])
+def test_a_byte_order_mark_is_skipped(convert, content):
+    assert set(arcs(convert(content, directed=True))) == ONE
+
+
+def test_the_refusal_of_fractional_weights_names_the_policy(convert):
+    from types import SimpleNamespace
+
+    from warpath.runs import exact
+
+    graph = convert("1 2 0.5\n", "g.edges")
+    with pytest.raises(exact.NotExact, match="scale: 1000"):
+        exact.require(graph, SimpleNamespace(longest=1), "sssp")
+
+
+def test_an_id_may_begin_with_a_hash(convert):
+    assert convert("u,v\n#a,#b\nc,#a\n", "g.csv", directed=True).arcs == 2
+
+
+def test_a_bundled_graph_needs_no_key(entry, tmp_path):
+    described = entry(path=str(places.ROOT / "resources/bundled/p2p-Gnutella08.txt.gz"))
+    metadata = prepare(described, described.inputs(), tmp_path / "out")
+    assert (metadata["directed"], metadata["arcs"]) == (True, 20777)

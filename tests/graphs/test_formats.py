@@ -1,0 +1,301 @@
+"""Archives, arrays, columns and files of libraries are read, and prepared graphs are written for other programs."""
+
+import bz2
+import gzip
+import io
+import re
+import tarfile
+import zipfile
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from graphs.conftest import arcs
+
+from warpath.foundation import places
+from warpath.foundation.errors import UserError
+from warpath.graphs import csr, export, shape
+from warpath.graphs.prepare import prepare
+
+MTX = "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 6\n"
+EXPECTED = {(1, 2): 5, (2, 3): 6}
+
+
+def tar(files):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+    return packed.getvalue()
+
+
+def zipped(files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def saved(save, *arguments, **arrays):
+    file = io.BytesIO()
+    save(file, *arguments, **arrays)
+    return file.getvalue()
+
+
+def arrow(open_writer, table):
+    sink = pa.BufferOutputStream()
+    with open_writer(sink, table.schema) as writer:
+        writer.write_table(table)
+    return sink.getvalue().to_pybytes()
+
+
+SUITESPARSE = {"g/g_coord.mtx": "%" * 9999, "g/g.mtx": MTX, "g/README.txt": "x" * 9999}
+KONECT = {"g/README.g": "x" * 999, "g/meta.g": "y" * 999, "g/out.g": "% asym weighted\n1 2 5\n2 3 6\n"}
+SEVERAL = {"a.txt": "9 8 7\n", "b.txt": "# Directed graph\n1 2 5\n2 3 6\n", "note.md": "x" * 999}
+ARCHIVES = {
+    "SuiteSparse": ("g.tar.gz", gzip.compress(tar(SUITESPARSE))),
+    "KONECT": ("download.tsv.g.tar.bz2", bz2.compress(tar(KONECT))),
+    "tar": ("g.tar", tar(SUITESPARSE)),
+    "the largest of a zip": ("x.zip", zipped(SEVERAL)),
+    "the largest of a tar": ("x.tar", tar(SEVERAL)),
+    "zstd": ("g.mtx.zst", pa.compress(MTX.encode(), codec="zstd", asbytes=True)),
+    "tar.zst": ("g.tar.zst", pa.compress(tar(SUITESPARSE), codec="zstd", asbytes=True)),
+}
+
+
+@pytest.mark.parametrize("case", ARCHIVES)
+def test_archives(convert, case):
+    name, content = ARCHIVES[case]
+    assert arcs(convert(content, name)) == EXPECTED
+
+
+def test_the_file_that_was_read_is_said(convert, capsys):
+    convert(tar(SEVERAL), "x.tar")
+    assert "read b.txt of 3 files in the archive" in capsys.readouterr().err
+
+
+def test_member_of_a_tar(convert):
+    content = gzip.compress(tar(SEVERAL))
+    assert arcs(convert(content, "x.tgz", member="a.txt", directed=True)) == {(9, 8): 7}
+    with pytest.raises(UserError, match=r"no file 'c.txt'. Did you mean .*a.txt"):
+        convert(content, "x.tgz", member="c.txt")
+    with pytest.raises(UserError, match="is no archive"):
+        convert(b"1 2\n", member="a.txt")
+
+
+TABLE = pa.table({"w": pa.array([5.0, 6.0]), "dst": [2, 3], "src": pa.array([1, 2], pa.int32())})
+BAD = {
+    "cut off": ("g.tar.gz", gzip.compress(tar(SUITESPARSE))[:-30], "cut off|damaged"),
+    "cut off within a file": ("g.tar", tar({"g.mtx": MTX * 999})[:9000], "cut off|damaged"),
+    "damaged within gzip": ("g.gz", gzip.compress(b"1 2\n" * 99)[:12] + b"\xff" * 40, "damaged"),
+    "no rows": ("g.csv", b"src;dst;distance\n\n", "no edge found"),
+    "damaged header of npy": ("g.npy", b"\x93NUMPY\x01\x00\xb6\x00{'d\xff['weight', ('", "not arrays of a graph"),
+    "damaged npz": ("g.npz", saved(np.savez_compressed, u=[1], v=[2])[:40] + b"\xff" * 400, "damaged|not arrays"),
+    "two kinds of line ends": ("g.csv", b"u,\rv\n1,2\n", "g.csv"),
+    "name that is not text": ("g.arrow", arrow(pa.ipc.new_stream, TABLE).replace(b"dst", b"d\xd7t"), "damaged"),
+    "cut off zstd": ("g.zst", pa.compress(MTX.encode(), codec="zstd", asbytes=True)[:-5], "damaged"),
+    "nothing but prose": ("g.tar", tar({"README": "1 2\n"}), "which file of the archive"),
+    "parquet cut off": ("g.parquet", b"PAR1" + b"x" * 99, "damaged"),
+    "arrow cut off": ("g.arrow", b"ARROW1\0\0" + b"x" * 99, "damaged"),
+    "npy of objects": ("g.npy", saved(np.save, np.array([[1, None]], object)), "not arrays of a graph"),
+    "npy of one row": ("g.npy", saved(np.save, np.arange(5)), "edges are m x 2"),
+    "npy that claims too much": (
+        "g.npy",
+        saved(np.save, np.zeros((2, 2))).replace(b"'shape': (2, 2), }    ", b"'shape': (2, 2**9), }")[:100],
+        "not arrays of a graph",
+    ),
+    "offsets that descend": ("g.npz", saved(np.savez, offsets=[0, 2, 1], targets=[0]), "do not ascend"),
+    "targets too large": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[1]), "not below the 1 vertices"),
+    "too few weights": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[0], weights=np.zeros(0)), "0 weights for 1"),
+    "a rectangle": ("g.npz", saved(np.savez, indptr=[0, 1], indices=[0], shape=[1, 2]), "square"),
+    "other arrays": ("g.npz", saved(np.savez, x=[0], y=[0]), "which column is the source"),
+    "not a number": ("g.npz", saved(np.savez, u=[1], v=[2], w=[np.nan]), "not a finite number"),
+    "fractional id": ("g.npz", saved(np.savez, u=[1.5], v=[2]), "not an integer"),
+    "negative id": ("g.npz", saved(np.savez, u=[-1], v=[2]), "negative"),
+    "graphml": ("g.graphml", b"<?xml version='1.0'?><graphml><graph></graphml>", "not graphml that can be read"),
+    "gml": ("g.gml", b"graph [ node [ id 0 ] edge [ source 0 target 7 ] ]", "not gml that can be read"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_files(convert, case):
+    name, content, words = BAD[case]
+    with pytest.raises(UserError, match=words) as caught:
+        convert(content, name)
+    assert "\n" not in str(caught.value) and name in str(caught.value)
+
+
+ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
+GRAPHML = b"""<?xml version='1.0'?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d" for="edge" attr.name="weight" attr.type="int"/><graph edgedefault="directed"><node id="1"/><node id="2"/>
+<node id="3"/><edge source="1" target="2"><data key="d">5</data></edge>
+<edge source="2" target="3"><data key="d">6</data></edge></graph></graphml>"""
+GML = b"""graph [ directed 1 node [ id 1 ] node [ id 2 ] node [ id 3 ]
+edge [ source 1 target 2 weight 5 ] edge [ source 2 target 3 weight 6 ] ]"""
+WHOLE = {
+    "SciPy's csr": ("g.npz", saved(np.savez, format=b"csr", **ROWS)),
+    "SciPy's csr, packed": ("g.npz", saved(np.savez_compressed, format=b"csr", **ROWS)),
+    "SciPy's csc": (
+        "g.npz",
+        saved(np.savez, format=b"csc", indptr=[0, 0, 0, 1, 2], indices=[1, 2], data=[5, 6], shape=[4, 4]),
+    ),
+    "SciPy's coo": ("g.npz", saved(np.savez, format=b"coo", row=[1, 2], col=[2, 3], data=[5, 6], shape=[4, 4])),
+    "offsets": ("g.npz", saved(np.savez, offsets=[0, 0, 1, 2, 2], targets=[2, 3], weights=np.float64([5, 6]))),
+    "columns in npz": ("g.npz", saved(np.savez, src=[1, 2], dst=[2, 3], weight=[5, 6])),
+    "npy": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]]))),
+    "npy of floats": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]], np.float32))),
+    "npy with fields": (
+        "g.npy",
+        saved(np.save, np.array([(5, 1, 2), (6, 2, 3)], [("weight", "f4"), ("source", "i8"), ("target", "u4")])),
+    ),
+    "npy.gz": ("g.npy.gz", gzip.compress(saved(np.save, np.array([[1, 2, 5], [2, 3, 6]])))),
+    "parquet": ("g.parquet", saved(lambda file: pq.write_table(TABLE, file))),
+    "arrow": ("g.arrow", arrow(pa.ipc.new_file, TABLE)),
+    "a stream of arrow": ("g.arrow", arrow(pa.ipc.new_stream, TABLE)),
+    "graphml": ("g.graphml", GRAPHML),
+    "graphml.gz": ("g.graphml.gz", gzip.compress(GRAPHML)),
+    "gml": ("g.gml", GML),
+}
+
+
+@pytest.mark.parametrize("case", WHOLE)
+def test_arrays_columns_and_networks(convert, case):
+    name, content = WHOLE[case]
+    graph = convert(content, name, **({} if "ml" in name or case.startswith("SciPy") else {"directed": True}))
+    assert arcs(graph) == EXPECTED
+    assert graph.weights.dtype == np.int32
+    assert graph.metadata["format"] == name.removesuffix(".gz").rpartition(".")[2]
+
+
+def test_an_edge_index_has_two_rows(convert):
+    content = saved(np.save, np.array([[1, 2, 3, 4], [5, 6, 7, 8]]))
+    assert set(arcs(convert(content, "g.npy", directed=True))) == {(1, 5), (2, 6), (3, 7), (4, 8)}
+
+
+def test_columns_of_parquet_by_the_catalogue(convert):
+    graph = convert(*reversed(WHOLE["parquet"]), columns={"source": "dst", "target": "src"}, directed=True)
+    assert set(arcs(graph)) == {(2, 1), (3, 2)}
+
+
+@pytest.mark.parametrize("case", ["graphml", "gml"])
+def test_igraph_in_place_of_networkx(convert, monkeypatch, case):
+    pytest.importorskip("igraph")
+    monkeypatch.setitem(__import__("sys").modules, "networkx", None)
+    assert arcs(convert(*reversed(WHOLE[case]))) == EXPECTED
+
+
+def test_a_library_that_is_absent_is_named(convert, monkeypatch):
+    for name in ("networkx", "igraph"):
+        monkeypatch.setitem(__import__("sys").modules, name, None)
+    with pytest.raises(UserError, match=r"NetworkX or igraph; install one .*make peers"):
+        convert(GML, "g.gml")
+
+
+def test_a_webgraph_is_named(tmp_path, convert):
+    (tmp_path / "g.properties").write_text("#BVGraph properties\n")
+    with pytest.raises(UserError, match="WebGraph of LAW, which is not read"):
+        convert(bytes([0x01, 0x00, 0x80, 0x0A] * 99), "g.graph")
+
+
+NAMED = {
+    "csv": ("g.csv", "u,v,w\nbob,alice,5\nalice,Zoë,6\n"),
+    "listed": ("g.txt", "bob alice 5\nalice Zoë 6\n"),
+    "parquet": (
+        "g.parquet",
+        saved(lambda file: pq.write_table(pa.table({"u": ["bob", "alice"], "v": ["alice", "Zoë"], "w": [5, 6]}), file)),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_text_as_ids(convert, tmp_path, capsys, case):
+    name, content = NAMED[case]
+    keys = {"columns": ["source", "target", "weight"]} if case == "listed" else {}
+    graph = convert(content, name, directed=True, **keys)
+    assert csr.names(tmp_path / "out") == ["Zoë", "alice", "bob"]
+    assert arcs(graph) == {(2, 1): 5, (1, 0): 6}
+    assert "vertices are text, such as 'Zoë'" in capsys.readouterr().err
+
+
+def test_names_follow_their_vertices_into_the_largest_component(convert, tmp_path):
+    convert("u,v\na,z\nb,c\nc,d\n", "g.csv", clean={"largest_component": True})
+    assert csr.names(tmp_path / "out") == ["b", "c", "d"]
+
+
+EXPORTED = {
+    "directed": ("5 7 2\n7 9 3\n9 5 4\n", {"directed": True}),
+    "undirected": ("5 7 2\n7 9 3\n", {"directed": False}),
+    "loops": ("5 7 2\n7 7 3\n", {"directed": False, "clean": {"self_loops": "keep"}}),
+    "fractions": ("5 7 2.5\n7 9 3\n", {"directed": True}),
+    "names": ("u,v,w\nann,bob,2\nbob,eve,3\n", {"directed": False}),
+}
+
+
+@pytest.mark.parametrize("suffix", export.FORMATS)
+@pytest.mark.parametrize("case", EXPORTED)
+def test_what_is_exported_reads_as_the_same_graph(convert, entry, tmp_path, suffix, case):
+    content, keys = EXPORTED[case]
+    graph = convert(content, "g.csv", **keys)
+    path = tmp_path / f"back.{suffix}"
+    export.export(tmp_path / "out", path)
+    described = entry(path=str(path), clean=keys.get("clean", {}))
+    prepare(described, described.inputs(), tmp_path / "again")
+    again = csr.read(tmp_path / "again")
+    assert again.directed == graph.directed
+    assert (again.offsets.tolist(), again.targets.tolist()) == (graph.offsets.tolist(), graph.targets.tolist())
+    assert again.weights.tolist() == graph.weights.tolist()
+    if suffix != "mtx":
+        assert again.labels.tolist() == graph.labels.tolist()
+        assert csr.names(tmp_path / "again") == csr.names(tmp_path / "out")
+
+
+def test_an_exported_graph_is_scipys(convert, tmp_path):
+    from scipy.io import mmread
+    from scipy.sparse import csr_array
+
+    graph = convert("5 7 2\n7 9 3\n", "g.edges", directed=False)
+    for name in ("g.npz", "g.mtx"):
+        export.export(tmp_path / "out", tmp_path / name)
+    arrays = np.load(tmp_path / "g.npz")
+    dense = csr_array((arrays["weights"], arrays["targets"], arrays["offsets"])).toarray()
+    assert dense.tolist() == mmread(tmp_path / "g.mtx").toarray().tolist()
+    assert graph.arcs == 4
+
+
+def test_an_unknown_suffix_is_refused(tmp_path):
+    with pytest.raises(UserError, match=r"\.npz, \.mtx, \.tsv"):
+        export.export(tmp_path, "g.xyz")
+
+
+def test_degrees_and_components(convert, tmp_path):
+    convert("1 2\n2 3\n7 8\n", directed=True)
+    measured = shape.of(tmp_path / "out")
+    assert {key: measured[key] for key in ("vertices", "arcs", "least_degree", "largest_degree", "components")} == {
+        "vertices": 5, "arcs": 3, "least_degree": 0, "largest_degree": 1, "components": 2}  # fmt: skip
+    assert shape.of(tmp_path / "out") == measured
+    convert("1 2\n")
+    assert shape.of(tmp_path / "out")["vertices"] == 2
+
+
+@pytest.mark.parametrize("library", ["SciPy", "NetworkX", "pandas"])
+def test_examples_of_the_documentation(convert, tmp_path, monkeypatch, library):
+    pytest.importorskip(library.lower())
+    convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
+    for name in ("graph.npz", "graph.mtx", "graph.tsv"):
+        export.export(tmp_path / "out", tmp_path / name)
+    (tmp_path / "results").mkdir()
+    pq.write_table(TABLE, tmp_path / "results/timings.parquet")
+    text = (places.ROOT / "docs/data.md").read_text()
+    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if f"# {library}\n" in block]
+    monkeypatch.chdir(tmp_path)
+    values = {}
+    exec(example, values)
+    read = values.get("graph", values.get("edges", values.get("matrix")))
+    size = {"SciPy": lambda: read.nnz, "NetworkX": lambda: read.number_of_edges(), "pandas": lambda: len(read)}
+    assert size[library]() == 2
+    if library == "pandas":
+        assert read.columns.tolist() == ["source", "target", "weight"]

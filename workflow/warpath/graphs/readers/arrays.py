@@ -1,0 +1,131 @@
+"""Arrays of NumPy: `.npz` with a matrix of SciPy, with offsets and targets or with columns, and `.npy` of edges."""
+
+import contextlib
+import io
+import tokenize
+import zipfile
+import zlib
+
+import numpy as np
+
+from warpath.foundation.errors import UserError
+from warpath.graphs.edges import LARGEST, Block, EdgeList
+from warpath.graphs.readers import columns, packed
+
+_DAMAGED = (ValueError, LookupError, EOFError, OSError, MemoryError, AttributeError, TypeError, RuntimeError)
+_DAMAGED += (OverflowError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
+SQUARE = "the matrix of a graph is square"
+
+
+def read(name, path, opened, use, given=None):
+    with _loading(path):
+        if name == "npy":
+            array = np.load(path, mmap_mode="r") if opened.plain else np.load(io.BytesIO(opened.file.read()))
+            return _pairs(path, array, use, given)
+        file = path if opened.plain else io.BytesIO(opened.file.read())
+        for info in zipfile.ZipFile(file).infolist():
+            packed.check_member(path, info)
+        with np.load(file) as arrays:
+            return _named(path, arrays, use, given)
+
+
+@contextlib.contextmanager
+def _loading(path):
+    try:
+        yield
+    except _DAMAGED as error:
+        if getattr(error, "filename", None):
+            raise
+        reason = packed.escaped(str(error).partition("\n")[0] or type(error).__name__)
+        raise UserError(f"{path}: not arrays of a graph ({reason})") from None
+
+
+def _named(path, arrays, use, given):
+    names = arrays.files
+    if {"indptr", "indices"} <= set(names):
+        kind = arrays["format"].item() if "format" in names else b"csr"
+        kind = kind.decode() if isinstance(kind, bytes) else kind
+        if kind not in ("csr", "csc"):
+            raise UserError(f"{path}: a sparse matrix of the format {kind}; save it as csr, csc or coo")
+        _require_square(path, arrays)
+        stored = arrays["indptr"], arrays["indices"], _optional(arrays, "data")
+        return _rows(path, *stored, use, transposed=kind == "csc")
+    if {"row", "col"} <= set(names):
+        _require_square(path, arrays)
+        return columns.edges(path, arrays["row"], arrays["col"], _values(_optional(arrays, "data")), use, directed=True)
+    if {"offsets", "targets"} <= set(names):
+        edges = _rows(path, arrays["offsets"], arrays["targets"], _optional(arrays, "weights"), use)
+        return _exported(path, arrays, edges)
+    roles = columns.match(path, names, given if isinstance(given, dict) else None)
+    chosen = (arrays[names[roles[role]]] if role in roles else None for role in columns.NAMES)
+    return columns.edges(path, *chosen, use, notes=[columns.described(names, roles)])
+
+
+def _optional(arrays, name):
+    return arrays[name] if name in arrays.files else None
+
+
+def _values(data):
+    """The values of a matrix as weights; a matrix of booleans has none."""
+    return None if data is None or data.dtype == bool else data
+
+
+def _require_square(path, arrays):
+    if "shape" in arrays.files and len(set(arrays["shape"].tolist())) != 1:
+        raise UserError(f"{path}: {' x '.join(map(str, arrays['shape'].tolist()))}; {SQUARE}")
+
+
+def _rows(path, offsets, targets, weights, use, transposed=False):
+    """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
+    if offsets.dtype.kind not in "iu" or targets.dtype.kind not in "iu":
+        raise UserError(f"{path}: offsets and targets are integers, not {offsets.dtype} and {targets.dtype}")
+    vertices = len(offsets) - 1
+    degrees = np.diff(offsets.astype(np.int64))
+    if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):
+        raise UserError(f"{path}: offsets do not ascend from 0 to the {len(targets):,} targets")
+    if len(targets) and (int(targets.min()) < 0 or int(targets.max()) >= vertices):
+        raise UserError(f"{path}: a target is not below the {vertices:,} vertices")
+    weights = _values(weights) if use.used else None
+    if weights is not None and len(weights) != len(targets):
+        raise UserError(f"{path}: {len(weights):,} weights for {len(targets):,} targets")
+    ends = np.repeat(np.arange(vertices, dtype=np.uint32), degrees), targets.astype(np.uint32)
+    ends = ends[::-1] if transposed else ends
+    weights = None if weights is None else columns.converted_weights(path, weights, use)
+    blocks = [
+        Block(*(None if part is None else part[begin : begin + columns.EDGES_PER_BLOCK] for part in (*ends, weights)))
+        for begin in range(0, len(targets), columns.EDGES_PER_BLOCK)
+    ]
+    return EdgeList(blocks, vertices, all_ids=True, directed=True)
+
+
+def _exported(path, arrays, edges):
+    """Add what `warpath export` stores besides the rows."""
+    if "directed" in arrays.files:
+        edges.directed = bool(arrays["directed"])
+        edges.symmetric = edges.listed_twice = False
+    for name in ("labels", "names"):
+        if name in arrays.files and len(arrays[name]) != edges.ids:
+            raise UserError(f"{path}: {len(arrays[name]):,} {name} for {edges.ids:,} vertices")
+    if "labels" in arrays.files:
+        edges.labels = arrays["labels"].astype(np.int64)
+    if "names" in arrays.files:
+        edges.columns["name"] = arrays["names"].astype(object)
+    return edges
+
+
+def _pairs(path, array, use, given):
+    """Return the edges of an array with a row, or a field, for each end and perhaps the weight."""
+    if array.dtype.names:
+        names = list(array.dtype.names)
+        roles = columns.match(path, names, given if isinstance(given, dict) else None)
+        chosen = (np.ascontiguousarray(array[names[roles[role]]]) if role in roles else None for role in columns.NAMES)
+        return columns.edges(path, *chosen, use, notes=[columns.described(names, roles)])
+    if array.ndim == 2 and array.shape[1] not in (2, 3) and array.shape[0] in (2, 3):
+        array = array.T
+    if array.ndim != 2 or array.shape[1] not in (2, 3) or array.dtype.kind not in "iuf":
+        shape = " x ".join(map(str, array.shape))
+        raise UserError(f"{path}: an array of {shape} {array.dtype}; edges are m x 2 numbers, or m x 3 with weights")
+    places = {role: place for place, role in enumerate(given)} if isinstance(given, list) else {}
+    order = [places.get(role, place) for place, role in enumerate(columns.NAMES)][: array.shape[1]]
+    source, target, *weight = (np.ascontiguousarray(array[:, place]) for place in order)
+    return columns.edges(path, source, target, weight[0] if weight else None, use)

@@ -1,0 +1,207 @@
+"""Edges from columns of ids and weights, of integers or text, as tables and arrays have them."""
+
+import re
+
+import numpy as np
+
+from warpath.foundation.errors import UserError, did_you_mean
+from warpath.graphs import library
+from warpath.graphs.edges import LARGEST, Block, EdgeList
+from warpath.graphs.readers.text import escaped
+
+EDGES_PER_BLOCK = 1 << 20
+SOURCE = {
+    "source",
+    "src",
+    "from",
+    "u",
+    "tail",
+    "fromnode",
+    "fromid",
+    "fromnodeid",
+    "node1",
+    "id1",
+    "vertex1",
+    "sourceid",
+}
+TARGET = {"target", "tgt", "dst", "dest", "destination", "to", "v", "tonode", "toid", "tonodeid", "node2", "id2"}
+TARGET |= {"vertex2", "targetid"}
+WEIGHT = {"weight", "w", "weights", "cost", "distance", "dist", "length", "rating"}
+NAMES = {"source": SOURCE, "target": TARGET, "weight": WEIGHT}
+
+
+def role(name):
+    """Return the role that a column's name fits, or None."""
+    plain = re.sub(r"[^a-z0-9]", "", name.lower())
+    return next((role for role, names in NAMES.items() if plain in names), None)
+
+
+def match(place, names, given=None):
+    """Return the position of each role's column: those `given` by name, else those that a role's names fit."""
+    given = given or {}
+    roles = {}
+    for key, name in given.items():
+        if name not in names:
+            raise UserError(f"{place}: columns.{key}: no column '{name}'.{did_you_mean(name, names)} {_listed(names)}")
+        roles[key] = names.index(name)
+    for expected in () if given else NAMES:
+        fitting = [name for name in names if role(name) == expected]
+        if len(fitting) > 1:
+            raise UserError(f"{place}: {' and '.join(fitting)} could each be the {expected}; name one under columns")
+        if fitting:
+            roles[expected] = names.index(fitting[0])
+    missing = [end for end in ("source", "target") if end not in roles]
+    if missing:
+        raise UserError(
+            f"{place}: which column is the {' and the '.join(missing)}? {_listed(names)}; name them, as in "
+            "columns: {source: a, target: b, weight: c}"
+        )
+    return roles
+
+
+def _listed(names):
+    return "It has " + ", ".join(escaped(name.encode()) for name in names[:20])
+
+
+def described(names, roles, used=True):
+    """Say in one line which columns were taken for what."""
+    taken = [f"{key} from {escaped(names[roles[key]].encode())}" for key in NAMES if key in roles]
+    rest = [escaped(name.encode()) for place, name in enumerate(names) if place not in roles.values()]
+    taken += [] if "weight" in roles or not used else ["no weight"]
+    return ", ".join(taken) + (f"; ignored: {', '.join(rest[:20])}" if rest else "")
+
+
+def edges(place, source, target, weight, use, **more):
+    """Return the edges of two columns of ids, Arrow's or NumPy's, and one of weights or None."""
+    ids = _numbers(place, source, "source"), _numbers(place, target, "target")
+    weights = None if weight is None or not use.used else converted_weights(place, _floats(place, weight), use)
+    if ids[0] is None or ids[1] is None:
+        return _named(place, source, target, weights, **more)
+    return numbered(place, *ids, weights, **more)
+
+
+def numbered(place, tails, targets, weights, **more):
+    """Return the edges between integers."""
+    if not len(tails):
+        raise UserError(f"{place}: no edge found")
+    if min(tails.min(), targets.min()) < 0:
+        row = int(np.flatnonzero((tails < 0) | (targets < 0))[0])
+        raise UserError(f"{place}: edge {row + 1:,}: a vertex is negative")
+    largest = int(max(tails.max(), targets.max()))
+    if largest > LARGEST:
+        labels, both = np.unique(np.concatenate([tails, targets]), return_inverse=True)
+        return _compact(both[: len(tails)], both[len(tails) :], weights, labels.astype(np.int64), **more)
+    blocks = _blocks(tails, targets, weights)
+    seen = library.bitmap(largest + 1)
+    for ids in (ids for block in blocks for ids in block[:2]):
+        library.load("parse").mark_ids(library.pointer(ids), library.int64(len(ids)), library.pointer(seen))
+    return EdgeList(blocks, ids=largest + 1, seen=seen, **more)
+
+
+def _compact(tails, targets, weights, labels, **more):
+    return EdgeList(_blocks(tails, targets, weights), len(labels), all_ids=True, labels=labels, **more)
+
+
+def _blocks(tails, targets, weights):
+    blocks = []
+    for begin in range(0, len(tails), EDGES_PER_BLOCK):
+        part = slice(begin, begin + EDGES_PER_BLOCK)
+        ends = (np.ascontiguousarray(column[part], np.uint32) for column in (tails, targets))
+        blocks.append(Block(*ends, None if weights is None else np.ascontiguousarray(weights[part])))
+    return blocks
+
+
+def _named(place, source, target, weights, **more):
+    """Return the edges between names, which are numbered in their order and kept as the column `name`."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    source, target = (_strings(place, column) for column in (source, target))
+    distinct = pa.chunked_array([*source.chunks, *target.chunks]).unique()
+    if distinct.null_count or not pc.all(pc.greater(pc.binary_length(distinct), 0)).as_py():
+        raise UserError(f"{place}: an edge has an empty vertex")
+    names = distinct.take(pc.sort_indices(distinct))
+    tails, targets = (_numpy(pc.index_in(column, value_set=names)) for column in (source, target))
+    edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
+    edges.columns["name"] = np.array(names.to_pylist(), object)
+    edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]).encode())}': numbered in their order")
+    return edges
+
+
+def _strings(place, column):
+    import pyarrow as pa
+
+    column = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([pa.array(column)])
+    return column.cast(pa.string())
+
+
+def _numbers(place, column, role):
+    """Return ids as int64; None if they are text."""
+    import pyarrow as pa
+
+    if isinstance(column, np.ndarray):
+        values = column
+    else:
+        if column.null_count:
+            raise UserError(f"{place}: an edge has no {role}")
+        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+            try:
+                column = column.cast(pa.int64())
+            except pa.ArrowInvalid:
+                return None
+        if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+            raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text")
+        values = _numpy(column)
+    if values.dtype.kind == "f":
+        if not (np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2.0**53)).all():
+            raise UserError(f"{place}: a {role} is not an integer")
+    elif values.dtype == np.uint64 and len(values) and values.max() >= 2**63:
+        raise UserError(f"{place}: a {role} is beyond 2^63 - 1")
+    return values.astype(np.int64, copy=False)
+
+
+def _numpy(column):
+    """A NumPy array of an Arrow column; `to_numpy` would import pandas."""
+    chunks = getattr(column, "chunks", [column])
+    arrays = [np.from_dlpack(chunk) for chunk in chunks if len(chunk)]
+    return np.concatenate(arrays) if len(arrays) > 1 else arrays[0] if arrays else np.empty(0, np.int64)
+
+
+def _floats(place, column):
+    import pyarrow as pa
+
+    if isinstance(column, np.ndarray):
+        return column
+    if column.null_count:
+        raise UserError(f"{place}: an edge has no weight")
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        try:
+            column = column.cast(pa.float64())
+        except pa.ArrowInvalid as error:
+            raise UserError(f"{place}: a weight is not a number ({escaped(str(error).encode())})") from None
+    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        raise UserError(f"{place}: the weight is of type {column.type}, not a number")
+    return _numpy(column)
+
+
+def converted_weights(place, values, use):
+    """Return weights as int32, or as float32 if any is fractional, after the policy was applied."""
+    values = np.asarray(values)
+    if values.dtype.kind not in "iuf":
+        raise UserError(f"{place}: the weights are of type {values.dtype}, not numbers")
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise UserError(f"{place}: a weight is not a finite number")
+    if len(values) and values.min() < 0:
+        if use.negative == "refuse":
+            raise UserError(f"{place}: a weight is negative, which shortest paths do not allow; weights: absolute "
+                            "drops the signs")  # fmt: skip
+        values = np.abs(values.astype(np.float64)) if use.negative == "absolute" else values
+    if use.scale:
+        scaled = np.rint(values.astype(np.float64) * use.scale)
+        if ((scaled == 0) & (values != 0)).any():
+            raise UserError(f"{place}: a weight becomes 0 when it is rounded; take a larger scale")
+        values = scaled
+    if len(values) and values.max() > LARGEST:
+        raise UserError(f"{place}: a weight is beyond 2^31 - 1")
+    whole = values.dtype.kind != "f" or (values == np.floor(values)).all()
+    return values.astype(np.int32 if whole else np.float32)

@@ -1,0 +1,65 @@
+"""Tell what a file is by its first bytes: the formats that are read as a whole, and those that cannot be read."""
+
+from pathlib import Path
+
+BINARY = {
+    b"PAR1": "parquet",
+    b"ARROW1": "arrow",
+    b"\xff\xff\xff\xff": "arrow",  # a stream of Arrow
+    b"\x93NUMPY": "npy",
+    b"PK\x03\x04": "npz",
+}
+
+WEBGRAPH = "a WebGraph of LAW, which is not read; convert it by WebGraph's ArcListASCIIGraph"
+UTF_16 = "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"
+UNREADABLE = (
+    (b"version https://git-lfs", "a pointer of Git LFS, not the file; fetch it by `git lfs pull`"),
+    (b"/annex/objects/", "a pointer of git-annex, not the file; fetch it by `git annex get`"),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"#BVGraph", WEBGRAPH),
+    (b"\x89HDF\r\n", "an HDF5 file, which is not read; write the edges as Parquet, npz or text"),
+    (b"MATLAB 5.0", "a MATLAB file, which is not read; write the matrix as Matrix Market"),
+    (b"\x80\x04\x95", "a Python pickle, which is never read; write the graph as npz or Parquet"),
+    (b"\x80\x05\x95", "a Python pickle, which is never read; write the graph as npz or Parquet"),
+    (b"SQLite format 3", "an SQLite database, which is not read; write the edges as CSV"),
+    (b"%PDF", "a PDF, not a graph"),
+    (b"\x7fELF", "a program, not a graph"),
+    (b"7z\xbc\xaf", "packed by 7-Zip, which is not read; unpack it"),
+    (b"Rar!", "packed by RAR, which is not read; unpack it"),
+    (b"\x1f\x9d", "packed by compress, which is not read; unpack it by `uncompress`"),
+    (b"\x04\x22\x4d\x18", "packed by lz4, which is not read; unpack it by `unlz4`"),
+    (b"\x1f\x8b", "packed twice; unpack it once"),
+    (b"BZh", "packed twice; unpack it once"),
+    (b"\xfd7zXZ", "packed twice; unpack it once"),
+    (b"\x28\xb5\x2f\xfd", "packed twice; unpack it once"),
+    (b"<", "a web page or XML, not a graph; delete it and open its URL in a browser"),
+    (b"{", "JSON, which is not read; write the edges as CSV"),
+    (b"[", "JSON, which is not read; write the edges as CSV"),
+)
+
+
+def binary(start):
+    """Return the format of a file that is read as a whole, or None."""
+    for letters, name in BINARY.items():
+        if start.startswith(letters):
+            return name
+    if b"<graphml" in start:
+        return "graphml"
+    words = start.lstrip(b"\xef\xbb\xbf")
+    lines = [line.split() for line in words.splitlines() if line.strip() and not line.lstrip().startswith(b"#")]
+    lines = [line for line in lines if line[0].lower() not in (b"creator", b"version", b"comment")]
+    return "gml" if lines and lines[0][0].lower() == b"graph" and b"[" in words else None
+
+
+def unreadable(start, path):
+    """Say what a file is that cannot be read as text; None for text."""
+    for letters, kind in UNREADABLE:
+        if start.lstrip().startswith(letters):
+            return kind
+    properties = Path(path).with_suffix(".properties")
+    if Path(path).suffix == ".graph" and properties.is_file() and b"BVGraph" in properties.read_bytes()[:4096]:
+        return WEBGRAPH
+    if len(start) > 3 and start[0] and not start[1] and start[2] and not start[3]:
+        return UTF_16
+    return None

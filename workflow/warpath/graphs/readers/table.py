@@ -1,0 +1,148 @@
+"""Tables: CSV, TSV and other text whose first line names the columns, with quotes, and ids that are numbers or text."""
+
+import csv
+import io
+import re
+
+from warpath.foundation.errors import UserError
+from warpath.graphs.readers import columns as roles_of
+from warpath.graphs.readers.text import Text, escaped
+
+BUFFER = 1 << 20
+LONGEST_LINE = 1 << 16  # bytes of a table's first line
+SEPARATORS = (b",", b"\t", b";", b"|")
+
+
+def separator(line):
+    """The separator of a line; a space stands for any blanks."""
+    return next((mark for mark in SEPARATORS if mark in line), b" ")
+
+
+def fields(line):
+    """Return the fields of a line; a line that is far longer than a table's is one field."""
+    if len(line) > LONGEST_LINE:
+        return [line[:LONGEST_LINE].decode("utf-8", "replace")]
+    mark = separator(line)
+    if mark == b" ":
+        return [field.strip('"') for field in line.decode("utf-8", "replace").split()]
+    try:
+        parsed = next(csv.reader([line.decode("utf-8", "replace")], delimiter=mark.decode()))
+    except csv.Error:
+        return [line.decode("utf-8", "replace")]
+    return [field.strip() for field in parsed]
+
+
+def has_names(line):
+    """Whether a line names columns: at least two, none of them a number."""
+    printable = len(line) <= LONGEST_LINE and all(byte >= 32 or byte == 9 for byte in line)
+    words = fields(line) if printable else []
+    return len(words) > 1 and not any(_is_number(word) for word in words) and any(word[:1].isalpha() for word in words)
+
+
+def _is_number(word):
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def read(text, use, given=None):
+    """Read the rest of the text as a table; `given` is the catalogue's key columns."""
+    first = text.peek() or b""
+    mark = separator(first)
+    if isinstance(given, list):
+        names, roles, note = _listed(text, first, given)
+    else:
+        names = fields(text.take())
+        roles = roles_of.match(f"{text.path}, line {text.line}", names, given)
+        note = roles_of.described(names, roles)
+    table = _numbers_or_text(text, mark, len(names), roles)
+    chosen = (table.get(role) for role in ("source", "target", "weight"))
+    return roles_of.edges(text.path, *chosen, use, notes=[note])
+
+
+def _numbers_or_text(text, mark, count, roles):
+    """Return each role's column: of numbers if all are, which is three times as fast, else of text."""
+    import pyarrow as pa
+
+    taken, numbers = text.line, {"source": pa.int64(), "target": pa.int64(), "weight": pa.float64()}
+    try:
+        return _table(text, mark, count, roles, numbers)
+    except pa.ArrowInvalid:
+        again = Text(text.path, text.member)
+        for _ in range(taken):
+            again.take()
+    try:
+        table = _table(again, mark, count, roles, dict.fromkeys(roles, pa.string()))
+    except pa.ArrowInvalid as error:
+        raise UserError(f"{text.path}: not a table ({escaped(str(error).encode(), 120)})") from None
+    return {role: _trimmed(column) for role, column in table.items()}
+
+
+def _listed(text, first, given):
+    count = len(fields(first))
+    if count != len(given):
+        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
+    repeated = [role for role in roles_of.NAMES if given.count(role) != 1 and (role != "weight" or role in given)]
+    if repeated:
+        raise UserError(f"{text.path}: the key columns lists {repeated[0]} {given.count(repeated[0])} times")
+    names = [str(number) for number in range(1, count + 1)]
+    roles = {role: given.index(role) for role in roles_of.NAMES if role in given}
+    return names, roles, "columns: " + roles_of.described(names, roles)
+
+
+def _table(text, mark, count, roles, types):
+    """Return each role's column as an Arrow column of its type."""
+    import pyarrow as pa
+    import pyarrow.csv as arrow_csv
+
+    names = [f"c{place}" for place in range(count)]
+    chosen = {role: names[place] for role, place in roles.items()}
+    convert = arrow_csv.ConvertOptions(
+        include_columns=list(chosen.values()), column_types={name: types[role] for role, name in chosen.items()}
+    )
+    parse = arrow_csv.ParseOptions(delimiter="\t" if mark == b" " else mark.decode())
+    rest = io.BufferedReader(_Rest(text, mark == b" "), BUFFER)
+    try:
+        table = arrow_csv.read_csv(rest, arrow_csv.ReadOptions(column_names=names), parse, convert)
+    except pa.ArrowInvalid as error:
+        if "Empty CSV" in str(error):
+            raise UserError(f"{text.path}: no edge found") from None
+        raise
+    return {role: table[name] for role, name in chosen.items()}
+
+
+def _trimmed(column):
+    import pyarrow.compute as pc
+
+    return pc.utf8_trim_whitespace(column)
+
+
+class _Rest(io.RawIOBase):
+    """The rest of a text as a file. Where `blanks` separate columns they become one tab, and comments are left out.
+
+    Elsewhere `#` may begin an id.
+    """
+
+    def __init__(self, text, blanks):
+        self._blocks, self._blanks, self._left = text.rest(), blanks, memoryview(b"")
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        while not self._left:
+            lines = next(self._blocks, None)
+            if lines is None:
+                return 0
+            block = bytes(memoryview(lines.buffer)[lines.begin : lines.end])
+            self._left = memoryview(_tabbed(block) if self._blanks else block)
+        count = min(len(buffer), len(self._left))
+        buffer[:count], self._left = self._left[:count], self._left[count:]
+        return count
+
+
+def _tabbed(block):
+    trimmed = re.sub(rb"(?m)^[ \t]+|[ \t\r]+$|^[#%].*\n?", b"", block)
+    return re.sub(rb"[ \t]+", b"\t", trimmed)

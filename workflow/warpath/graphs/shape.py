@@ -1,0 +1,39 @@
+"""The degrees and components of a prepared graph, computed once and kept beside it."""
+
+import contextlib
+import json
+from pathlib import Path
+
+import numpy as np
+
+from warpath.foundation.files import write_json
+from warpath.graphs import clean, csr
+
+FILE = "shape.json"
+
+
+def of(folder):
+    """Return vertices, arcs, out-degrees and the number of (weakly connected) components."""
+    file, digest = Path(folder) / FILE, csr.metadata(folder)["digest"]
+    try:
+        known = json.loads(file.read_text())
+        if known["digest"] == digest:
+            return known
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    shape = _measured(csr.read(folder)) | {"digest": digest}
+    with contextlib.suppress(OSError):  # a folder that may only be read
+        write_json(file, shape)
+    return shape
+
+
+def _measured(graph):
+    degrees = np.diff(graph.offsets)
+    return {
+        "vertices": graph.vertices,
+        "arcs": graph.arcs,
+        "least_degree": int(degrees.min()),
+        "mean_degree": graph.arcs / graph.vertices,
+        "largest_degree": int(degrees.max()),
+        "components": clean.components(graph.offsets, graph.targets),
+    }

@@ -3,7 +3,8 @@
     python benchmarks/warm.py rome99 email-Eu-core --rounds 3
 
 Every algorithm runs with its first launch on each of the graphs, which must be prepared with oracles: warm, then in
-a process of its own, and so on in turn. Prints the ratio of the medians, warm over process, and the overhead of each.
+a process of its own, and so on in turn. Prints the ratio of the medians, warm over process, and the overhead of each. As
+a control, the rounds in processes of their own are compared with each other, the even ones over the odd ones.
 """
 
 import argparse
@@ -65,22 +66,29 @@ def overhead(records):
     return min(record["costs"]["total_s"] - record["costs"]["measure_s"] for record in records)
 
 
+def quartiles(values):
+    return "quartiles " + ", ".join(f"{value:.3f}" for value in statistics.quantiles(values, n=4))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("graphs", nargs="+")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
-    ratios, overheads = {}, {isolation: [] for isolation in ISOLATIONS}
+    ratios, control, overheads = {}, [], {isolation: [] for isolation in ISOLATIONS}
     for graph, algorithm, records in pairs(asked.device, asked.graphs, asked.rounds):
         warm, process = (median(records[isolation]) for isolation in ISOLATIONS)
         ratios[f"{algorithm} on {graph}"] = warm / process
+        if asked.rounds > 1:
+            control.append(median(records["process"][::2]) / median(records["process"][1::2]))
         for isolation in ISOLATIONS:
             overheads[isolation].append(overhead(records[isolation]))
         print(f"{algorithm} {graph} {warm:.4f} {process:.4f} {warm / process:.3f}", file=sys.stderr)
     ordered = sorted(ratios, key=ratios.get)
-    quartiles = statistics.quantiles(ratios.values(), n=4)
-    print(f"warm over process, {len(ratios)} pairs: quartiles " + ", ".join(f"{value:.3f}" for value in quartiles))
+    print(f"warm over process, {len(ratios)} pairs: {quartiles(ratios.values())}")
+    if control:
+        print(f"process over process: {quartiles(control)}")
     print("least: " + ", ".join(f"{name} {ratios[name]:.3f}" for name in ordered[:4]))
     print("most: " + ", ".join(f"{name} {ratios[name]:.3f}" for name in ordered[-4:]))
     for isolation, seconds in overheads.items():

@@ -17,6 +17,7 @@ def levels(checkout):
     return sorted(checkout.folder.glob("results/runs/*/bfs/level/*.json"))
 
 
+@pytest.mark.slow
 def test_a_kernel_that_no_longer_compiles_keeps_the_records(finished):
     before = {path.relative_to(finished.folder): path.read_bytes() for path in levels(finished)}
     finished.append("kernels/bfs/level.cu", MISTAKES)
@@ -39,6 +40,7 @@ def test_a_kernel_that_no_longer_compiles_keeps_the_records(finished):
     assert not list(finished.folder.glob("results/runs/**/*.previous"))
 
 
+@pytest.mark.slow
 def test_a_graph_that_comes_out_the_same_repeats_no_run(finished):
     """Its recipe changes, its content does not: a stated count that is right."""
     before = {

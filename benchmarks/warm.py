@@ -2,9 +2,9 @@
 
     python benchmarks/warm.py rome99 email-Eu-core --rounds 3
 
-Every algorithm runs with its first launch on each of the graphs, which must be prepared with oracles: warm, then in a
-process of its own, and so on in turn. Prints the ratio of the medians, warm over process, and the overhead of each. As a
-control, the rounds in processes of their own are compared with each other, even ones over odd ones.
+Every algorithm runs with its first launch on each of the graphs, which must be prepared with oracles: warm, then in
+a process of its own, and so on in turn. Prints the ratio of the medians, warm over process, and the overhead of each.
+As a control, the rounds in processes of their own are compared with each other, even ones over odd ones.
 """
 
 import argparse

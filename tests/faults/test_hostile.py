@@ -146,7 +146,6 @@ KNOWN = {
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
     "slurm.py": {"os.execvp", "sh"},
     "client.py": {"os.execv"},
-    "arrays.py": {"np.load"},  # which refuses pickles unless it is told otherwise
 }
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 

@@ -106,8 +106,8 @@ def test_a_damaged_record_is_put_aside_and_the_others_stay(tmp_path, monkeypatch
     assert f"warpath: {damaged}: {message}" in capsys.readouterr().err
     assert not damaged.exists() and failure.exists()
     assert sound.read_bytes() == before
-    (found,) = (found for found in failures.of(study) if found[0] == "bfs/level b64 on rome99")
-    assert message in found[1] and str(failure) in found[1]
+    (reason,) = (reason for what, reason, _ in failures.of(study) if what == "bfs/level b64 on rome99")
+    assert message in reason and str(failure) in reason
 
 
 def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypatch):

@@ -1,29 +1,29 @@
-"""Every algorithm that is found, on every small graph, against SciPy: a new one is tested with no new code."""
+"""Every algorithm on every small graph against SciPy. A new algorithm is tested without new test code."""
 
 from dataclasses import replace
 
 import pytest
 import tiny_graphs
-from trial import FOUND, check_from
+from trial import ALGORITHMS, check_from
 
 from warpath import peers
 from warpath.devices.errors import UnsupportedLaunch
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 FOR_ALL_LAUNCHES = ("grid", "random_directed_100")
-# A matrix of n x n would be too large for a wide graph, and V rounds of a launch each take hours where it is emulated.
-FOR_WIDE = {id: described for id, described in FOUND.items() if described.problem != "apsp"}
+# On a wide graph a matrix of all pairs is too large, and the algorithms with V rounds take hours in emulation.
+FOR_WIDE = {id: described for id, described in ALGORITHMS.items() if described.problem != "apsp"}
 LONG = ("sssp/bellman_ford", "sssp/two_flags")
 
 
 def skip_where_absent(described, kind):
-    """Libraries are tested where they are installed, those for the GPU where there is one."""
+    """Skip a library that is not installed, or that needs a GPU where there is none."""
     if why := peers.why_skipped(described, kind):
         pytest.skip(why)
 
 
 def refusal(sources, described, *trial):
-    """Why a library declines a graph that it could not answer exactly, if it does. Ours answer every graph."""
+    """The reason why a library refuses a graph that it cannot answer exactly; None if it answers, as ours must."""
     try:
         check_from(sources, described, *trial)
     except UnsupportedLaunch as error:
@@ -34,7 +34,7 @@ def refusal(sources, described, *trial):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("graph", tiny_graphs.GRAPHS.values(), ids=tiny_graphs.GRAPHS)
-@pytest.mark.parametrize("described", FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("described", ALGORITHMS.values(), ids=ALGORITHMS)
 def test_tiny_graph(described, graph, kind):
     skip_where_absent(described, kind)
     first, middle, last = 0, graph.vertices // 2, graph.vertices - 1
@@ -56,8 +56,8 @@ def test_wide_graph(described, graph, kind):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     ("described", "label"),
-    [(described, launch.label) for described in FOUND.values() for launch in described.launches],
-    ids=lambda it: getattr(it, "id", it),
+    [(described, launch.label) for described in ALGORITHMS.values() for launch in described.launches],
+    ids=lambda value: getattr(value, "id", value),
 )
 def test_every_launch(described, label, kind):
     skip_where_absent(described, kind)
@@ -67,11 +67,11 @@ def test_every_launch(described, label, kind):
 
 
 @pytest.mark.parametrize("library", [None, "numpy"])
-def test_a_library_may_refuse_and_ours_may_not(library):
+def test_only_libraries_may_refuse_a_graph(library):
     def refuses(device, graph, launch):
         raise UnsupportedLaunch("too long")
 
-    described = replace(FOUND["bfs/level"], prepare=refuses, library=library)
+    described = replace(ALGORITHMS["bfs/level"], prepare=refuses, library=library)
     trial = [0], described, tiny_graphs.GRAPHS["grid"]
     if library:
         assert refusal(*trial) == "too long"
@@ -80,7 +80,7 @@ def test_a_library_may_refuse_and_ours_may_not(library):
             refusal(*trial)
 
 
-def test_more_rows_than_the_second_side_of_a_grid_holds(monkeypatch):
-    described, graph = FOUND["apsp/fw_pair"], tiny_graphs.GRAPHS["random_undirected_130"]
+def test_more_rows_than_a_grid_has_in_its_second_dimension(monkeypatch):
+    described, graph = ALGORITHMS["apsp/fw_pair"], tiny_graphs.GRAPHS["random_undirected_130"]
     monkeypatch.setitem(described.prepare.__globals__, "ROWS", 7)
     check_from([None], described, graph)

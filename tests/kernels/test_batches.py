@@ -1,4 +1,4 @@
-"""All pairs of a graph whose matrix does not fit the device: rows stream to the host, a batch at a time."""
+"""All pairs where the matrix does not fit into the device's memory: rows go to the host, a batch at a time."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ import trial
 from warpath import algorithms
 from warpath.runs import oracle
 
-BATCHED = trial.FOUND["apsp/batched"]
+BATCHED = trial.ALGORITHMS["apsp/batched"]
 GRAPHS = [
     tiny_graphs.GRAPHS["grid"],
     tiny_graphs.GRAPHS["zero_weights"],
@@ -36,7 +36,7 @@ def test_rows_stream_to_the_host(small_device, graph, weights):
 
 
 @pytest.mark.parametrize("weights", ["own", "unit"])
-def test_some_rows_need_no_room_for_all_of_them(small_device, monkeypatch, weights):
+def test_some_rows_do_not_take_memory_for_all_rows(small_device, monkeypatch, weights):
     def refuse(vertices):
         raise MemoryError(f"no room for {vertices} rows")
 
@@ -50,6 +50,6 @@ def test_some_rows_need_no_room_for_all_of_them(small_device, monkeypatch, weigh
         trial.solve(BATCHED, graph)
 
 
-def test_an_answer_that_the_host_has_no_room_for_is_refused_at_once():
+def test_an_answer_too_large_for_the_host_is_refused_at_once():
     with pytest.raises(MemoryError, match="the answer takes 4e\\+07 GB and the host has"):
         algorithms.answer_matrix(10**8)

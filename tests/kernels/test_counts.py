@@ -1,4 +1,4 @@
-"""Iterations and kernel launches where the papers fix them: a benchmark that counts wrong explains nothing."""
+"""Iterations and kernel launches, where the papers say how many there are."""
 
 import functools
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import tiny_graphs
 import trial
-from trial import FOUND
+from trial import ALGORITHMS
 
 from warpath.algorithms import UNREACHABLE
 from warpath.runs.operand import arc_tails
@@ -27,7 +27,7 @@ def levels(graph, source=0):
 
 
 def rounds(graph, source=0):
-    """Of a relaxation in which each round sees only what the round before found; the last of them changes nothing."""
+    """Rounds of a relaxation that uses only the distances of the round before; the last round changes nothing."""
     cost = np.full(graph.vertices, UNREACHABLE, np.int64)
     cost[source] = 0
     number, changed = 0, True
@@ -42,27 +42,27 @@ def rounds(graph, source=0):
 @each_sample
 @pytest.mark.parametrize("name", ["level", "frontier", "frontier_struct", "queue"])
 def test_bfs_takes_one_launch_a_level(solve, name, graph):
-    solution, launches = solve(FOUND[f"bfs/{name}"], graph, 0)
+    solution, launches = solve(ALGORITHMS[f"bfs/{name}"], graph, 0)
     assert solution.iterations == launches == levels(graph)
 
 
 @each_sample
 def test_scan_bfs_takes_four_launches_a_level(solve, graph):
-    solution, launches = solve(FOUND["bfs/scan"], graph, 0)
+    solution, launches = solve(ALGORITHMS["bfs/scan"], graph, 0)
     assert (solution.iterations, launches) == (levels(graph), 4 * levels(graph))
 
 
 @pytest.mark.parametrize(("vertices", "kernel_calls"), [(10, 5), (22, 7), (64, 13)])
 def test_singhs_counts(solve, vertices, kernel_calls):
-    """The report counts a call for each level; its graphs are not given, so these have as many vertices and levels."""
+    """The report counts a call a level. Its graphs are not given; these have as many vertices and levels."""
     graph = tiny_graphs.of_levels(vertices, kernel_calls)
     assert graph.vertices == vertices
-    solution, launches = solve(FOUND["bfs/frontier_struct"], graph, 0, "b512")
+    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], graph, 0, "b512")
     assert solution.iterations == launches == kernel_calls
 
 
 def test_singhs_figure_1(solve):
-    solution, launches = solve(FOUND["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "b512")
+    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "b512")
     assert launches == 3
     assert solution.distance.tolist() == [0, 1, 1, 2, 2]
 
@@ -70,21 +70,21 @@ def test_singhs_figure_1(solve):
 @each_sample
 @pytest.mark.parametrize("name", ["two_kernel", "coarsened"])
 def test_two_kernels_a_round(solve, name, graph):
-    solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
+    solution, launches = solve(ALGORITHMS[f"sssp/{name}"], graph, 0)
     assert (solution.iterations, launches) == (rounds(graph), 2 * rounds(graph))
 
 
 @each_sample
 def test_racy_ends_within_as_many_rounds_as_vertices(solve, graph):
-    solution, launches = solve(FOUND["sssp/racy"], graph, 0)
+    solution, launches = solve(ALGORITHMS["sssp/racy"], graph, 0)
     assert launches == 2 * solution.iterations <= 2 * graph.vertices
 
 
 @each_sample
 def test_bellman_ford_never_stops_early(solve, graph):
-    solution, launches = solve(FOUND["sssp/bellman_ford"], graph, 0)
+    solution, launches = solve(ALGORITHMS["sssp/bellman_ford"], graph, 0)
     assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
-    solution, launches = solve(FOUND["sssp/two_flags"], graph, 0)
+    solution, launches = solve(ALGORITHMS["sssp/two_flags"], graph, 0)
     assert (solution.iterations, launches) == (graph.vertices, 1 + 2 * graph.vertices)
 
 
@@ -92,18 +92,18 @@ def test_bellman_ford_never_stops_early(solve, graph):
 @pytest.mark.parametrize("label", ["b256-g8-source", "b1024-g2-target"])
 def test_bmf_stops_when_nothing_changes_or_after_v_minus_1_rounds(solve, label, graph):
     expected = min(rounds(graph), graph.vertices - 1)
-    solution, launches = solve(FOUND["sssp/bmf_outcore"], graph, 0, label)
+    solution, launches = solve(ALGORITHMS["sssp/bmf_outcore"], graph, 0, label)
     assert solution.iterations == launches == expected
-    solution, launches = solve(FOUND["sssp/bmf_shared"], graph, 0, "b384-g5")
+    solution, launches = solve(ALGORITHMS["sssp/bmf_shared"], graph, 0, "b384-g5")
     assert solution.iterations == launches == expected
-    solution, launches = solve(FOUND["sssp/bmf_incore"], graph, 0, label)
+    solution, launches = solve(ALGORITHMS["sssp/bmf_incore"], graph, 0, label)
     assert solution.iterations == launches <= expected
 
 
 @each_sample
 @pytest.mark.parametrize("name", ["tpe_outcore", "tpe_incore"])
 def test_tpe_times_its_phases_apart(solve, name, graph):
-    solution, launches = solve(FOUND[f"sssp/{name}"], graph, 0)
+    solution, launches = solve(ALGORITHMS[f"sssp/{name}"], graph, 0)
     assert solution.iterations <= graph.vertices - 1
     assert 0 <= launches - 4 * solution.iterations <= 3
     phases = solution.phases()
@@ -115,22 +115,22 @@ def test_tpe_times_its_phases_apart(solve, name, graph):
 @each_sample
 def test_floyd_warshall(solve, graph):
     for name in "fw_pair", "fw_vertex":
-        solution, launches = solve(FOUND[f"apsp/{name}"], graph)
+        solution, launches = solve(ALGORITHMS[f"apsp/{name}"], graph)
         assert (solution.iterations, launches) == (graph.vertices, 1 + graph.vertices)
     for tile in 8, 16, 32, 64:
-        solution, launches = solve(FOUND["apsp/fw_blocked"], graph, None, f"t{tile}")
+        solution, launches = solve(ALGORITHMS["apsp/fw_blocked"], graph, None, f"t{tile}")
         tiles = -(-graph.vertices // tile)
         assert (solution.iterations, launches) == (tiles, 1 + 3 * tiles)
 
 
 @each_sample
 def test_repeated_sssp(solve, graph):
-    solution, launches = solve(FOUND["apsp/repeated_sssp"], graph)
+    solution, launches = solve(ALGORITHMS["apsp/repeated_sssp"], graph)
     expected = sum(rounds(graph, source) for source in range(graph.vertices))
     assert (solution.iterations, launches) == (expected, 2 * expected)
 
 
 @each_sample
 def test_sequential_bellman_ford_counts_its_rounds(solve, graph):
-    solution, _ = solve(FOUND["sssp/cpu_bellman_ford"], graph, 0)
+    solution, _ = solve(ALGORITHMS["sssp/cpu_bellman_ford"], graph, 0)
     assert solution.iterations <= min(rounds(graph), graph.vertices - 1)

@@ -1,4 +1,4 @@
-"""Which algorithms there have to be, and what each has to say about itself."""
+"""The algorithms that must exist, and how each must describe itself."""
 
 import re
 
@@ -13,7 +13,7 @@ REJAUD = ["b256-g8", "b384-g5", "b512-g4", "b768-g2", "b1024-g2"]
 BOTH_ORDERS = [f"{shape}-{order}" for shape in REJAUD for order in ("source", "target")]
 COARSENED = [f"{block}-c{factor}" for block in BLOCKS for factor in (1, 2, 4, 8, 16)]
 
-# What each is from, and all of its launches.
+# The paper of each algorithm and all of its launches.
 PUBLISHED = {
     "bfs/frontier": ("harish2007", BLOCKS),
     "bfs/frontier_struct": ("singh2017", ["b512", "b64", "b128", "b256", "b1024"]),
@@ -50,7 +50,7 @@ LIBRARIES = {
     "peer_graphblas": "graphblas",
     "peer_cugraph": "pylibcugraph",
 }
-FOUND = discovery.find()
+ALGORITHMS = discovery.find()
 
 
 def test_the_five_papers_have_19_algorithms_and_are_compared_with_5_baselines():
@@ -59,40 +59,40 @@ def test_the_five_papers_have_19_algorithms_and_are_compared_with_5_baselines():
 
 @pytest.mark.parametrize("id", PUBLISHED)
 def test_every_published_algorithm_is_there_with_all_of_its_launches(id):
-    described = FOUND[id]
+    described = ALGORITHMS[id]
     assert (described.paper, [launch.label for launch in described.launches]) == PUBLISHED[id]
 
 
 def test_every_baseline_is_there():
-    assert [id for id in BASELINES if id in FOUND and FOUND[id].device == "cpu"] == BASELINES
+    assert [id for id in BASELINES if id in ALGORITHMS and ALGORITHMS[id].device == "cpu"] == BASELINES
 
 
 def test_one_study_has_every_launch_of_them_all():
     planned = plan.load(settings.read() | {"study": "algorithms", "device": "host"}).runs
-    wanted = {(id, label) for id, (_, labels) in PUBLISHED.items() for label in labels}
-    wanted |= {(id, launch.label) for id in BASELINES for launch in FOUND[id].launches}
-    assert wanted <= {(run.id, run.launch) for run in planned}
+    required = {(id, label) for id, (_, labels) in PUBLISHED.items() for label in labels}
+    required |= {(id, launch.label) for id in BASELINES for launch in ALGORITHMS[id].launches}
+    assert required <= {(run.id, run.launch) for run in planned}
 
 
 @pytest.mark.parametrize(("name", "library"), LIBRARIES.items())
 def test_every_library_is_there(name, library):
     on_gpu = name == "peer_cugraph"
-    here = {id: FOUND[id] for problem in problems.PROBLEMS if (id := f"{problem}/{name}") in FOUND}
-    assert set(here) >= {f"bfs/{name}", f"sssp/{name}"}
-    assert on_gpu or f"apsp/{name}" in here
-    assert {found.library for found in here.values()} == {library}
-    assert {found.device for found in here.values()} == {"peer_gpu" if on_gpu else "peer"}
+    algorithms = {id: ALGORITHMS[id] for problem in problems.PROBLEMS if (id := f"{problem}/{name}") in ALGORITHMS}
+    assert set(algorithms) >= {f"bfs/{name}", f"sssp/{name}"}
+    assert on_gpu or f"apsp/{name}" in algorithms
+    assert {described.library for described in algorithms.values()} == {library}
+    assert {described.device for described in algorithms.values()} == {"peer_gpu" if on_gpu else "peer"}
 
 
 def test_only_the_racy_one_may_be_wrong():
-    assert [id for id, described in FOUND.items() if not described.exact] == ["sssp/racy"]
+    assert [id for id, described in ALGORITHMS.items() if not described.exact] == ["sssp/racy"]
 
 
 def test_parents_where_the_paper_has_them():
-    assert {id for id in PUBLISHED if FOUND[id].parents} == {"bfs/queue", "bfs/scan"}
+    assert {id for id in PUBLISHED if ALGORITHMS[id].parents} == {"bfs/queue", "bfs/scan"}
 
 
-@pytest.mark.parametrize("described", FOUND.values(), ids=FOUND)
+@pytest.mark.parametrize("described", ALGORITHMS.values(), ids=ALGORITHMS)
 def test_describes_itself(described):
     labels = [launch.label for launch in described.launches]
     assert len(set(labels)) == len(labels)
@@ -100,9 +100,9 @@ def test_describes_itself(described):
 
 
 @pytest.mark.parametrize("id", PUBLISHED)
-def test_header_says_what_it_returns_what_it_launches_and_where_it_is_from(id):
+def test_header_names_answer_launches_and_section_of_the_paper(id):
     code = (discovery.KERNELS / id).with_suffix(".cu").read_text()
     header = code[: re.search(r"^#include", code, re.MULTILINE).start()]
     assert all(line.startswith("//") or not line for line in header.splitlines())
-    for said in ("// Returns ", "// Launches: |// Kernel calls", r"section|algorithm \d"):
-        assert re.search(said, header), said
+    for pattern in ("// Returns ", "// Launches: |// Kernel calls", r"section|algorithm \d"):
+        assert re.search(pattern, header), pattern

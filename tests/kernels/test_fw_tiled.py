@@ -8,7 +8,7 @@ import trial
 from warpath.devices import host
 from warpath.runs import oracle
 
-TILED = trial.FOUND["apsp/fw_tiled"]
+TILED = trial.ALGORITHMS["apsp/fw_tiled"]
 GRAPH = tiny_graphs.random(300, 900, directed=True, seed=6)
 
 

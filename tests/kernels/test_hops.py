@@ -2,7 +2,7 @@
 
 import pytest
 import tiny_graphs
-from trial import FOUND, check_from
+from trial import ALGORITHMS, check_from
 
 NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undirected_130", "zero_weights")
 GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
@@ -25,7 +25,7 @@ CASES = [case(id, bounds) for id, chosen in BOUNDS.items() for bounds in chosen]
 
 @pytest.mark.parametrize(("id", "bounds"), CASES)
 def test_answers_do_not_depend_on_the_bounds(monkeypatch, id, bounds):
-    described = FOUND[id]
+    described = ALGORITHMS[id]
     for name, value in ({"BLOCK": 64} | bounds).items():
         monkeypatch.setitem(described.prepare.__globals__, name, value)
     for graph in GRAPHS:

@@ -1,4 +1,4 @@
-"""What kernels cannot count is refused before anything is allocated, whatever the device has room for."""
+"""Graphs with more arcs or tiles than kernels can count are refused before anything is allocated."""
 
 import importlib.util
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ def host_side(name):
 
 
 def device():
-    """Allocates nothing, and has no kernels."""
+    """A device that can neither allocate nor compile."""
     return SimpleNamespace(xp=SimpleNamespace(empty=None, zeros=None))
 
 
@@ -35,5 +35,5 @@ def test_more_tiles_than_there_are_tickets():
 
 def test_tickets_suffice_where_steps_are_longer():
     graph = SimpleNamespace(vertices=166_000, arcs=1, max_weight=9)
-    with pytest.raises(TypeError):  # nothing to allocate with
+    with pytest.raises(TypeError):  # the device cannot allocate
         host_side("fw_tiled").Closure(device(), graph, 32, 128)

@@ -23,7 +23,7 @@ from warpath.peers import answers, graphs
 from warpath.runs.operand import Operand
 
 ALL = tiny_graphs.GRAPHS.values()
-CUGRAPH = [trial.FOUND[id] for id in ("bfs/peer_cugraph", "sssp/peer_cugraph")]
+CUGRAPH = [trial.ALGORITHMS[id] for id in ("bfs/peer_cugraph", "sssp/peer_cugraph")]
 EVERY_LAUNCH = [(described, launch) for described in CUGRAPH for launch in described.launches]
 
 

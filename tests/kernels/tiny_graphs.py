@@ -1,4 +1,4 @@
-"""Small graphs that together hold what goes wrong in graph kernels, and their right answers by SciPy."""
+"""Small graphs with everything that graph kernels tend to get wrong, and their right answers by SciPy."""
 
 import functools
 
@@ -28,7 +28,7 @@ def star(leaves=60):
 
 
 def big_star():
-    """More neighbours than any grid of a level has threads."""
+    """A hub with more neighbours than any grid has threads."""
     leaves = 400_000
     return from_edges("big_star", np.zeros(leaves, int), np.arange(1, leaves + 1), None, leaves + 1)
 
@@ -59,7 +59,7 @@ def no_arcs():
 
 
 def one_way_out():
-    """Nothing leads back to the source, and a vertex that only leads in is never reached."""
+    """No vertex that is reached leads back to the source; vertex 3 does, and is not reached."""
     return from_edges("one_way_out", [0, 0, 1, 3], [1, 2, 2, 0], [5, 9, 3, 1], 4, directed=True)
 
 
@@ -70,13 +70,13 @@ def loops_and_duplicates():
 
 
 def kept_loops():
-    """As a catalogue's entry may ask for: they are arcs like any other, and on no shortest path."""
+    """Loops, which a catalogue's entry may keep: arcs like any other, and on no shortest path."""
     sources, targets = [0, 0, 1, 1, 2, 3, 3, 4], [0, 1, 1, 2, 2, 3, 4, 4]
     return from_edges("kept_loops", sources, targets, [3, 1, 0, 2, 5, 1, 1, 9], 6, directed=True, loops=True)
 
 
 def zero_weights():
-    """Cycles that cost nothing, and ties between paths of different lengths."""
+    """Cycles of length zero, and shortest paths with different numbers of arcs."""
     return from_edges("zero_weights", [0, 1, 2, 3, 4, 2, 5], [1, 2, 0, 4, 3, 3, 0], [0, 0, 0, 0, 0, 1, 2])
 
 
@@ -90,7 +90,7 @@ def large_weights():
 
 
 def detour():
-    """The direct arcs come first and are dearest: costs fall many times before they are right."""
+    """The direct arcs come first and are the longest, so distances fall many times before they are right."""
     vertices = 24
     sources, targets = np.triu_indices(vertices, 1)
     return from_edges("detour", sources, targets, (targets - sources) ** 2, vertices, directed=True)
@@ -117,14 +117,14 @@ def singh_figure_1():
 
 
 def of_levels(vertices, levels):
-    """A graph whose search from vertex 0 has so many levels, with the other vertices hung on the second."""
+    """A graph whose search from vertex 0 has this many levels; the vertices left over are in the second."""
     chain = np.arange(levels - 1)
     leaves = np.arange(levels, vertices)
     sources, targets = np.append(chain, np.zeros(len(leaves), int)), np.append(chain + 1, leaves)
     return from_edges(f"of_{levels}_levels", sources, targets, None, vertices)
 
 
-MADE = [
+_SMALL = [
     path(),
     directed_cycle(),
     star(),
@@ -143,10 +143,10 @@ MADE = [
     random(130, 260, directed=False, seed=2),
     singh_figure_1(),
 ]
-GRAPHS = {graph.name: graph for graph in MADE}
-# For one source only, because a matrix of them is not small.
+GRAPHS = {graph.name: graph for graph in _SMALL}
+# For one source: a matrix of all pairs would not be small.
 WIDE = {graph.name: graph for graph in (big_star(), random(3000, 9000, directed=True, seed=3, weights=1000))}
-# Likewise: so many levels that blocks go on by themselves again and again, and a hub that is too much for one.
+# For one source: many levels with few vertices, which one block does by itself, and a hub too large for one block.
 DEEP = {graph.name: graph for graph in (lattice(4, 400), lattice(40, 40), lattice(5, 300, hub=700))}
 
 
@@ -159,8 +159,8 @@ def _all_distances(name, unweighted):
 def _distances(graph, unweighted, sources):
     weights = np.ones(graph.arcs) if unweighted else graph.weights.astype(float)
     matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    found = dijkstra(matrix, directed=True, indices=sources)
-    return np.where(np.isinf(found), UNREACHABLE, found).astype(np.int64)
+    distances = dijkstra(matrix, directed=True, indices=sources)
+    return np.where(np.isinf(distances), UNREACHABLE, distances).astype(np.int64)
 
 
 def right_answer(graph, problem, source=None):

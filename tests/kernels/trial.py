@@ -1,4 +1,4 @@
-"""Run an algorithm on a tiny graph and compare with SciPy: what the tests and sanitize.py have in common."""
+"""Run an algorithm on a tiny graph and compare its answer with SciPy's, for the tests and sanitize.py."""
 
 import functools
 
@@ -9,15 +9,15 @@ from warpath import devices
 from warpath.algorithms import UNREACHABLE, discovery
 from warpath.runs.operand import Operand, arc_tails
 
-FOUND = discovery.find()
-# Without other people's libraries, which no sanitizer of ours watches.
-OURS = {id: found for id, found in FOUND.items() if not found.library}
+ALGORITHMS = discovery.find()
+# Without libraries, which are not compiled with sanitizers.
+OURS = {id: described for id, described in ALGORITHMS.items() if not described.library}
 
 device_of_kind = functools.cache(devices.open)
 
 
 def solutions(described, graph, sources, label=None, kind="host"):
-    """For each source in turn, of one preparation: (solution with its arrays on the host, kernel launches)."""
+    """Prepare once and solve from each source; yield the solution, its arrays on the host, and the kernel launches."""
     device = device_of_kind(kind if described.device == "kernel" else described.device)
     launch = described.launch(label) if label else described.launches[len(described.launches) // 2]
     solve = described.prepare(device, Operand(graph, device), launch)
@@ -35,14 +35,14 @@ def solve(described, graph, source=None, label=None, kind="host"):
 
 
 def check_from(sources, described, graph, label=None, kind="host"):
-    """Solve from each source with one preparation, so that what a solve leaves behind could reach into the next."""
+    """Solve from each source after one preparation, so that a solve which depends on the one before it fails."""
     sources = [None, None] if described.problem == "apsp" else sources
     for source, (solution, _) in zip(sources, solutions(described, graph, sources, label, kind), strict=True):
         check(described, graph, source, solution)
 
 
 def check(described, graph, source, solution):
-    """Exactly the right distances, unreachable vertices included; parents that form a tree of shortest paths."""
+    """Assert that all distances are right, also where there is no path, and that parents form a shortest-path tree."""
     right = tiny_graphs.right_answer(graph, described.problem, source)
     distance = np.asarray(solution.distance)
     assert distance.dtype == np.uint32
@@ -56,7 +56,7 @@ def check(described, graph, source, solution):
 
 
 def check_tree(graph, source, distance, parents):
-    """Breadth-first trees only: every reached vertex but the source has a neighbour one step nearer as its parent."""
+    """Assert that the parent of every reached vertex but the source is a neighbour one step nearer (BFS only)."""
     arcs = set(zip(arc_tails(graph).tolist(), graph.targets.tolist(), strict=True))
     for vertex, parent in enumerate(parents.tolist()):
         if vertex == source or distance[vertex] == UNREACHABLE:

@@ -5,12 +5,14 @@ Standard library only, and little of that: a job costs what this costs.
 
 import fcntl
 import os
+import select
 import sys
 import time
 
 from warpath.workers import address, messages
 
 PATIENCE = 30  # seconds for a server to open its socket
+GRACE = 5  # seconds for a command to die with its server: it must not write beside the one that takes its place
 
 
 def hand_over(arguments, server):
@@ -33,12 +35,17 @@ def hand_over(arguments, server):
         "umask": _umask(),
         "started": address.started("self"),
     }
+    alive, held = os.pipe()  # the command holds the other end for as long as it lives
     try:
-        link.send(request, (1, 2))
+        try:
+            link.send(request, (1, 2, held))
+        finally:
+            os.close(held)
         for message in link:
             return message["status"]
     except OSError:
         pass
+    select.select([alive], [], [], GRACE)
     print("warpath: the worker is gone; running without", file=sys.stderr)
     return None
 

@@ -206,7 +206,7 @@ class _Server:
 
 def _command(request, link, run):
     """In the child: become the process that the job would have been, and do its command."""
-    out, error = link.take_files()
+    out, error, _ = link.take_files()  # the third stays open until the end: its other end tells the client
     link.connection.close()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()

@@ -9,6 +9,7 @@ import zlib
 import numpy as np
 
 from warpath.foundation.errors import UserError
+from warpath.foundation.text import escaped
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers import columns, packed
 
@@ -36,7 +37,7 @@ def _loading(path):
     except _DAMAGED as error:
         if getattr(error, "filename", None):
             raise
-        reason = packed.escaped(str(error).partition("\n")[0] or type(error).__name__)
+        reason = escaped(str(error).partition("\n")[0] or type(error).__name__)
         raise UserError(f"{path}: not arrays of a graph ({reason})") from None
 
 

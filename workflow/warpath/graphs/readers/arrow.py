@@ -3,7 +3,8 @@
 import io
 
 from warpath.foundation.errors import UserError
-from warpath.graphs.readers import columns, packed
+from warpath.foundation.text import escaped
+from warpath.graphs.readers import columns
 
 
 def read(name, path, opened, use, given=None):
@@ -18,7 +19,7 @@ def read(name, path, opened, use, given=None):
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if getattr(error, "errno", None):
             raise
-        raise UserError(f"{path}: damaged ({packed.escaped(str(error).partition(chr(10))[0])})") from None
+        raise UserError(f"{path}: damaged ({escaped(str(error).partition(chr(10))[0])})") from None
     source, target, weight = (_plain(table[chosen[role]]) if role in chosen else None for role in columns.NAMES)
     return columns.edges(path, source, target, weight, use, notes=[columns.described(names, roles)])
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from warpath.foundation.errors import UserError
-from warpath.graphs.readers import columns, packed
+from warpath.foundation.text import escaped
+from warpath.graphs.readers import columns
 
 
 def read(name, path, opened, use, given=None):
@@ -20,7 +21,7 @@ def read(name, path, opened, use, given=None):
     except UserError:
         raise
     except Exception as error:  # the libraries raise whatever their parsers raise
-        reason = packed.escaped(str(error).partition("\n")[0] or type(error).__name__)
+        reason = escaped(str(error).partition("\n")[0] or type(error).__name__)
         raise UserError(f"{path}: not {name} that can be read ({reason})") from None
     if not ends:
         raise UserError(f"{path}: no edge found (read as {name})")
@@ -41,7 +42,7 @@ def _weights(path, attributes):
     if len(fitting) > 1:
         raise UserError(f"{path}: {' and '.join(fitting)} could each be the weight; remove one of the attributes")
     if not fitting:
-        return None, [f"no weight among the attributes {', '.join(map(packed.escaped, names))}"] if names else []
+        return None, [f"no weight among the attributes {', '.join(map(escaped, names))}"] if names else []
     values = [attribute.get(fitting[0]) for attribute in attributes]
     if any(not isinstance(value, int | float) for value in values):
         raise UserError(f"{path}: an edge has no number as its {fitting[0]}")

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from warpath.foundation.errors import Unusable, UserError, did_you_mean
+from warpath.foundation.text import escaped
 
 LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
 SMALL = 100 << 20  # bytes that may have any ratio
@@ -189,11 +190,6 @@ def _member(path, sizes, member):
     chosen = max(named or graphs, key=sizes.get)
     others = f"read {escaped(chosen)} of {len(sizes)} files in the archive (key member)"
     return chosen, others if len(graphs) > 1 else None
-
-
-def escaped(name):
-    """The name with control characters escaped."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
+from warpath.foundation.text import escaped as printable
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST
 from warpath.graphs.readers import magic, packed
@@ -78,7 +79,7 @@ def escaped(line, longest=60):
     """Return bytes as text for a message, with control characters escaped."""
     shown = line[: 8 * longest].decode("utf-8", "replace").strip()
     shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
-    return packed.escaped(shown)
+    return printable(shown)
 
 
 class Text:

@@ -74,7 +74,7 @@ class Storm:
         redone = [record for record, started in before.items() if after[record] != started]
         assert sum(map(answered.get, redone)) <= hit, f"measured again after the kill of {victim}: {redone}\n{output}"
         self.redone, self.kept = self.redone + len(redone), self.kept + len(before) - len(redone)
-        assert not self._leftovers()
+        assert not self._leftovers(), self._leftovers()
 
     def _undo(self):
         """Remove everything, or what belongs to one graph, or some records, so that kills meet all kinds of jobs."""
@@ -98,19 +98,32 @@ class Storm:
         if victim == "snakemake":
             time.sleep(self.random.uniform(0.3, 0.8 * self.seconds))
             return workflow.poll() is None
-        nth, wait = (0, self.seconds / 2) if victim == "server" else (self.random.randrange(2), 0.3)
+        if victim == "server":
+            return self._strike_while_it_writes(workflow)
+        nth = self.random.randrange(2)
         seen = set()
         while workflow.poll() is None:
             for process in self._targets(victim) - seen:
                 seen.add(process)
                 if len(seen) > nth:
-                    time.sleep(self.random.uniform(0, wait))
+                    time.sleep(self.random.choice([0, 0.01, 0.1, 0.3]))  # some live for seconds, some for milliseconds
                     try:
                         os.kill(process, signal.SIGKILL)
                         return True
                     except ProcessLookupError:
                         nth += 1
             time.sleep(0.005)
+        return False
+
+    def _strike_while_it_writes(self, workflow):
+        """Kill the server while one of its commands writes a file."""
+        nth, seen = self.random.randrange(3), set()
+        while workflow.poll() is None:
+            seen |= set(self._temporary())
+            if len(seen) > nth and (server := self._targets("server")):
+                os.kill(server.pop(), signal.SIGKILL)
+                return True
+            time.sleep(0.002)
         return False
 
     def _targets(self, victim):
@@ -151,9 +164,11 @@ class Storm:
         return self.checkout.folder / "resources/oracles" / graph / f"{problem}.parquet"
 
     def _leftovers(self):
+        return [*self._temporary(), *self.checkout.folder.glob("results/runs/**/*.failed.json")]
+
+    def _temporary(self):
         folder = self.checkout.folder
-        hidden = [*folder.glob("results/**/.*.tmp"), *folder.glob("resources/**/.*.tmp")]
-        return [*hidden, *folder.glob("results/runs/**/*.failed.json")]
+        return [*folder.glob("results/**/.*.tmp"), *folder.glob("resources/**/.*.tmp")]
 
 
 def main():

@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import os
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -43,3 +44,16 @@ def test_a_download_works_without_locks(tmp_path, no_locks):
     origin = SimpleNamespace(file="some.txt", addresses=lambda _: [(str(tmp_path / "mirror.txt"), None)])
     entry = SimpleNamespace(name="some", origins=[origin])
     assert download.fetch(entry, "some.txt", tmp_path / "new/some.txt").read_text() == "1 2\n"
+
+
+def test_the_leftover_of_a_process_that_nobody_waits_for_is_removed(tmp_path):
+    zombie = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)
+    leftover = tmp_path / f".table.csv.{files.HOST}.{zombie.pid}-00.tmp"
+    own = tmp_path / f".table.csv.{files.HOST}.{os.getpid()}-00.tmp"
+    for file in (leftover, own):
+        file.touch()
+    with files.atomic(tmp_path / "table.csv") as temporary:
+        temporary.touch()
+    assert [leftover.exists(), own.exists()] == [False, True]
+    zombie.wait()

@@ -46,8 +46,17 @@ def _remove_leftovers(path):
     """Remove temporary files of processes that have ended. Those of other hosts stay: their state is unknown."""
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.{HOST}.*-*.tmp"):
         process = leftover.name.rpartition("-")[0].rpartition(".")[2]
-        if process.isdigit() and not Path("/proc", process).exists():
+        if process.isdigit() and _has_ended(process):
             leftover.unlink(missing_ok=True)
+
+
+def _has_ended(process):
+    """Whether a process is gone, or a zombie: in many containers nobody waits for orphans, so that they stay."""
+    try:
+        state = Path("/proc", process, "stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return True
+    return state in "ZX"
 
 
 @contextlib.contextmanager

@@ -3,9 +3,7 @@
 Standard library only, and little of that: a job costs what this costs.
 """
 
-import fcntl
 import os
-import select
 import sys
 import time
 
@@ -45,9 +43,15 @@ def hand_over(arguments, server):
             return message["status"]
     except OSError:
         pass
-    select.select([alive], [], [], GRACE)
+    _wait_for_end(alive)
     print("warpath: the worker is gone; running without", file=sys.stderr)
     return None
+
+
+def _wait_for_end(alive):
+    import select
+
+    select.select([alive], [], [], GRACE)
 
 
 def _connected(workflow, server):
@@ -57,6 +61,8 @@ def _connected(workflow, server):
         return messages.connect(path)
     except (FileNotFoundError, ConnectionRefusedError):
         pass
+    import fcntl
+
     with open(f"{folder}/lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:

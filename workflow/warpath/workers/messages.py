@@ -4,11 +4,10 @@ A job sends and receives a few of them and should not pay for modules that it ha
 there at once, `json` and `socket` cost as much as the interpreter itself.
 """
 
+import _socket
 import marshal
 import os
 import sys
-
-import _socket
 
 MOST_FILES = 8
 LENGTH = 4  # bytes before each message, and of the number of an open file

@@ -44,7 +44,7 @@ def test_a_step_gets_the_settings_that_were_used(used):
 
     python, *_, step, option, value = shlex.split(repeat.step("failures", used))
     assert (python, step) == (".venv/bin/python", "failures")
-    assert commands._settings(cli._parser().parse_args([step, option, value])) == used
+    assert commands._settings(cli.parser().parse_args([step, option, value])) == used
 
 
 def test_settings_from_the_file_are_left_out():

@@ -1,6 +1,7 @@
 """The steps of the workflow as sub-commands, each from files to files. Rules call them, and they work by hand."""
 
 import argparse
+import functools
 import sys
 
 from warpath import __version__
@@ -10,7 +11,7 @@ from warpath.lifetime import processes
 
 
 def main(arguments=None):
-    parsed = _parser().parse_args(arguments)
+    parsed = parser().parse_args(arguments)
     if not getattr(parsed, "forks", False):
         processes.end_with_workflow()
     try:
@@ -30,14 +31,15 @@ def main(arguments=None):
     return 2
 
 
-def _parser():
+@functools.cache
+def parser():
     from warpath.graphs import commands as graphs
     from warpath.results import commands as results
     from warpath.runs import commands as runs
 
-    parser = argparse.ArgumentParser(prog="warpath", description=__doc__)
-    parser.add_argument("--version", action="version", version=__version__)
-    subparsers = parser.add_subparsers(required=True, metavar="step")
+    whole = argparse.ArgumentParser(prog="warpath", description=__doc__)
+    whole.add_argument("--version", action="version", version=__version__)
+    subparsers = whole.add_subparsers(required=True, metavar="step")
     for layer in (graphs, runs, results):
         layer.add_to(subparsers)
-    return parser
+    return whole

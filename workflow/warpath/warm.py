@@ -2,11 +2,11 @@
 
 import sys
 
+from warpath import cli
 from warpath.workers import server
 
 # In this order, one at a time between requests: what runs need comes first. Nothing that touches a GPU.
 MODULES = [
-    "warpath.cli",
     "numpy",
     "pyarrow.parquet",
     "warpath.runs.job",
@@ -27,11 +27,6 @@ MODULES = [
 ]
 
 
-def _run(arguments):
-    from warpath import cli
-
-    return cli.main(arguments)
-
-
 if __name__ == "__main__":
-    server.serve(sys.argv[1], int(sys.argv[2]), _run, MODULES)
+    cli.parser()  # once, for all commands
+    server.serve(sys.argv[1], int(sys.argv[2]), cli.main, MODULES)

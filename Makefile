@@ -16,9 +16,11 @@ run: .venv/run
 test: .venv/test
 	$(PYTEST) -n 2
 
-# The rest: kills, clocks and disks, sanitizers of every kernel, Slurm. These tests wait as much as they compute.
+# The rest: kills, clocks and disks, sanitizers of every kernel, Slurm; then what can go wrong without warm workers.
+# These tests wait as much as they compute.
 test-slow: .venv/test
 	$(PYTEST) -n 3 -m 'slow and not gpu'
+	TEST_ISOLATION=process $(PYTEST) -n 3 -m 'not gpu' tests/faults/test_damage.py tests/faults/test_kills.py
 
 test-gpu: .venv/test
 	$(BIN)/python -m pytest -m gpu

@@ -25,11 +25,13 @@ GRAPHS = """
 tiny-path: {generator: {kind: path, vertices: 9}}
 tiny-star: {generator: {kind: star, vertices: 7}}
 """
-SETTINGS = """
+ISOLATION = os.environ.get("TEST_ISOLATION", "worker")
+SETTINGS = f"""
 study: tiny.yaml
 device: host
+isolation: {ISOLATION}
 catalogues: [tiny-graphs.yaml]
-timing: {sources: 2, repetitions: 2, warmup: 0, time_limit: 60}
+timing: {{sources: 2, repetitions: 2, warmup: 0, time_limit: 60}}
 """
 TABLE = "results/summary.csv"  # as a target it leaves out figures and page
 RECORD = "results/runs/tiny-path/bfs/level/b64.json"

@@ -1,6 +1,7 @@
 """SIGKILL at random moments, each followed by a plain rerun that must end with the table of an undisturbed workflow.
 
     python tests/faults/storm.py --kills 50 --seed 1
+    TEST_ISOLATION=process python tests/faults/storm.py --kills 50 --seed 1    without warm workers
 
 The victims are Snakemake itself, the server of warm workers, the job that prepares a graph, an oracle that has helper
 processes, the job of a run, and the process that measures. After each kill no process may go on, and complete records
@@ -24,9 +25,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import checkouts
-from checkouts import RECORDS, TABLE
+from checkouts import ISOLATION, RECORDS, TABLE
 
-VICTIMS = ("snakemake", "server", "prepare", "oracle", "run", "measuring")
+VICTIMS = ("snakemake", *["server"] * (ISOLATION == "worker"), "prepare", "oracle", "run", "measuring")
 SLOW_ORACLE = Path(__file__).with_name("slow_oracle")
 WORK = ["results/runs", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
 
@@ -128,7 +129,25 @@ class Storm:
 
     def _targets(self, victim):
         """The processes that this victim may be."""
-        steps, warm = {}, {}  # of each job its step; of the server and what it forked the parent
+        names, parents = self._tree()
+        first = {process for process in names if names.get(parents[process]) != names[process]}
+        server = {process for process in first if names[process] == "server"}
+        jobs = first - server
+        commands = jobs | {process for process in names if parents[process] in server}
+        helpers = {process: parents[process] for process in names if parents[process] in commands}
+        steps = {names[job] for job in jobs}
+        match victim:
+            case "server":
+                return server
+            case "oracle" if "oracle" in steps:
+                return set(helpers.values())
+            case "measuring" if "run" in steps:
+                return set(helpers)
+        return {job for job in jobs if names[job] == victim}
+
+    def _tree(self):
+        """Of each of warpath's processes its step, or "server", which a fork inherits, and its parent."""
+        names, parents = {}, {}
         for process in self.checkout.processes():
             try:
                 arguments = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
@@ -136,20 +155,11 @@ class Storm:
             except OSError:
                 continue
             if arguments[1:3] == ["-m", "warpath"]:
-                steps[process] = arguments[3]
+                names[process] = arguments[3]
             elif arguments[1:3] == ["-m", "warpath.warm"]:
-                warm[process] = int(parent)
-        server = {process for process, parent in warm.items() if parent not in warm}
-        commands = {process for process, parent in warm.items() if parent in server}
-        helpers = {process: parent for process, parent in warm.items() if parent in commands}
-        match victim:
-            case "server":
-                return server
-            case "oracle" if "oracle" in steps.values():
-                return set(helpers.values())
-            case "measuring" if "run" in steps.values():
-                return set(helpers)
-        return {process for process, step in steps.items() if step == victim}
+                names[process] = "server"
+            parents[process] = int(parent)
+        return names, parents
 
     def _records(self):
         """When the measurement of each complete record began, by the record's path."""

@@ -1,8 +1,9 @@
-"""Write results/report.html: one self-contained page, which links to the records."""
+"""Write results/report.html: one page that carries its data and scripts, and links to the records beside it."""
 
 import base64
 import csv
 import datetime
+import hashlib
 import os
 from collections import Counter
 from pathlib import Path
@@ -11,13 +12,25 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
+from warpath.algorithms.launches import AXES
+from warpath.foundation import places
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, records, style
+from warpath.results import answer, claims, columns, figures, packed, records, select, style
 from warpath.runs import overhead
 
 TEMPLATES = WORKFLOW / "report"
+LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
+SCRIPTS = (
+    "data.js",
+    "state.js",
+    "table.js",
+    "runs.js",
+    "run.js",
+    "explorer.js",
+    "page.js",
+)  # in one scope, in this order
 ENDINGS = {  # every status but ok, the worst first, and its meaning
     "failed": "ended by an unexpected error; the next workflow tries these runs again",
     "missing": "planned, but without a usable record",
@@ -27,48 +40,62 @@ ENDINGS = {  # every status but ok, the worst first, and its meaning
     "unsupported": "the device or the algorithm cannot do this launch or this graph",
 }
 
-FILTERS = ("problem", "graph", "algorithm", "device", "status")
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
-NUMBERS = (  # columns of the table of runs, and how a value is written
-    ("median_ms", style.duration),
-    ("teps", style.count),
-    ("iterations", "{:,.0f}".format),
-    ("kernel_launches", "{:,.0f}".format),
-    ("samples", "{:.0f}".format),
-    ("percent_of_limit", "{:.2g} %".format),
-    ("overhead_s", "{:.2f} s".format),
-)
+MOST_ROWS, MOST_VALUES = 50, 8  # that a list on the page has, so that it stays readable with 10,000 runs
+RUN = "@run@"  # in templates of paths and commands: graph/problem/algorithm/launch
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page; `judged` is the list of the study's claims with their verdicts."""
-    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output).parent)
-    rendered = template("page.html.j2", duration=style.duration, count=style.count).render(content)
+    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output))
+    rendered = template("page.html.j2", packed=packed.text).render(content)
     with atomic(output) as temporary:
         temporary.write_text(rendered, encoding="utf-8")
 
 
-def _content(study, settings, timings, summary, judged, figure_folder, folder):
+def _content(study, settings, timings, summary, judged, figure_folder, output):
     run_records = records_of(summary)
+    scripts = _scripts()
     return {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "answer": answer.sentences(summary, judged),
         "devices": style.devices(summary),
-        "emulated": bool((summary["device"] == "host").any()),
+        "emulated": select.emulated(summary),
         "stand_ins": stand_ins(summary),
-        "tiles": _tiles(timings, summary, judged),
+        "tiles": _tiles(timings, summary),
         "claims": judged,
         "verdicts": claims.VERDICTS,
         "figures": [_figure(name, figure_folder) for name in study.figures],
+        "answers": _answers(summary),
+        "statuses": style.STATUSES,
         "endings": _endings(summary),
-        "rows": [_row(row, folder) for row in summary.to_dict("records")],
-        "filters": {name: sorted(summary[name].dropna().unique()) for name in FILTERS},
+        "data": _data(settings, summary, run_records, output),
+        "runs": len(summary),
         "costs": _costs(run_records),
         "environment": environment(run_records),
+        "most_values": MOST_VALUES,
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
+        "scripts": scripts,
+        "script_hashes": [_hash(script) for script in scripts],
     }
+
+
+def _scripts():
+    """The texts of the page's scripts: the libraries, and our own in a scope of their own."""
+    own = "\n".join(_script(name) for name in SCRIPTS)
+    return [*map(_script, LIBRARIES), f'"use strict";\n(() => {{\n{own}}})();\n']
+
+
+def _script(name):
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _hash(script):
+    """The source of a Content-Security-Policy that allows this script and no other."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def template(name, **filters):
@@ -92,32 +119,24 @@ def records_of(summary):
 
 
 def _record(path):
+    if pd.isna(path):  # of a published table
+        return {}
     try:
         return records.read(path)
     except records.UnusableRecord:
         return {}
 
 
-def _tiles(timings, summary, judged):
+def _tiles(timings, summary):
     """The numbers at the top of the page, each with its label."""
-    statuses = summary["status"].value_counts()
-    good, bad = int(statuses.get("ok", 0)), int(statuses.drop("ok", errors="ignore").sum())
     per_job = summary["overhead_s"].mean()
     return [
-        (good, "runs with right answers"),
-        (bad, "runs without a right answer"),
-        (int(timings["solve_ms"].notna().sum()), "timed solves"),
+        (f"{len(summary):,}", "runs"),
+        (f"{int(timings['solve_ms'].notna().sum()):,}", "timed solves"),
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
-        _claims_that_hold(judged),
         (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
-
-
-def _claims_that_hold(judged):
-    measured = [claim for claim in claims.of_papers(judged) if claim.verdict != claims.UNMEASURED]
-    hold = sum(claim.verdict == claims.HOLDS for claim in measured)
-    return (hold, f"of {len(measured)} measured claims hold") if judged else None
 
 
 def stand_ins(summary):
@@ -139,9 +158,14 @@ def _figure(name, folder):
         "caption": caption,
         "reading": reading(folder / f"{name}.svg"),
         "image": "data:image/svg+xml;base64," + base64.b64encode(svg).decode(),
-        "head": head,
-        "rows": rows,
+        "rows": len(rows),
+        "data": {"rows": len(rows), "columns": [_drawn(*column) for column in zip(head, *rows, strict=True)]},
     }
+
+
+def _drawn(name, *values):
+    """A column of a figure's data, as it stands in the file."""
+    return {"name": name, "unit": "", "meaning": "", "type": "text", **packed.of_texts(values)}
 
 
 def reading(svg):
@@ -150,39 +174,69 @@ def reading(svg):
     return (element.text or "") if element is not None else ""
 
 
+def _answers(summary):
+    """A row for each algorithm: its name and the number of its runs with each status, among those that occur."""
+    counts = summary.groupby(["algorithm", "status"]).size().unstack(fill_value=0)
+    counts = counts[[status for status in style.STATUSES if status in counts]]
+    rows = [(algorithm, row.sum(), row.to_dict()) for algorithm, row in counts.iterrows()]
+    return {"statuses": list(counts), "rows": rows}
+
+
 def _endings(summary):
-    groups = []
+    """The runs that are not ok by status, and those of an algorithm that ended with the same message in one row."""
+    endings = []
     for status, meaning in ENDINGS.items():
-        rows = summary[summary["status"] == status]
-        if len(rows):
-            groups.append(
-                {
-                    "word": style.STATUSES[status],
-                    "meaning": meaning,
-                    "rows": rows.astype(object).fillna("").to_dict("records"),
-                }
-            )
-    return groups
+        runs = summary[summary["status"] == status].fillna({"error": ""})
+        groups = [_ending(*group) for group in runs.groupby(["algorithm", "error"], sort=False)]
+        if groups:
+            word = {"status": status, "word": style.STATUSES[status], "meaning": meaning}
+            endings.append(word | {"runs": len(runs), "rows": groups[:MOST_ROWS], "more": len(groups[MOST_ROWS:])})
+    return endings
 
 
-def _row(row, folder):
-    """One row of the summary as the page shows it: texts, and the numbers to sort by."""
-    known = {name: value for name, value in row.items() if not pd.isna(value)}
-    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in known else ""
+def _ending(key, runs):
+    algorithm, error = key
+    most = runs["wrong_vertices"].max()
     return {
-        "graph": row["graph"],
-        "algorithm": row["algorithm"],
-        "launch": row["launch"],
-        "device": style.DEVICES[row["device"]],
-        "status": style.STATUSES[row["status"]],
-        "flags": known.get("flags", ""),
-        "raw": {name: known.get(name, "") for name in FILTERS},
-        "numbers": {
-            name: (known.get(name), wording(known[name]) if name in known else "") for name, wording in NUMBERS
-        },
-        "interval": interval,
-        "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
+        "algorithm": algorithm,
+        "message": error,
+        "graphs": _some(runs["graph"].unique()),
+        "launches": _some(runs["launch"].unique()),
+        "runs": len(runs),
+        "wrong": f"{int(most):,}" if pd.notna(most) else "",
     }
+
+
+def _some(names, most=4):
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _data(settings, summary, run_records, output):
+    """What the page's scripts show: the summary as columns, and where records, logs and commands of runs are."""
+    again = repeat.workflow(settings, places.RECORDS + f"/{RUN}.json")
+    runs = summary[["graph", "algorithm", "launch"]].agg("/".join, axis=1)
+    described = {column.name for column in columns.SUMMARY}
+    links = {"record": [], "log": [], "command": []}
+    for run, path, record in zip(runs, summary["record"], run_records, strict=True):
+        links["record"].append(_link(path, run, output.parent))
+        links["log"].append(_link(places.log("runs", *run.split("/")), run, output.parent))
+        links["command"].append((record.get("command") or again).replace(run, RUN))
+    return (
+        packed.of_summary(summary)
+        | {
+            "links": {name: packed.of_texts(values) for name, values in links.items()},
+            "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
+            "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
+            "statuses": style.STATUSES,
+            "page": "/".join(output.absolute().parts[-2:]),
+            "emulated": select.emulated(summary),
+        }
+    )
+
+
+def _link(path, run, folder):
+    """The path of a file of a run, relative to the page; None if it is not there."""
+    return os.path.relpath(path, folder).replace(run, RUN) if pd.notna(path) and Path(path).exists() else None
 
 
 def _costs(run_records):

@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 import synthetic
 
-from warpath.results import claims, dependencies, figures, frames, page, published
+from warpath.results import claims, dependencies, endings, explorer, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
@@ -84,7 +84,7 @@ def texts(packed):
     return [None if code < 0 else packed["levels"][code] for code in packed["codes"]]
 
 
-def endings():
+def ended():
     for record in synthetic.quickstart():
         noisy = (record["graph"], record["algorithm"], record["launch"]) == ("rome99", "level", "b512")
         yield record | {"flags": ["noisy"] if noisy else []}
@@ -99,7 +99,7 @@ def endings():
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("page"), list(endings()), missing=[("rome99", "bfs/frontier", "b64", "host")])
+    return build(tmp_path_factory.mktemp("page"), list(ended()), missing=[("rome99", "bfs/frontier", "b64", "host")])
 
 
 @pytest.fixture(scope="module")
@@ -140,6 +140,20 @@ def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
     assert text.index("Failed (1)") < text.index("Wrong answer (1)") < text.index("Timed out (1)")
 
 
+def test_endings_stay_few_lines():
+    rows = [
+        ("bfs/level", f"graph{number % 9}", f"b{number}", "failed", f"error {number // 2}", None)
+        for number in range(300)
+    ]
+    names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
+    (ending,) = endings.by_status(pd.DataFrame(rows, columns=names))
+    assert (ending["runs"], len(ending["rows"]), ending["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
+    assert ending["rows"][0] | {"message": ""} == {
+        **{"algorithm": "bfs/level", "message": "", "graphs": "graph0, graph1", "launches": "b0, b1"},
+        **{"runs": 2, "wrong": ""},
+    }
+
+
 def test_emulation_is_noted_at_the_top(report):
     assert "times say nothing about a GPU" in report.read_text().split("<main")[0]
 
@@ -147,18 +161,18 @@ def test_emulation_is_noted_at_the_top(report):
 def test_every_run_has_the_paths_of_its_files_and_its_command(report):
     (report.parent.parent / "logs/runs/rome99/bfs/level").mkdir(parents=True, exist_ok=True)
     data = unpacked(report.read_text())
-    assert data["rows"] == len(list(endings())) + 1
+    assert data["rows"] == len(list(ended())) + 1
     runs = [
         "/".join(run) for run in zip(*(column(data, name) for name in ("graph", "algorithm", "launch")), strict=True)
     ]
     paths = [
-        path and path.replace(page.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
+        path and path.replace(explorer.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
     ]
     assert paths.count(None) == 1  # one run is missing
     for path in filter(None, paths):
         assert json.loads((report.parent / path).read_text())["format"] == 1
     commands = {
-        command.replace(page.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
+        command.replace(explorer.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
     }
     assert "python -m warpath run results/runs/rome99/bfs/level/b64.json" in commands
     assert any(command.startswith("snakemake results/runs/rome99/bfs/frontier/b64.json ") for command in commands)
@@ -173,7 +187,7 @@ def test_claims_come_with_verdict_place_and_reason(read):
 
 def test_job_overhead_adds_up(read):
     text = " ".join(read.sections["costs"].split())
-    jobs = len(list(endings()))
+    jobs = len(list(ended()))
     assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
     assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
 
@@ -378,6 +392,16 @@ def test_any_field_on_any_axis(opened, report, view, label):
     assert opened.script("return document.querySelectorAll('#chart svg path[d]').length") > 1
 
 
+def test_runs_that_are_not_drawn_are_counted_with_the_reason(opened, report):
+    go(opened, report, "launches=all")
+    note = opened.script("return document.getElementById('note').textContent")
+    for words in ("1 timed out", "1 wrong answer", "1 failed", "1 out of memory", "1 unsupported", "1 no result"):
+        assert words in note
+    assert drawn(opened) == len(shown(opened, GRAPH)) - 6
+    go(opened, report, "x=no_such_field")
+    assert drawn(opened) == 0
+
+
 def test_relative_times_are_over_the_same_graph_and_the_scale_can_be_chosen(opened, report):
     go(opened, report, "relative=bfs/cpu_queue&is.algorithm=bfs/cpu_queue")
     texts = "document.querySelectorAll('#chart [aria-label=\"y-axis tick label\"] text')"
@@ -485,6 +509,24 @@ def test_a_figures_data_is_a_table_and_a_file(opened, report):
     wait(opened, "return document.querySelector('figure details tbody tr') !== null")
     assert opened.script("return document.querySelectorAll('figure details tbody tr').length") > 5
     assert opened.script("return document.querySelector('figure img').naturalWidth") > 500
+    opened.script("URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:none' }")
+    opened.script("HTMLAnchorElement.prototype.click = function () { window.named = this.download }")
+    for button, name in enumerate(("svg", "csv"), 1):
+        opened.click(f".save button:nth-of-type({button})")
+        wait(opened, f"return window.named === 'time_by_algorithm.{name}'")
+        drawn_file = report.parent / f"figures/time_by_algorithm.{name}"
+        assert opened.script("return saved.text()") == drawn_file.read_text()
+
+
+def test_a_browser_that_cannot_unpack_the_runs_says_so(chromium, report):
+    source = {"source": "delete window.DecompressionStream"}
+    added = chromium.ask("POST", "goog/cdp/execute", cmd="Page.addScriptToEvaluateOnNewDocument", params=source)
+    chromium.open(report.as_uri())
+    wait(chromium, "return document.querySelector('#explorer .notice:last-child') !== null")
+    assert "results/summary.csv has one row per run" in chromium.script(
+        "return document.querySelector('#explorer').textContent"
+    )
+    chromium.ask("POST", "goog/cdp/execute", cmd="Page.removeScriptToEvaluateOnNewDocument", params=added)
 
 
 def test_contents_stay_in_view_and_list_the_figures(opened, report):

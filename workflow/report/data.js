@@ -32,7 +32,10 @@ function columnsOf(data) {
   return new Map(columns.map((column) => [column.name, column]));
 }
 
-const LABELS = { median_ms: "median time", low_ms: "95 % from", high_ms: "95 % to", teps: "TEPS", percent_of_limit: "share of limit", device_label: "device", device: "kind of device" };
+const LABELS = {
+  median_ms: "median time", low_ms: "95 % from", high_ms: "95 % to", teps: "TEPS",
+  percent_of_limit: "share of limit", device_label: "device", device: "kind of device",
+};
 
 function labelOf({ name, unit }) {
   return LABELS[name] || name.replace(/_(ms|s)$/, unit ? "" : "$&").replaceAll("_", " ");

@@ -108,7 +108,8 @@ async function start() {
 
 // What the explorer would show is in summary.csv, too.
 function giveUp(error) {
-  byId("explorer").append(make("p", { class: "notice" }, `The explorer does not work in this browser: ${error.message}. results/summary.csv has one row per run.`));
+  const why = `The explorer does not work in this browser: ${error.message}. results/summary.csv has one row per run.`;
+  byId("explorer").append(make("p", { class: "notice" }, why));
   throw error;
 }
 

@@ -1,15 +1,14 @@
 // What the record of one run says, in a dialog; the address names the run.
 
 const PARTS = [
-  ["Result", ["status", "error", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms", "sources", "samples", "teps", "percent_of_limit", "wrong_vertices", "flags"]],
+  ["Result", [
+    "status", "error", "flags", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms",
+    "sources", "samples", "teps", "percent_of_limit", "wrong_vertices",
+  ]],
   ["Run", ["graph", "stand_in_for", "vertices", "arcs", "directed", "algorithm", "paper", "launch"]],
 ];
 
-const rowOf = (name) => matchingRow(name) ?? -1;
-
-function matchingRow(name) {
-  for (let row = 0; row < rowCount; row++) if (nameOf(row) === name) return row;
-}
+const rowOf = (name) => Array.from({ length: rowCount }, (_, row) => row).find((row) => nameOf(row) === name) ?? -1;
 
 // A file beside the page, or the command of a run: text, or null where there is none.
 function linkOf(kind, row) {
@@ -53,9 +52,11 @@ function showRun() {
   const dialog = byId("run"), name = choice("run");
   if (!name) return dialog.open && dialog.close();
   const row = rowOf(name);
-  const title = make("h2", { id: "run-title" }, row < 0 ? "No such run" : `${fields.get("algorithm").values[row]} on ${fields.get("graph").values[row]}`);
+  const text = (field) => fields.get(field).values[row];
+  const title = make("h2", { id: "run-title" }, row < 0 ? "No such run" : `${text("algorithm")} on ${text("graph")}`);
   const close = make("button", { type: "button", class: "close", onclick: () => dialog.close() }, "Close");
-  dialog.replaceChildren(make("div", { class: "top" }, title, close), ...(row < 0 ? [make("p", {}, `This page has no run ${name}.`)] : runParts(row)));
+  const parts = row < 0 ? [make("p", {}, `This page has no run ${name}.`)] : runParts(row);
+  dialog.replaceChildren(make("div", { class: "top" }, title, close), ...parts);
   if (!dialog.open) dialog.showModal();
 }
 

@@ -1,7 +1,10 @@
 // The runs: their columns, the filters over them, and the table of those that match.
 
 const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", "status", "flags"];
-const STANDARD = ["graph", "algorithm", "launch", "device_label", "status", "median_ms", "low_ms", "high_ms", "teps", "iterations", "percent_of_limit", "flags"];
+const STANDARD = [
+  "graph", "algorithm", "launch", "device_label", "status", "median_ms", "low_ms", "high_ms", "teps", "iterations",
+  "percent_of_limit", "flags",
+];
 const ANY_FLAG = "any", NO_FLAG = "none";
 
 let runs, fields, rowCount, matching, searchable, here;
@@ -66,8 +69,8 @@ function drawFilters() {
     const options = [["", "all"], ...offered(column).map((value) => [value, value])];
     return labelled(column.label, select(`is.${name}`, options, "", (value) => choose({ [`is.${name}`]: value })));
   });
-  const clear = make("button", { type: "button", id: "clear", onclick: clearFilters }, "Clear");
-  byId("filters").replaceChildren(labelled("find", find), ...selects, clear);
+  byId("filters").replaceChildren(labelled("find", find), ...selects);
+  byId("clear").addEventListener("click", clearFilters);
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
   showFilters();
 }
@@ -92,6 +95,7 @@ function showFilters() {
 
 function showCount() {
   byId("shown").textContent = `${plain(matching.length)} of ${plain(rowCount)} runs`;
+  byId("clear").disabled = matching.length === rowCount && !filters().length;
   byId("download").textContent = matching.length === 1 ? "Download it as CSV" : `Download these ${plain(matching.length)} as CSV`;
 }
 
@@ -128,7 +132,9 @@ function chooseColumns(chooser) {
 function runCell(column, row) {
   const text = written(column, column.values[row]);
   if (column === chosenColumns()[0]) {
-    return make("button", { type: "button", class: "open", "aria-label": `${text}: record of ${nameOf(row)}`, onclick: () => choose({ run: nameOf(row) }) }, text);
+    const name = nameOf(row);
+    const said = { "aria-label": `${text}: record of ${name}`, onclick: () => choose({ run: name }) };
+    return make("button", { type: "button", class: "open", ...said }, text);
   }
   return column.name === "status" ? make("span", { class: `status ${column.values[row]}` }, text) : text;
 }

@@ -4,7 +4,6 @@ import base64
 import csv
 import datetime
 import hashlib
-import os
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,37 +11,18 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
-from warpath.algorithms.launches import AXES
-from warpath.foundation import places
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
 from warpath.lifetime import repeat
-from warpath.results import answer, claims, columns, figures, packed, records, select, style
+from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
 from warpath.runs import overhead
 
 TEMPLATES = WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
-SCRIPTS = (
-    "data.js",
-    "state.js",
-    "table.js",
-    "runs.js",
-    "run.js",
-    "explorer.js",
-    "page.js",
-)  # in one scope, in this order
-ENDINGS = {  # every status but ok, the worst first, and its meaning
-    "failed": "ended by an unexpected error; the next workflow tries these runs again",
-    "missing": "planned, but without a usable record",
-    "wrong": "finished, but an answer differs from the oracle's; never part of a comparison",
-    "timeout": "ended by the time limit",
-    "out_of_memory": "did not fit into memory",
-    "unsupported": "the device or the algorithm cannot do this launch or this graph",
-}
-
+PARTS = ("data", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "page")
+SCRIPTS = [f"{part}.js" for part in PARTS]  # our own, in one scope
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
-MOST_ROWS, MOST_VALUES = 50, 8  # that a list on the page has, so that it stays readable with 10,000 runs
-RUN = "@run@"  # in templates of paths and commands: graph/problem/algorithm/launch
+MOST_VALUES = 8  # of an entry of the environment that are listed
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
@@ -67,10 +47,10 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
         "claims": judged,
         "verdicts": claims.VERDICTS,
         "figures": [_figure(name, figure_folder) for name in study.figures],
-        "answers": _answers(summary),
+        "answers": endings.by_algorithm(summary),
         "statuses": style.STATUSES,
-        "endings": _endings(summary),
-        "data": _data(settings, summary, run_records, output),
+        "endings": endings.by_status(summary),
+        "data": explorer.data(settings, summary, run_records, output),
         "runs": len(summary),
         "costs": _costs(run_records),
         "environment": environment(run_records),
@@ -172,71 +152,6 @@ def reading(svg):
     """The description of a figure, which serves as alternative text."""
     element = ElementTree.parse(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
     return (element.text or "") if element is not None else ""
-
-
-def _answers(summary):
-    """A row for each algorithm: its name and the number of its runs with each status, among those that occur."""
-    counts = summary.groupby(["algorithm", "status"]).size().unstack(fill_value=0)
-    counts = counts[[status for status in style.STATUSES if status in counts]]
-    rows = [(algorithm, row.sum(), row.to_dict()) for algorithm, row in counts.iterrows()]
-    return {"statuses": list(counts), "rows": rows}
-
-
-def _endings(summary):
-    """The runs that are not ok by status, and those of an algorithm that ended with the same message in one row."""
-    endings = []
-    for status, meaning in ENDINGS.items():
-        runs = summary[summary["status"] == status].fillna({"error": ""})
-        groups = [_ending(*group) for group in runs.groupby(["algorithm", "error"], sort=False)]
-        if groups:
-            word = {"status": status, "word": style.STATUSES[status], "meaning": meaning}
-            endings.append(word | {"runs": len(runs), "rows": groups[:MOST_ROWS], "more": len(groups[MOST_ROWS:])})
-    return endings
-
-
-def _ending(key, runs):
-    algorithm, error = key
-    most = runs["wrong_vertices"].max()
-    return {
-        "algorithm": algorithm,
-        "message": error,
-        "graphs": _some(runs["graph"].unique()),
-        "launches": _some(runs["launch"].unique()),
-        "runs": len(runs),
-        "wrong": f"{int(most):,}" if pd.notna(most) else "",
-    }
-
-
-def _some(names, most=4):
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-
-def _data(settings, summary, run_records, output):
-    """What the page's scripts show: the summary as columns, and where records, logs and commands of runs are."""
-    again = repeat.workflow(settings, places.RECORDS + f"/{RUN}.json")
-    runs = summary[["graph", "algorithm", "launch"]].agg("/".join, axis=1)
-    described = {column.name for column in columns.SUMMARY}
-    links = {"record": [], "log": [], "command": []}
-    for run, path, record in zip(runs, summary["record"], run_records, strict=True):
-        links["record"].append(_link(path, run, output.parent))
-        links["log"].append(_link(places.log("runs", *run.split("/")), run, output.parent))
-        links["command"].append((record.get("command") or again).replace(run, RUN))
-    return (
-        packed.of_summary(summary)
-        | {
-            "links": {name: packed.of_texts(values) for name, values in links.items()},
-            "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
-            "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
-            "statuses": style.STATUSES,
-            "page": "/".join(output.absolute().parts[-2:]),
-            "emulated": select.emulated(summary),
-        }
-    )
-
-
-def _link(path, run, folder):
-    """The path of a file of a run, relative to the page; None if it is not there."""
-    return os.path.relpath(path, folder).replace(run, RUN) if pd.notna(path) and Path(path).exists() else None
 
 
 def _costs(run_records):

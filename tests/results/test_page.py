@@ -142,14 +142,19 @@ def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
 
 def test_endings_stay_few_lines():
     rows = [
-        ("bfs/level", f"graph{number % 9}", f"b{number}", "failed", f"error {number // 2}", None)
+        ("bfs/level", f"graph{number % 9}", f"b{number}", "failed", f"{chr(0x4E00 + number // 2)} {number}", None)
         for number in range(300)
     ]
     names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
     (ending,) = endings.by_status(pd.DataFrame(rows, columns=names))
     assert (ending["runs"], len(ending["rows"]), ending["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
-    assert ending["rows"][0] | {"message": ""} == {
-        **{"algorithm": "bfs/level", "message": "", "graphs": "graph0, graph1", "launches": "b0, b1"},
+    assert ending["rows"][0] == {
+        **{
+            "algorithm": "bfs/level",
+            "message": "\u4e00 0; others alike",
+            "graphs": "graph0, graph1",
+            "launches": "b0, b1",
+        },
         **{"runs": 2, "wrong": ""},
     }
 
@@ -390,6 +395,16 @@ def test_any_field_on_any_axis(opened, report, view, label):
     assert opened.script("return document.getElementById('chart').ariaLabel").startswith(label)
     assert drawn(opened) > 5
     assert opened.script("return document.querySelectorAll('#chart svg path[d]').length") > 1
+
+
+def test_a_colour_in_the_legend_shows_only_its_runs_and_then_all_again(opened, report):
+    go(opened, report)
+    everything, entry = len(shown(opened, GRAPH)), "#legend li:first-child button"
+    name = opened.script("return document.querySelector(arguments[0]).innerText.split(/\\s/)[0]", entry)
+    opened.click(entry)
+    assert set(shown(opened, ALGORITHM)) == {name}
+    opened.click(entry)
+    assert len(shown(opened, GRAPH)) == everything
 
 
 def test_runs_that_are_not_drawn_are_counted_with_the_reason(opened, report):

@@ -10,6 +10,7 @@ from warpath.results import claims, select, style
 NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
 EMULATED = "The kernels ran in CPU emulation: their times say nothing about a GPU and are folded away below."
+WORDS = style.STATUSES | {"wrong": "wrong"}
 NEARLY_EQUAL = "too close to call"
 
 
@@ -46,9 +47,11 @@ def _fastest(leads):
         if not len(won):
             parts.append(f"none clearly for {TITLES[problem]}")
             continue
-        where = f"all {len(rows)} graphs" if len(won) == len(rows) > 1 else f"{len(won)} of {_graphs(len(rows))}"
-        parts.append(f"{winner} for {TITLES[problem]} ({where}, {style.factor(won['lead'].median())})")
-    return f"Fastest: {_listed(parts)}; factors over the next algorithm{', medians' if len(leads) > 1 else ''}."
+        parts.append(
+            f"{winner} for {TITLES[problem]} ({_share(len(won), len(rows))}, {style.factor(won['lead'].median())})"
+        )
+    lead = "; each factor is the median lead over the next algorithm" if leads["clear"].any() else ""
+    return f"Fastest: {_listed(parts)}{lead}."
 
 
 def _exceptions(leads):
@@ -78,8 +81,10 @@ def _named(graphs):
     return _listed(names)
 
 
-def _graphs(count):
-    return f"{count} graph{'s' if count != 1 else ''}"
+def _share(won, graphs):
+    if won == graphs:
+        return {1: "1 graph", 2: "both graphs"}.get(graphs, f"all {graphs} graphs")
+    return f"{won} of {graphs} graphs"
 
 
 def _listed(parts):
@@ -88,7 +93,7 @@ def _listed(parts):
 
 def _answers(summary):
     counts = summary["status"].value_counts()
-    others = [f"{count} {style.STATUSES[status]}" for status, count in counts.items() if status != select.SOUND]
+    others = [f"{count} {WORDS[status]}" for status, count in counts.items() if status != select.SOUND]
     right = int(counts.get(select.SOUND, 0))
     if not others:
         return f"All {right} runs gave right answers."
@@ -101,4 +106,5 @@ def _claims(judged):
     measured = sum(counts.values()) - counts[claims.UNMEASURED]
     if not measured:
         return [f"None of {len(judged)} claims could be measured."] if judged else []
-    return [f"{counts[claims.HOLDS]} of {measured} measured claims hold."]
+    partly = f", {counts[claims.PARTLY]} more in direction" if counts[claims.PARTLY] else ""
+    return [f"{counts[claims.HOLDS]} of {measured} measured claims hold{partly}."]

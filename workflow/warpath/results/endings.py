@@ -24,11 +24,12 @@ def by_algorithm(summary):
 
 
 def by_status(summary):
-    """The runs that are not ok by status, and those of an algorithm that ended with the same message in one row."""
+    """The runs that are not ok by status; those of an algorithm with the same message but for numbers in one row."""
     endings = []
     for status, meaning in ENDINGS.items():
         runs = summary[summary["status"] == status].fillna({"error": ""})
-        groups = list(runs.groupby(["algorithm", "error"], sort=False))
+        alike = runs["error"].str.replace(r"\d+", "#", regex=True)
+        groups = list(runs.groupby(["algorithm", alike], sort=False))
         if groups:
             word = {"status": status, "word": style.STATUSES[status], "meaning": meaning, "runs": len(runs)}
             rows = [_ending(*group) for group in groups[:MOST_ROWS]]
@@ -37,11 +38,12 @@ def by_status(summary):
 
 
 def _ending(key, runs):
-    algorithm, error = key
+    algorithm, _ = key
+    message = runs["error"].iloc[0]
     most = runs["wrong_vertices"].max()
     return {
         "algorithm": algorithm,
-        "message": error,
+        "message": message if runs["error"].nunique() == 1 else f"{message}; others alike",
         "graphs": _some(runs["graph"].unique()),
         "launches": _some(runs["launch"].unique()),
         "runs": len(runs),

@@ -400,7 +400,7 @@ def test_any_field_on_any_axis(opened, report, view, label):
 def test_a_colour_in_the_legend_shows_only_its_runs_and_then_all_again(opened, report):
     go(opened, report)
     everything, entry = len(shown(opened, GRAPH)), "#legend li:first-child button"
-    name = opened.script("return document.querySelector(arguments[0]).innerText.split(/\\s/)[0]", entry)
+    name = opened.script("return document.querySelector(arguments[0]).childNodes[1].textContent.trim()", entry)
     opened.click(entry)
     assert set(shown(opened, ALGORITHM)) == {name}
     opened.click(entry)

@@ -699,13 +699,13 @@ def test_no_line_where_no_algorithm_is_skipped(report):
     assert "Left out here" not in report.read_text()
 
 
-def test_libraries_are_pinned_with_their_licences():
+def test_libraries_are_pinned_and_the_page_has_their_licences(report):
     vendor = page.TEMPLATES / "vendor"
     table = (vendor / "README.md").read_text()
     for name in page.LIBRARIES:
         file = page.TEMPLATES / name
         assert f"| {file.name} |" in table and hashlib.sha256(file.read_bytes()).hexdigest() in table
-        assert (vendor / f"{file.name.partition('.')[0]}.LICENSE").exists()
+        assert (vendor / f"{file.name.partition('.')[0]}.LICENSE").read_text() in report.read_text()
     assert hashlib.sha256(AXE.read_bytes()).hexdigest() in (AXE.parent / "README.md").read_text()
 
 

@@ -66,7 +66,13 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
 def _scripts():
     """The texts of the page's scripts: the libraries, and our own in a scope of their own."""
     own = "\n".join(_script(name) for name in SCRIPTS)
-    return [*map(_script, LIBRARIES), f'"use strict";\n(() => {{\n{own}}})();\n']
+    return [*map(_library, LIBRARIES), f'"use strict";\n(() => {{\n{own}}})();\n']
+
+
+def _library(name):
+    """A library's script with its licence, which asks to be part of every copy."""
+    licence = _script(name.replace(".min.js", ".LICENSE"))
+    return f"/*\n{licence}*/\n{_script(name)}"
 
 
 def _script(name):

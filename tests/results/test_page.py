@@ -1,21 +1,26 @@
 """The report: its content, its safety against hostile text, and its behaviour in a browser."""
 
 import base64
+import gzip
+import hashlib
 import json
 import re
+import shutil
+import time
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote
 
 import browser
+import pandas as pd
 import pytest
 import synthetic
 
-from warpath.results import claims, figures, frames, page, published
+from warpath.results import claims, dependencies, endings, explorer, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
+AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>'
 
 
@@ -63,8 +68,26 @@ class Reader(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-def endings():
-    yield from synthetic.quickstart()
+def unpacked(text, name="data"):
+    """The data that a page carries for its scripts."""
+    packed = re.search(rf'id="{name}">([^<]*)<', text)[1]
+    return json.loads(gzip.decompress(base64.b64decode(packed)))
+
+
+def column(data, name):
+    """The values of a column of such data."""
+    found = next(found for found in data["columns"] if found["name"] == name)
+    return texts(found) if found["type"] == "text" else found["values"]
+
+
+def texts(packed):
+    return [None if code < 0 else packed["levels"][code] for code in packed["codes"]]
+
+
+def ended():
+    for record in synthetic.quickstart():
+        noisy = (record["graph"], record["algorithm"], record["launch"]) == ("rome99", "level", "b512")
+        yield record | {"flags": ["noisy"] if noisy else []}
     yield synthetic.record("rome99", "sssp/bellman_ford", status="timeout", error="not finished after 240 s")
     wrong = synthetic.record("rome99", "sssp/racy", status="wrong", error="17 wrong vertices")
     wrong["samples"][0]["wrong_vertices"] = 17
@@ -76,7 +99,7 @@ def endings():
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    return build(tmp_path_factory.mktemp("page"), list(endings()), missing=[("rome99", "bfs/frontier", "b64", "host")])
+    return build(tmp_path_factory.mktemp("page"), list(ended()), missing=[("rome99", "bfs/frontier", "b64", "host")])
 
 
 @pytest.fixture(scope="module")
@@ -93,37 +116,71 @@ def test_page_is_self_contained(report, read):
         for attributes in read.all("meta")
         if "content" in attributes and "-src" in attributes["content"]
     )
-    assert "default-src 'none'" in policy
+    assert "default-src 'none'" in policy and "unsafe-eval" not in policy and "script-src 'unsafe" not in policy
+    scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    for script in scripts:
+        assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in policy
     assert all(image["src"].startswith("data:image/svg+xml;base64,") for image in read.all("img"))
 
 
-def test_figures_have_alternatives_and_their_data(read):
+def test_figures_have_alternatives_and_their_data(report, read):
     images = read.all("img")
     assert len(images) == 2
     assert images[0]["alt"].startswith("Time by algorithm and graph. The kernels ran in CPU emulation")
     assert b"<svg" in base64.b64decode(images[0]["src"].split(",")[1])
-    assert "median ms" in read.sections["figures"] and "email-Eu-core" in read.sections["figures"]
+    drawn = unpacked(report.read_text(), "data-time_by_algorithm")
+    assert set(column(drawn, "graph")) == {*synthetic.GRAPHS} and float(column(drawn, "median_ms")[0]) > 0
 
 
 def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
-    text = read.sections["endings"]
+    text = read.sections["answers"]
     for words in ("not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"):
         assert words in text
     assert "too many threads" in text and "not run yet" in text
     assert text.index("Failed (1)") < text.index("Wrong answer (1)") < text.index("Timed out (1)")
 
 
+def test_endings_stay_few_lines():
+    rows = [
+        ("bfs/level", f"graph{number % 9}", f"b{number}", "failed", f"{chr(0x4E00 + number // 2)} {number}", None)
+        for number in range(300)
+    ]
+    names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
+    (ending,) = endings.by_status(pd.DataFrame(rows, columns=names))
+    assert (ending["runs"], len(ending["rows"]), ending["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
+    assert ending["rows"][0] == {
+        **{
+            "algorithm": "bfs/level",
+            "message": "\u4e00 0; others alike",
+            "graphs": "graph0, graph1",
+            "launches": "b0, b1",
+        },
+        **{"runs": 2, "wrong": ""},
+    }
+
+
 def test_emulation_is_noted_at_the_top(report):
     assert "times say nothing about a GPU" in report.read_text().split("<main")[0]
 
 
-def test_every_row_links_to_its_record(report, read):
-    rows = [attributes for attributes in read.all("tr") if "data-status" in attributes]
-    assert len(rows) == len(list(endings())) + 1
-    links = [attributes["href"] for attributes in read.all("a") if attributes["href"].startswith("runs/")]
-    assert len(links) == len(rows) - 1  # one run is missing
-    for link in links:
-        assert json.loads(Path(report.parent, unquote(link)).read_text())["format"] == 1
+def test_every_run_has_the_paths_of_its_files_and_its_command(report):
+    (report.parent.parent / "logs/runs/rome99/bfs/level").mkdir(parents=True, exist_ok=True)
+    data = unpacked(report.read_text())
+    assert data["rows"] == len(list(ended())) + 1
+    runs = [
+        "/".join(run) for run in zip(*(column(data, name) for name in ("graph", "algorithm", "launch")), strict=True)
+    ]
+    paths = [
+        path and path.replace(explorer.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
+    ]
+    assert paths.count(None) == 1  # one run is missing
+    for path in filter(None, paths):
+        assert json.loads((report.parent / path).read_text())["format"] == 1
+    commands = {
+        command.replace(explorer.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
+    }
+    assert "python -m warpath run results/runs/rome99/bfs/level/b64.json" in commands
+    assert any(command.startswith("snakemake results/runs/rome99/bfs/frontier/b64.json ") for command in commands)
 
 
 def test_claims_come_with_verdict_place_and_reason(read):
@@ -135,7 +192,7 @@ def test_claims_come_with_verdict_place_and_reason(read):
 
 def test_job_overhead_adds_up(read):
     text = " ".join(read.sections["costs"].split())
-    jobs = len(list(endings()))
+    jobs = len(list(ended()))
     assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
     assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
 
@@ -173,7 +230,7 @@ def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_pat
 def test_stand_ins_are_named_at_the_top(tmp_path):
     record = synthetic.record("web-Google.stand-in", stand_in_for="web-Google")
     top = build(tmp_path, [record], drawn=()).read_text().split("<main")[0]
-    assert "web-Google.stand-in is a generated graph that stands in for web-Google" in top
+    assert '<p class="hint" id="stand-ins">1 generated graph stands in for web-Google.</p>' in top
 
 
 def test_hostile_text_stays_text(tmp_path):
@@ -185,7 +242,7 @@ def test_hostile_text_stays_text(tmp_path):
         tmp_path, [record, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL
     ).read_text()
     assert "<script>document" not in text and "<img src=x" not in text
-    assert len(Reader(text).all("script")) == 1
+    assert len([script for script in Reader(text).all("script") if not script]) == len(page.LIBRARIES) + 1
     assert "&lt;script&gt;document" in text
 
 
@@ -196,7 +253,7 @@ def test_missing_or_damaged_record_does_not_stop_the_page(tmp_path):
     (results / "runs/rome99/bfs/level/b64.json").unlink()
     (results / "runs/rome99/bfs/level/b256.json").write_text("[]")
     page.write(tables.study, SETTINGS, tables.timings, tables.summary, [], results / "figures", results / "report.html")
-    assert "none" in Reader((results / "report.html").read_text()).sections["runs"]
+    assert unpacked((results / "report.html").read_text())["rows"] == 2
 
 
 def test_figure_that_was_not_drawn_is_noted(tmp_path):
@@ -222,58 +279,354 @@ def opened(chromium, report):
     assert chromium.console() == []
 
 
-CELLS = "#table tbody tr:not([hidden]) td:nth-child"
-COLUMN = f"return [...document.querySelectorAll('{CELLS}(' + arguments[0] + ')')].map(c => c.textContent)"
+CELLS = "return [...document.querySelectorAll(`#table td:nth-child(${arguments[0]})`)].map(c => c.textContent)"
+GRAPH, ALGORITHM, LAUNCH = 1, 2, 3
 
 
-def test_sorting_by_number_and_by_name(opened):
-    median = "#table th:nth-child(6) button"
-    values = "return [...document.querySelectorAll('#table tbody tr td:nth-child(6)')].map(c => c.dataset.value)"
-    opened.click(median)
-    up = [float(value) for value in opened.script(values) if value]
+def shown(running, column):
+    """The texts of a column of the table of runs."""
+    return running.script(CELLS, column)
+
+
+def drawn(running):
+    """How many points the chart has."""
+    return int(running.script("return document.getElementById('note').textContent").split()[0].replace(",", ""))
+
+
+VIEW = """
+const wanted = `#explorer?${arguments[0]}`;
+if (location.hash === wanted) return true;
+return new Promise((done) => {
+  addEventListener("hashchange", () => setTimeout(() => done(true)), { once: true });
+  location.hash = wanted;
+});
+"""
+READY = "return document.documentElement.dataset.ready && document.querySelector('#chart > *') !== null"
+
+
+def go(running, report, view=""):
+    """Open the page, unless it is open, and a view of its explorer."""
+    if running.script("return location.href").partition("#")[0] != report.as_uri():
+        running.open(f"{report.as_uri()}#explorer?{view}")
+    else:
+        wait(running, "return document.documentElement.dataset.ready")
+        running.script(VIEW, view)
+    wait(running, READY)
+
+
+def wait(running, condition):
+    deadline = time.monotonic() + 20
+    while not running.script(condition):
+        assert time.monotonic() < deadline, running.console()
+
+
+def test_sorting_by_number_and_by_name(opened, report):
+    go(opened, report, "sort=median_ms&columns=median_ms,launch")
+    up = [milliseconds(text) for text in shown(opened, 1) if text]
     assert up == sorted(up) and len(up) > 20
-    assert opened.script(values)[-1] == ""  # rows without a time stay last
-    opened.click(median)
-    assert [float(value) for value in opened.script(values) if value] == sorted(up, reverse=True)
-    assert opened.script(values)[-1] == ""
-    assert opened.script("return document.querySelector('#table th:nth-child(6)').ariaSort") == "descending"
-    opened.click("#table th:nth-child(3) button")
-    launches = [launch for launch in opened.script(COLUMN, 3) if launch.startswith("b")]
+    assert shown(opened, 1)[-1] == ""  # rows without a time stay last
+    opened.click("#table th:nth-child(1) button")
+    assert [milliseconds(text) for text in shown(opened, 1) if text] == sorted(up, reverse=True)
+    assert shown(opened, 1)[-1] == ""
+    assert opened.script("return document.querySelector('#table th').ariaSort") == "descending"
+    opened.click("#table th:nth-child(2) button")
+    launches = [launch for launch in shown(opened, 2) if launch.startswith("b")]
     assert launches == sorted(launches, key=lambda launch: int(launch[1:]))  # b64 before b1024
 
 
-def test_filtering_by_text_and_by_choice(opened):
-    everything = len(opened.script(COLUMN, 1))
+def milliseconds(text):
+    value, unit = text.split()
+    return float(value) * {"µs": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def test_filters_are_kept_in_the_address(opened, report):
+    go(opened, report)
+    everything = len(shown(opened, GRAPH))
     opened.type("#find", "gnutella two_kernel")
-    assert set(opened.script(COLUMN, 2)) == {"sssp/two_kernel"} and set(opened.script(COLUMN, 1)) == {"p2p-Gnutella08"}
+    assert set(shown(opened, ALGORITHM)) == {"sssp/two_kernel"} and set(shown(opened, GRAPH)) == {"p2p-Gnutella08"}
     assert opened.script("return document.getElementById('shown').textContent") == f"5 of {everything} runs"
-    opened.click("#filters button[type=reset]")
-    opened.script("return new Promise(done => setTimeout(done, 50))")
-    assert len(opened.script(COLUMN, 1)) == everything
-    opened.click("#filters select[data-filter=status] option:nth-child(2)")
-    chosen = opened.script("return document.querySelector('#filters select[data-filter=status]').value")
-    shown = opened.script(
-        "return [...document.querySelectorAll('#table tbody tr:not([hidden])')].map(r => r.dataset.status)"
+    address = opened.script("return location.href")
+    opened.click("#clear")
+    assert len(shown(opened, GRAPH)) == everything
+    go(opened, report, address.partition("?")[2])
+    assert len(shown(opened, GRAPH)) == 5
+    assert opened.script("return document.getElementById('find').value") == "gnutella two_kernel"
+
+
+@pytest.mark.parametrize(
+    ("view", "runs"),
+    [("is.flags=noisy", 1), ("is.flags=any", 1), ("is.launch=b64&is.problem=bfs", 4), ("is.status=wrong", 1)],
+)
+def test_filters_for_flags_launches_and_endings(opened, report, view, runs):
+    go(opened, report, view)
+    assert len(shown(opened, GRAPH)) == runs
+    key, _, value = view.split("&")[0].partition("=")
+    assert opened.script(f"return document.querySelector('[data-key=\"{key}\"]').value") == value
+
+
+def test_what_is_filtered_can_be_downloaded(opened, report):
+    go(opened, report, "is.graph=rome99&is.algorithm=bfs/level&is.launch=b64")
+    opened.script("URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:none' }")
+    opened.script("HTMLAnchorElement.prototype.click = function () { window.named = this.download }")
+    opened.click("#download")
+    head, row, end = opened.script("return saved.text()").split("\n")
+    cells = dict(zip(head.split(","), row.split(","), strict=True))
+    assert (cells["graph"], cells["launch"], cells["status"], end) == ("rome99", "b64", "ok", "")
+    assert opened.script("return named") == "runs.csv"
+    summary = pd.read_csv(report.parent / "summary.csv")
+    mine = summary[(summary[["graph", "algorithm", "launch"]] == ["rome99", "bfs/level", "b64"]).all(axis=1)]
+    assert float(cells["median_ms"]) == pytest.approx(mine["median_ms"].iloc[0], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("view", "label"),
+    [
+        ("", "median time by arcs"),
+        ("x=block&y=teps&color=none&facet=none&launches=all", "TEPS by block"),
+        ("x=graph&y=median_ms&xscale=linear&yscale=linear", "median time by graph"),
+        ("x=started&y=status&color=launch&facet=device", "status by started"),
+        ("relative=fastest", "median time ÷ that of the fastest by arcs"),
+        ("relative=bfs/cpu_queue", "median time ÷ that of bfs/cpu_queue by arcs"),
+        ("color=median_ms", "median time by arcs"),
+    ],
+)
+def test_any_field_on_any_axis(opened, report, view, label):
+    go(opened, report, view)
+    assert opened.script("return document.getElementById('chart').ariaLabel").startswith(label)
+    assert drawn(opened) > 5
+    assert opened.script("return document.querySelectorAll('#chart svg path[d]').length") > 1
+
+
+def test_a_colour_in_the_legend_shows_only_its_runs_and_then_all_again(opened, report):
+    go(opened, report)
+    everything, entry = len(shown(opened, GRAPH)), "#legend li:first-child button"
+    name = opened.script("return document.querySelector(arguments[0]).childNodes[1].textContent.trim()", entry)
+    opened.click(entry)
+    assert set(shown(opened, ALGORITHM)) == {name}
+    opened.click(entry)
+    assert len(shown(opened, GRAPH)) == everything
+
+
+def test_runs_that_are_not_drawn_are_counted_with_the_reason(opened, report):
+    go(opened, report, "launches=all")
+    note = opened.script("return document.getElementById('note').textContent")
+    for words in ("1 timed out", "1 wrong answer", "1 failed", "1 out of memory", "1 unsupported", "1 no result"):
+        assert words in note
+    assert drawn(opened) == len(shown(opened, GRAPH)) - 6
+    go(opened, report, "x=no_such_field")
+    assert drawn(opened) == 0
+
+
+def test_relative_times_are_over_the_same_graph_and_the_scale_can_be_chosen(opened, report):
+    go(opened, report, "relative=bfs/cpu_queue&is.algorithm=bfs/cpu_queue")
+    texts = "document.querySelectorAll('#chart [aria-label=\"y-axis tick label\"] text')"
+    ticks = f"return [...{texts}].map(text => text.textContent)"
+    assert set(opened.script(ticks)) >= {"1×"}
+    go(opened, report, "launches=all&yscale=log")
+    logarithmic = opened.script(ticks)
+    go(opened, report, "launches=all&yscale=linear")
+    assert opened.script(ticks) != logarithmic
+
+
+def press(running, *keys):
+    for key in keys:
+        running.script(
+            "document.getElementById('chart').dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key
+        )
+
+
+def test_a_point_tells_its_parameters_interval_and_flags(opened, report):
+    go(opened, report, "find=rome99 bfs/level b512&launches=all")
+    press(opened, "Home")
+    tip = opened.script("return document.querySelector('.tip').textContent")
+    for words in ("bfs/level", "rome99", "block 512", "95 % interval", "flags: noisy", "3.35 K vertices"):
+        assert words in tip
+    assert opened.script("return document.querySelector('#chart [aria-live]').textContent").startswith("bfs/level")
+    press(opened, "Escape")
+    assert opened.script("return document.querySelector('.tip').hidden")
+
+
+MOVE = """
+const chart = document.getElementById("chart"), box = chart.querySelector("svg").getBoundingClientRect();
+const [x, y] = (window.at ??= ["cx", "cy"].map((name) => Number(chart.querySelector(".active").getAttribute(name))));
+chart.dispatchEvent(new PointerEvent(arguments[0], { clientX: box.left + x, clientY: box.top + y, bubbles: true }));
+"""
+
+
+def test_pointing_and_clicking_opens_what_the_record_says(opened, report):
+    go(opened, report, "find=email cpu_queue")
+    press(opened, "Home")
+    opened.script(MOVE, "pointermove")
+    assert "cpu_queue" in opened.script("return document.querySelector('.tip').textContent")
+    opened.script(MOVE, "click")
+    text = opened.script("return document.querySelector('dialog[open]').innerText")
+    for words in (
+        "bfs/cpu_queue on email-Eu-core",
+        "python -m warpath run results/runs/email-Eu-core/bfs/cpu_queue/default.json",
+    ):
+        assert words in text
+    assert "run=email-Eu-core" in opened.script("return location.hash")
+    assert opened.script("return document.activeElement.closest('dialog') !== null")
+    opened.script("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }")
+    opened.click("dialog .copy")
+    assert (
+        opened.script("return copied") == "python -m warpath run results/runs/email-Eu-core/bfs/cpu_queue/default.json"
     )
-    assert set(shown) == {chosen} and 0 < len(shown) < everything
-
-
-def test_opening_a_record_and_a_figures_data(opened, report):
-    opened.type("#find", "rome99 cpu_queue")
-    opened.click("#table tbody tr:not([hidden]) a")
+    opened.click("dialog .files a")
     record = json.loads(opened.script("return document.body.textContent"))
-    assert (record["graph"], record["algorithm"]) == ("rome99", "cpu_queue")
-    opened.open(report.as_uri())
+    assert (record["graph"], record["algorithm"]) == ("email-Eu-core", "cpu_queue")
+
+
+def test_dialog_closes_and_the_address_forgets_it(opened, report):
+    go(opened, report, "find=rome99 cpu_queue")
+    opened.click("#table button.open")
+    assert opened.script("return document.querySelector('dialog').open")
+    opened.click("dialog .close")
+    opened.script("return new Promise(done => setTimeout(done, 50))")
+    assert not opened.script("return document.querySelector('dialog').open")
+    assert "run=" not in opened.script("return location.hash")
+
+
+def test_a_mailed_page_has_no_dead_links(opened, report, tmp_path):
+    mailed = tmp_path / "inbox" / "report.html"
+    mailed.parent.mkdir()
+    shutil.copy(report, mailed)
+    go(opened, mailed, "run=email-Eu-core/bfs/cpu_queue/default")
+    text = opened.script("return document.querySelector('dialog[open]').innerText")
+    assert "record, not embedded in this page: runs/email-Eu-core/bfs/cpu_queue/default.json" in text
+    assert "not embedded" in opened.script("return document.getElementById('links').textContent")
+    links = opened.script("return [...document.querySelectorAll('a')].map(a => a.getAttribute('href'))")
+    assert links and all(link.startswith("#") for link in links)
+
+
+def test_columns_are_chosen_and_the_first_stay_in_view(opened, report):
+    opened.resize(1000, 900)
+    go(opened, report)
+    opened.click(".columns summary")
+    opened.click(".columns input[value=min_ms]")
+    headings = "return [...document.querySelectorAll('#table th')].map(h => h.dataset.column)"
+    assert opened.script(headings)[-1] == "min_ms"
+    assert "columns=" in opened.script("return decodeURIComponent(location.hash)")
+    cells = "document.querySelectorAll('#table tbody tr:first-child td')"
+    left = f"return [...{cells}].slice(0, 3).map(cell => cell.getBoundingClientRect().left)"
+    before = opened.script(left)
+    opened.script("document.querySelector('#table .scroll').scrollLeft = 200")
+    after = opened.script(left)
+    assert after[:2] == pytest.approx(before[:2], abs=1) and after[2] < before[2] - 100
+    opened.resize(1400, 900)
+
+
+def test_a_figures_data_is_a_table_and_a_file(opened, report):
+    opened.open(report.as_uri() + "#figures")
+    wait(opened, "return document.getElementById('times').open")
     assert not opened.script("return document.querySelector('figure details').open")
     opened.click("figure details summary")
-    assert opened.script("return document.querySelector('figure details').open")
+    wait(opened, "return document.querySelector('figure details tbody tr') !== null")
+    assert opened.script("return document.querySelectorAll('figure details tbody tr').length") > 5
     assert opened.script("return document.querySelector('figure img').naturalWidth") > 500
+    opened.script("URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:none' }")
+    opened.script("HTMLAnchorElement.prototype.click = function () { window.named = this.download }")
+    for button, name in enumerate(("svg", "csv"), 1):
+        opened.click(f".save button:nth-of-type({button})")
+        wait(opened, f"return window.named === 'time_by_algorithm.{name}'")
+        drawn_file = report.parent / f"figures/time_by_algorithm.{name}"
+        assert opened.script("return saved.text()") == drawn_file.read_text()
 
 
-@pytest.mark.parametrize("width", [360, 1400])
+def test_a_browser_that_cannot_unpack_the_runs_says_so(chromium, report):
+    source = {"source": "delete window.DecompressionStream"}
+    added = chromium.ask("POST", "goog/cdp/execute", cmd="Page.addScriptToEvaluateOnNewDocument", params=source)
+    chromium.open(report.as_uri())
+    wait(chromium, "return document.querySelector('#explorer .notice:last-child') !== null")
+    assert "results/summary.csv has one row per run" in chromium.script(
+        "return document.querySelector('#explorer').textContent"
+    )
+    chromium.ask("POST", "goog/cdp/execute", cmd="Page.removeScriptToEvaluateOnNewDocument", params=added)
+
+
+def test_contents_stay_in_view_and_list_the_figures(opened, report):
+    for width in (390, 1280):
+        opened.resize(width, 800)
+        go(opened, report)
+        box = opened.script("return document.getElementById('contents').getBoundingClientRect().toJSON()")
+        assert opened.script("return scrollY") > 500 and box["top"] == 0 and box["height"] > 20
+    names = opened.script("return [...document.querySelectorAll('#contents a')].map(a => a.textContent)")
+    assert {"Time by algorithm and graph", "Explore the runs", "Claims"} <= set(names)
+    opened.resize(1400, 900)
+
+
+def test_emulated_times_are_folded_and_a_link_into_the_fold_opens_it(opened, report):
+    opened.open("about:blank")
+    opened.open(report.as_uri())
+    assert not opened.script("return document.getElementById('times').open")
+    assert opened.script(
+        "return document.getElementById('answers').offsetTop < document.getElementById('times').offsetTop"
+    )
+    opened.click("#contents a[href='#figure-launch_heatmap']")
+    opened.script("return new Promise(done => setTimeout(done, 100))")
+    assert opened.script("return document.getElementById('times').open")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (768, "dark"), (1400, "light")])
+def test_axe_finds_nothing(opened, report, width, scheme):
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": features})
+    opened.resize(width, 900)
+    go(opened, report)
+    opened.script("document.querySelectorAll('details:not(figure details)').forEach(d => d.open = true)")
+    opened.ask("POST", "goog/cdp/execute", cmd="Runtime.evaluate", params={"expression": AXE.read_text()})
+    found = opened.script(
+        "return axe.run().then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
+    )
+    assert found == []
+    opened.resize(1400, 900)
+    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": []})
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A page of 10,000 runs on a GPU whose records are elsewhere."""
+    tables = synthetic.tables(tmp_path_factory.mktemp("runs"), *[synthetic.record(device="cuda", flags=["noisy"])])
+    graphs, algorithms = (
+        [f"graph{number}" for number in range(100)],
+        ["bfs/level", "bfs/queue", "sssp/two_kernel", "apsp/fw_pair"],
+    )
+    rows = [
+        (graph, algorithm, f"b{block}", 0.01 * block + number)
+        for number, graph in enumerate(graphs)
+        for algorithm in algorithms
+        for block in range(1, 26)
+    ]
+    keys = pd.DataFrame(rows, columns=["graph", "algorithm", "launch", "median_ms"])
+    summary = pd.concat([tables.summary] * len(rows), ignore_index=True).assign(record=None, **keys)
+    times = [name for name in summary if name.endswith("_ms")]
+    summary[times] = summary[times].mul(1 + 0.001 * pd.Series(range(len(rows))) ** 0.5, axis=0)
+    path = tmp_path_factory.mktemp("large") / "report.html"
+    page.write(replace(tables.study, figures=()), SETTINGS, tables.timings, summary, [], path.parent, path)
+    return path
+
+
+@pytest.mark.slow
+def test_ten_thousand_runs_are_small_quick_and_few_elements(chromium, large):
+    assert large.stat().st_size < 2e6
+    ready = []
+    for _ in range(3):
+        chromium.open("about:blank")
+        go(chromium, large, "launches=all")
+        ready.append(float(chromium.script("return document.documentElement.dataset.ready")))
+    assert min(ready) < 1000
+    assert drawn(chromium) == 10_000
+    assert chromium.script("return document.querySelectorAll('#table tbody tr').length") <= 200
+    assert chromium.script("return document.querySelectorAll('*').length") < 5000
+    chromium.click(".pages button:last-child")
+    assert "of 10,000" in chromium.script("return document.querySelector('.pages').textContent")
+
+
+@pytest.mark.parametrize("width", [390, 1400])
 def test_page_never_scrolls_sideways(opened, report, width):
     opened.resize(width, 900)
-    opened.open(report.as_uri())
+    go(opened, report)
     assert opened.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
@@ -303,14 +656,17 @@ def test_text_has_contrast_in_both_schemes(opened, report, scheme):
     opened.open(report.as_uri())
     assert opened.script("return matchMedia('(prefers-color-scheme: dark)').matches") == (scheme == "dark")
     assert opened.script(CONTRAST) == []
+    inverted = "return getComputedStyle(document.querySelector('figure img')).filter.includes('invert')"
+    assert opened.script(inverted) == (scheme == "dark")  # figures follow the scheme
 
 
 def test_print_shows_everything_and_no_controls(opened, report):
     opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "print", "features": []})
     opened.open(report.as_uri())
-    shown = "return document.querySelector(arguments[0]).checkVisibility()"
-    assert opened.script(shown, "#table") and opened.script(shown, "figure img")
-    assert not opened.script(shown, "#filters") and not opened.script(shown, "nav")
+    opened.script("document.getElementById('times').open = true")
+    visible = "return document.querySelector(arguments[0]).checkVisibility()"
+    assert opened.script(visible, "#table") and opened.script(visible, "figure img")
+    assert not opened.script(visible, "#filters") and not opened.script(visible, "nav")
     assert len(base64.b64decode(opened.ask("POST", "print"))) > 10_000
     opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "", "features": []})
 
@@ -341,3 +697,17 @@ def test_skipped_algorithms_are_listed_once_per_reason(tmp_path, monkeypatch):
 
 def test_no_line_where_no_algorithm_is_skipped(report):
     assert "Left out here" not in report.read_text()
+
+
+def test_libraries_are_pinned_and_the_page_has_their_licences(report):
+    vendor = page.TEMPLATES / "vendor"
+    table = (vendor / "README.md").read_text()
+    for name in page.LIBRARIES:
+        file = page.TEMPLATES / name
+        assert f"| {file.name} |" in table and hashlib.sha256(file.read_bytes()).hexdigest() in table
+        assert (vendor / f"{file.name.partition('.')[0]}.LICENSE").read_text() in report.read_text()
+    assert hashlib.sha256(AXE.read_bytes()).hexdigest() in (AXE.parent / "README.md").read_text()
+
+
+def test_an_edit_of_any_script_makes_the_page_anew():
+    assert {page.TEMPLATES / name for name in (*page.LIBRARIES, *page.SCRIPTS)} <= set(dependencies.TEMPLATES)

@@ -1,54 +1,116 @@
-"use strict";
-(() => {
-  const table = document.getElementById("table");
-  const body = table.tBodies[0];
-  const rows = Array.from(body.rows);
-  const form = document.getElementById("filters");
-  const find = document.getElementById("find");
-  const selects = Array.from(form.querySelectorAll("select"));
-  const shown = document.getElementById("shown");
+// Put the parts of the page to work.
 
-  function filter() {
-    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let count = 0;
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      const matches =
-        words.every((word) => text.includes(word)) &&
-        selects.every((select) => !select.value || row.dataset[select.dataset.filter] === select.value);
-      row.hidden = !matches;
-      count += matches;
-    }
-    shown.textContent = `${count} of ${rows.length} runs`;
-  }
+const DRAWN_BY_FILTERS = /^(find|is\.)/;
 
-  // Numbers sort by value, texts in natural order (b64 before b256); empty cells stay last in both directions.
-  function key(row, column) {
-    const cell = row.cells[column];
-    const text = "value" in cell.dataset ? cell.dataset.value : cell.textContent.trim();
-    return "value" in cell.dataset && text !== "" ? Number(text) : text;
+function update(changed) {
+  const filtered = changed.some((key) => DRAWN_BY_FILTERS.test(key));
+  if (filtered) {
+    filterRuns();
+    showFilters();
+    showCount();
   }
+  if (filtered || changed.includes("sort") || changed.includes("columns")) drawTable();
+  if (changed.includes("run")) showRun();
+  if (changed.some((key) => key !== "sort" && key !== "columns" && key !== "run")) drawChart();
+}
 
-  function compare(a, b, sign) {
-    if (a === "" || b === "") return (a === "") - (b === "");
-    return sign * (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));
-  }
+// Open the fold that an address leads into, or the browser stays where it is.
+function goTo(id) {
+  const target = byId(id);
+  const fold = target?.closest("details:not([open])");
+  if (fold) fold.open = true;
+  target?.scrollIntoView();
+}
 
-  function sort(heading) {
-    const ascending = heading.getAttribute("aria-sort") !== "ascending";
-    for (const other of table.querySelectorAll("th[aria-sort]")) other.setAttribute("aria-sort", "none");
-    heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-    const column = heading.cellIndex;
-    rows.sort((a, b) => compare(key(a, column), key(b, column), ascending ? 1 : -1));
-    body.append(...rows);
+function follow() {
+  if (readAddress()) {
+    goTo("explorer");
+    update(["find", "columns", "run", "x"]);
+    drawControls();
+    byId("explorer").scrollIntoView();
+  } else {
+    goTo(decodeURIComponent(location.hash.slice(1)));
   }
+}
 
-  for (const heading of table.querySelectorAll("th[aria-sort]")) {
-    heading.querySelector("button").addEventListener("click", () => sort(heading));
-  }
-  form.addEventListener("input", filter);
-  form.addEventListener("change", filter);
-  form.addEventListener("reset", () => setTimeout(filter));
-  form.addEventListener("submit", (event) => event.preventDefault());
-  filter();
-})();
+function figureTable(details) {
+  details.addEventListener("toggle", async () => {
+    if (details.querySelector("table")) return;
+    const place = make("div");
+    details.append(place);
+    const data = await unpacked(`data-${details.dataset.table}`);
+    const columns = [...columnsOf(data).values()].map((column) => ({ ...column, values: numbersIn(column.values) }));
+    const rows = Array.from({ length: data.rows }, (_, row) => row);
+    const cell = (column, row) => (column.values[row] === null ? "" : String(column.values[row]));
+    const sorted = (order) => {
+      const column = columns.find(({ name }) => name === order.replace(/^-/, ""));
+      show({ columns, rows: inOrder(column.values, rows, order.startsWith("-")), order });
+    };
+    const show = pagedTable(place, { caption: `Data of ${details.dataset.table}`, cell, sorted, frozen: 1 });
+    show({ columns, rows, order: "" });
+  });
+  const figure = details.closest("figure"), name = details.dataset.table;
+  const picture = () => atob(figure.querySelector("img").src.split(",")[1]);
+  const bytes = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const saveData = async () => {
+    const data = await unpacked(`data-${name}`);
+    save(`${name}.csv`, csv([...columnsOf(data).values()], Array(data.rows).keys()), "text/csv");
+  };
+  details.before(
+    make("p", { class: "save" },
+      make("button", { type: "button", onclick: () => save(`${name}.svg`, bytes(picture()), "image/svg+xml") }, "Save picture (SVG)"), " ",
+      make("button", { type: "button", onclick: saveData }, "Save data (CSV)")),
+  );
+}
+
+// The values of a column as numbers if all of them are.
+function numbersIn(values) {
+  return values.every((value) => value === null || (value.trim() !== "" && Number.isFinite(Number(value))))
+    ? values.map((value) => (value === null ? null : Number(value)))
+    : values;
+}
+
+// Mark the section that is read in the table of contents.
+function markContents() {
+  const links = new Map(Array.from(byId("contents").querySelectorAll("a"), (link) => [link.getAttribute("href").slice(1), link]));
+  const seen = new IntersectionObserver(
+    (entries) => {
+      const entry = entries.filter(({ isIntersecting }) => isIntersecting).pop();
+      if (!entry) return;
+      for (const link of links.values()) link.removeAttribute("aria-current");
+      const link = links.get(entry.target.id);
+      link.setAttribute("aria-current", "true");
+      byId("contents").scrollTo({ left: link.offsetLeft - 16, top: link.offsetTop - innerHeight / 2 });
+    },
+    { rootMargin: "-10% 0px -80% 0px" },
+  );
+  for (const id of links.keys()) if (byId(id)) seen.observe(byId(id));
+}
+
+async function start() {
+  document.querySelectorAll("details[data-table]").forEach(figureTable);
+  markContents();
+  await loadRuns();
+  readAddress();
+  prepareDialog();
+  byId("explore").hidden = false;
+  filterRuns();
+  drawFilters();
+  showCount();
+  drawRunTable();
+  watchers.push(update);
+  byId("download").addEventListener("click", downloadRuns);
+  prepareChart();
+  addEventListener("hashchange", follow);
+  if (location.hash) follow();
+  document.documentElement.dataset.ready = Math.round(performance.now()); // milliseconds since the address was opened
+}
+
+// What the explorer would show is in summary.csv, too.
+function giveUp(error) {
+  const why = `The explorer does not work in this browser: ${error.message}. results/summary.csv has one row per run.`;
+  byId("explorer").append(make("p", { class: "notice" }, why));
+  throw error;
+}
+
+start().catch(giveUp);

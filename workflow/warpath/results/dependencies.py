@@ -13,7 +13,9 @@ from warpath.results import claims, figures, published
 # Modules that decide what a result says. An edit of any other (paths, messages, file handling) makes no result anew.
 SCOPE = ("warpath.results", "warpath.runs.overhead", "warpath.algorithms.bounds")
 RESULTS = WORKFLOW / "warpath" / "results"
-TEMPLATES = [WORKFLOW / "report" / name for name in ("page.html.j2", "page.css", "page.js")]
+TEMPLATES = sorted(
+    file for pattern in ("page.*", "**/*.js", "**/*.LICENSE") for file in (WORKFLOW / "report").glob(pattern)
+)
 
 
 def of_tables():

@@ -1,9 +1,9 @@
-"""Write results/report.html: one self-contained page, which links to the records."""
+"""Write results/report.html: one page that carries its data and scripts, and links to the records beside it."""
 
 import base64
 import csv
 import datetime
-import os
+import hashlib
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,61 +14,74 @@ import yaml
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, records, style
+from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
 from warpath.runs import overhead
 
 TEMPLATES = WORKFLOW / "report"
-ENDINGS = {  # every status but ok, the worst first, and its meaning
-    "failed": "ended by an unexpected error; the next workflow tries these runs again",
-    "missing": "planned, but without a usable record",
-    "wrong": "finished, but an answer differs from the oracle's; never part of a comparison",
-    "timeout": "ended by the time limit",
-    "out_of_memory": "did not fit into memory",
-    "unsupported": "the device or the algorithm cannot do this launch or this graph",
-}
-
-FILTERS = ("problem", "graph", "algorithm", "device", "status")
+LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
+PARTS = ("data", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "page")
+SCRIPTS = [f"{part}.js" for part in PARTS]  # our own, in one scope
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
-NUMBERS = (  # columns of the table of runs, and how a value is written
-    ("median_ms", style.duration),
-    ("teps", style.count),
-    ("iterations", "{:,.0f}".format),
-    ("kernel_launches", "{:,.0f}".format),
-    ("samples", "{:.0f}".format),
-    ("percent_of_limit", "{:.2g} %".format),
-    ("overhead_s", "{:.2f} s".format),
-)
+MOST_VALUES = 8  # of an entry of the environment that are listed
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page; `judged` is the list of the study's claims with their verdicts."""
-    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output).parent)
-    rendered = template("page.html.j2", duration=style.duration, count=style.count).render(content)
+    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output))
+    rendered = template("page.html.j2", packed=packed.text).render(content)
     with atomic(output) as temporary:
         temporary.write_text(rendered, encoding="utf-8")
 
 
-def _content(study, settings, timings, summary, judged, figure_folder, folder):
+def _content(study, settings, timings, summary, judged, figure_folder, output):
     run_records = records_of(summary)
+    scripts = _scripts()
     return {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "answer": answer.sentences(summary, judged),
         "devices": style.devices(summary),
-        "emulated": bool((summary["device"] == "host").any()),
+        "emulated": select.emulated(summary),
         "stand_ins": stand_ins(summary),
-        "tiles": _tiles(timings, summary, judged),
+        "tiles": _tiles(timings, summary),
         "claims": judged,
         "verdicts": claims.VERDICTS,
         "figures": [_figure(name, figure_folder) for name in study.figures],
-        "endings": _endings(summary),
-        "rows": [_row(row, folder) for row in summary.to_dict("records")],
-        "filters": {name: sorted(summary[name].dropna().unique()) for name in FILTERS},
+        "answers": endings.by_algorithm(summary),
+        "statuses": style.STATUSES,
+        "endings": endings.by_status(summary),
+        "data": explorer.data(settings, summary, run_records, output),
+        "runs": len(summary),
         "costs": _costs(run_records),
         "environment": environment(run_records),
+        "most_values": MOST_VALUES,
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
+        "scripts": scripts,
+        "script_hashes": [_hash(script) for script in scripts],
     }
+
+
+def _scripts():
+    """The texts of the page's scripts: the libraries, and our own in a scope of their own."""
+    own = "\n".join(_script(name) for name in SCRIPTS)
+    return [*map(_library, LIBRARIES), f'"use strict";\n(() => {{\n{own}}})();\n']
+
+
+def _library(name):
+    """A library's script with its licence, which asks to be part of every copy."""
+    licence = _script(name.replace(".min.js", ".LICENSE"))
+    return f"/*\n{licence}*/\n{_script(name)}"
+
+
+def _script(name):
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _hash(script):
+    """The source of a Content-Security-Policy that allows this script and no other."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 def template(name, **filters):
@@ -92,32 +105,24 @@ def records_of(summary):
 
 
 def _record(path):
+    if pd.isna(path):  # of a published table
+        return {}
     try:
         return records.read(path)
     except records.UnusableRecord:
         return {}
 
 
-def _tiles(timings, summary, judged):
+def _tiles(timings, summary):
     """The numbers at the top of the page, each with its label."""
-    statuses = summary["status"].value_counts()
-    good, bad = int(statuses.get("ok", 0)), int(statuses.drop("ok", errors="ignore").sum())
     per_job = summary["overhead_s"].mean()
     return [
-        (good, "runs with right answers"),
-        (bad, "runs without a right answer"),
-        (int(timings["solve_ms"].notna().sum()), "timed solves"),
+        (f"{len(summary):,}", "runs"),
+        (f"{int(timings['solve_ms'].notna().sum()):,}", "timed solves"),
         (summary["graph"].nunique(), "graphs"),
         (summary["algorithm"].nunique(), "algorithms"),
-        _claims_that_hold(judged),
         (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
-
-
-def _claims_that_hold(judged):
-    measured = [claim for claim in claims.of_papers(judged) if claim.verdict != claims.UNMEASURED]
-    hold = sum(claim.verdict == claims.HOLDS for claim in measured)
-    return (hold, f"of {len(measured)} measured claims hold") if judged else None
 
 
 def stand_ins(summary):
@@ -139,50 +144,20 @@ def _figure(name, folder):
         "caption": caption,
         "reading": reading(folder / f"{name}.svg"),
         "image": "data:image/svg+xml;base64," + base64.b64encode(svg).decode(),
-        "head": head,
-        "rows": rows,
+        "rows": len(rows),
+        "data": {"rows": len(rows), "columns": [_drawn(*column) for column in zip(head, *rows, strict=True)]},
     }
+
+
+def _drawn(name, *values):
+    """A column of a figure's data, as it stands in the file."""
+    return {"name": name, "unit": "", "meaning": "", "type": "text", **packed.of_texts(values)}
 
 
 def reading(svg):
     """The description of a figure, which serves as alternative text."""
     element = ElementTree.parse(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
     return (element.text or "") if element is not None else ""
-
-
-def _endings(summary):
-    groups = []
-    for status, meaning in ENDINGS.items():
-        rows = summary[summary["status"] == status]
-        if len(rows):
-            groups.append(
-                {
-                    "word": style.STATUSES[status],
-                    "meaning": meaning,
-                    "rows": rows.astype(object).fillna("").to_dict("records"),
-                }
-            )
-    return groups
-
-
-def _row(row, folder):
-    """One row of the summary as the page shows it: texts, and the numbers to sort by."""
-    known = {name: value for name, value in row.items() if not pd.isna(value)}
-    interval = f"{style.duration(row['low_ms'])} – {style.duration(row['high_ms'])}" if "low_ms" in known else ""
-    return {
-        "graph": row["graph"],
-        "algorithm": row["algorithm"],
-        "launch": row["launch"],
-        "device": style.DEVICES[row["device"]],
-        "status": style.STATUSES[row["status"]],
-        "flags": known.get("flags", ""),
-        "raw": {name: known.get(name, "") for name in FILTERS},
-        "numbers": {
-            name: (known.get(name), wording(known[name]) if name in known else "") for name, wording in NUMBERS
-        },
-        "interval": interval,
-        "link": os.path.relpath(row["record"], folder) if Path(row["record"]).exists() else None,
-    }
 
 
 def _costs(run_records):

@@ -1,0 +1,88 @@
+"""The sentences that a report opens with."""
+
+import pytest
+import synthetic
+
+from warpath.results import answer, claims, packed
+
+
+def summary(folder, times, device="cuda", **changes):
+    """The summary of runs with these median times by graph and algorithm."""
+    records = [
+        synthetic.record(graph, algorithm, device=device, median_ms=time, **changes)
+        for graph, by_algorithm in times.items()
+        for algorithm, time in by_algorithm.items()
+    ]
+    return synthetic.tables(folder, *records).summary
+
+
+def claim(verdict):
+    return claims.Claim("paper", "name", "", "", "", "", verdict, "")
+
+
+def test_fastest_by_how_much_where_not_and_what_holds(tmp_path):
+    times = {name: {"bfs/level": 1, "bfs/queue": 3} for name in ("a", "b", "c")}
+    times |= {"d": {"bfs/level": 5, "bfs/queue": 1}, "e": {"bfs/level": 1, "bfs/queue": 1}}
+    times |= {"f": {"bfs/level": 1}}  # nothing to compare with
+    judged = [
+        claim(claims.HOLDS),
+        claim(claims.FAILS),
+        claim(claims.PARTLY),
+        claim(claims.UNMEASURED),
+        claim(claims.REMARK),
+    ]
+    assert answer.sentences(summary(tmp_path, times), judged) == [
+        "Fastest: bfs/level for BFS (3 of 5 graphs, 3×); each factor is the median lead over the next algorithm.",
+        "Elsewhere: bfs/queue for BFS on d; too close to call for BFS on e.",
+        "All 11 runs gave right answers. 1 of 3 measured claims hold, 1 more in direction.",
+    ]
+
+
+def test_no_exception_and_several_problems(tmp_path):
+    times = {
+        "a": {
+            "bfs/level": 1,
+            "bfs/queue": 4,
+            "sssp/two_kernel": 2,
+            "sssp/racy": 1,
+            "apsp/fw_pair": 1,
+            "apsp/fw_vertex": 1,
+        }
+    }
+    fastest, elsewhere, _ = answer.sentences(summary(tmp_path, times), [])
+    assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 4×), sssp/racy for SSSP (1 graph, 2×) and none")
+    assert elsewhere == "Elsewhere: too close to call for all pairs on a."
+    times = {name: {"bfs/level": 1, "bfs/queue": 4} for name in "ab"}
+    assert answer.sentences(summary(tmp_path, times), [])[:2] == [
+        "Fastest: bfs/level for BFS (both graphs, 4×); each factor is the median lead over the next algorithm.",
+        "No graph is an exception.",
+    ]
+
+
+def test_many_exceptions_are_counted(tmp_path):
+    times = {f"g{number}": {"bfs/level": 1 + 3 * (number > 6), "bfs/queue": 2} for number in range(13)}
+    _, elsewhere, _ = answer.sentences(summary(tmp_path, times), [])
+    assert elsewhere == "Elsewhere: bfs/queue for BFS on g7, g8, g9 and 3 more."
+
+
+def test_emulated_study_compares_no_times(tmp_path):
+    lines = answer.sentences(summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4}}, "host"), [claim(claims.HOLDS)])
+    assert lines == ["All 2 runs gave right answers.", answer.EMULATED, "1 of 1 measured claims hold."]
+
+
+def test_wrong_answers_are_never_the_fastest(tmp_path):
+    rows = summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4, "bfs/scan": 2}})
+    rows.loc[rows["algorithm"] == "bfs/level", "status"] = "wrong"
+    fastest, _, endings = answer.sentences(rows, [])
+    assert "bfs/scan for BFS (1 graph, 2×)" in fastest
+    assert endings == "2 of 3 runs gave right answers (1 wrong)."
+
+
+def test_columns_keep_texts_numbers_and_dates(tmp_path):
+    rows = summary(tmp_path, {"a": {"bfs/level": 1.23456789}, "b": {"bfs/level": 2}})
+    columns = {column["name"]: column for column in packed.of_summary(rows)["columns"]}
+    assert columns["graph"]["levels"] == ["a", "b"] and columns["graph"]["codes"] == [0, 1]
+    assert columns["median_ms"]["values"] == pytest.approx(list(rows["median_ms"]), rel=1e-5)
+    assert columns["started"]["values"] == [1795251600, 1795251600]
+    assert columns["directed"]["levels"] == ["yes"] and "stand_in_for" not in columns and "record" not in columns
+    assert columns["median_ms"]["unit"] == "ms" and columns["median_ms"]["meaning"]

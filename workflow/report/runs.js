@@ -1,0 +1,152 @@
+// The runs: their columns, the filters over them, and the table of those that match.
+
+const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", "status", "flags"];
+const STANDARD = [
+  "graph", "algorithm", "launch", "device_label", "status", "median_ms", "low_ms", "high_ms", "teps", "iterations",
+  "percent_of_limit", "flags",
+];
+const ANY_FLAG = "any", NO_FLAG = "none";
+
+let runs, fields, rowCount, matching, searchable, here;
+
+async function loadRuns() {
+  runs = await unpacked("data");
+  fields = columnsOf(runs);
+  rowCount = runs.rows;
+  for (const [name, packed] of Object.entries(runs.links)) runs.links[name] = texts(packed);
+  const path = decodeURIComponent(location.pathname);
+  here = path.endsWith(`/${runs.page}`);
+  const described = ["problem", "graph", "algorithm", "launch", "device_label", "status", "flags", "error"].map((name) => fields.get(name)?.values);
+  searchable = Array.from({ length: rowCount }, (_, row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
+}
+
+const nameOf = (row) => ["graph", "algorithm", "launch"].map((name) => fields.get(name).values[row]).join("/");
+
+// The filters of the address as pairs of a column and a value.
+function filters() {
+  const pairs = Array.from(chosen).filter(([key]) => key.startsWith("is."));
+  return pairs.map(([key, value]) => [fields.get(key.slice(3)), value]).filter(([column]) => column);
+}
+
+function matches(column, value, wanted) {
+  if (column.name !== "flags") return String(value ?? "") === wanted;
+  if (wanted === ANY_FLAG) return value !== null;
+  return wanted === NO_FLAG ? value === null : value !== null && value.split(" ").includes(wanted);
+}
+
+function filterRuns() {
+  const words = choice("find").toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = filters();
+  matching = [];
+  for (let row = 0; row < rowCount; row++) {
+    const fits = wanted.every(([column, value]) => matches(column, column.values[row], value));
+    if (fits && words.every((word) => searchable[row].includes(word))) matching.push(row);
+  }
+}
+
+// The values that a filter offers, in natural order.
+function offered(column) {
+  const values = new Set(column.values.flatMap((value) => (value === null ? [] : column.name === "flags" ? value.split(" ") : [value])));
+  const sorted = [...values].sort(column.type === "text" ? collator.compare : (a, b) => a - b);
+  return column.name === "flags" && values.size ? [NO_FLAG, ANY_FLAG, ...sorted] : sorted;
+}
+
+function labelled(text, control) {
+  return make("label", {}, text, control);
+}
+
+function select(key, options, standard, changed) {
+  const control = make("select", { "data-key": key, onchange: () => changed(control.value) });
+  control.append(...options.map(([value, text]) => make("option", { value }, text)));
+  control.value = choice(key, standard);
+  return control;
+}
+
+function drawFilters() {
+  const find = make("input", { type: "search", id: "find", placeholder: "any text", oninput: () => choose({ find: find.value }) });
+  const selects = FILTERS.filter((name) => fields.get(name) && offered(fields.get(name)).length > 1).map((name) => {
+    const column = fields.get(name);
+    const options = [["", "all"], ...offered(column).map((value) => [value, value])];
+    return labelled(column.label, select(`is.${name}`, options, "", (value) => choose({ [`is.${name}`]: value })));
+  });
+  byId("filters").replaceChildren(labelled("find", find), ...selects);
+  byId("clear").addEventListener("click", clearFilters);
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  showFilters();
+}
+
+function clearFilters() {
+  choose(Object.fromEntries(["find", ...Array.from(chosen.keys()).filter((key) => key.startsWith("is."))].map((key) => [key, null])));
+}
+
+// Controls follow the address; a filter without a control is a button that removes it.
+function showFilters() {
+  const controls = byId("filters").querySelectorAll("select");
+  if (byId("find") !== document.activeElement) byId("find").value = choice("find");
+  for (const control of controls) control.value = choice(control.dataset.key);
+  const shown = new Set(Array.from(controls, (control) => control.dataset.key));
+  const others = filters().filter(([column]) => !shown.has(`is.${column.name}`));
+  byId("chips").replaceChildren(
+    ...others.map(([column, value]) =>
+      make("button", { type: "button", onclick: () => choose({ [`is.${column.name}`]: null }) }, `${column.label} ${value || "none"} ×`),
+    ),
+  );
+}
+
+function showCount() {
+  byId("shown").textContent = `${plain(matching.length)} of ${plain(rowCount)} runs`;
+  byId("clear").disabled = matching.length === rowCount && !filters().length;
+  byId("download").textContent = matching.length === 1 ? "Download it as CSV" : `Download these ${plain(matching.length)} as CSV`;
+}
+
+function downloadRuns() {
+  save("runs.csv", csv([...fields.values()], matching), "text/csv");
+}
+
+let drawTable;
+
+function chosenColumns() {
+  const names = choice("columns") ? choice("columns").split(",") : STANDARD;
+  return names.map((name) => fields.get(name)).filter(Boolean);
+}
+
+function drawColumnChoice() {
+  const chooser = make("details", { class: "columns" }, make("summary", {}, "Columns"));
+  const boxes = [...fields.values()].map((column) => {
+    const box = make("input", { type: "checkbox", value: column.name, onchange: () => chooseColumns(chooser) });
+    box.checked = chosenColumns().includes(column);
+    return make("label", { title: column.meaning || null }, box, ` ${column.label}`);
+  });
+  chooser.append(make("div", { class: "boxes" }, ...boxes));
+  return chooser;
+}
+
+// Columns that were shown keep their order; further ones follow.
+function chooseColumns(chooser) {
+  const checked = Array.from(chooser.querySelectorAll("input:checked"), (box) => box.value);
+  const before = chosenColumns().map((column) => column.name).filter((name) => checked.includes(name));
+  const names = [...before, ...checked.filter((name) => !before.includes(name))];
+  choose({ columns: names.join() === STANDARD.filter((name) => fields.get(name)).join() ? null : names.join() || "graph" });
+}
+
+function runCell(column, row) {
+  const text = written(column, column.values[row]);
+  if (column === chosenColumns()[0]) {
+    const name = nameOf(row);
+    const said = { "aria-label": `${text}: record of ${name}`, onclick: () => choose({ run: name }) };
+    return make("button", { type: "button", class: "open", ...said }, text);
+  }
+  return column.name === "status" ? make("span", { class: `status ${column.values[row]}` }, text) : text;
+}
+
+function drawRunTable() {
+  const place = byId("table"), table = make("div");
+  place.replaceChildren(drawColumnChoice(), table);
+  const show = pagedTable(table, { caption: "All runs", cell: runCell, sorted: (order) => choose({ sort: order }), frozen: 2 });
+  drawTable = () => {
+    const order = choice("sort");
+    const column = fields.get(order.replace(/^-/, ""));
+    show({ columns: chosenColumns(), rows: column ? inOrder(column.values, matching, order.startsWith("-")) : matching, order });
+  };
+  drawTable();
+}

@@ -1,0 +1,163 @@
+"""Compare two sides run by run: how much longer the second takes, with an interval, and a verdict.
+
+A verdict needs the whole 95 % interval of the ratio: above the mark the run is slower, below its inverse faster, between
+the two the same, and otherwise undecided. The interval knows how repetitions and start vertices vary within the two
+measurements. It does not know how a process, a day or a card differ from the next: runs whose code is the same on both
+sides show that, and are counted apart.
+"""
+
+import pandas as pd
+
+from warpath.comparisons import code
+from warpath.foundation.errors import UserError
+from warpath.results import select, statistics
+from warpath.results.claims._sides import SINGLE_MARGIN
+
+MARK = 1.05  # less than 5 % is no difference, as in claims
+SLOWER, FASTER, SAME, UNDECIDED, BROKEN, REPAIRED = "slower", "faster", "same", "undecided", "broken", "repaired"
+VERDICTS = (BROKEN, SLOWER, FASTER, REPAIRED, UNDECIDED, SAME)  # in the order in which they matter
+WORSE = (BROKEN, SLOWER)
+PAIRED, UNPAIRED, BY_INTERVALS, SINGLE = "same sources", "other sources", "intervals alone", "single sample"
+MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
+ENDS = ["median_ms", "low_ms", "high_ms"]
+COLUMNS = [
+    *["against", "graph", "algorithm", "launch", "device", "verdict", "ratio", "low", "high", "a_ms", "b_ms", "basis"],
+    *["code", "a_status", "b_status", "a_flags", "b_flags", "a_commit", "b_commit", "a_card", "b_card", "arcs"],
+]
+
+
+def compared(before, after):
+    """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
+    first, second = (_by_run(side.summary) for side in (before, after))
+    shared = [key for key in first if key in second]
+    reasons = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
+    samples = [_samples(side.timings, set(shared)) for side in (before, after)]
+    rows = []
+    for key in shared:
+        pair = first[key], second[key]
+        reason = _incomparable(*pair)
+        if reason:
+            reasons[reason] = reasons.get(reason, 0) + 1
+            continue
+        ratio, low, high, basis = _ratio(*pair, *(side.get(key) for side in samples))
+        rows.append(_row(after.name, *pair, ratio, low, high, basis, code.same(key, before, after, *pair)))
+    if not rows:
+        raise UserError(f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}")
+    return ranked(pd.DataFrame(rows, columns=COLUMNS)), {why: count for why, count in reasons.items() if count}
+
+
+def in_words(reasons):
+    """Why runs are not compared, as one phrase."""
+    return "; ".join(f"{count} {reason}" for reason, count in reasons.items() if count)
+
+
+def ranked(table):
+    """What matters first: by verdict, and within it by the change that is certain."""
+    certain = table[["low", "high"]].apply(lambda ends: max(ends["low"], 1 / ends["high"]), axis=1)
+    size = certain.fillna(table["ratio"].where(table["ratio"] > 1, 1 / table["ratio"]))
+    order = table["verdict"].map(VERDICTS.index)
+    ranks = pd.DataFrame({"verdict": order, "size": -size}).sort_values(["verdict", "size"], kind="stable")
+    return table.loc[ranks.index].reset_index(drop=True)
+
+
+def counts(table):
+    """The number of runs by verdict, without verdicts that no run has."""
+    found = table["verdict"].value_counts()
+    return {verdict: int(found[verdict]) for verdict in VERDICTS if verdict in found}
+
+
+def verdict(low, high):
+    """What an interval of the ratio says."""
+    if pd.isna(low) or pd.isna(high):
+        return UNDECIDED
+    if low > MARK:
+        return SLOWER
+    if high < 1 / MARK:
+        return FASTER
+    return SAME if low >= 1 / MARK and high <= MARK else UNDECIDED
+
+
+def _by_run(summary):
+    return {tuple(row[field] for field in select.RUN): row for row in summary.to_dict("records")}
+
+
+def _samples(timings, wanted):
+    """The times of sound runs by run and source."""
+    found = {}
+    sound = select.sound(timings).dropna(subset="solve_ms")
+    for key, rows in sound.groupby(select.RUN, sort=False):
+        if key in wanted:
+            found[key] = {
+                source: times.to_numpy(float) for source, times in rows["solve_ms"].groupby(rows["source"].fillna(-1))
+            }
+    return found
+
+
+def _incomparable(first, second):
+    """Why two runs of the same name cannot be compared; None if they can."""
+    if "host" in (first["device"], second["device"]) and first["device"] != second["device"]:
+        return "emulated on one side"
+    for size in ("vertices", "arcs"):
+        if pd.notna(first[size]) and pd.notna(second[size]) and first[size] != second[size]:
+            return "on another graph of the same name"
+    if not _sound(first) and not _sound(second):
+        return "without a right answer on both sides"
+    return None
+
+
+def _sound(row):
+    return row["status"] == select.SOUND and pd.notna(row["median_ms"])
+
+
+def _ratio(first, second, before, after):
+    """The ratio with its interval, and what it rests on."""
+    if not (_sound(first) and _sound(second)):
+        return _bound(first, second)
+    if _one_measurement(first, second):
+        return 1.0, 1.0, 1.0, ONE
+    ratio = second["median_ms"] / first["median_ms"]
+    if before and after:
+        estimate, basis = statistics.ratio_interval(after, before), PAIRED if before.keys() & after.keys() else UNPAIRED
+    elif pd.notna([first[end] for end in ENDS] + [second[end] for end in ENDS]).all():
+        ends = ([row[end] for end in ENDS] for row in (second, first))
+        estimate, basis = statistics.quotient_interval(*ends), BY_INTERVALS
+    else:
+        return ratio, None, None, MEDIANS
+    if 1 in (first["samples"], second["samples"]):
+        return estimate[0], estimate[1] / SINGLE_MARGIN, estimate[2] * SINGLE_MARGIN, SINGLE
+    return *estimate, basis
+
+
+def _one_measurement(first, second):
+    """Whether both tables have the same measurement: what is published later often keeps earlier runs."""
+    fields = ["median_ms", "started" if pd.notna([first["started"], second["started"]]).all() else "max_ms"]
+    return all(first[field] == second[field] for field in fields)
+
+
+def _bound(first, second):
+    """The ratio where one side has no right answer: a time limit bounds its time."""
+    limits = [1000 * row["time_limit_s"] if row["status"] == "timeout" else None for row in (first, second)]
+    if limits[1] and _sound(first):
+        return limits[1] / first["median_ms"], limits[1] / _or_median(first, "high_ms"), float("inf"), LIMIT
+    if limits[0] and _sound(second):
+        return second["median_ms"] / limits[0], 0.0, _or_median(second, "high_ms") / limits[0], LIMIT
+    return None, None, None, STATUS
+
+
+def _or_median(row, end):
+    return row[end] if pd.notna(row[end]) else row["median_ms"]
+
+
+def _row(against, first, second, ratio, low, high, basis, same_code):
+    decided = verdict(low, high) if basis != STATUS else BROKEN if _sound(first) else REPAIRED
+    both = {
+        f"{side}_{name}": row[field]
+        for side, row in (("a", first), ("b", second))
+        for name, field in (
+            *[("ms", "median_ms"), ("status", "status"), ("flags", "flags")],
+            *[("commit", "commit"), ("card", "device_uuid")],
+        )
+    }
+    run = {field: second[field] for field in (*select.RUN, "device", "arcs")}
+    numbers = {"ratio": ratio, "low": low, "high": high, "verdict": decided, "basis": basis}
+    return {"against": against, "code": same_code} | run | numbers | both

@@ -40,7 +40,8 @@ def compared(before, after):
             reasons[reason] = reasons.get(reason, 0) + 1
             continue
         ratio, low, high, basis = _ratio(*pair, *(side.get(key) for side in samples))
-        rows.append(_row(after.name, *pair, ratio, low, high, basis, code.same(key, before, after, *pair)))
+        same = code.SAME if basis == ONE else code.same(key, before, after, *pair)
+        rows.append(_row(after.name, *pair, ratio, low, high, basis, same))
     if not rows:
         raise UserError(f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}")
     return ranked(pd.DataFrame(rows, columns=COLUMNS)), {why: count for why, count in reasons.items() if count}
@@ -58,6 +59,11 @@ def ranked(table):
     order = table["verdict"].map(VERDICTS.index)
     ranks = pd.DataFrame({"verdict": order, "size": -size}).sort_values(["verdict", "size"], kind="stable")
     return table.loc[ranks.index].reset_index(drop=True)
+
+
+def joined(tables):
+    """The tables of several comparisons in one, ranked."""
+    return ranked(pd.concat(tables, ignore_index=True))
 
 
 def counts(table):
@@ -117,7 +123,9 @@ def _ratio(first, second, before, after):
         return 1.0, 1.0, 1.0, ONE
     ratio = second["median_ms"] / first["median_ms"]
     if before and after:
-        estimate, basis = statistics.ratio_interval(after, before), PAIRED if before.keys() & after.keys() else UNPAIRED
+        paired = bool(before.keys() & after.keys())
+        interval = statistics.paired_ratio_interval if paired else statistics.ratio_interval
+        estimate, basis = interval(after, before), PAIRED if paired else UNPAIRED
     elif pd.notna([first[end] for end in ENDS] + [second[end] for end in ENDS]).all():
         ends = ([row[end] for end in ENDS] for row in (second, first))
         estimate, basis = statistics.quotient_interval(*ends), BY_INTERVALS

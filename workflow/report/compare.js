@@ -68,9 +68,15 @@
     return made;
   }
 
+  let reach = 1; // of the intervals' axis, as a logarithm
+
+  function scale() {
+    const sizes = rows.map((row) => Math.abs(Math.log(row.ratio || 1))).sort((a, b) => a - b);
+    reach = Math.min(Math.log(10), Math.max(Math.log(1.25), 1.1 * (sizes[Math.floor(0.98 * sizes.length)] || 0)));
+  }
+
   // The interval on a logarithmic axis from 1/reach to reach, cut at its ends.
   function bar(row) {
-    const reach = Math.log(4);
     const place = (value) => 104 + 100 * Math.max(-1, Math.min(1, Math.log(Math.max(value, 1e-9)) / reach));
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const add = (tag, name, attributes) => {
@@ -123,6 +129,7 @@
 
   function draw() {
     const found = matching();
+    scale();
     get("rows").replaceChildren(...found.slice(0, limit).map(line));
     get("more").hidden = found.length <= limit;
     get("shown").textContent = `${found.length} of ${rows.length} runs`;
@@ -186,7 +193,7 @@
     get("dropped-name").hidden = get("dropped-label").hidden = false;
     const counts = data.verdicts.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
     const words = counts.filter(([, count]) => count).map(([verdict, count]) => `${count} ${verdict}`).join(", ");
-    get("answer").textContent = `Of ${rows.length} runs that both have, ${name} has ${words}.`;
+    get("answer").textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
     limit = STEP;
     draw();
     return `${name}: ${rows.length} runs compared with A`;

@@ -35,7 +35,9 @@ def _changed(first, second):
 @functools.cache
 def _difference(first, second):
     kernels = str(discovery.KERNELS)
-    listed = git("-C", kernels, "diff", "--name-only", "--relative", f"{first}^{{commit}}", f"{second}^{{commit}}", "--", ".")
+    listed = git(
+        "-C", kernels, "diff", "--name-only", "--relative", f"{first}^{{commit}}", f"{second}^{{commit}}", "--", "."
+    )
     return None if listed is None else frozenset(listed.decode().splitlines())
 
 
@@ -45,5 +47,3 @@ def _files(algorithm):
     described = discovery.find().get(algorithm)
     found = discovery.code_files(described) if described else []
     return frozenset(str(Path(file).relative_to(discovery.KERNELS)) for file in found)
-
-

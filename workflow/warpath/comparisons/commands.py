@@ -103,7 +103,9 @@ def _line(row):
     run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
     if row["basis"] == ratios.STATUS:
         return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
-    ends = f"{style.factor(row['low'])} to {style.factor(row['high'])}" if row["basis"] != ratios.LIMIT else "time limit"
+    ends = (
+        f"{style.factor(row['low'])} to {style.factor(row['high'])}" if row["basis"] != ratios.LIMIT else "time limit"
+    )
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
 
 

@@ -113,5 +113,3 @@ def _extremes(table):
             run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
             sentences.append(f" Most surely {adverb}: {run}, {style.factor(row['ratio'])} the time.")
     return "".join(sentences)
-
-

@@ -78,5 +78,3 @@ def in_words(rows):
         return "no claim of a paper is measured by these runs"
     differ = sum(row["differs"] for row in rows)
     return f"{len(rows)} claims measured on either side, {differ} with another verdict on the other"
-
-

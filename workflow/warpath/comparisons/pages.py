@@ -13,8 +13,8 @@ from warpath.results import page, style
 from warpath.results.claims._sides import SINGLE_MARGIN
 
 METHOD = (
-    "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval that "
-    "draws vertices and then repetitions; without samples it follows from both medians and their intervals."
+    "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
+    "that draws vertices and then repetitions; without samples it follows from both medians and their intervals."
 )
 OF_RUN = ["algorithm", "graph", "launch"]
 OF_A = [*OF_RUN, "device", "status", "median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"]
@@ -25,7 +25,7 @@ OF_ROW = [
 
 
 def write(before, parts, claims, output):
-    """Write the page; `parts` are one comparison with `before` each: a side, its table, reasons, picture and reading."""
+    """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
     table = ratios.joined([part["table"] for part in parts])
     labels = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
     sides = [("A", before.name, environment.about(before))]
@@ -50,10 +50,15 @@ def write(before, parts, claims, output):
         temporary.write_text(page.template("compare.html.j2").render(content), encoding="utf-8")
 
 
+def image(picture):
+    """A drawn picture as an address that needs no file."""
+    return "data:image/svg+xml;base64," + base64.b64encode(picture.read_bytes()).decode()
+
+
 def answer(name, table):
     """The verdicts in one sentence."""
     words = ", ".join(f"{count} {verdict}" for verdict, count in ratios.counts(table).items())
-    return f"Of {len(table)} runs that both have, {name} has {words}."
+    return f"Of {len(table)} runs that both have: {words} in {name}."
 
 
 def control(table):
@@ -67,14 +72,13 @@ def control(table):
     changed = ratios.counts(rows[rows["verdict"].isin([ratios.SLOWER, ratios.FASTER])])
     words = " and ".join(f"{count} {verdict}" for verdict, count in changed.items()) or "none differs"
     return (
-        f"Control: {len(rows)} runs were measured twice with the same code; {words}. This is what process, day and card "
-        "make, and what a change of code has to exceed."
+        f"Control: {len(rows)} runs were measured twice with the same code; {words}. This is what process, day and "
+        "card make, and what a change of code has to exceed."
     )
 
 
 def _part(label, before, part):
     differing, equal = environment.compared(before, part["side"])
-    svg = base64.b64encode(part["picture"].read_bytes()).decode()
     return {
         "label": label,
         "differing": differing,
@@ -82,7 +86,7 @@ def _part(label, before, part):
         "code": environment.code_in_words(part["table"]),
         "control": control(part["table"]),
         "reasons": ratios.in_words(part["reasons"]),
-        "image": f"data:image/svg+xml;base64,{svg}",
+        "image": image(part["picture"]),
         "reading": part["reading"],
     }
 

@@ -1,9 +1,9 @@
 """Compare two sides run by run: how much longer the second takes, with an interval, and a verdict.
 
-A verdict needs the whole 95 % interval of the ratio: above the mark the run is slower, below its inverse faster, between
-the two the same, and otherwise undecided. The interval knows how repetitions and start vertices vary within the two
-measurements. It does not know how a process, a day or a card differ from the next: runs whose code is the same on both
-sides show that, and are counted apart.
+A verdict needs the whole 95 % interval of the ratio: above the mark the run is slower, below its inverse faster,
+between the two the same, and otherwise undecided. The interval knows how repetitions and start vertices vary within the
+two measurements. It does not know how a process, a day or a card differ from the next: runs whose code is the same on
+both sides show that, and are counted apart.
 """
 
 import pandas as pd
@@ -19,7 +19,12 @@ VERDICTS = (BROKEN, SLOWER, FASTER, REPAIRED, UNDECIDED, SAME)  # in the order i
 WORSE = (BROKEN, SLOWER)
 PAIRED, UNPAIRED, BY_INTERVALS, SINGLE = "same sources", "other sources", "intervals alone", "single sample"
 MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
+UNSOUND_BOTH = "without a right answer on both sides"
 ENDS = ["median_ms", "low_ms", "high_ms"]
+OF_SIDE = {
+    **{"ms": "median_ms", "status": "status", "flags": "flags"},
+    **{"commit": "commit", "card": "device_uuid"},
+}
 COLUMNS = [
     *["against", "graph", "algorithm", "launch", "device", "verdict", "ratio", "low", "high", "a_ms", "b_ms", "basis"],
     *["code", "a_status", "b_status", "a_flags", "b_flags", "a_commit", "b_commit", "a_card", "b_card", "arcs"],
@@ -31,19 +36,21 @@ def compared(before, after):
     first, second = (_by_run(side.summary) for side in (before, after))
     shared = [key for key in first if key in second]
     reasons = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
-    samples = [_samples(side.timings, set(shared)) for side in (before, after)]
+    samples = [samples_of(side.timings) for side in (before, after)]
     rows = []
     for key in shared:
         pair = first[key], second[key]
-        reason = _incomparable(*pair)
+        reason = incomparable(*pair)
         if reason:
             reasons[reason] = reasons.get(reason, 0) + 1
             continue
-        ratio, low, high, basis = _ratio(*pair, *(side.get(key) for side in samples))
+        *estimate, basis = ratio(*pair, *(side.get(key) for side in samples))
         same = code.SAME if basis == ONE else code.same(key, before, after, *pair)
-        rows.append(_row(after.name, *pair, ratio, low, high, basis, same))
+        rows.append(_row(after.name, pair, estimate, basis, same))
     if not rows:
-        raise UserError(f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}")
+        raise UserError(
+            f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}"
+        )
     return ranked(pd.DataFrame(rows, columns=COLUMNS)), {why: count for why, count in reasons.items() if count}
 
 
@@ -87,19 +94,17 @@ def _by_run(summary):
     return {tuple(row[field] for field in select.RUN): row for row in summary.to_dict("records")}
 
 
-def _samples(timings, wanted):
+def samples_of(timings):
     """The times of sound runs by run and source."""
-    found = {}
     sound = select.sound(timings).dropna(subset="solve_ms")
-    for key, rows in sound.groupby(select.RUN, sort=False):
-        if key in wanted:
-            found[key] = {
-                source: times.to_numpy(float) for source, times in rows["solve_ms"].groupby(rows["source"].fillna(-1))
-            }
-    return found
+    sources = sound["source"].fillna(-1)
+    return {
+        key: {source: times.to_numpy(float) for source, times in rows["solve_ms"].groupby(sources[rows.index])}
+        for key, rows in sound.groupby(select.RUN, sort=False)
+    }
 
 
-def _incomparable(first, second):
+def incomparable(first, second):
     """Why two runs of the same name cannot be compared; None if they can."""
     if "host" in (first["device"], second["device"]) and first["device"] != second["device"]:
         return "emulated on one side"
@@ -107,7 +112,7 @@ def _incomparable(first, second):
         if pd.notna(first[size]) and pd.notna(second[size]) and first[size] != second[size]:
             return "on another graph of the same name"
     if not _sound(first) and not _sound(second):
-        return "without a right answer on both sides"
+        return UNSOUND_BOTH
     return None
 
 
@@ -115,13 +120,13 @@ def _sound(row):
     return row["status"] == select.SOUND and pd.notna(row["median_ms"])
 
 
-def _ratio(first, second, before, after):
+def ratio(first, second, before, after):
     """The ratio with its interval, and what it rests on."""
     if not (_sound(first) and _sound(second)):
         return _bound(first, second)
-    if _one_measurement(first, second):
+    if one_measurement(first, second):
         return 1.0, 1.0, 1.0, ONE
-    ratio = second["median_ms"] / first["median_ms"]
+    quotient = second["median_ms"] / first["median_ms"]
     if before and after:
         paired = bool(before.keys() & after.keys())
         interval = statistics.paired_ratio_interval if paired else statistics.ratio_interval
@@ -130,13 +135,13 @@ def _ratio(first, second, before, after):
         ends = ([row[end] for end in ENDS] for row in (second, first))
         estimate, basis = statistics.quotient_interval(*ends), BY_INTERVALS
     else:
-        return ratio, None, None, MEDIANS
+        return quotient, None, None, MEDIANS
     if 1 in (first["samples"], second["samples"]):
         return estimate[0], estimate[1] / SINGLE_MARGIN, estimate[2] * SINGLE_MARGIN, SINGLE
     return *estimate, basis
 
 
-def _one_measurement(first, second):
+def one_measurement(first, second):
     """Whether both tables have the same measurement: what is published later often keeps earlier runs."""
     fields = ["median_ms", "started" if pd.notna([first["started"], second["started"]]).all() else "max_ms"]
     return all(first[field] == second[field] for field in fields)
@@ -156,16 +161,11 @@ def _or_median(row, end):
     return row[end] if pd.notna(row[end]) else row["median_ms"]
 
 
-def _row(against, first, second, ratio, low, high, basis, same_code):
-    decided = verdict(low, high) if basis != STATUS else BROKEN if _sound(first) else REPAIRED
-    both = {
-        f"{side}_{name}": row[field]
-        for side, row in (("a", first), ("b", second))
-        for name, field in (
-            *[("ms", "median_ms"), ("status", "status"), ("flags", "flags")],
-            *[("commit", "commit"), ("card", "device_uuid")],
-        )
-    }
-    run = {field: second[field] for field in (*select.RUN, "device", "arcs")}
-    numbers = {"ratio": ratio, "low": low, "high": high, "verdict": decided, "basis": basis}
-    return {"against": against, "code": same_code} | run | numbers | both
+def _row(against, pair, estimate, basis, same_code):
+    decided = verdict(*estimate[1:]) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
+    row = {"against": against, "verdict": decided, "basis": basis, "code": same_code}
+    row |= dict(zip(("ratio", "low", "high"), estimate, strict=True))
+    row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+    for side, run in zip("ab", pair, strict=True):
+        row |= {f"{side}_{name}": run[field] for name, field in OF_SIDE.items()}
+    return row

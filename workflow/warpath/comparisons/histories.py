@@ -110,7 +110,7 @@ def _steps(rows):
     """The steps of one run in words."""
     steps = rows[rows["change"].isin([ratios.SLOWER, ratios.FASTER])]
     return ", ".join(
-        f"{row['change']} at {row['place']}: {style.factor(row['ratio'])} "
+        f"{row['change']} at {short(row['place'])}: {style.factor(row['ratio'])} "
         f"({style.factor(row['low'])} to {style.factor(row['high'])})"
         for row in steps.to_dict("records")
     )
@@ -118,10 +118,11 @@ def _steps(rows):
 
 def _shown(key, rows):
     """A run as the page shows it."""
+    times = rows["median_ms"].dropna()
     return {
         "key": key,
-        "first": style.duration(rows["median_ms"].iloc[0]),
-        "last": style.duration(rows["median_ms"].iloc[-1]),
+        "first": style.duration(times.iloc[0]) if len(times) else "",
+        "last": style.duration(times.iloc[-1]) if len(times) else "",
         "steps": _steps(rows),
         "count": len(rows),
         "points": _points(rows),
@@ -169,7 +170,7 @@ def _draw(table, folder):
         ends.append((line[-1], name, colour))
     style.log_axis(ax.yaxis, style.factor, least_span=1.5)
     _label_ends(ax, sorted(ends), len(places) - 1)
-    ax.set_xticks(range(len(places)), [_short(place) for place in places], rotation=20, ha="right")
+    ax.set_xticks(range(len(places)), [short(place) for place in places], rotation=20, ha="right")
     ax.set_xlim(-0.2, len(places) - 0.8)
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
@@ -205,6 +206,7 @@ def _label_ends(ax, ends, x):
         )
 
 
-def _short(place):
+def short(place):
+    """The commit of a place in git, the name of any other."""
     commit, _, path = place.partition(":")
     return commit if path else place.rstrip("/").rpartition("/")[2]

@@ -21,19 +21,20 @@ def on(sides):
 
 
 def _papers(sides):
-    """The papers of the studies on all sides; every paper if a side says of no study which it is."""
-    papers = {}
-    for name in {name for side in sides for name in side.summary["study"].dropna()}:
-        try:
-            described = schemas.read(plan.study_file(name), "study")
-        except UserError:
-            return claims.names()
-        papers |= dict.fromkeys([*described["claims"], *_of_included(described)])
-    return [paper for paper in claims.names() if paper in papers] or claims.names()
+    """The papers whose claims the studies of these sides judge; for an unknown study those of its algorithms."""
+    papers = set()
+    for side in sides:
+        for name, rows in side.summary.groupby("study"):
+            papers |= _of_study(name) or set(rows["paper"].dropna())
+    return [paper for paper in claims.names() if paper in papers]
 
 
-def _of_included(described):
-    return [name for name in map(str, described.get("include", [])) if name in claims.names()]
+def _of_study(name):
+    try:
+        described = schemas.read(plan.study_file(name), "study")
+    except UserError:
+        return set()
+    return {*described["claims"], *map(str, described["include"])}
 
 
 def _of(side, papers):

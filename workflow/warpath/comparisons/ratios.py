@@ -61,8 +61,9 @@ def in_words(reasons):
 
 def ranked(table):
     """What matters first: by verdict, and within it by the change that is certain."""
-    certain = table[["low", "high"]].apply(lambda ends: max(ends["low"], 1 / ends["high"]), axis=1)
-    size = certain.fillna(table["ratio"].where(table["ratio"] > 1, 1 / table["ratio"]))
+    ends = table[["ratio", "low", "high"]].astype(float)
+    certain = ends["low"].where(ends["low"] > 1 / ends["high"], 1 / ends["high"])
+    size = certain.fillna(ends["ratio"].where(ends["ratio"] > 1, 1 / ends["ratio"]))
     order = table["verdict"].map(VERDICTS.index)
     ranks = pd.DataFrame({"verdict": order, "size": -size}).sort_values(["verdict", "size"], kind="stable")
     return table.loc[ranks.index].reset_index(drop=True)

@@ -4,6 +4,7 @@
 git has of published tables at a commit.
 """
 
+import contextlib
 import re
 import subprocess
 import sys
@@ -56,14 +57,24 @@ def _of_path(name, path):
     readers = {".csv": _of_summary, ".parquet": _of_timings, ".json": lambda name, file: _of_records(name, [file])}
     if path.suffix not in readers:
         raise UserError(f"{name}: not a table or a record; give {KINDS}")
-    return readers[path.suffix](name, path)
+    with _legible(path):
+        return readers[path.suffix](name, path)
+
+
+@contextlib.contextmanager
+def _legible(path):
+    try:
+        yield
+    except (ValueError, KeyError) as error:
+        raise UserError(f"{path}: not a table of runs ({str(error).splitlines()[0]})") from None
 
 
 def _of_tables(name, folder):
     """A published study, or the results of a workflow, whose records tell the environment."""
     side = _of_summary(name, folder / SUMMARY)
     if (folder / TIMINGS).exists():
-        side = side._replace(timings=frames.read_timings(folder / TIMINGS))
+        with _legible(folder / TIMINGS):
+            side = side._replace(timings=frames.read_timings(folder / TIMINGS))
     side = side._replace(rates=limits.rates(folder / PROBE))
     if (folder / PAGE).exists():
         published = _environment_of_page((folder / PAGE).read_text(encoding="utf-8"))
@@ -73,13 +84,11 @@ def _of_tables(name, folder):
 
 
 def _of_summary(name, path):
-    try:
+    with _legible(path):
         missing = NEEDED.difference(pd.read_csv(path, nrows=0).columns)
+        if missing:
+            raise UserError(f"{name}: not a summary of runs: it lacks the columns {', '.join(sorted(missing))}")
         summary = frames.read_summary(path)
-    except (ValueError, pd.errors.ParserError) as error:
-        raise UserError(f"{name}: not a table ({str(error).splitlines()[0]})") from None
-    if missing:
-        raise UserError(f"{name}: not a summary of runs: it lacks the columns {', '.join(sorted(missing))}")
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
     return Side(name, frames.make([], columns.TIMINGS), _one_a_run(summary), _environment_of_table(summary), {})
 

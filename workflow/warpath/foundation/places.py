@@ -12,7 +12,7 @@ DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
 ORACLES = "resources/oracles"
 CACHE = "results/.cache"
-RESULTS = os.environ.get("WARPATH_RESULTS") or "results"  # another folder for each card or commit that is kept
+RESULTS = str(Path(os.environ.get("WARPATH_RESULTS") or "results"))
 RECORDS = f"{RESULTS}/runs"
 TIMINGS = f"{RESULTS}/timings.parquet"
 SUMMARY = f"{RESULTS}/summary.csv"
@@ -23,7 +23,7 @@ COMPARISON = f"{RESULTS}/comparison"
 HISTORY = f"{RESULTS}/history"
 SETTINGS = "config/config.yaml"
 GLOSSARY = "docs/data.md"
-LOGS = "logs"
+LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
 FIGURE_SUFFIXES = ("svg", "png", "csv")

@@ -13,7 +13,7 @@ EVIL = '"><script>document.title="owned"</script>'
 DRAW = figure.draw
 
 
-def _nothing_drawn(table, title, note, folder, name):
+def _nothing_drawn(table, names, mark, folder, name):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.svg").write_text("<svg/>")
     return "A reading."
@@ -42,6 +42,14 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
     assert run("compare", base, same, slower)[0] == 1
     code, _, errors = run("compare", base, other)
     assert code == 2 and len(errors) == 1 and "no run in common" in errors[0]
+
+
+def test_a_smaller_change_than_the_tolerance_is_none(run, publish, record):
+    places = publish("a", record()), publish("b", record(slower=1.2))
+    assert run("compare", *places)[0] == 1
+    assert run("compare", *places, "--tolerance", "25")[0] == 0
+    with pytest.raises(SystemExit):
+        run("compare", *places, "--tolerance", "-1")
 
 
 def test_the_help_tells_the_exit_codes(capsys):
@@ -94,7 +102,7 @@ def test_claims_are_judged_on_both_sides(run, publish, record, tmp_path):
 def test_runs_with_the_same_code_are_the_control(run, make, record):
     hashes = {"kernel_sources": {"level.cu": "1"}}
     _, lines, _ = run("compare", make("a", record(**hashes)), make("b", record(slower=2, **hashes)))
-    assert any(line.startswith("Control: 1 runs were measured twice with the same code; 1 slower.") for line in lines)
+    assert any(line.startswith("Control: 1 runs were measured twice with the same code: 1 slower, ") for line in lines)
 
 
 def test_history_marks_steps_over_folders(run, publish, record, tmp_path):

@@ -27,6 +27,13 @@ def add_to(subparsers):
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
     compare.add_argument("after", metavar="B", nargs="+")
+    compare.add_argument(
+        "--tolerance",
+        type=_percent,
+        default=5,
+        metavar="PERCENT",
+        help="a smaller change is none (%(default)s); runs with the same code on both sides show how much is noise",
+    )
     compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
     compare.set_defaults(command=_compare)
 
@@ -46,19 +53,26 @@ def add_to(subparsers):
     history.set_defaults(command=_history)
 
 
+def _percent(text):
+    value = float(text)
+    if not 0 < value < 1000:
+        raise argparse.ArgumentTypeError(f"{text} is not a percentage above 0")
+    return value
+
+
 def _compare(arguments):
     from warpath.comparisons import judged, pages, ratios, sides
     from warpath.results import frames
 
-    folder = Path(arguments.output)
+    folder, mark = Path(arguments.output), 1 + arguments.tolerance / 100
     before, *others = map(sides.read, [arguments.before, *arguments.after])
-    parts = [_part(before, after, folder, number) for number, after in enumerate(others, 1)]
+    parts = [_part(before, after, mark, folder, number) for number, after in enumerate(others, 1)]
     tables = [part["table"] for part in parts]
     claims = judged.on([before, *others])
     frames.write(ratios.joined(tables), folder / "comparison.csv")
     if claims:
         frames.write(judged.table(claims, [before, *others]), folder / "claims.csv")
-    pages.write(before, parts, claims, folder / "comparison.html")
+    pages.write(before, parts, claims, mark, folder / "comparison.html")
     for part in parts:
         print(*_lines(before, part), sep="\n")
     print(f"claims: {judged.in_words(claims)}")
@@ -66,13 +80,13 @@ def _compare(arguments):
     return 1 if any(table["verdict"].isin(ratios.WORSE).any() for table in tables) else 0
 
 
-def _part(before, after, folder, number):
+def _part(before, after, mark, folder, number):
     """A comparison of one side with the first, and its figure."""
     from warpath.comparisons import figure, ratios
 
-    table, reasons = ratios.compared(before, after)
+    table, reasons = ratios.compared(before, after, mark)
     name = "comparison" if number == 1 else f"comparison-{number}"
-    reading = figure.draw(table, "Time in B over time in A", f"A: {before.name}\nB: {after.name}", folder, name)
+    reading = figure.draw(table, (before.name, after.name), mark, folder, name)
     picture = folder / f"{name}.svg"
     return {"side": after, "table": table, "reasons": reasons, "picture": picture, "reading": reading}
 

@@ -16,28 +16,32 @@ BANDS = {  # what a verdict means on the axis
     ratios.FASTER: "◂ B is faster",
     ratios.SLOWER: "B is slower ▸",
 }
+TITLE = "Time in B over time in A"
 LINE = 0.36  # inches for an algorithm
 
 
-def draw(table, title, note, folder, name="comparison"):
-    """Write <name>.svg and .png; return the sentence that tells what they show, the alternative text."""
+def draw(table, names, mark, folder, file="comparison"):
+    """Write <file>.svg and .png; return the sentence that tells what they show, the alternative text."""
     import matplotlib.pyplot as plt
 
     style.apply()
     again = int((table["basis"] == ratios.ONE).sum())
+    note = "\n".join(f"{side}: {name}" for side, name in zip("AB", names, strict=True))
     note += f"\n{again} runs are one and the same measurement on both sides and not drawn" if again else ""
     timed = table[table["ratio"].notna() & (table["basis"] != ratios.ONE)]
     algorithms = _algorithms(timed)
     figure, ax = plt.subplots(figsize=(style.WIDTH, LINE * max(len(algorithms), 2) + 1.1))
-    ax.axvspan(1 / ratios.MARK, ratios.MARK, color="#EDEDED", zorder=0)
+    ax.axvspan(1 / mark, mark, color="#EDEDED", zorder=0)
     ax.axvline(1, color=style.INK, lw=1, zorder=1)
     for height, algorithm in enumerate(algorithms):
         _line(ax, height, timed[timed["algorithm"] == algorithm])
+    if timed.empty:
+        ax.text(0.5, 0.5, "no run was measured anew", transform=ax.transAxes, ha="center", va="center")
     _axes(ax, timed, algorithms)
-    _heading(figure, title, note)
+    _heading(figure, TITLE, note)
     reading = _reading(table)
-    for suffix, metadata in (("svg", {"Title": title, "Description": reading, "Date": None}), ("png", None)):
-        with atomic(folder / f"{name}.{suffix}") as temporary:
+    for suffix, metadata in (("svg", {"Title": TITLE, "Description": reading, "Date": None}), ("png", None)):
+        with atomic(folder / f"{file}.{suffix}") as temporary:
             figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
     plt.close(figure)
     return reading
@@ -46,9 +50,7 @@ def draw(table, title, note, folder, name="comparison"):
 def _algorithms(timed):
     """The algorithms of each problem, those with the largest median ratio first."""
     medians = timed.groupby("algorithm")["ratio"].median()
-    ranked = medians.rename_axis("algorithm").reset_index()
-    ranked["problem"] = ranked["algorithm"].str.partition("/")[0]
-    return ranked.sort_values(["problem", "ratio"], ascending=[True, False])["algorithm"].tolist()
+    return sorted(medians.index, key=lambda algorithm: (algorithm.partition("/")[0], -medians[algorithm]))
 
 
 def _line(ax, height, rows):
@@ -87,7 +89,7 @@ def _axes(ax, timed, algorithms):
         side = "left" if place == 0 else "right"
         ax.text(place, 1.0, BANDS[verdict], transform=ax.transAxes, ha=side, va="bottom", color=LOOKS[verdict][0])
     ax.set_yticks(range(len(algorithms)), algorithms)
-    ax.set_ylim(len(algorithms) - 0.5, -0.5)
+    ax.set_ylim(max(len(algorithms), 1) - 0.5, -0.5)
     ax.grid(visible=False, axis="y")
 
 

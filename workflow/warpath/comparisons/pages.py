@@ -4,6 +4,7 @@ import base64
 import datetime
 import json
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -24,7 +25,7 @@ OF_ROW = [
 ]
 
 
-def write(before, parts, claims, output):
+def write(before, parts, claims, mark, output):
     """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
     table = ratios.joined([part["table"] for part in parts])
     labels = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -41,10 +42,10 @@ def write(before, parts, claims, output):
         "claims": claims,
         "judged": judged.in_words(claims),
         "verdicts": list(ratios.counts(table)),
-        "percent": f"{100 * (ratios.MARK - 1):.0f}",
+        "percent": f"{100 * (mark - 1):g}",
         "method": METHOD,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "data": Markup(_data(before, table)),
+        "data": Markup(_data(before, table, mark)),
     }
     with atomic(output) as temporary:
         temporary.write_text(page.template("compare.html.j2").render(content), encoding="utf-8")
@@ -71,9 +72,10 @@ def control(table):
         )
     changed = ratios.counts(rows[rows["verdict"].isin([ratios.SLOWER, ratios.FASTER])])
     words = " and ".join(f"{count} {verdict}" for verdict, count in changed.items()) or "none differs"
+    spread = np.exp(np.log(rows["ratio"].astype(float)).abs().quantile(0.95)) - 1
     return (
-        f"Control: {len(rows)} runs were measured twice with the same code; {words}. This is what process, day and "
-        "card make, and what a change of code has to exceed."
+        f"Control: {len(rows)} runs were measured twice with the same code: {words}, and 95 % of them are within "
+        f"{100 * spread:.2g} %. That is what process, day, card and driver make; a change of code has to exceed it."
     )
 
 
@@ -91,14 +93,14 @@ def _part(label, before, part):
     }
 
 
-def _data(before, table):
+def _data(before, table, mark):
     """What the page's script works with, as JSON that ends no script element."""
     content = {
         "a": _columns(before.summary, OF_A),
         "rows": _columns(table, OF_ROW),
         "devices": style.devices(before.summary[before.summary["device"].isin(list(style.DEVICES))]),
         "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
-        "mark": ratios.MARK,
+        "mark": mark,
         "single": SINGLE_MARGIN,
         "verdicts": list(ratios.VERDICTS),
     }

@@ -3,7 +3,7 @@
 A verdict needs the whole 95 % interval of the ratio: above the mark the run is slower, below its inverse faster,
 between the two the same, and otherwise undecided. The interval knows how repetitions and start vertices vary within the
 two measurements. It does not know how a process, a day or a card differ from the next: runs whose code is the same on
-both sides show that, and are counted apart.
+both sides are the control that shows it, and the mark can be raised above that.
 """
 
 import pandas as pd
@@ -31,7 +31,7 @@ COLUMNS = [
 ]
 
 
-def compared(before, after):
+def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
     first, second = (_by_run(side.summary) for side in (before, after))
     shared = [key for key in first if key in second]
@@ -46,7 +46,7 @@ def compared(before, after):
             continue
         *estimate, basis = ratio(*pair, *(side.get(key) for side in samples))
         same = code.SAME if basis == ONE else code.same(key, before, after, *pair)
-        rows.append(_row(after.name, pair, estimate, basis, same))
+        rows.append(_row(after.name, pair, estimate, basis, same, mark))
     if not rows:
         raise UserError(
             f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}"
@@ -80,15 +80,15 @@ def counts(table):
     return {verdict: int(found[verdict]) for verdict in VERDICTS if verdict in found}
 
 
-def verdict(low, high):
+def verdict(low, high, mark=MARK):
     """What an interval of the ratio says."""
     if pd.isna(low) or pd.isna(high):
         return UNDECIDED
-    if low > MARK:
+    if low > mark:
         return SLOWER
-    if high < 1 / MARK:
+    if high < 1 / mark:
         return FASTER
-    return SAME if low >= 1 / MARK and high <= MARK else UNDECIDED
+    return SAME if low >= 1 / mark and high <= mark else UNDECIDED
 
 
 def _by_run(summary):
@@ -162,8 +162,8 @@ def _or_median(row, end):
     return row[end] if pd.notna(row[end]) else row["median_ms"]
 
 
-def _row(against, pair, estimate, basis, same_code):
-    decided = verdict(*estimate[1:]) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
+def _row(against, pair, estimate, basis, same_code, mark):
+    decided = verdict(*estimate[1:], mark) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
     row = {"against": against, "verdict": decided, "basis": basis, "code": same_code}
     row |= dict(zip(("ratio", "low", "high"), estimate, strict=True))
     row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}

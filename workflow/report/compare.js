@@ -7,7 +7,9 @@
   let limit = STEP;
 
   function objects(columns) {
+    const plain = (column) => (Array.isArray(column) ? column : column.at.map((index) => column.of[index]));
     const names = Object.keys(columns);
+    columns = Object.fromEntries(names.map((name) => [name, plain(columns[name])]));
     return columns[names[0]].map((_, index) => Object.fromEntries(names.map((name) => [name, columns[name][index]])));
   }
 

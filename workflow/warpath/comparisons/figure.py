@@ -17,6 +17,7 @@ BANDS = {  # what a verdict means on the axis
     ratios.SLOWER: "B is slower ▸",
 }
 TITLE = "Time in B over time in A"
+MANY = 2000  # of more marks than this, an SVG holds a picture
 LINE = 0.36  # inches for an algorithm
 
 
@@ -34,7 +35,7 @@ def draw(table, names, mark, folder, file="comparison"):
     ax.axvspan(1 / mark, mark, color="#EDEDED", zorder=0)
     ax.axvline(1, color=style.INK, lw=1, zorder=1)
     for height, algorithm in enumerate(algorithms):
-        _line(ax, height, timed[timed["algorithm"] == algorithm])
+        _line(ax, height, timed[timed["algorithm"] == algorithm], many=len(timed) > MANY)
     if timed.empty:
         ax.text(0.5, 0.5, "no run was measured anew", transform=ax.transAxes, ha="center", va="center")
     _axes(ax, timed, algorithms)
@@ -53,17 +54,20 @@ def _algorithms(timed):
     return sorted(medians.index, key=lambda algorithm: (algorithm.partition("/")[0], -medians[algorithm]))
 
 
-def _line(ax, height, rows):
+def _line(ax, height, rows, many):
     """The marks of one algorithm, spread over the height of its line in a fixed order."""
     spread = np.linspace(-0.28, 0.28, len(rows)) if len(rows) > 1 else [0]
     rows = rows.sort_values(["graph", "launch"]).assign(height=height + np.asarray(spread))
     for verdict, (colour, marker, size) in LOOKS.items():
         marks = rows[rows["verdict"] == verdict]
         face = "none" if verdict == ratios.UNDECIDED else colour
-        ax.plot(marks["ratio"], marks["height"], marker, color=colour, mfc=face, ms=size, ls="", mew=1.2, zorder=3)
+        looks = {"mfc": face, "ms": size, "ls": "", "mew": 1.2, "zorder": 3, "rasterized": many}
+        ax.plot(marks["ratio"], marks["height"], marker, color=colour, **looks)
         if verdict in BANDS:
             ends = marks[["low", "high"]].replace(np.inf, np.nan)
-            ax.hlines(marks["height"], ends["low"], ends["high"], color=colour, lw=1.2, alpha=0.7, zorder=2)
+            ax.hlines(
+                marks["height"], ends["low"], ends["high"], color=colour, lw=1.2, alpha=0.7, zorder=2, rasterized=many
+            )
     counts = rows["verdict"].value_counts()
     words = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ratios.VERDICTS if verdict in counts)
     ax.text(1.01, height, words, transform=ax.get_yaxis_transform(), va="center", fontsize=11, color=style.MUTED)

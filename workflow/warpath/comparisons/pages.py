@@ -108,7 +108,14 @@ def _data(before, table, mark):
 
 
 def _columns(table, names):
-    return {name: [_value(value) for value in table[name]] for name in names}
+    """Columns for the script: values, or for texts the distinct ones and an index into them for each row."""
+    columns = {}
+    for name in names:
+        values = [_value(value) for value in table[name]]
+        distinct = {value: index for index, value in enumerate(dict.fromkeys(values))}
+        is_text = any(isinstance(value, str) for value in distinct)
+        columns[name] = {"of": list(distinct), "at": [distinct[value] for value in values]} if is_text else values
+    return columns
 
 
 def _value(value):

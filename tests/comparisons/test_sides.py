@@ -7,6 +7,7 @@ import pytest
 from warpath.comparisons import code, environment, ratios, sides
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
+from warpath.runs import provenance
 
 
 def runs(place):
@@ -110,6 +111,15 @@ def test_records_say_whether_the_code_is_the_same(make, record):
         **{"b64": code.SAME, "b128": code.CHANGED},
         "b256": code.UNKNOWN,  # git does not know these commits
     }
+
+
+def test_an_edit_that_is_declared_unchanged_is_no_other_code(monkeypatch):
+    row = {"algorithm": "bfs/level", "before": provenance._digest(["1"]), "after": provenance._digest(["2"])}
+    monkeypatch.setattr(provenance, "_table", lambda: [row])
+    provenance._leading_to.cache_clear()
+    assert code._equal("bfs/level", ["1"], ["2"]) and code._equal("bfs/level", ["2"], ["1"])
+    assert not code._equal("bfs/scan", ["1"], ["2"]) and not code._equal("bfs/level", ["1"], ["3"])
+    provenance._leading_to.cache_clear()
 
 
 def test_git_says_for_published_tables_whether_the_code_is_the_same(monkeypatch):

@@ -10,6 +10,7 @@ import pandas as pd
 
 from warpath.algorithms import discovery
 from warpath.comparisons.sides import git
+from warpath.runs import provenance
 
 SAME, CHANGED, UNKNOWN = "same", "changed", "unknown"
 
@@ -17,12 +18,19 @@ SAME, CHANGED, UNKNOWN = "same", "changed", "unknown"
 def same(key, before, after, first, second):
     """SAME, CHANGED or UNKNOWN for a run; `first` and `second` are its rows in the two summaries."""
     if key in before.hashes and key in after.hashes:
-        return SAME if before.hashes[key] == after.hashes[key] else CHANGED
+        return SAME if _equal(key[0], before.hashes[key], after.hashes[key]) else CHANGED
     changed = _changed(first["commit"], second["commit"])
     files = _files(key[0])
     if changed is None or not files:
         return UNKNOWN
     return CHANGED if changed & files else SAME
+
+
+def _equal(algorithm, first, second):
+    """Whether files with these hashes are the same, or kernels/unchanged.tsv declares that they compile to the same."""
+    if first == second:
+        return True
+    return provenance.declared(algorithm, first, second) or provenance.declared(algorithm, second, first)
 
 
 def _changed(first, second):

@@ -150,9 +150,11 @@ def _one_a_run(summary):
 
 
 def _hashes(found):
-    """The hashes of an algorithm's files in each run."""
+    """The hashes of an algorithm's files in each run, in the order of the record; checkouts differ in their paths."""
     return {
-        (f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]): record["kernel_sources"]
+        (f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]): list(
+            record["kernel_sources"].values()
+        )
         for record in found
         if record.get("kernel_sources")
     }

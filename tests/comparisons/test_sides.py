@@ -39,7 +39,7 @@ def test_tables_of_a_commit_are_read_from_git(publish, record, repository):
         sides.read("HEAD:nothing")
 
 
-def test_kept_records_of_repeated_runs_are_read(make, record, monkeypatch):
+def test_last_good_records_of_failed_runs_are_read(make, record, monkeypatch):
     folder = make("results", record(), record(launch="b64"))
     path = folder / "runs/rome99/bfs/level/b64.json"
     shutil.copy(path, places.previous(path))

@@ -13,7 +13,7 @@ A place is one of these:
   docs/h200/frontier           a published study
   summary.csv                  a table that somebody sent; timings.parquet has the samples, too
   HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit
-  previous:results             the records that were kept when their runs were repeated
+  previous:results             the last good records of runs that failed since
 """
 
 

@@ -1,7 +1,7 @@
 """Read one side of a comparison: a results folder, records, a published study, a table, or any of these in git.
 
-`previous:<folder>` stands for the records that were kept when their runs were repeated, and `<commit>:<path>` for what
-git has of published tables at a commit.
+`previous:<folder>` stands for the last good records of runs that failed since, and `<commit>:<path>` for what git has of
+published tables at a commit.
 """
 
 import contextlib
@@ -127,7 +127,7 @@ def _of_records(name, files):
 
 
 def _record_files(folder, kept=False):
-    """The records below a folder, or those that were kept when their runs were repeated."""
+    """The records below a folder, or the last good ones of runs that failed since."""
     folder = folder / "runs" if (folder / "runs").is_dir() else folder
     return sorted(folder.rglob(f"*.json.{PREVIOUS}" if kept else "*.json"))
 

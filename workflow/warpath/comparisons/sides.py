@@ -1,7 +1,7 @@
 """Read one side of a comparison: a results folder, records, a published study, a table, or any of these in git.
 
-`previous:<folder>` stands for the last good records of runs that failed since, and `<commit>:<path>` for what git has of
-published tables at a commit.
+`previous:<folder>` stands for the last good records of runs that failed since, and `<commit>:<path>` for what git has
+of published tables at a commit.
 """
 
 import contextlib

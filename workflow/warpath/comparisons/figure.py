@@ -7,8 +7,8 @@ from warpath.foundation.files import atomic
 from warpath.results import style
 
 LOOKS = {  # colour, marker and size: the shape alone tells verdicts apart
-    ratios.SAME: (style.GREY, "|", 11),
-    ratios.UNDECIDED: (style.GREY, "o", 5.5),
+    ratios.SAME: (style.MUTED, "|", 11),
+    ratios.UNDECIDED: (style.MUTED, "o", 5.5),
     ratios.FASTER: (style.BLUE, "<", 8),
     ratios.SLOWER: (style.VERMILLION, ">", 8),
 }

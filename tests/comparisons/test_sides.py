@@ -88,13 +88,17 @@ def test_a_table_of_medians_alone_is_read():
 def test_what_differs_in_the_environment_is_told_from_what_is_the_same(make, record):
     first, second = record(), record()
     first["environment"] |= {"driver": "535.1", "sm_clock_max_mhz": 1980, "uuid": "GPU-1"}
+    first["environment"]["sensors_after"] = {"sm_clock_mhz": 1755}
+    first["flags"] = ["throttled", "noisy"]
     second["environment"] |= {"driver": "580.2", "sm_clock_max_mhz": 1980, "commit": "abcdef012345"}
     differing, equal = environment.compared(sides.read(make("a", first)), sides.read(make("b", second)))
     assert differing == [
         ("uuid", "GPU-1", "unknown"),
         ("driver", "535.1", "580.2"),
+        ("sm clock after a run, median mhz", "1755", "unknown"),
         ("commit", "0123456789ab", "abcdef012345"),
     ]
+    assert environment.about(sides.read(make("a", first))).endswith("; flagged: 1 throttled, 1 noisy")
     assert ("sm clock max mhz", "1980") in equal and ("device name", "NVIDIA H200") in equal
 
 

@@ -3,17 +3,22 @@
 from warpath.comparisons import code
 from warpath.results import style
 
-ORDER = ("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz", "commit")
+ORDER = (
+    *("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz"),
+    *("sm clock after a run, median mhz", "commit"),
+)
 FEW = 3  # of more values than this, the most frequent are listed
 
 
 def about(side):
-    """A line on a side: its runs, their devices, and when they were measured."""
+    """A line on a side: its runs, their devices, when they were measured, and how many are flagged."""
     dates = sorted({started[:10] for started in side.summary["started"].dropna()})
     measured = f"; measured {dates[0]}" + (f" to {dates[-1]}" if len(dates) > 1 else "") if dates else ""
     known = side.summary[side.summary["device"].isin(list(style.DEVICES))]
     devices = f"; {style.devices(known)}" if len(known) else ""
-    return f"{len(side.summary)} runs{devices}{measured}"
+    flags = side.summary["flags"].str.split().explode().value_counts()
+    flagged = f"; flagged: {', '.join(f'{count} {flag}' for flag, count in flags.items())}" if len(flags) else ""
+    return f"{len(side.summary)} runs{devices}{measured}{flagged}"
 
 
 def compared(before, after):

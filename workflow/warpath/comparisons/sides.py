@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from warpath.foundation.errors import UserError
@@ -80,7 +81,7 @@ def _of_tables(name, folder):
         published = _environment_of_page((folder / PAGE).read_text(encoding="utf-8"))
         return side._replace(environment=published or side.environment)
     found = [record for _, record in _usable(_record_files(folder))] if (folder / "runs").is_dir() else []
-    return side._replace(environment=page.environment(found), hashes=_hashes(found)) if found else side
+    return side._replace(environment=_environment(found), hashes=_hashes(found)) if found else side
 
 
 def _of_summary(name, path):
@@ -123,7 +124,7 @@ def _of_records(name, files):
     ]
     timings, summary = gather.tabulate(name, recorded)
     found = [record for _, record in usable]
-    return Side(name, timings, _one_a_run(summary), page.environment(found), _hashes(found))
+    return Side(name, timings, _one_a_run(summary), _environment(found), _hashes(found))
 
 
 def _record_files(folder, kept=False):
@@ -158,6 +159,16 @@ def _hashes(found):
         for record in found
         if record.get("kernel_sources")
     }
+
+
+def _environment(found):
+    """Every entry of the records' environments, and the median clock of the GPU at the end of a run."""
+    sensors = (record["environment"].get("sensors_after") or {} for record in found)
+    clocks = [reading["sm_clock_mhz"] for reading in sensors if reading.get("sm_clock_mhz")]
+    rows = page.environment(found)
+    if clocks:
+        rows.append(("sm clock after a run, median mhz", [(f"{np.median(clocks):.0f}", len(clocks))]))
+    return rows
 
 
 def _environment_of_page(text):

@@ -1,8 +1,11 @@
 """Printed commands repeat the same settings, whatever they contain."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 from snakemake.cli import parse_config
@@ -102,3 +105,18 @@ def test_without_a_profile_commands_leave_a_gap_for_it(tmp_path, monkeypatch, ca
     assert (
         note == "give the options of the last workflow that submitted its jobs in place of --workflow-profile <profile>"
     )
+
+
+def test_commands_name_a_results_folder_of_its_own(monkeypatch):
+    monkeypatch.setattr(repeat.places, "RESULTS", "results-a100")
+    assert repeat.workflow(settings.read()).startswith("env WARPATH_RESULTS=results-a100 snakemake ")
+    assert repeat.step("failures", settings.read()).startswith("env WARPATH_RESULTS=results-a100 .venv/bin/python")
+    assert repeat.workflow(settings.read(), base=settings.defaults()).startswith("snakemake ")  # for any checkout
+
+
+def test_a_results_folder_of_its_own_holds_everything_but_graphs():
+    code = "from warpath.foundation import places as p; print(p.RECORDS, p.REPORT, p.LOGS, p.GRAPHS, p.CACHE)"
+    environment = os.environ | {"WARPATH_RESULTS": "results-a100/"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    own = ["results-a100/runs", "results-a100/report.html", "results-a100/logs"]
+    assert done.stdout.split() == [*own, "resources/graphs", "results/.cache"]

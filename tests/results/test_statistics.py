@@ -101,6 +101,19 @@ def test_solver_is_judged_by_the_problems_that_it_was_asked():
     assert profile["b"][1].tolist() == pytest.approx([1 / 3, 2 / 3])
 
 
+def test_paired_ratio_ignores_how_far_sources_are_apart():
+    before = {1: [1.0, 1.02, 0.99], 2: [50.0, 50.5]}  # sources differ 50 times, and in their number of samples
+    after = {source: [0.8 * time for time in times] for source, times in before.items()}
+    ratio, low, high = statistics.paired_ratio_interval(after, before | {3: [9.0]})
+    assert ratio == pytest.approx(0.8) and 0.77 < low < 0.8 < high < 0.83
+
+
+def test_quotient_of_intervals_adds_half_widths_as_squares():
+    ratio, low, high = statistics.quotient_interval((2, 2 / 1.03, 2 * 1.03), (1, 1 / 1.04, 1.04))
+    width = np.hypot(np.log(1.03), np.log(1.04))
+    assert (ratio, low, high) == pytest.approx((2, 2 * np.exp(-width), 2 * np.exp(width)))
+
+
 def test_slope_of_a_power_law():
     x = np.array([6, 12, 25, 100])
     assert statistics.slope(x, 3 * x**1.5) == pytest.approx(1.5)

@@ -33,6 +33,7 @@ def main(arguments=None):
 
 @functools.cache
 def parser():
+    from warpath.comparisons import commands as comparisons
     from warpath.graphs import commands as graphs
     from warpath.results import commands as results
     from warpath.runs import commands as runs
@@ -40,6 +41,6 @@ def parser():
     whole = argparse.ArgumentParser(prog="warpath", description=__doc__)
     whole.add_argument("--version", action="version", version=__version__)
     subparsers = whole.add_subparsers(required=True, metavar="step")
-    for layer in (graphs, runs, results):
+    for layer in (graphs, runs, results, comparisons):
         layer.add_to(subparsers)
     return whole

@@ -1,5 +1,6 @@
 """Paths of the checkout, and of every file that a workflow reads or writes."""
 
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -11,15 +12,18 @@ DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
 ORACLES = "resources/oracles"
 CACHE = "results/.cache"
-RECORDS = "results/runs"
-TIMINGS = "results/timings.parquet"
-SUMMARY = "results/summary.csv"
-FIGURES = "results/figures"
-REPORT = "results/report.html"
-PROBE = "results/probe.json"
+RESULTS = str(Path(os.environ.get("WARPATH_RESULTS") or "results"))
+RECORDS = f"{RESULTS}/runs"
+TIMINGS = f"{RESULTS}/timings.parquet"
+SUMMARY = f"{RESULTS}/summary.csv"
+FIGURES = f"{RESULTS}/figures"
+REPORT = f"{RESULTS}/report.html"
+PROBE = f"{RESULTS}/probe.json"
+COMPARISON = f"{RESULTS}/comparison"
+HISTORY = f"{RESULTS}/history"
 SETTINGS = "config/config.yaml"
 GLOSSARY = "docs/data.md"
-LOGS = "logs"
+LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
 FIGURE_SUFFIXES = ("svg", "png", "csv")

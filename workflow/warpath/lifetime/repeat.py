@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from warpath.foundation import settings
+from warpath.foundation import places, settings
 from warpath.foundation.files import write_json
 from warpath.foundation.text import without_credentials
 
@@ -48,7 +48,7 @@ def workflow(used, *targets, base=None):
     """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file)."""
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
-    return without_credentials(shlex.join(["snakemake", *targets, *job_options(), "--config", *words]))
+    return without_credentials(shlex.join([*_results(base), "snakemake", *targets, *job_options(), "--config", *words]))
 
 
 def job_options():
@@ -62,7 +62,12 @@ def step(name, used, base=None):
     chosen = ["--study", used["study"]]
     if _changed(used, base or settings.read()).keys() != {"study"}:
         chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
-    return without_credentials(shlex.join([".venv/bin/python", "-m", "warpath", name, *chosen]))
+    return without_credentials(shlex.join([*_results(base), ".venv/bin/python", "-m", "warpath", name, *chosen]))
+
+
+def _results(base):
+    """What begins a command for results in a folder of their own, unless it is for another checkout."""
+    return [] if places.RESULTS == "results" or base else ["env", f"WARPATH_RESULTS={places.RESULTS}"]
 
 
 def _changed(used, base):

@@ -89,7 +89,7 @@ def _begin(workflow):
     with errors.one_line():
         folder.lock()
         processes.defer_sigterm()
-        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", "resources", "results")
+        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", "resources", places.RESULTS)
         slurm.check(workflow)
         slurm.cancel_leftovers(workflow)
         repeat.remember_cluster(sys.argv, here=workflow.local_exec)

@@ -30,15 +30,22 @@ def write(table, path):
 
 def read(timings, summary):
     """The two tables from their files. Columns that tables of earlier versions lack are filled or left empty."""
+    return read_timings(timings), read_summary(summary)
+
+
+def read_timings(path):
+    return _complete(pd.read_parquet(path), columns.TIMINGS)
+
+
+def read_summary(path):
     texts = {column.name: "str" for column in columns.SUMMARY if column.type == "str"}
-    summary = pd.read_csv(summary, dtype=texts, keep_default_na=False, na_values=[""])
-    timings, summary = _complete(pd.read_parquet(timings), columns.TIMINGS), _complete(summary, columns.SUMMARY)
-    return timings, summary.assign(flags=summary["flags"].fillna(""))
+    summary = _complete(pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""]), columns.SUMMARY)
+    return summary.assign(flags=summary["flags"].fillna(""))
 
 
 def _complete(table, wanted):
     series = {column.name: pd.Series(None, index=table.index, dtype=object) for column in wanted} | dict(table.items())
-    if "time_limit_s" not in table:
+    if "time_limit_s" not in table and {"status", "error"} <= set(table):
         limits = map(records.time_limit, table["status"], table["error"])
         series["time_limit_s"] = pd.Series(list(limits), index=table.index, dtype=object)
     return _typed(series, wanted)

@@ -22,10 +22,15 @@ COSTS = ("total_s", "measure_s", "prepare_s")
 def gather(study, folder, rates=None):
     """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
     algorithms = discovery.find()
+    return tabulate(study.name, ((run, *_record(run, folder, algorithms.get(run.id))) for run in study.runs), rates)
+
+
+def tabulate(study, recorded, rates=None):
+    """The tables (timings, summary) of runs, each given with the path of its record and the record."""
+    algorithms = discovery.find()
     timings, summary = [], []
-    for run in study.runs:
+    for run, path, record in recorded:
         algorithm = algorithms.get(run.id)
-        path, record = _record(run, folder, algorithm)
         row = _run_columns(study, run, record, algorithm)
         timings += _sample_rows(row, record)
         summary.append(_summary_row(row | {"record": str(path)}, record, algorithm, rates))
@@ -64,7 +69,7 @@ def _run_columns(study, run, record, algorithm):
     environment = record["environment"]
     return {
         **record["parameters"],
-        "study": study.name,
+        "study": study,
         "problem": run.problem,
         "algorithm": run.id,
         "paper": algorithm.paper if algorithm else record.get("paper"),

@@ -40,6 +40,11 @@ def digest(files):
     return _digest(map(sha256, files))
 
 
+def declared(algorithm, before, after):
+    """Whether the table leads from files with the hashes `before` to those with the hashes `after`."""
+    return _digest(before) in _leading_to(algorithm, _digest(after))
+
+
 def kernel(run, metadata):
     """What Snakemake compares to decide whether to measure a run again.
 

@@ -1,0 +1,1 @@
+"""Compare finished measurements with each other: two of anything, or many in order. Nothing is measured here."""

@@ -1,0 +1,127 @@
+"""Write the page of a comparison: one file that needs no network, into which another summary.csv can be dropped."""
+
+import base64
+import datetime
+import json
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from warpath.comparisons import environment, judged, ratios
+from warpath.foundation.files import atomic
+from warpath.results import page, style
+from warpath.results.claims._sides import SINGLE_MARGIN
+
+METHOD = (
+    "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
+    "that draws vertices and then repetitions; without samples it follows from both medians and their intervals."
+)
+OF_RUN = ["algorithm", "graph", "launch"]
+OF_A = [*OF_RUN, "device", "status", "median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"]
+OF_ROW = [
+    *["against", *OF_RUN, "verdict", "ratio", "low", "high", "a_ms", "b_ms", "a_status", "b_status"],
+    *["basis", "code"],
+]
+
+
+def write(before, parts, claims, mark, output):
+    """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
+    table = ratios.joined([part["table"] for part in parts])
+    labels = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+    sides = [("A", before.name, environment.about(before))]
+    sides += [
+        (label, part["side"].name, environment.about(part["side"])) for label, part in zip(labels, parts, strict=False)
+    ]
+    content = {
+        "title": f"{' and '.join(part['side'].name for part in parts)} against {before.name}",
+        "answer": " ".join(answer(part["side"].name, part["table"]) for part in parts),
+        "sides": sides,
+        "parts": [_part(label, before, part) for label, part in zip(labels, parts, strict=False)],
+        "emulated": any((side["table"]["device"] == "host").any() for side in parts),
+        "claims": claims,
+        "judged": judged.in_words(claims),
+        "verdicts": list(ratios.counts(table)),
+        "percent": f"{100 * (mark - 1):g}",
+        "method": METHOD,
+        "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "data": Markup(_data(before, table, mark)),
+    }
+    with atomic(output) as temporary:
+        temporary.write_text(page.template("compare.html.j2").render(content), encoding="utf-8")
+
+
+def image(picture):
+    """A drawn picture as an address that needs no file."""
+    return "data:image/svg+xml;base64," + base64.b64encode(picture.read_bytes()).decode()
+
+
+def answer(name, table):
+    """The verdicts in one sentence."""
+    words = ", ".join(f"{count} {verdict}" for verdict, count in ratios.counts(table).items())
+    return f"Of {len(table)} runs that both have: {words} in {name}."
+
+
+def control(table):
+    """What runs whose code is the same on both sides say of the machines."""
+    rows = table[(table["code"] == "same") & (table["basis"] != ratios.ONE)]
+    if rows.empty:
+        return (
+            "No run was measured twice with the same code, so nothing here tells how much times vary from one process, "
+            "day or card to the next."
+        )
+    changed = ratios.counts(rows[rows["verdict"].isin([ratios.SLOWER, ratios.FASTER])])
+    words = " and ".join(f"{count} {verdict}" for verdict, count in changed.items()) or "none differs"
+    spread = np.exp(np.log(rows["ratio"].astype(float)).abs().quantile(0.95)) - 1
+    return (
+        f"Control: {len(rows)} runs were measured twice with the same code: {words}, and 95 % of them are within "
+        f"{100 * spread:.2g} %. That is what process, day, card and driver make; a change of code has to exceed it."
+    )
+
+
+def _part(label, before, part):
+    differing, equal = environment.compared(before, part["side"])
+    return {
+        "label": label,
+        "differing": differing,
+        "equal": equal,
+        "code": environment.code_in_words(part["table"]),
+        "control": control(part["table"]),
+        "reasons": ratios.in_words(part["reasons"]),
+        "image": image(part["picture"]),
+        "reading": part["reading"],
+    }
+
+
+def _data(before, table, mark):
+    """What the page's script works with, as JSON that ends no script element."""
+    content = {
+        "a": _columns(before.summary, OF_A),
+        "rows": _columns(table, OF_ROW),
+        "devices": style.devices(before.summary[before.summary["device"].isin(list(style.DEVICES))]),
+        "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
+        "mark": mark,
+        "single": SINGLE_MARGIN,
+        "verdicts": list(ratios.VERDICTS),
+    }
+    return json.dumps(content, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+
+
+def _columns(table, names):
+    """Columns for the script: values, or for texts the distinct ones and an index into them for each row."""
+    columns = {}
+    for name in names:
+        values = [_value(value) for value in table[name]]
+        distinct = {value: index for index, value in enumerate(dict.fromkeys(values))}
+        is_text = any(isinstance(value, str) for value in distinct)
+        columns[name] = {"of": list(distinct), "at": [distinct[value] for value in values]} if is_text else values
+    return columns
+
+
+def _value(value):
+    """A value that JSON has; times and ratios to five digits."""
+    if pd.isna(value):
+        return None
+    if isinstance(value, float):
+        return 1e300 if value == float("inf") else float(f"{value:.5g}")
+    return value if isinstance(value, str | bool) else int(value)

@@ -139,13 +139,14 @@ UNPICKLING = {
     *("multiprocessing", "ProcessPoolExecutor"),
 }
 SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
-# Data and commands of our own: answers of child processes, the command of a rule, the server of workers. And `np.load`,
-# which refuses pickles unless it is told to allow them.
+# Data and commands of our own: answers of child processes, the command of a rule, the server of workers and messages
+# between them. And `np.load`, which refuses pickles unless it is told to allow them.
 KNOWN = {
     "arrays.py": {"np.load"},
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
     "slurm.py": {"os.execvp", "sh"},
     "client.py": {"os.execv"},
+    "messages.py": {"marshal"},
 }
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 

@@ -117,3 +117,16 @@ def test_quotient_of_intervals_adds_half_widths_as_squares():
 def test_slope_of_a_power_law():
     x = np.array([6, 12, 25, 100])
     assert statistics.slope(x, 3 * x**1.5) == pytest.approx(1.5)
+
+
+def test_sources_count_the_same_however_many_samples_each_has():
+    rng = np.random.default_rng(1)
+    even = [rng.lognormal(size=7) for _ in range(6)]
+    assert statistics.even_median(even) == np.median(np.concatenate(even))
+    assert statistics.even_median([np.array([1.0, 1, 1, 1, 1]), np.array([5.0])]) == 3
+    assert statistics.even_median([np.array([3.0])]) == 3
+    fast = {0: np.full(9, 0.96), 1: np.full(2, 9.6)}
+    slow = {0: np.full(2, 1.0), 1: np.full(9, 10.0)}
+    ratio, low, high = statistics.ratio_interval(fast, slow)
+    assert low <= ratio <= high
+    assert ratio == pytest.approx(0.96)

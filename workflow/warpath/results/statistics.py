@@ -1,8 +1,9 @@
 """Medians with bootstrap intervals, rates, ratios and performance profiles; every random draw is seeded.
 
 Samples are grouped by start vertex, because repetitions from one source resemble each other more than those from
-another. The bootstrap therefore draws sources first and repetitions within each second. Two algorithms that ran from
-the same sources are resampled together, so that a lucky source favours neither.
+another. Every source counts the same, also where a budget ended before all had as many samples. The bootstrap
+therefore draws sources first and repetitions within each second. Two algorithms that ran from the same sources are
+resampled together, so that a lucky source favours neither.
 
 The 95 % interval is the percentile interval of the median over all sources that could have been drawn. It is too
 narrow where sources are few: it contains that median in 85 to 90 % of cases with 4 sources and in 93 % with 8. It
@@ -20,6 +21,17 @@ def grouped(values, groups):
     """Split `values` into one array per distinct group, in ascending order of groups."""
     values, groups = np.asarray(values, float), np.asarray(groups)
     return [values[groups == group] for group in np.unique(groups)]
+
+
+def even_median(samples):
+    """The median of all samples, each weighted so that every group counts the same."""
+    values = np.concatenate(samples)
+    weights = np.concatenate([np.full(len(group), 1 / len(group)) for group in samples])
+    order = np.argsort(values)
+    below = np.cumsum(weights[order]) - len(samples) / 2
+    middle = np.searchsorted(below, -1e-9)
+    last = middle + 1 if abs(below[middle]) < 1e-9 else middle  # exactly half lie below: between two samples
+    return float((values[order][middle] + values[order][last]) / 2)
 
 
 def resampled_medians(samples, picks, rng):
@@ -46,8 +58,7 @@ def interval(resamples):
 
 def median_interval(samples):
     """Median of all samples and its bootstrap interval: (median, low, high)."""
-    low, high = interval(drawn_medians(samples, np.random.default_rng(SEED)))
-    return float(np.median(np.concatenate(samples))), low, high
+    return even_median(samples), *interval(drawn_medians(samples, np.random.default_rng(SEED)))
 
 
 def geometric_mean_interval(samples):
@@ -67,8 +78,8 @@ def ratio_interval(numerator, denominator):
     Only sources that both sides share are compared; where they share none, each side is resampled by itself.
     """
     above, below, _ = _sides(numerator, denominator)
-    ratio = np.median(np.concatenate(above)) / np.median(np.concatenate(below))
-    return float(ratio), *interval(drawn_ratios(numerator, denominator, np.random.default_rng(SEED)))
+    ratio = even_median(above) / even_median(below)
+    return ratio, *interval(drawn_ratios(numerator, denominator, np.random.default_rng(SEED)))
 
 
 def paired_ratio_interval(numerator, denominator):

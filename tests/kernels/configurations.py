@@ -33,6 +33,9 @@ class Kernel:
     def resident_blocks(self, block, shared=0):
         return 4
 
+    def bound(self, shape, *arguments):
+        return None
+
 
 class Arrays:
     """NumPy, except that arrays of any size take no memory."""
@@ -66,6 +69,9 @@ class Device:
 
     def timer(self):
         return None
+
+    def loop(self, flag, *bound):
+        return SimpleNamespace(milliseconds=None)
 
 
 # What algorithms choose a configuration by: vertices and mean degree, and the largest weight.

@@ -57,12 +57,31 @@ def test_singhs_counts(solve, vertices, kernel_calls):
     """The report counts a call a level. Its graphs are not given; these have as many vertices and levels."""
     graph = tiny_graphs.of_levels(vertices, kernel_calls)
     assert graph.vertices == vertices
-    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], graph, 0, "b512")
+    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], graph, 0, "default")
     assert solution.iterations == launches == kernel_calls
 
 
+@pytest.mark.parametrize(("vertices", "shape"), [(10, (1, 10)), (512, (1, 512)), (513, (2, 512))])
+def test_singhs_blocks(monkeypatch, vertices, shape):
+    """One block of as many threads as vertices; section 4.4 has at most 512."""
+    shapes = []
+    device, graph = trial.device_of_kind("host"), tiny_graphs.of_levels(vertices, 5)
+    kernels = device.kernels(trial.discovery.KERNELS / "bfs" / "frontier_struct", "expand")
+    original = type(kernels[0]).bound
+    monkeypatch.setattr(type(kernels[0]), "bound", lambda *given: shapes.append(given[1]) or original(*given))
+    trial.solve(ALGORITHMS["bfs/frontier_struct"], graph, 0, "default")
+    assert shapes == [shape, shape]
+
+
+@pytest.mark.parametrize("name", ["frontier_struct"])
+def test_the_clock_of_a_compiled_loop_has_all_calls(solve, name):
+    graph = tiny_graphs.of_levels(64, 13)
+    solution, _ = solve(ALGORITHMS[f"bfs/{name}"], graph, 0, "default")
+    assert 0 < solution.phases()["last_call_ms"] < solution.milliseconds()
+
+
 def test_singhs_figure_1(solve):
-    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "b512")
+    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "default")
     assert launches == 3
     assert solution.distance.tolist() == [0, 1, 1, 2, 2]
 
@@ -128,6 +147,21 @@ def test_repeated_sssp(solve, graph):
     solution, launches = solve(ALGORITHMS["apsp/repeated_sssp"], graph)
     expected = sum(rounds(graph, source) for source in range(graph.vertices))
     assert (solution.iterations, launches) == (expected, 2 * expected)
+
+
+@pytest.mark.parametrize("id", [id for id, described in ALGORITHMS.items() if described.device == "cpu"])
+def test_baselines_may_be_called_many_times_for_a_sample(id):
+    """They initialise what they change, so that further calls do what the first did."""
+    described, graph, device = ALGORITHMS[id], tiny_graphs.GRAPHS["detour"], trial.device_of_kind("cpu")
+    once, launches = trial.solve(described, graph, 0, kind="cpu")
+    device.calls = 3
+    try:
+        again, _ = trial.solve(described, graph, 0, kind="cpu")
+    finally:
+        device.calls = 1
+    assert launches == 1
+    assert (again.distance == once.distance).all()
+    assert again.iterations == once.iterations
 
 
 @each_sample

@@ -16,7 +16,7 @@ COARSENED = [f"{block}-c{factor}" for block in BLOCKS for factor in (1, 2, 4, 8,
 # The paper of each algorithm and all of its launches.
 PUBLISHED = {
     "bfs/frontier": ("harish2007", BLOCKS),
-    "bfs/frontier_struct": ("singh2017", ["b512", "b64", "b128", "b256", "b1024"]),
+    "bfs/frontier_struct": ("singh2017", ["default", *BLOCKS]),
     "bfs/level": ("pathak2021", BLOCKS),
     "bfs/queue": ("pathak2021", BLOCKS),
     "bfs/scan": ("pathak2021", BLOCKS),

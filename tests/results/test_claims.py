@@ -141,13 +141,13 @@ CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
     (
         "singh2017",
         "speedup",
-        [("singh-10", "bfs/cpu_queue", 13), ("singh-10", "bfs/frontier_struct", 1, "b512")],
+        [("singh-10", "bfs/cpu_queue", 13), ("singh-10", "bfs/frontier_struct", 1, "default")],
         HOLDS,
     ),
     (
         "singh2017",
         "speedup",
-        [("singh-10", "bfs/cpu_queue", 13), ("singh-10", "bfs/frontier_struct", 99, "b512")],
+        [("singh-10", "bfs/cpu_queue", 13), ("singh-10", "bfs/frontier_struct", 99, "default")],
         FAILS,
     ),
     (
@@ -516,7 +516,7 @@ def test_launch_bound_comparisons_are_remarked_on(tmp_path, ms, remark):
 
 
 def test_printed_times_of_the_last_call_are_scaled_to_all_calls(tmp_path):
-    runs = [gpu("singh-10", "bfs/cpu_queue", 13), gpu("singh-10", "bfs/frontier_struct", 1, "b512")]
+    runs = [gpu("singh-10", "bfs/cpu_queue", 13), gpu("singh-10", "bfs/frontier_struct", 1, "default")]
     assert "2.48×, 2.02×, 1.9×" in judge("singh2017", tmp_path, *runs)["speedup"].reason
 
 

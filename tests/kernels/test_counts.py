@@ -149,6 +149,13 @@ def test_repeated_sssp(solve, graph):
     assert (solution.iterations, launches) == (expected, 2 * expected)
 
 
+@each_sample
+def test_the_serial_counterpart_never_stops_early(graph):
+    solution, _ = trial.solve(ALGORITHMS["sssp/cpu_all_rounds"], graph, 0)
+    assert solution.iterations == graph.vertices
+    np.testing.assert_array_equal(solution.distance, tiny_graphs.right_answer(graph, "sssp", 0))
+
+
 @pytest.mark.parametrize("id", [id for id, described in ALGORITHMS.items() if described.device == "cpu"])
 def test_baselines_may_be_called_many_times_for_a_sample(id):
     """They initialise what they change, so that further calls do what the first did."""

@@ -24,6 +24,7 @@ LOOKS = {  # colour and marker; either alone tells two algorithms of a problem a
     "bfs/persistent": (WINE, "p"),
     "sssp/cpu_dijkstra": (DARK, "P"),
     "sssp/cpu_bellman_ford": (GREY, "X"),
+    "sssp/cpu_all_rounds": (DARK, "8"),
     "sssp/racy": (BROWN, "*"),
     "sssp/two_kernel": (VERMILLION, "o"),
     "sssp/coarsened": (ORANGE, "s"),

@@ -47,6 +47,30 @@ def test_bfs_takes_one_launch_a_level(solve, name, graph):
 
 
 @each_sample
+def test_bfs_with_one_frontier_takes_no_more_launches_than_twice_the_vertices(solve, graph):
+    solution, launches = solve(ALGORITHMS["bfs/one_frontier"], graph, 0)
+    assert solution.iterations == launches <= 2 * graph.vertices
+
+
+@each_sample
+def test_one_frontier_in_one_block_is_right_and_takes_one_launch_a_level(solve, graph):
+    solution, launches = solve(ALGORITHMS["bfs/one_frontier_struct"], graph, 0)
+    assert solution.iterations == launches == levels(graph)
+    np.testing.assert_array_equal(solution.distance, tiny_graphs.right_answer(graph, "bfs", 0))
+
+
+@pytest.mark.parametrize("name", ["one_frontier", "one_frontier_struct"])
+def test_one_frontier_gives_costs_that_are_too_high(monkeypatch, name):
+    """Vertices 1 and 600 are neighbours of the source, and of each other: 1 finds 600 before that is marked visited."""
+    monkeypatch.setattr(trial.device_of_kind("host"), "multiprocessors", 1)  # blocks one after the other
+    source = 1099  # in the last block, so that the others meet its neighbours in the second launch
+    arcs = [source, source, 1, 600], [1, 600, 600, 601]
+    graph = tiny_graphs.from_edges("shortcut", *arcs, None, source + 1, directed=True)
+    solution, _ = trial.solve(ALGORITHMS[f"bfs/{name}"], graph, source)
+    assert solution.distance[[source, 1, 600, 601]].tolist() == [0, 1, 2, 3]
+
+
+@each_sample
 def test_scan_bfs_takes_four_launches_a_level(solve, graph):
     solution, launches = solve(ALGORITHMS["bfs/scan"], graph, 0)
     assert (solution.iterations, launches) == (levels(graph), 4 * levels(graph))
@@ -73,7 +97,7 @@ def test_singhs_blocks(monkeypatch, vertices, shape):
     assert shapes == [shape, shape]
 
 
-@pytest.mark.parametrize("name", ["frontier_struct"])
+@pytest.mark.parametrize("name", ["frontier_struct", "one_frontier_struct"])
 def test_the_clock_of_a_compiled_loop_has_all_calls(solve, name):
     graph = tiny_graphs.of_levels(64, 13)
     solution, _ = solve(ALGORITHMS[f"bfs/{name}"], graph, 0, "default")

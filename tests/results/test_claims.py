@@ -11,6 +11,7 @@ from warpath.results.evidence import Evidence
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 PAPERS = ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
 NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "printed-times-possible", "racy-wrong", "memory-limit"}
+NOT_ABOUT_TIME |= {"bfs-as-printed", "one-frontier-as-printed"}
 ON_CPU_ALONE = {"repeated-sssp-unless-dense-on-cpu"}
 NOT_IN_STUDY = {"apsp-100k", "queue-slower", "compact-list-beats-queue-and-matrix"}  # by the papers' own studies
 WITHOUT_RUNS = {"printed-times-possible", "memory-limit"}  # by arithmetic

@@ -18,6 +18,8 @@ LOOKS = {  # colour and marker; either alone tells two algorithms of a problem a
     "bfs/cpu_queue": (DARK, "P"),
     "bfs/frontier": (BLUE, "s"),
     "bfs/frontier_struct": (SKY, "D"),
+    "bfs/one_frontier": (BROWN, "*"),
+    "bfs/one_frontier_struct": (TEAL, "X"),
     "bfs/level": (VERMILLION, "o"),
     "bfs/queue": (GREEN, "^"),
     "bfs/scan": (PURPLE, "v"),

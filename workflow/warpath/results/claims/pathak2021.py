@@ -20,8 +20,8 @@ from warpath.results.claims._sides import (
     weaknesses,
 )
 from warpath.results.claims._verdict import judge_count, judge_times
+from warpath.results.claims._wrong import wrong_answers
 from warpath.results.evidence import (
-    Count,
     Graphs,
     about,
     at_least,
@@ -248,7 +248,7 @@ def claims(evidence):
         "section 4.2",
         "SSSP that relaxes without an atomic minimum gives wrong answers.",
         "Every answer of sssp/racy is compared with the oracle's; holds if any run has a wrong one.",
-        *_lost_updates(evidence, graphs),
+        *wrong_answers(evidence, RACY, graphs),
         change="A card on which no run loses an update.",
     )
 
@@ -372,18 +372,3 @@ def _least_steps(evidence, graphs):
             unknown.append(graph)
     missing = missing_reason(evidence, [COARSENED], f"factors {', '.join(map(str, FACTORS))} of the same graph")
     return Comparison(estimates, missing, unmeasured(evidence, factors, unknown))
-
-
-def _lost_updates(evidence, graphs):
-    """How many runs were wrong, and a sentence on the worst of them."""
-    rows = select.of(evidence.summary, [RACY], graphs.names)
-    rows = rows[rows["status"].isin([select.SOUND, "wrong"])]
-    wrong = rows[rows["status"] == "wrong"]
-    if select.emulated(rows) and wrong.empty:
-        reason = "CPU emulation lost no update, but it runs few threads at once; a GPU may lose some."
-        return Count("", {}, reason), ""
-    names = sorted(set(wrong["graph"]))
-    text = f"{len(wrong)} of {len(rows)} runs" + (f", on {', '.join(names)}" if names else "")
-    worst = f"At worst {wrong['wrong_vertices'].max():,.0f} wrong vertices in one solve." if names else ""
-    answers = {"all runs": bool(names)} if len(rows) else {}
-    return Count(text, answers, missing_reason(evidence, [RACY], "any graph")), worst

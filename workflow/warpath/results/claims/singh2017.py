@@ -3,8 +3,10 @@
 from warpath.results import select, style
 from warpath.results.claims._sides import Comparison, best, ratios
 from warpath.results.claims._verdict import judge_count, judge_times
+from warpath.results.claims._wrong import as_printed
 from warpath.results.evidence import Count, Graphs, about, at_least, fastest, missing_reason, sized
-from warpath.results.papers.singh2017 import BUILT, CPU, GPU, LAUNCH, QUEUE, TIMED
+from warpath.results.papers.singh2017 import BUILT, CPU, GPU, LAUNCH, PRINTED, QUEUE, TIMED
+from warpath.results.papers.singh2017 import GRAPHS as ALL_GRAPHS
 
 GRAPHS = Graphs("the paper's graphs", TIMED)
 
@@ -58,6 +60,15 @@ def claims(evidence):
         ratios(evidence, best(QUEUE), published, GRAPHS),
         at_least(1),
         "The paper measures neither; its sequential BFS has a queue.",
+    )
+    yield from as_printed(
+        evidence,
+        "one-frontier-as-printed",
+        "figure 6",
+        "The kernel as printed, which reads and writes one frontier, is right on the paper's graphs.",
+        PRINTED,
+        Graphs("the paper's graphs", ALL_GRAPHS),
+        "With one block its barrier separates reading from writing. With several, from 513 vertices on, it does not.",
     )
 
 

@@ -631,6 +631,27 @@ def test_each_step_of_coarsening_must_be_decided(tmp_path):
     assert claim.verdict == DEPENDS and "Too close to tell: 1× on as-skitter." in claim.reason
 
 
+def test_coarsening_is_judged_with_neighbouring_and_with_strided_vertices(tmp_path):
+    runs = [
+        gpu("as-skitter", f"sssp/{name}", ms, f"b256-c{factor}", parameters={"block": 256, "coarsening": factor})
+        for name, step in (("coarsened", 2), ("coarsened_strided", 0.5))
+        for factor, ms in ((2**power, 10 * step**power) for power in range(5))
+    ]
+    claim = judge("pathak2021", tmp_path, *runs)["coarsening-slower"]
+    assert claim.verdict == DEPENDS
+    assert "True: 2× on as-skitter (coarsened); false: 0.5× on as-skitter (coarsened_strided)." in claim.reason
+    assert "2, 4 and 8 are assumed" in claim.reason
+
+
+def test_what_atomics_cost_is_told_by_the_papers_own_listing_where_it_was_run(tmp_path):
+    runs = [gpu("as-skitter", "sssp/two_kernel", 11), gpu("as-skitter", "sssp/racy", 100, status="wrong")]
+    assert "0.11× on as-skitter" in judge("pathak2021", tmp_path / "racy", *runs)["atomics-slightly-slower"].found
+    runs += [gpu("as-skitter", "sssp/bugged", 10, status="wrong")]
+    judged = judge("pathak2021", tmp_path / "bugged", *runs)
+    assert "1.1× on as-skitter" in judged["atomics-slightly-slower"].found
+    assert "sssp/bugged" in judged["racy-wrong"].how
+
+
 def test_density_decides_between_queue_and_scan(tmp_path):
     dense, sparse = {"vertices": 100, "arcs": 5000}, {"vertices": 10000, "arcs": 60000}
     runs = [

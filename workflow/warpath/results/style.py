@@ -28,6 +28,8 @@ LOOKS = {  # colour and marker; either alone tells two algorithms of a problem a
     "sssp/cpu_bellman_ford": (GREY, "X"),
     "sssp/cpu_all_rounds": (DARK, "8"),
     "sssp/racy": (BROWN, "*"),
+    "sssp/bugged": (BROWN, "X"),
+    "sssp/coarsened_strided": (ORANGE, "D"),
     "sssp/two_kernel": (VERMILLION, "o"),
     "sssp/coarsened": (ORANGE, "s"),
     "sssp/bellman_ford": (BLUE, "D"),

@@ -101,14 +101,16 @@ def graphs():
 
 
 def configurations(algorithm):
-    """Each (source, defines) that a launch compiles; in the order of graphs and launches, which two checkouts share."""
-    device = Device()
+    """Each (launch, source, defines) that is compiled; in the order of graphs and launches, which checkouts share."""
+    device, found = Device(), []
     if algorithm.library:
         return []
     for graph, launch in itertools.product(graphs(), algorithm.launches):
         with contextlib.suppress(MemoryError, UnsupportedLaunch):
             algorithm.prepare(device, graph, launch)
-    return device.compiled
+        found += [(launch.label, *compiled) for compiled in device.compiled]
+        device.compiled.clear()
+    return found
 
 
 def main():

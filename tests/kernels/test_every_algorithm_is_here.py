@@ -30,7 +30,7 @@ PUBLISHED = {
     "sssp/bellman_ford": ("agarwal2015", BLOCKS),
     "sssp/two_flags": ("agarwal2015", BLOCKS),
     "sssp/bmf_outcore": ("rejaud", BOTH_ORDERS),
-    "sssp/bmf_shared": ("rejaud", REJAUD),
+    "sssp/bmf_shared": ("rejaud", [*REJAUD, *(f"{shape}-source" for shape in REJAUD)]),
     "sssp/bmf_incore": ("rejaud", BOTH_ORDERS),
     "sssp/tpe_outcore": ("rejaud", BOTH_ORDERS),
     "sssp/tpe_incore": ("rejaud", BOTH_ORDERS),

@@ -76,7 +76,7 @@ def test_without_runs_no_claim_is_measured_and_each_gives_the_reason(tmp_path, p
 
 def test_every_conclusion_of_the_papers_has_a_claim(tmp_path):
     counts = {paper: len(judge(paper, tmp_path, synthetic.record())) for paper in PAPERS}
-    assert counts == {"harish2007": 18, "singh2017": 4, "agarwal2015": 3, "rejaud": 15, "pathak2021": 19}
+    assert counts == {"harish2007": 18, "singh2017": 4, "agarwal2015": 3, "rejaud": 16, "pathak2021": 19}
 
 
 CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
@@ -589,6 +589,19 @@ def test_edge_order_and_configuration(tmp_path):
     assert "1.2× on roadNet-CA to" in judged["source-order-faster"].reason
     assert judged["configuration-hardly-matters"].verdict == FAILS
     assert "3× on web-Google" in judged["configuration-hardly-matters"].found
+
+
+def test_shared_memory_by_source_is_judged_apart(tmp_path):
+    by_source = {"parameters": {"block": 256, "grid": 8, "order": "source"}}
+    runs = [
+        gpu("web-Google", "sssp/bmf_shared", 20, "b256-g8"),
+        gpu("web-Google", "sssp/bmf_shared", 5, "b256-g8-source", **by_source),
+        gpu("web-Google", "sssp/bmf_incore", 10, "b256-g8-source", **by_source),
+    ]
+    judged = judge("rejaud", tmp_path, *runs)
+    assert judged["shared-memory-by-source-too-long"].verdict == FAILS
+    assert "0.25× on web-Google" in judged["shared-memory-by-source-too-long"].found
+    assert "2× on web-Google" in judged["incore-over-shared"].found  # the report's shared memory is by target
 
 
 def test_a_spread_needs_all_five_configurations(tmp_path):

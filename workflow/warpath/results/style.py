@@ -39,6 +39,8 @@ LOOKS = {  # colour and marker; either alone tells two algorithms of a problem a
     "sssp/bmf_incore": (TEAL, "<"),
     "sssp/tpe_outcore": (PURPLE, ">"),
     "sssp/tpe_incore": (WINE, "p"),
+    "sssp/tpe_outcore_one_scan": (PURPLE, "*"),
+    "sssp/tpe_incore_one_scan": (WINE, "*"),
     "sssp/near_far": (INDIGO, "d"),
     "apsp/cpu_floyd_warshall": (DARK, "P"),
     "apsp/cpu_repeated_dijkstra": (GREY, "X"),

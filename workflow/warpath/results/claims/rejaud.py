@@ -3,9 +3,9 @@
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import select, style
 from warpath.results.claims._sides import Comparison, best, merged, ratio, ratios, run, worst
-from warpath.results.claims._verdict import judge_times, remark
+from warpath.results.claims._verdict import judge_times, median, remark
 from warpath.results.evidence import Graphs, about, about_twice, at_least, at_most, missing_reason, sized, within
-from warpath.results.papers.rejaud import BELLMAN_FORD, INCORE, OUTCORE, SHARED, TO_PROCESS_EDGE
+from warpath.results.papers.rejaud import BELLMAN_FORD, INCORE, ONE_SCAN, OUTCORE, SHARED, TO_PROCESS_EDGE
 
 UNSHARED = [OUTCORE, INCORE, *TO_PROCESS_EDGE]  # with shared memory, the report says, the configuration does matter
 GRAPHS = Graphs(
@@ -121,16 +121,17 @@ def claims(evidence):
         merged(outcore=_largest_block(evidence, OUTCORE), incore=_largest_block(evidence, INCORE)),
         at_least(1),
     )
-    solves = ratios(evidence, best(*BELLMAN_FORD), best(*TO_PROCESS_EDGE), GRAPHS)
+    versions = [*TO_PROCESS_EDGE, *(name for name in ONE_SCAN if name in set(evidence.summary["algorithm"]))]
+    solves = ratios(evidence, best(*BELLMAN_FORD), best(*versions), GRAPHS)
     yield judge_times(
         "to-process-edge-faster",
         "section 3",
         "Packing the edges to process into a list is 100 to 1000 times faster than Bellman-Ford, by compute time "
         "alone.",
         "Time of the fastest Bellman-Ford over the compute kernel of the fastest to-process-edge version.",
-        _compute_only(evidence, solves),
+        _compute_only(evidence, solves, versions),
         sized(at_least(100)),
-        _range(solves),
+        f"{_range(solves)} Which of the two times in a cell of the report's table is which is inferred.".strip(),
     )
     yield judge_times(
         "to-process-edge-always-pays",
@@ -139,6 +140,7 @@ def claims(evidence):
         "Time of the fastest Bellman-Ford over that of the fastest to-process-edge version, whole solves.",
         solves,
         at_least(1),
+        _filters(evidence),
     )
     yield judge_times(
         "to-process-edge-incore-marginal",
@@ -259,9 +261,9 @@ def _largest_block(evidence, algorithm):
     return Comparison(estimates, missing_reason(evidence, [algorithm], GRAPHS.description), reasons)
 
 
-def _compute_only(evidence, solves):
+def _compute_only(evidence, solves, versions):
     """The ratios of whole solves, scaled to exclude finding and packing the edges, as the report's comparison does."""
-    rows = filter(None, (run(evidence, best(*TO_PROCESS_EDGE), graph) for graph in GRAPHS.names))
+    rows = filter(None, (run(evidence, best(*versions), graph) for graph in GRAPHS.names))
     shares = {select.label(row): row.get("phase_compute_ms", 0) / row["median_ms"] for row in rows}
     estimates = [
         estimate.scaled(1 / shares[estimate.subject])
@@ -269,6 +271,17 @@ def _compute_only(evidence, solves):
         if not estimate.bound and shares[estimate.subject] > 0
     ]
     return solves._replace(estimates=estimates, unmeasured={})
+
+
+def _filters(evidence):
+    """A remark on the two filters: that of the report's text, and ours."""
+    factor = median(ratios(evidence, best(*ONE_SCAN), best(*TO_PROCESS_EDGE), GRAPHS).estimates)
+    if not factor:
+        return ""
+    return (
+        "With the filter as the text has it, which looks at edges once and copies what it found in one block, a solve "
+        f"takes {factor} as long as with the one that looks twice, in the median."
+    )
 
 
 def _range(solves):

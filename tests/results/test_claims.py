@@ -547,6 +547,42 @@ def test_printed_times_of_the_last_call_are_scaled_to_all_calls(tmp_path):
     assert "2.48×, 2.02×, 1.9×" in judge("singh2017", tmp_path, *runs)["speedup"].reason
 
 
+def test_only_the_papers_launch_counts_and_its_last_call_is_reported(tmp_path):
+    cpu, other = gpu("singh-10", "bfs/cpu_queue", 2), gpu("singh-10", "bfs/frontier_struct", 1, "b512")
+    claim = judge("singh2017", tmp_path / "other", cpu, other)["speedup"]
+    assert claim.verdict == UNMEASURED and "as many threads as vertices" in claim.reason
+    run = gpu("singh-10", "bfs/frontier_struct", 1, "default", parameters={})
+    for sample in run["samples"]:
+        sample["phases"] = {"last_call_ms": 0.1}
+    claim = judge("singh2017", tmp_path / "default", cpu, run)["speedup"]
+    assert claim.verdict == PARTLY
+    factor = claim.reason.partition("which the paper's timer has: ")[2].partition("×")[0]
+    assert float(factor) == pytest.approx(20, rel=0.05)  # 2 ms over 0.1
+
+
+@pytest.mark.parametrize(
+    ("paper", "graph", "algorithm", "name"),
+    [
+        ("harish2007", "random-1m-d6", "bfs/one_frontier", "bfs-as-printed"),
+        ("singh2017", "singh-64", "bfs/one_frontier_struct", "one-frontier-as-printed"),
+    ],
+)
+def test_wrong_answers_of_a_printed_listing_are_remarked_on(tmp_path, paper, graph, algorithm, name):
+    run = gpu(graph, algorithm, 1, status="wrong")
+    run["samples"][0]["wrong_vertices"] = 7
+    remark = judge(paper, tmp_path, run)[name]
+    assert remark.verdict == claims.REMARK and remark.found == f"wrong: 1 of 1 runs, on {graph}"
+    assert "At worst 7 wrong vertices" in remark.reason
+
+
+def test_the_filter_of_the_text_is_compared_with_ours_and_may_win(tmp_path):
+    times = {"bmf_outcore": 50, "bmf_shared": 50, "bmf_incore": 50, "tpe_outcore": 40, "tpe_incore": 40}
+    times |= {"tpe_outcore_one_scan": 10, "tpe_incore_one_scan": 20}
+    runs = [gpu("web-Google", f"sssp/{name}", ms) for name, ms in times.items()]
+    claim = judge("rejaud", tmp_path, *runs)["to-process-edge-always-pays"]
+    assert "5× on web-Google" in claim.found and "takes 0.25× as long" in claim.reason
+
+
 def test_the_race_free_sssp_counts_where_the_papers_own_is_wrong(tmp_path):
     runs = [
         gpu("random-1m-d6", "sssp/cpu_dijkstra", 100),

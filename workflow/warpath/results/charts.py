@@ -1,5 +1,8 @@
 """Charts that several figures share: panels of dots by graph, lines over a size, and remarks under a figure."""
 
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
 import pandas as pd
 
 from warpath.results import select, style
@@ -11,6 +14,7 @@ DENSE = 3  # lines of a graph in a dense chart, which its dots share
 STATUS_ROOM = 0.26  # share of the axis, at its right end, for the status of runs without a time
 FEW = 3  # up to so many graphs, the fastest algorithm of each is named
 UNRANKED = "The kernels ran in CPU emulation, whose times say nothing about a GPU: algorithms are not ranked."
+RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
 MEDIAN = ("median_ms", "low_ms", "high_ms")
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 TIME_COLUMNS = [
@@ -24,19 +28,29 @@ def by_problem(table):
     return {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
 
 
-def dot_panels(plt, tables, wording, columns=MEDIAN, published=None, mark=None, dense=False):
+class Printed(NamedTuple):
+    """What a paper prints: its numbers, and ranges in which a time should lie, by label and then by graph."""
+
+    numbers: Any = None
+    ranges: Any = MappingProxyType({})
+
+
+NOTHING_PRINTED = Printed()
+
+
+def dot_panels(plt, tables, wording, columns=MEDIAN, printed=NOTHING_PRINTED, mark=None, dense=False):
     """Draw a panel per title in `tables`, in it a band per graph with a dot and interval per algorithm, on a log axis.
 
     Every dot has its own line, or in a `dense` chart shares a few. A run that is not ok has its status at the right
-    edge, and a hollow dot if it finished with a wrong answer. Hollow diamonds are `published` numbers of the same graph
-    and algorithm; `mark` is a vertical line.
+    edge, and a hollow dot if it finished with a wrong answer. Hollow diamonds are `printed` numbers of the same graph
+    and algorithm, and printed ranges are shaded; `mark` is a vertical line.
     """
     inches = [_height(table, dense) for table in tables.values()]
     figure, axes = plt.subplots(
         len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
-        _dots(ax, table, columns, published, dense)
+        _dots(ax, table, columns, printed, dense)
         if mark is not None:
             ax.update_datalim([(mark, 0)])
         style.log_axis(ax.xaxis, wording, room=0 if (table["status"] == select.SOUND).all() else STATUS_ROOM)
@@ -75,19 +89,23 @@ def _dot_lines(rows, dense):
     return min(len(rows), DENSE) if dense else len(rows)
 
 
-def _dots(ax, table, columns, published, dense):
+def _dots(ax, table, columns, printed, dense):
     top, ticks = 0, {}
     for index, (graph, rows) in enumerate(_bands(table)):
         lines, band_lines = _dot_lines(rows, dense), _band_lines(rows, dense)
         for place, row in enumerate(rows.to_dict("records")):
             height = top + (place % lines + 0.5) * band_lines / lines
             _dot(ax, height, row, *style.look(row["algorithm"]), columns)
-            _published_diamonds(ax, height, row, published)
+            _published_diamonds(ax, height, row, printed.numbers)
+        _ranges(ax, (top, top + band_lines), select.subject(rows.iloc[0]), printed.ranges)
         if index % 2 == 0:
             ax.axhspan(top, top + band_lines, color="#F5F5F5", zorder=0)
         ticks[top + band_lines / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
         top += band_lines
-    _legend_entries(ax, table, published)
+    _legend_entries(ax, table, printed.numbers)
+    for colour, (label, graphs) in zip(RANGES, printed.ranges.items(), strict=False):
+        if graphs:
+            ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label)
     ax.set_yticks(list(ticks), ticks.values())
     ax.set_ylim(top, 0)
     ax.grid(visible=False, axis="y")
@@ -120,6 +138,12 @@ def _dot(ax, height, row, colour, marker, columns):
     face = colour if sound and not row["flags"] else "white"
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
     ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
+
+
+def _ranges(ax, heights, graph, ranges):
+    for colour, graphs in zip(RANGES, ranges.values(), strict=False):
+        if graph in graphs:
+            ax.fill_betweenx(heights, *graphs[graph], color=colour, alpha=0.22, lw=0, zorder=1)
 
 
 def _published_diamonds(ax, height, row, published):
@@ -220,8 +244,11 @@ def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
     ax.set_ylabel(y_label)
 
 
-def time_by_graph(title, panels, published=None):
-    """Draw a whole picture of time by graph and algorithm; `panels` are rows of the summary by the panel's title."""
+def time_by_graph(title, panels, published=None, ranges=None):
+    """Draw a whole picture of time by graph and algorithm; `panels` are rows of the summary by the panel's title.
+
+    `ranges` are printed ranges of times, by label and then by graph.
+    """
     import matplotlib.pyplot as plt
 
     panels = {name: select.best(rows) for name, rows in panels.items()}
@@ -229,7 +256,7 @@ def time_by_graph(title, panels, published=None):
     if not panels:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     table = pd.concat(panels.values())
-    figure, axes = dot_panels(plt, panels, style.duration, published=published)
+    figure, axes = dot_panels(plt, panels, style.duration, printed=Printed(published, ranges or {}))
     for ax in axes:
         ax.set_xlabel("median time of a solve")
     note_flags(figure, table)

@@ -1,16 +1,29 @@
 """Coarsening factors (figure 5 of pathak2021).
 
 Median time of SSSP with 1, 2, 4, 8 or 16 vertices a thread, over that with one vertex a thread on the same graph; each
-factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower.
+factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower; of
+its factors it names 16 alone, the others are assumed. A thread's vertices are neighbours (solid) or as far apart as the
+grid is wide (dashed), which the paper does not say.
 """
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.pathak2021 import COARSENED
+from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 
 MARKERS = "osD^vP<>"
 COLUMNS = [
-    *["graph", "arcs", "coarsening", "launch", "device_label", "device_name", "status", "median_ms", "over_factor_1"],
+    *[
+        "graph",
+        "arcs",
+        "algorithm",
+        "coarsening",
+        "launch",
+        "device_label",
+        "device_name",
+        "status",
+        "median_ms",
+        "over_factor_1",
+    ],
 ]
 
 
@@ -30,11 +43,12 @@ def draw(tables):
 
 
 def relative(summary):
-    """The fastest launch of every factor and graph, with its time over that of factor 1."""
-    rows = select.sound(select.of(summary, [COARSENED]))
-    best = rows.sort_values("median_ms").drop_duplicates(["graph", "coarsening"])
-    first = best[best["coarsening"] == 1].set_index("graph")["median_ms"]
-    return best.assign(over_factor_1=best["median_ms"] / best["graph"].map(first))
+    """The fastest launch of every algorithm, factor and graph, with its time over that of factor 1."""
+    rows = select.sound(select.of(summary, [COARSENED, STRIDED]))
+    best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
+    first = best[best["coarsening"] == 1].set_index(["algorithm", "graph"])["median_ms"].rename("first_ms")
+    best = best.join(first, on=["algorithm", "graph"])
+    return best.assign(over_factor_1=best["median_ms"] / best["first_ms"])
 
 
 def _lines(ax, table, summary):
@@ -44,13 +58,17 @@ def _lines(ax, table, summary):
     colours = seaborn.color_palette("colorblind", len(graphs))
     for (graph, rows), colour, marker in zip(graphs, colours, MARKERS * 9, strict=False):
         label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_unsound_factors(summary, graph)}"
-        ax.plot(rows["coarsening"], rows["over_factor_1"], color=colour, marker=marker, lw=2.2, ms=8, label=label)
-        charts.hollow_where_flagged(ax, rows, "coarsening", "over_factor_1", (colour, marker))
+        for algorithm, ls in ((COARSENED, "-"), (STRIDED, "--")):
+            mine = rows[rows["algorithm"] == algorithm]
+            looks = {"color": colour, "marker": marker, "ls": ls, "lw": 2.2, "ms": 8}
+            ax.plot(mine["coarsening"], mine["over_factor_1"], label=label, **looks)
+            charts.hollow_where_flagged(ax, mine, "coarsening", "over_factor_1", (colour, marker))
+            label = None
 
 
 def _unsound_factors(summary, graph):
     """Lines for the legend: the factors without a right answer and how they ended."""
-    rows = select.of(summary[summary["graph"] == graph], [COARSENED])
+    rows = select.of(summary[summary["graph"] == graph], [COARSENED, STRIDED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
     return "".join(f"\n✕ factor {row.coarsening:g} {style.STATUSES[row.status]}" for row in unsound.itertuples())
@@ -68,5 +86,8 @@ def _axes(ax, factors):
 
 def reading(table):
     ends = table.loc[table["over_factor_1"].idxmin()], table.loc[table["over_factor_1"].idxmax()]
-    least, most = (f"factor {row.coarsening:g} on {row.graph}, {style.factor(row.over_factor_1)}" for row in ends)
+    least, most = (
+        f"{style.short_name(row.algorithm)} by {row.coarsening:g} on {row.graph}, {style.factor(row.over_factor_1)}"
+        for row in ends
+    )
     return f"Least time over that of factor 1: {least}; most: {most}."

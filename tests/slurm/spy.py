@@ -1,4 +1,4 @@
-"""bfs/level, except that each run takes the seconds in the file `seconds` and records its GPU, times and array task."""
+"""bfs/level, except that files tell runs how many seconds to take and which block fails, and each run leaves a line."""
 
 import json
 import os
@@ -10,10 +10,12 @@ from warpath.algorithms import algorithm, discovery, sweep
 
 @algorithm(launches=sweep(block=[64, 128, 256, 512]))
 def spy(device, graph, launch):
-    """Sleep, then prepare bfs/level."""
+    """Sleep, note the Slurm job, its step, the GPU and the times, and prepare bfs/level."""
     begin = time.time()
     time.sleep(float(Path("seconds").read_text()))
-    place = os.environ.get("CUDA_VISIBLE_DEVICES"), begin, time.time(), os.environ.get("SLURM_ARRAY_TASK_ID")
+    if Path("broken").exists() and launch.block == int(Path("broken").read_text()):
+        raise RuntimeError("broken for a test")
+    named = [os.environ.get(name) for name in ("SLURM_JOB_ID", "SLURM_STEP_ID", "CUDA_VISIBLE_DEVICES")]
     with open("places.jsonl", "a") as file:
-        file.write(json.dumps(place) + "\n")
+        file.write(json.dumps([*named, begin, time.time()]) + "\n")
     return discovery.named("bfs/level").prepare(device, graph, launch)

@@ -76,8 +76,8 @@ def graph_recipe(wildcards):
 
 
 def snakemake_mb():
-    """Memory of the Snakemake processes around a job on a cluster. The executor is known only after parsing."""
-    return 0 if workflow.local_exec else memory.SNAKEMAKES
+    """Memory of the Snakemake that runs a job on a cluster. The executor is known only after parsing."""
+    return 0 if workflow.local_exec else memory.SNAKEMAKE
 
 
 @inspected
@@ -92,10 +92,8 @@ def oracle_memory_mb(wildcards, threads):
 
 @inspected
 def run_memory_mb(wildcards):
-    """The memory of a run; on a cluster that of the largest, since all tasks of a job array request the same."""
     run = planned(wildcards)
-    needs = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
-    return snakemake_mb() + max(memory.running(GRAPHS[graph], *rest) for graph, *rest in needs)
+    return snakemake_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library)
 
 
 @functools.cache

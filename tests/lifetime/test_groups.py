@@ -1,6 +1,7 @@
 """Runs that share a job of a cluster: what the job requests, and how each run ends when the job does."""
 
 import os
+from pathlib import Path
 from threading import Lock
 from types import SimpleNamespace
 
@@ -42,7 +43,7 @@ def job(tmp_path, monkeypatch):
     """A group of four runs that is running: `ok` is measured, `failed` has begun, `late` and `later` have not."""
     monkeypatch.chdir(tmp_path)
     for folder in ("results/runs/g/bfs/a", "logs"):
-        os.makedirs(folder)
+        Path(folder).mkdir(parents=True)
     return Group(map(Run, ["ok", "failed", "late", "later"]))
 
 
@@ -66,7 +67,7 @@ def scheduler(job):
 
 
 def touch(file, nanoseconds=1):
-    open(file, "a").close()
+    Path(file).touch()
     os.utime(file, ns=(nanoseconds, nanoseconds))
 
 
@@ -75,13 +76,13 @@ def names(jobs):
 
 
 def test_each_run_ends_for_itself_and_those_that_never_began_are_submitted_again(scheduler, job):
-    ok, failed, late, later = job
+    ok, failed, late, _ = job
     for file in (*ok.output, *failed.output, *late.output, *late.log, *failed.log):
         touch(file)  # of an earlier workflow
     with groups.ending_one_by_one(scheduler):
         for file in (*ok.output, *ok.log, *failed.log):
             touch(file, 2)
-        os.unlink(*failed.output)
+        Path(*failed.output).unlink()
         scheduler.error_callback(job)
         assert dict(scheduler.ended) == {"ok": True, "failed": False}
         assert names(scheduler.running) == names(scheduler.workflow.dag._running) == {"ok", "failed"}
@@ -146,5 +147,5 @@ def test_options_of_a_site_are_kept(requested):
 def test_job_arrays_are_refused(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     settings = SimpleNamespace(array_jobs="measure_run")
-    with pytest.raises(UserError, match="slurm-array-jobs: .* groups of runs instead; take `groups`"):
+    with pytest.raises(UserError, match=r"slurm-array-jobs: .* groups of runs instead; take `groups`"):
         slurm.check(SimpleNamespace(local_exec=False, executor_settings=settings))

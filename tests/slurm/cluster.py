@@ -43,7 +43,7 @@ MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
-JobRequeue=0
+JobRequeue=1
 ReturnToService=2
 MinJobAge=600
 SlurmctldTimeout=10

@@ -5,7 +5,6 @@ record has succeeded, one without has failed if its log shows that it began, and
 """
 
 import contextlib
-import os
 from pathlib import Path
 
 from warpath.foundation import places
@@ -75,7 +74,7 @@ class _Groups:
             return self._fail(job)
         for folder in {Path(file).parent for member in job for file in (*member.output, *member.log)}:
             with contextlib.suppress(OSError):
-                os.listdir(folder)  # on a network file system this shows files that are new
+                list(folder.iterdir())  # on a network file system this shows files that are new
         measured, begun = set(filter(self._is_measured, job)), set(filter(self._has_begun, job))
         never_began = set(job) - measured - begun
         for member in self._parted(job, again=never_began if measured or begun else []):
@@ -89,7 +88,8 @@ class _Groups:
         """Print one line about a group's job, where Snakemake would describe every member."""
         if not _is_ours(job_info.job):
             return self._report(job_info, message, **details)
-        _log(f"{message} See {(job_info.aux or {}).get('slurm_logfile', 'above')}")
+        output = (job_info.aux or {}).get("slurm_logfile", "none")
+        _log(f"{message or 'A job ended with an error.'} Group {job_info.job.groupid}; its output: {output}")
 
     def keep_interrupted(self):
         """Let Snakemake know of what was measured in groups that were cancelled with the workflow."""
@@ -105,7 +105,7 @@ class _Groups:
         return any(map(self._is_new, member.log))
 
     def _is_new(self, file):
-        return _state(file) not in (None, self._before[file])
+        return _state(file) not in (None, self._before.get(file))
 
     def _parted(self, group, again):
         """Count members as running instead of their group, but for those that are to be submitted `again`."""
@@ -131,7 +131,7 @@ class _Groups:
 
 def _state(file):
     with contextlib.suppress(OSError):
-        status = os.stat(file)
+        status = Path(file).stat()
         return status.st_ino, status.st_mtime_ns
     return None
 

@@ -1,14 +1,12 @@
 """Workarounds for Snakemake's Slurm plugin."""
 
 import contextlib
-import os
 import subprocess
 from pathlib import Path
 
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.lifetime import folder
-
 
 # What the plugin appends to the command of a job: a Snakemake that starts another one by `srun`.
 NESTED = "--executor slurm-jobstep --jobs 1"

@@ -6,16 +6,17 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import algorithm, discovery, sweep
+from warpath.workers import address
 
 
 @algorithm(launches=sweep(block=[64, 128, 256, 512]))
 def spy(device, graph, launch):
-    """Sleep, note the Slurm job, its step, the GPU and the times, and prepare bfs/level."""
+    """Sleep, note the Slurm job, its step, the server, the GPU and the times, and prepare bfs/level."""
     begin = time.time()
     time.sleep(float(Path("seconds").read_text()))
     if Path("broken").exists() and launch.block == int(Path("broken").read_text()):
         raise RuntimeError("broken for a test")
-    named = [os.environ.get(name) for name in ("SLURM_JOB_ID", "SLURM_STEP_ID", "CUDA_VISIBLE_DEVICES")]
+    names = "SLURM_JOB_ID", "SLURM_STEP_ID", address.WORKFLOW, "CUDA_VISIBLE_DEVICES"
     with open("places.jsonl", "a") as file:
-        file.write(json.dumps([*named, begin, time.time()]) + "\n")
+        file.write(json.dumps([*map(os.environ.get, names), begin, time.time()]) + "\n")
     return discovery.named("bfs/level").prepare(device, graph, launch)

@@ -1,6 +1,6 @@
-"""Runs that share a Slurm job: a group to Snakemake. They run one after the other, and each ends for itself.
+"""Groups: runs that share a Slurm job, one after the other. Each succeeds or fails by itself.
 
-When a group's job fails, Snakemake takes all members for failed and deletes what they wrote. Here, a member with a new
+When a group's job fails, Snakemake marks all members as failed and deletes what they wrote. Here, a member with a new
 record has succeeded, one without has failed if its log shows that it began, and the others are submitted again.
 """
 
@@ -15,7 +15,7 @@ MOST_MINUTES = 240
 
 @contextlib.contextmanager
 def ending_one_by_one(scheduler):
-    """Within this block the scheduler sees each member of a group of runs end for itself."""
+    """Within this block, report the members of a group to the scheduler one by one."""
     groups = _Groups(scheduler)
     scheduler.finish_callback, scheduler.error_callback = groups.succeed, groups.fail
     scheduler._executor.print_job_error = groups.report
@@ -65,7 +65,7 @@ class _Groups:
         self._before = {file: _state(file) for job in self.dag._group for file in (*job.output, *job.log)}
 
     def succeed(self, job):
-        """The job of a run or a group has ended well; Snakemake looks for the records."""
+        """Report that a job has ended well; Snakemake then looks for each member's record."""
         for member in self._parted(job, again=[]) if _is_ours(job) else [job]:
             self._succeed(member)
 

@@ -1,6 +1,6 @@
 """Measure what a run costs beyond its measurement in a Slurm job: in groups of many runs, and in a job of its own.
 
-    python benchmarks/slurm.py --groups 40 1 40
+    python benchmarks/cluster.py --groups 40 1 40
 
 It starts a Slurm of one node, as the tests do, for which it has to be root, and measures the sizes in turns. The runs
 are on the host device and take milliseconds.

@@ -144,7 +144,6 @@ SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
 KNOWN = {
     "arrays.py": {"np.load"},
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
-    "slurm.py": {"os.execvp", "sh"},
     "client.py": {"os.execv"},
     "messages.py": {"marshal"},
 }

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "srun"]
+PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel"]
 
 # Neither cgroups nor systemd: jobs are tracked by their process tree. Times are short, because tests wait for them.
 CONFIGURATION = """
@@ -43,7 +43,7 @@ MpiDefault=none
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 SchedulerParameters=batch_sched_delay=0,sched_interval=2,bf_interval=2
-JobRequeue=0
+JobRequeue=1
 ReturnToService=2
 MinJobAge=600
 SlurmctldTimeout=10
@@ -68,10 +68,7 @@ def reason_against():
 class Cluster:
     def __init__(self, folder, gpus=2, cpus=8):
         self.folder, self.host = Path(folder), socket.gethostname().split(".")[0]
-        configuration, commands = self.folder / "slurm.conf", self.folder / "bin"
-        path = f"{commands}:{os.environ['PATH']}"
-        self.environment = {**os.environ, "SLURM_CONF": str(configuration), "PATH": path}
-        _wrap_srun(configuration, commands)
+        self.environment = {**os.environ, "SLURM_CONF": str(self.folder / "slurm.conf")}
         self._configure(gpus, cpus)
 
     def start(self):
@@ -139,14 +136,6 @@ class Cluster:
                 logs = [path.read_text()[-2000:] for path in sorted(self.folder.glob("*.log"))]
                 raise TimeoutError("Slurm did not start:\n" + "\n".join(logs))
             time.sleep(0.1)
-
-
-def _wrap_srun(configuration, folder):
-    """Write an `srun` that sets SLURM_CONF, which Snakemake's plugin drops within a job."""
-    folder.mkdir()
-    wrapper = folder / "srun"
-    wrapper.write_text(f'#!/bin/sh\nSLURM_CONF={configuration} exec {_find("srun")} "$@"\n')
-    wrapper.chmod(0o755)
 
 
 def _find(name):

@@ -1,4 +1,4 @@
-"""bfs/level, except that each run takes the seconds in the file `seconds` and records its GPU, times and array task."""
+"""bfs/level, except that files tell runs how many seconds to take and which block fails, and each run leaves a line."""
 
 import json
 import os
@@ -6,14 +6,17 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import algorithm, discovery, sweep
+from warpath.workers import address
 
 
 @algorithm(launches=sweep(block=[64, 128, 256, 512]))
 def spy(device, graph, launch):
-    """Sleep, then prepare bfs/level."""
+    """Sleep, note the Slurm job, its step, the server, the GPU and the times, and prepare bfs/level."""
     begin = time.time()
     time.sleep(float(Path("seconds").read_text()))
-    place = os.environ.get("CUDA_VISIBLE_DEVICES"), begin, time.time(), os.environ.get("SLURM_ARRAY_TASK_ID")
+    if Path("broken").exists() and launch.block == int(Path("broken").read_text()):
+        raise RuntimeError("broken for a test")
+    names = "SLURM_JOB_ID", "SLURM_STEP_ID", address.WORKFLOW, "CUDA_VISIBLE_DEVICES"
     with open("places.jsonl", "a") as file:
-        file.write(json.dumps(place) + "\n")
+        file.write(json.dumps([*map(os.environ.get, names), begin, time.time()]) + "\n")
     return discovery.named("bfs/level").prepare(device, graph, launch)

@@ -75,27 +75,25 @@ def graph_recipe(wildcards):
     return GRAPHS[wildcards.graph].recipe
 
 
-def snakemake_mb():
-    """Memory of the Snakemake processes around a job on a cluster. The executor is known only after parsing."""
-    return 0 if workflow.local_exec else memory.SNAKEMAKES
+def around_mb():
+    """Memory of the processes around a job on a cluster. The executor is known only after parsing."""
+    return 0 if workflow.local_exec else memory.AROUND
 
 
 @inspected
 def graph_memory_mb(wildcards):
-    return snakemake_mb() + memory.preparing(GRAPHS[wildcards.graph])
+    return around_mb() + memory.preparing(GRAPHS[wildcards.graph])
 
 
 @inspected
 def oracle_memory_mb(wildcards, threads):
-    return snakemake_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
+    return around_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 
 
 @inspected
 def run_memory_mb(wildcards):
-    """The memory of a run; on a cluster that of the largest, since all tasks of a job array request the same."""
     run = planned(wildcards)
-    needs = [(run.graph, run.problem, run.library)] if workflow.local_exec else STUDY.needs
-    return snakemake_mb() + max(memory.running(GRAPHS[graph], *rest) for graph, *rest in needs)
+    return around_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library)
 
 
 @functools.cache

@@ -6,7 +6,7 @@ from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.foundation import processor
 
 INTERPRETER = 500
-SNAKEMAKES = 350  # measured: 164 MB each of the two Snakemakes that run a job on a cluster's node
+AROUND = 300  # on a cluster's node, measured: 164 MB of the Snakemake that runs a job, 135 MB of its workers' server
 
 EDGES_PER_VERTEX = {"rmat": 16, "grid": 2, "scale_free": 3, "path": 1, "star": 1}  # of generators without `edges`
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")

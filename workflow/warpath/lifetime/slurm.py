@@ -1,29 +1,28 @@
 """Workarounds for Snakemake's Slurm plugin."""
 
 import contextlib
-import json
-import os
 import subprocess
 from pathlib import Path
 
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.lifetime import folder
 
+# What the plugin appends to the command of a job: a Snakemake that starts another one by `srun`.
+NESTED = "--executor slurm-jobstep --jobs 1"
 
-def become_array_task(arguments):
-    """In a task of a job array other than the first, replace this process by the task's own command.
 
-    The plugin runs that command within a Snakemake for the first task, which waits for the first task's files. When
-    that task failed, all would fail and lose what they measured.
+def run_without_nesting(executor):
+    """Let the Snakemake that a Slurm job starts run the job's commands itself, which saves the start of another one.
+
+    Members of a group have the same number of threads, so that it runs them one after the other.
     """
-    option, task = "--slurm-jobstep-array-execs=", os.environ.get("SLURM_ARRAY_TASK_ID")
-    payload = next((argument.removeprefix(option) for argument in arguments if argument.startswith(option)), None)
-    if payload and task != os.environ.get("SLURM_ARRAY_TASK_MIN"):
-        import base64
-        import zlib
+    nested = executor.format_job_exec
 
-        command = zlib.decompress(bytes.fromhex(json.loads(base64.b64decode(payload))[task])).decode()
-        os.execvp("sh", ["sh", "-c", command])
+    def direct(job):
+        return nested(job).replace(NESTED, f"--executor local --cores {job.threads} --keep-going")
+
+    executor.format_job_exec = direct
 
 
 def check(workflow):
@@ -32,22 +31,10 @@ def check(workflow):
         return
     if set(str(Path.cwd())) & set("$`\"'\\"):
         raise UserError(f"{Path.cwd()}: jobs of a cluster need a folder without quotes, $ or \\ in its path; rename it")
-    _refuse_limited_arrays(workflow)
-
-
-def _refuse_limited_arrays(workflow):
-    """Refuse limits on submitted jobs: the plugin then forgets jobs that do not fill an array, and waits for ever."""
-    arrays = getattr(workflow.executor_settings, "array_jobs", None)
-    scheduling, jobs = workflow.scheduling_settings, len(workflow.dag)
-    limits = {
-        "jobs": workflow.nodes < jobs,
-        "max-jobs-per-timespan": scheduling.max_jobs_per_timespan.max_jobs < jobs,
-        "scheduler-subsample": scheduling.subsample and scheduling.subsample < jobs,
-        "resources": any(not name.startswith("_") for name in workflow.global_resources),
-    }
-    for option in (option for option, limited in limits.items() if arrays and limited):
+    if getattr(workflow.executor_settings, "array_jobs", None):
         raise UserError(
-            f"{option} and slurm-array-jobs exclude each other: docs/cluster.md says how to limit job arrays"
+            "slurm-array-jobs: warpath submits groups of runs instead; take `groups` and `group-components` from "
+            f"{places.ROOT}/profiles/slurm/config.yaml"
         )
 
 

@@ -1,5 +1,6 @@
 """What a workflow does before and after its jobs, whether it runs by itself or as a module of another."""
 
+import contextlib
 import gc
 import json
 import subprocess
@@ -7,7 +8,7 @@ import sys
 
 from warpath.foundation import errors, places
 from warpath.foundation.settings import catalogues
-from warpath.lifetime import folder, previous, processes, repeat, slurm
+from warpath.lifetime import folder, groups, previous, processes, repeat, slurm
 from warpath.runs import provenance, wrong
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
@@ -24,10 +25,10 @@ def supervise(workflow, settings):
     To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    slurm.become_array_task(sys.argv)
     processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings)
+    _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
     if workflow.is_main_process:
-        _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
+        groups.request_resources_of_one_run()
         _wrap_execution(workflow)
 
 
@@ -40,14 +41,16 @@ def _wrap_scheduler(workflow, begin, salvage):
     def supervised(scheduler):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
+        _lift_default_rate(scheduler)
+        if not workflow.is_main_process:
+            return schedule(scheduler)
         for line in provenance.timing_lines():
             print(line, file=sys.stderr)
         if scheduler.dryrun or workflow.touch:
             return schedule(scheduler)
         begin()
         gc.freeze()  # the plan, which no collection needs to look at again
-        _lift_default_rate(scheduler)
-        with previous.keeping(workflow):
+        with previous.keeping(workflow), _submitting(scheduler):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
         if not success:
@@ -55,6 +58,14 @@ def _wrap_scheduler(workflow, begin, salvage):
         return success
 
     JobScheduler.schedule = supervised
+
+
+def _submitting(scheduler):
+    """Adapt how jobs are submitted to a cluster, where the workflow does that."""
+    if scheduler.workflow.local_exec:
+        return contextlib.nullcontext()
+    slurm.run_without_nesting(scheduler._executor)
+    return groups.ending_one_by_one(scheduler)
 
 
 def _lift_default_rate(scheduler):

@@ -109,11 +109,6 @@ class Study:
     def _sources(self):
         return {(run.graph, run.problem): run.sources for run in self.runs}
 
-    @cached_property
-    def needs(self):
-        """Every (graph, problem, library): what determines the memory of a run."""
-        return {(run.graph, run.problem, run.library) for run in self.runs}
-
     @property
     def graphs(self):
         return sorted({run.graph for run in self.runs})

@@ -31,14 +31,14 @@ peers: .venv/peers
 lint: .venv/test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/snakefmt --check Snakefile workflow/rules
+	$(BIN)/snakefmt --check workflow/Snakefile workflow/rules
 	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format --dry-run --Werror
 	$(BIN)/python tests/lint_workflow.py
 
 format: .venv/test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/snakefmt Snakefile workflow/rules
+	$(BIN)/snakefmt workflow/Snakefile workflow/rules
 	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format -i
 
 clean:

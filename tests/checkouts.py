@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[1]
-NEEDED = ["Snakefile", "config", "kernels", "profiles", "resources/bundled", "workflow"]
+NEEDED = ["config", "kernels", "profiles", "resources/bundled", "workflow"]
 
 TINY = """
 title: A tiny study

@@ -8,7 +8,7 @@ from warpath.lifetime import folder
 
 OUTER = """
 module warpath:
-    snakefile: "../checkout/Snakefile"
+    snakefile: "../checkout/workflow/Snakefile"
     config: {"study": "tiny.yaml", "device": "host", "catalogues": ["tiny-graphs.yaml"]}
 
 use rule * from warpath as warpath_*

@@ -9,10 +9,11 @@ rule download_file:
         places.log("download", "{graph}", "{file}"),
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
+    localrule: True
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        "python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}"
+        HERE + "python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}"
 
 
 rule prepare_graph:
@@ -30,4 +31,4 @@ rule prepare_graph:
     message:
         "graph: {wildcards.graph}"
     shell:
-        "python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}"
+        HERE + "python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}"

@@ -17,7 +17,8 @@ rule compute_oracle:
     message:
         "right answers: {wildcards.problem} on {wildcards.graph}"
     shell:
-        "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
+        HERE
+        + "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
         " --seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
 
 
@@ -34,7 +35,7 @@ rule probe_device:
     message:
         "rates of the device"
     shell:
-        "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
+        HERE + "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
 
 
 # A run is measured again when the content of its code files changes, which is a param. Their dates do not count,
@@ -66,7 +67,7 @@ rule measure_run:
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
-        "python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
+        HERE + "python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
 
 
 # Runs without a GPU, apart from the others because all tasks of a job array get the resources of the first one.
@@ -83,14 +84,15 @@ use rule measure_run as measure_baseline with:
 rule tabulate_graph:
     input:
         records=records_of,
-        code=lambda wildcards: relative(dependencies.of_tables()),
+        code=lambda wildcards: USE.code(dependencies.of_tables()),
     output:
         places.graph_table("{graph}"),
     log:
         places.log("runs", "{graph}"),
+    localrule: True
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
         "runs on {wildcards.graph}"
     shell:
-        "python -m warpath table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"
+        HERE + "python -m warpath table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"

@@ -61,11 +61,11 @@ def add_to(subparsers):
 
 
 def _default_catalogue():
-    return settings.shown(settings.GRAPHS)
+    return places.shown(settings.GRAPHS)
 
 
 def _entries(arguments):
-    return catalogue.load(*(arguments.catalogue or [_default_catalogue()]))
+    return catalogue.load(*map(places.configured, arguments.catalogue or [_default_catalogue()]))
 
 
 def _entry(arguments):
@@ -83,9 +83,9 @@ def _download(arguments):
     if arguments.file and arguments.file not in entry.files:
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
-    folder = Path(arguments.folder or places.downloads(entry.folder))
+    folder, mirrors = Path(arguments.folder or places.downloads(entry.folder)), settings.mirrors(arguments.mirror)
     for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, arguments.mirror, minimum_rate=arguments.download_rate)
+        download.fetch(entry, file, folder / file, mirrors, minimum_rate=arguments.download_rate)
 
 
 def _prepare(arguments):

@@ -2,13 +2,17 @@
 
 import gc
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import NamedTuple
 
 from warpath.foundation import errors, places
-from warpath.foundation.settings import catalogues
-from warpath.lifetime import folder, previous, processes, repeat, slurm
-from warpath.runs import provenance, wrong
+from warpath.foundation.settings import catalogues, check
+from warpath.lifetime import folder, module, previous, processes, repeat, slurm
+from warpath.runs import overhead, provenance, wrong
+from warpath.workers.address import FOLDER
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
@@ -18,21 +22,35 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 DEFAULT_JOBS_PER_SECOND = 100
 
 
-def supervise(workflow, settings):
-    """Give jobs their environment, prepare the folder before the first job, and salvage results after a failure.
+class Part(NamedTuple):
+    """This workflow in another, which may have it several times; or by itself."""
 
-    To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
+    use: module.Use
+    settings: dict
+    runs: Callable  # returns the runs, which are planned later
+
+
+def supervise(workflow, use, config, runs):
+    """Give jobs their environment, prepare the folder before the first job, and end with a summary and what is left.
+
+    To be called while Snakemake reads the rules; returns the settings. A dry run, or a command that runs no jobs,
+    changes nothing.
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     slurm.become_array_task(sys.argv)
-    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings)
+    settings = check(config, use.name and f"config of module {use.name}")
+    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings, use.prefix)
     if workflow.is_main_process:
-        _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
-        _wrap_execution(workflow)
+        parts = vars(workflow).setdefault("warpath_parts", [])
+        if not parts:
+            _wrap_scheduler(workflow, parts)
+            _wrap_execution(workflow)
+        parts.append(Part(use, settings, runs))
+    return settings
 
 
-def _wrap_scheduler(workflow, begin, salvage):
-    """Wrap the function that runs all jobs: Snakemake ignores the onstart and onerror handlers of a module."""
+def _wrap_scheduler(workflow, parts):
+    """Wrap the function that runs all jobs: Snakemake ignores the handlers of a module."""
     from snakemake.scheduling.job_scheduler import JobScheduler
 
     schedule = JobScheduler.schedule
@@ -44,14 +62,16 @@ def _wrap_scheduler(workflow, begin, salvage):
             print(line, file=sys.stderr)
         if scheduler.dryrun or workflow.touch:
             return schedule(scheduler)
-        begin()
+        _begin(workflow, parts)
         gc.freeze()  # the plan, which no collection needs to look at again
         _lift_default_rate(scheduler)
         with previous.keeping(workflow):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
-        if not success:
-            salvage()
+        for part in parts:
+            if not success:
+                _salvage(workflow, part)
+            print(*_last_lines(workflow, part, success), sep="\n", flush=True)
         return success
 
     JobScheduler.schedule = supervised
@@ -85,20 +105,34 @@ def _wrap_execution(workflow):
     workflow.execute = checked
 
 
-def _begin(workflow):
+def _begin(workflow, parts):
+    made = [part.use.path(path) for part in parts for path in ("resources", places.RESULTS)]
     with errors.one_line():
         folder.lock()
         processes.defer_sigterm()
-        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", "resources", places.RESULTS)
+        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", *made)
         slurm.check(workflow)
         slurm.cancel_leftovers(workflow)
-        repeat.remember_cluster(sys.argv, here=workflow.local_exec)
+        for use, settings, _ in parts:
+            repeat.remember_cluster(sys.argv, here=workflow.local_exec, folder=use.folder)
+            repeat.remember_module(use, settings, sys.argv)
 
 
-def _salvage(workflow, settings):
+def _salvage(workflow, part):
     """Build tables, figures and report from the runs that succeeded. A rerun builds them again."""
     from snakemake.io import IOFile
 
-    subprocess.run([sys.executable, "-m", "warpath", "salvage", "--settings", json.dumps(settings)], check=False)
+    command = [sys.executable, "-m", "warpath", "salvage", "--settings", json.dumps(part.settings)]
+    folder = {FOLDER: part.use.prefix} if part.use.prefix else {}
+    subprocess.run(command, check=False, env=os.environ | folder)
     for table in (places.TIMINGS, places.SUMMARY):
-        workflow.persistence.cleanup_metadata(IOFile(table))
+        workflow.persistence.cleanup_metadata(IOFile(part.use.path(table)))
+
+
+def _last_lines(workflow, part, success):
+    """How the runs of a part ended; where Snakemake lists the jobs that failed, what tells why."""
+    records = [part.use.path(run.record) for run in part.runs()]
+    name = "" if part.use.is_main else f"{part.use.name}: "
+    yield from (f"{name}{line}" for line in overhead.lines(records, since=workflow.start_time.timestamp()))
+    if not success:
+        yield f"{name}What failed and how to do it again: {repeat.failures(part.use, part.settings)}"

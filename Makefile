@@ -33,7 +33,7 @@ lint: .venv/test
 	$(BIN)/ruff format --check
 	$(BIN)/snakefmt --check workflow/Snakefile workflow/rules
 	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format --dry-run --Werror
-	$(BIN)/python tests/lint_workflow.py
+	$(BIN)/snakemake --lint
 
 format: .venv/test
 	$(BIN)/ruff check --fix

@@ -33,7 +33,7 @@ def check_out(repository, commit, clone):
         git.Repo.clone_from(repository.common_dir, clone, no_checkout=True)
     cloned = git.Repo(clone)
     if not (clone / "workflow").exists() or cloned.head.commit.hexsha != commit:
-        cloned.git.fetch("--tags", "--force", repository.common_dir, "+refs/heads/*:refs/remotes/origin/*")
+        cloned.git.fetch("--tags", "--force", repository.common_dir, "refs/heads/*:refs/remotes/origin/*")
         cloned.git.checkout("--force", "--detach", commit)
 
 

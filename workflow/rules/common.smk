@@ -33,15 +33,17 @@ if workflow.is_main_process:
 SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
-# How the commands of rules begin. Nothing may come before them without a prefix: other text would repeat every run.
-HERE = USE.environment
-
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
 RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 
 # The value of --cores. With a cluster there is none, neither here nor on the node: a job has the cores that it is given
 # (`set-threads` in a profile asks for more).
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
+
+def command(text):
+    """The command of a rule. Without a prefix it stays what it is: other text would repeat every run."""
+    return USE.environment + text
 
 
 def inspected(function):

@@ -10,10 +10,12 @@ rule download_file:
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
     localrule: True
+    conda:
+        "../envs/warpath.yaml"
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        HERE + "python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}"
+        command("python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}")
 
 
 rule prepare_graph:
@@ -23,6 +25,8 @@ rule prepare_graph:
         places.graph_files("{graph}"),
     log:
         places.log("prepare", "{graph}"),
+    conda:
+        "../envs/warpath.yaml"
     threads: 2
     resources:
         mem_mb=graph_memory_mb,
@@ -31,4 +35,4 @@ rule prepare_graph:
     message:
         "graph: {wildcards.graph}"
     shell:
-        HERE + "python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}"
+        command("python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}")

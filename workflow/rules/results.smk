@@ -22,12 +22,14 @@ rule gather_results:
     log:
         places.log("gather"),
     localrule: True
+    conda:
+        "../envs/warpath.yaml"
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
         "tables"
     shell:
-        HERE + "python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1"
+        command("python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1")
 
 
 rule draw_figure:
@@ -46,12 +48,14 @@ rule draw_figure:
     log:
         places.log("figures", "{figure}"),
     localrule: True
+    conda:
+        "../envs/warpath.yaml"
     params:
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
     message:
         "figure: {wildcards.figure}"
     shell:
-        HERE + "python -m warpath figure {wildcards.figure} > {log:q} 2>&1"
+        command("python -m warpath figure {wildcards.figure} > {log:q} 2>&1")
 
 
 rule write_report:
@@ -69,6 +73,8 @@ rule write_report:
     log:
         places.log("report"),
     localrule: True
+    conda:
+        "../envs/warpath.yaml"
     params:
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.
@@ -76,4 +82,4 @@ rule write_report:
     message:
         "report"
     shell:
-        HERE + "python -m warpath report --settings {params.settings:q} > {log:q} 2>&1"
+        command("python -m warpath report --settings {params.settings:q} > {log:q} 2>&1")

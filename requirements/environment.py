@@ -48,7 +48,7 @@ def pins(file):
 
 
 def _required(name):
-    """What an installed package needs; nothing for those that only a machine with a GPU has, which need what is listed."""
+    """What a package needs. Those that are not installed here are CUDA's, which need what is listed."""
     try:
         lines = metadata.requires(name) or ()
     except metadata.PackageNotFoundError:

@@ -1,6 +1,6 @@
 # make run · make test · make test-slow · make test-gpu · make lint · make peers: each sets up .venv first when it is
 # missing or out of date.
-# PYTHON=python3.12 make run   chooses another interpreter (3.11 or later).
+# PYTHON=python3.12 make run   chooses another interpreter (3.11 to 3.14).
 
 PYTHON ?= python3
 BIN := .venv/bin

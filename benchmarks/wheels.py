@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 
 FOLDER = Path(__file__).resolve().parents[1] / "requirements"
 PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
+TOO_NEW = {"3.15"}  # for install.sh
 KNOWN = {
     "immutables",  # from Python 3.14 on, for which install.sh asks for the headers
     "connection_pool",  # pure Python, never as a wheel
@@ -72,7 +73,7 @@ def main():
     for python in parser.parse_args().pythons:
         asked = wanted(pins(), python)
         absent = missing(asked, python)
-        unknown |= set(absent) - KNOWN
+        unknown |= set(absent) - KNOWN if python not in TOO_NEW else set()
         print(f"Python {python}: {len(asked)} pins, without a wheel: {', '.join(absent) or 'none'}", flush=True)
     return 1 if unknown else 0
 

@@ -7,9 +7,12 @@ python=$1 set=$2
 say() { echo "warpath: $*" >&2; }
 fail() { say "$*"; exit 1; }
 
-command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 or later (apt install python3 python3-venv)"
+command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 to 3.14 (apt install python3 python3-venv)"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    fail "$("$python" --version) is too old; use 3.11 or later (PYTHON=python3.12 make run)"
+    fail "$("$python" --version) is too old; use 3.11 to 3.14 (PYTHON=python3.12 make run)"
+"$python" -c 'import sys; sys.exit(sys.version_info >= (3, 15))' ||
+    fail "$("$python" --version) is too new: NumPy and SciPy have no wheels for it; use 3.14 or older" \
+        "(PYTHON=python3.13 make run)"
 "$python" -c '
 import sys, sysconfig, pathlib
 sys.exit(sys.version_info >= (3, 14) and not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())' ||

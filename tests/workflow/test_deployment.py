@@ -1,6 +1,7 @@
 """What other tools install for jobs, and what they show of the repository, agrees with pins and settings."""
 
 import ast
+import os
 import re
 import runpy
 import subprocess
@@ -68,20 +69,33 @@ def test_the_catalogue_of_workflows_finds_what_it_looks_for():
 
 
 HERE = "import sys, sysconfig; exec(sys.argv[1])"
-NEW = HERE.replace("exec", "sys.version_info = (3, 14, 0); sysconfig.get_path = lambda name: '/nowhere'; exec")
 
 
-@pytest.mark.parametrize("missing", [True, False])
-def test_set_up_asks_for_headers_before_pip_would_compile(tmp_path, missing):
+@pytest.mark.parametrize(
+    ("minor", "include", "asked"),
+    [
+        (15, "", "is too new: NumPy and SciPy have no wheels for it; use 3.14 or older (PYTHON=python3.13 make run)\n"),
+        (14, "/nowhere", "lacks its headers, and immutables (needed by Snakemake) has no wheel for it; apt install"),
+        (14, "", None),
+        (13, "/nowhere", None),
+    ],
+)
+def test_set_up_tells_what_is_missing_before_pip_would_compile(tmp_path, minor, include, asked):
+    (tmp_path / "Python.h").touch()
+    pretended = f"sys.version_info = (3, {minor}, 0); sysconfig.get_path = lambda name: '{include or tmp_path}'; exec"
     interpreter = tmp_path / "python"
-    version = f'[ "$1" = -c ] && exec {sys.executable} -c "{NEW if missing else HERE}" "$2"'
-    interpreter.write_text(f'#!/bin/sh\n{version}\n[ "$1" = --version ] && echo Python 3.14.0\nexit 9\n')
+    commands = [
+        "#!/bin/sh",
+        f'[ "$1" = -c ] && exec {sys.executable} -c "{HERE.replace("exec", pretended)}" "$2"',
+        f'[ "$1" = --version ] && echo Python 3.{minor}.0',
+    ]
+    interpreter.write_text("\n".join([*commands, ""]))
     interpreter.chmod(0o755)
     script = ["sh", str(ROOT / "requirements/install.sh"), str(interpreter), "run"]
-    said = subprocess.run(script, cwd=tmp_path, capture_output=True, text=True, check=False).stderr
-    asked = "warpath: Python 3.14.0 lacks its headers, and immutables (needed by Snakemake) has no wheel for it; apt"
-    assert said.startswith(asked) == missing, said
-    assert said.count("\n") == 1 or not missing
+    environment = os.environ | {"CXX": "no-compiler"}  # what is asked for next
+    said = subprocess.run(script, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False).stderr
+    assert said.startswith(f"warpath: Python 3.{minor}.0 {asked}" if asked else "warpath: no-compiler not found"), said
+    assert said.count("\n") == 1
 
 
 def test_wheels_are_looked_up_for_the_packages_that_a_python_gets():

@@ -13,7 +13,7 @@ def file(own=True):
 
 
 def read(path=None):
-    return schemas.read(path or file(), "config")
+    return check(schemas.read(path or file(), "config"))
 
 
 def defaults():
@@ -21,8 +21,13 @@ def defaults():
 
 
 def check(config, place=None):
-    """Return the settings in a mapping such as Snakemake's `config`; `place` is where errors say that it is from."""
-    return schemas.check(_numbers(dict(config), schemas.load("config")), "config", place or file())
+    """Return the settings in a mapping such as Snakemake's `config`; `place` is where errors say that it is from.
+
+    The catalogue that is always read is left out of `catalogues`.
+    """
+    checked = schemas.check(_numbers(dict(config), schemas.load("config")), "config", place or file())
+    always = str(places.shown(GRAPHS))
+    return checked | {"catalogues": [path for path in checked["catalogues"] if places.configured(path) != always]}
 
 
 def _numbers(value, schema):
@@ -40,8 +45,8 @@ def _numbers(value, schema):
 
 
 def catalogues(settings):
-    """The files of the catalogue, without repetition: first that of the repository."""
-    return list(dict.fromkeys([str(places.shown(GRAPHS)), *map(places.configured, settings["catalogues"])]))
+    """The files of the catalogue, first that of the repository."""
+    return [str(places.shown(GRAPHS)), *map(places.configured, settings["catalogues"])]
 
 
 def mirrors(addresses):

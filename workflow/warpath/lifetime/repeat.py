@@ -114,13 +114,8 @@ def _results(base):
 
 def _changed(used, base):
     """The settings that differ from `base`, and always the study."""
-    changed = [key for key in used if _read_with(used)[key] != _read_with(base)[key]]
-    return {"study": used["study"]} | {key: _differing(used[key], base[key]) for key in changed}
-
-
-def _read_with(used):
-    """The settings with every catalogue that is read."""
-    return used | {"catalogues": settings.catalogues(used)}
+    changed = {key: _differing(value, base[key]) for key, value in used.items() if value != base[key]}
+    return {"study": used["study"]} | changed
 
 
 def _differing(value, base):

@@ -87,6 +87,22 @@ def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
 
 
 @pytest.mark.slow
+def test_what_a_killed_workflow_started_for_a_module_ends(checkout, outer):
+    """Its kernel, which never ends, and its warm workers."""
+    for name in ("endless.cu", "endless.py"):
+        checkout.write(f"kernels/bfs/{name}", (checkouts.PLANTED / name).read_text())
+    outer.write("more.yaml", "title: More\nruns: [{graphs: [own], algorithms: [bfs/endless]}]\n")
+    running = outer.start("w_all", "--cores", "1", "--resources", "gpu=1")
+    output = "".join(iter(running.stdout.readline, "")) if running.poll() else ""
+    while running.poll() is None and not output.endswith("run: bfs/endless b64 on own\n"):
+        output += running.stdout.readline()
+    assert len(outer.processes()) > 1, output
+    running.kill()
+    assert outer.ended(), output
+    assert outer.jobs("w_all")["w_measure_run"] > 0  # nothing is locked
+
+
+@pytest.mark.slow
 def test_two_modules_of_one_workflow_differ_in_folder_and_settings(outer):
     other = 'config["warpath"] | {"study": "two.yaml", "catalogues": ["two-graphs.yaml"]}'
     second = OUTER.partition("module")[2].replace("warpath:", "two:", 1).replace("a b", "b").replace("w_", "v_")

@@ -33,6 +33,9 @@ if workflow.is_main_process:
 SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
+# For --sdm conda. Snakemake takes braces in the path for wildcards.
+ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").replace("}", "}}")
+
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
 RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 

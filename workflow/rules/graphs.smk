@@ -11,7 +11,7 @@ rule download_file:
         file=r"[^/]+(?<!\.origin\.json)",
     localrule: True
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
@@ -26,7 +26,7 @@ rule prepare_graph:
     log:
         places.log("prepare", "{graph}"),
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     threads: 2
     resources:
         mem_mb=graph_memory_mb,

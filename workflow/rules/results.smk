@@ -23,7 +23,7 @@ rule gather_results:
         places.log("gather"),
     localrule: True
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
@@ -49,7 +49,7 @@ rule draw_figure:
         places.log("figures", "{figure}"),
     localrule: True
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     params:
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
     message:
@@ -74,7 +74,7 @@ rule write_report:
         places.log("report"),
     localrule: True
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.

@@ -9,7 +9,7 @@ rule compute_oracle:
     log:
         places.log("oracle", "{graph}", "{problem}"),
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     threads: 4
     resources:
         mem_mb=oracle_memory_mb,
@@ -31,7 +31,7 @@ rule probe_device:
     log:
         places.log("probe"),
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
@@ -58,7 +58,7 @@ rule measure_run:
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
@@ -98,7 +98,7 @@ rule tabulate_graph:
         places.log("runs", "{graph}"),
     localrule: True
     conda:
-        "../envs/warpath.yaml"
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:

@@ -87,13 +87,22 @@ def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
 
 
 @pytest.mark.slow
+def test_a_failure_of_the_outer_workflow_leaves_the_module_alone(outer):
+    outer.write("Snakefile", OUTER.replace('    input: "a b/results/summary.csv"\n', "").replace("cp", "false"))
+    failed = outer.snakemake(check=False)
+    assert failed.returncode != 0
+    assert "measured" not in failed.stdout
+    assert not (outer.folder / "a b/results").exists()
+
+
+@pytest.mark.slow
 def test_what_a_killed_workflow_started_for_a_module_ends(checkout, outer):
     """Its kernel, which never ends, and its warm workers."""
     for name in ("endless.cu", "endless.py"):
         checkout.write(f"kernels/bfs/{name}", (checkouts.PLANTED / name).read_text())
-    outer.write("more.yaml", "title: More\nruns: [{graphs: [own], algorithms: [bfs/endless]}]\n")
+    outer.write("tiny.yaml", "title: Endless\nruns: [{graphs: [own], algorithms: [bfs/endless]}]\n")
     running = outer.start("w_all", "--cores", "1", "--resources", "gpu=1")
-    output = "".join(iter(running.stdout.readline, "")) if running.poll() else ""
+    output = ""
     while running.poll() is None and not output.endswith("run: bfs/endless b64 on own\n"):
         output += running.stdout.readline()
     assert len(outer.processes()) > 1, output
@@ -108,12 +117,13 @@ def test_two_modules_of_one_workflow_differ_in_folder_and_settings(outer):
     second = OUTER.partition("module")[2].replace("warpath:", "two:", 1).replace("a b", "b").replace("w_", "v_")
     second = second.replace('config["warpath"]', other).replace("from warpath", "from two")
     outer.write("Snakefile", f"{OUTER}\nmodule{second}")
+    outer.write("tiny.yaml", f"title: A tiny study\n{RUNS}".replace("own, ", ""))
     outer.write("two.yaml", "title: Two\nruns: [{graphs: [star], algorithms: [bfs/level], launches: {block: 64}}]\n")
     outer.write("two-graphs.yaml", "star: {generator: {kind: star, vertices: 5}}\n")
     lines = outer.snakemake("w_all", "v_all").stdout
-    assert re.search(r"^warpath: 2 runs measured.*\ntwo: 1 runs measured", lines, re.MULTILINE)
+    assert re.search(r"^warpath: 1 runs measured.*\ntwo: 1 runs measured", lines, re.MULTILINE)
     graphs = {at: set(pd.read_csv(outer.folder / at / "results/summary.csv")["graph"]) for at in ("a b", "b")}
-    assert graphs == {"a b": {"own", "rome99"}, "b": {"star"}}
+    assert graphs == {"a b": {"rome99"}, "b": {"star"}}
 
 
 @pytest.mark.slow

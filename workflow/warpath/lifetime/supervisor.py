@@ -28,6 +28,11 @@ class Part(NamedTuple):
     use: module.Use
     settings: dict
     runs: Callable  # returns the runs, which are planned later
+    rules: set  # of Snakemake, which are defined later
+
+    def jobs(self, workflow):
+        """The jobs of this part that are still to be run."""
+        return [job for job in workflow.dag.needrun_jobs() if job.rule in self.rules]
 
 
 def supervise(workflow, use, config, runs):
@@ -45,7 +50,7 @@ def supervise(workflow, use, config, runs):
         if not parts:
             _wrap_scheduler(workflow, parts)
             _wrap_execution(workflow)
-        parts.append(Part(use, settings, runs))
+        parts.append(Part(use, settings, runs, workflow.modifier.rules))
     return settings
 
 
@@ -65,13 +70,15 @@ def _wrap_scheduler(workflow, parts):
         _begin(workflow, parts)
         gc.freeze()  # the plan, which no collection needs to look at again
         _lift_default_rate(scheduler)
+        used = [part for part in parts if part.jobs(workflow)]
         with previous.keeping(workflow):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
-        for part in parts:
-            if not success:
+        for part in used:
+            failed = not success and part.jobs(workflow)
+            if failed:
                 _salvage(workflow, part)
-            print(*_last_lines(workflow, part, success), sep="\n", flush=True)
+            print(*_last_lines(workflow, part, failed), sep="\n", flush=True)
         return success
 
     JobScheduler.schedule = supervised
@@ -113,7 +120,7 @@ def _begin(workflow, parts):
         folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", *made)
         slurm.check(workflow)
         slurm.cancel_leftovers(workflow)
-        for use, settings, _ in parts:
+        for use, settings, *_ in parts:
             repeat.remember_cluster(sys.argv, here=workflow.local_exec, folder=use.folder)
             repeat.remember_module(use, settings, sys.argv)
 
@@ -129,10 +136,10 @@ def _salvage(workflow, part):
         workflow.persistence.cleanup_metadata(IOFile(part.use.path(table)))
 
 
-def _last_lines(workflow, part, success):
+def _last_lines(workflow, part, failed):
     """How the runs of a part ended; where Snakemake lists the jobs that failed, what tells why."""
     records = [part.use.path(run.record) for run in part.runs()]
     name = "" if part.use.is_main else f"{part.use.name}: "
     yield from (f"{name}{line}" for line in overhead.lines(records, since=workflow.start_time.timestamp()))
-    if not success:
+    if failed:
         yield f"{name}What failed and how to do it again: {repeat.failures(part.use, part.settings)}"

@@ -217,11 +217,12 @@ def test_the_command_of_a_module_is_the_one_that_was_given(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     use = used_by(prefixed("a/"))
     given = {"study": "x", "mirrors": ["https://me:hidden@example.org"]}
-    repeat.remember_module(use, given, ["/bin/snakemake", "my target", "--cores", "1"])
+    repeat.remember_module(use, given, ["snakemake", "my target", "--cores", "1"], {"my target"})
     monkeypatch.chdir(tmp_path / "a")
     assert repeat.workflow(None) == f"cd {tmp_path} && snakemake 'my target' --cores 1"
+    assert repeat.workflow(None, "results/x.csv") == f"cd {tmp_path} && snakemake a/results/x.csv --cores 1"
     assert repeat.outer()["settings"]["study"] == "x"
     assert "hidden" not in (tmp_path / "a" / repeat.MODULE).read_text()
     monkeypatch.chdir(tmp_path)
-    repeat.remember_module(used_by(prefixed(""), name=None), given, [])
+    repeat.remember_module(used_by(prefixed(""), name=None), given, [], set())
     assert not repeat.outer()

@@ -39,14 +39,15 @@ def _profile(arguments):
     return None if profile == "none" else profile
 
 
-def remember_module(use, used, arguments):
+def remember_module(use, used, arguments, targets):
     """Write down, for later commands in the folder of a module, its settings and the command of the workflow."""
     file = Path(use.folder, MODULE)
     if use.is_main:
         file.unlink(missing_ok=True)
         return
-    command = shlex.join(["snakemake", *arguments[1:]])
-    content = {"home": str(Path.cwd()), "command": command, "settings": used}
+    options = [word for word in arguments[1:] if word not in targets]
+    content = {"home": str(Path.cwd()), "prefix": use.prefix, "targets": sorted(targets), "options": options}
+    content["settings"] = used
     write_json(file, json.loads(without_credentials(json.dumps(content))))
 
 
@@ -73,7 +74,8 @@ def workflow(used, *targets, base=None):
     """
     if base is None and (using := outer()):
         away = "" if using["home"] == str(Path.cwd()) else f"cd {shlex.quote(using['home'])} && "
-        return away + using["command"]
+        wanted = [f"{using['prefix']}{target}" for target in targets] or using["targets"]
+        return away + shlex.join(["snakemake", *wanted, *using["options"]])
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
     return without_credentials(shlex.join([*_results(base), "snakemake", *targets, *job_options(), "--config", *words]))

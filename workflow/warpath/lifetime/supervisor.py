@@ -122,7 +122,7 @@ def _begin(workflow, parts):
         slurm.cancel_leftovers(workflow)
         for use, settings, *_ in parts:
             repeat.remember_cluster(sys.argv, here=workflow.local_exec, folder=use.folder)
-            repeat.remember_module(use, settings, sys.argv)
+            repeat.remember_module(use, settings, sys.argv, workflow.dag_settings.targets)
 
 
 def _salvage(workflow, part):

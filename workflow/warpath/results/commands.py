@@ -176,7 +176,7 @@ def _failures(arguments):
         return 0
     settings = _settings(arguments)
     print(f"repeat what failed:  {repeat.workflow(settings)}")
-    for graph in [] if repeat.outer() else failures.graphs(study)[:1]:
+    for graph in failures.graphs(study)[:1]:
         print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
     if repeat.UNKNOWN in repeat.job_options():
         option = f"{repeat.OPTION} {repeat.UNKNOWN}"

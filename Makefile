@@ -1,6 +1,6 @@
 # make run · make test · make test-slow · make test-gpu · make lint · make peers: each sets up .venv first when it is
 # missing or out of date.
-# PYTHON=python3.12 make run   chooses another interpreter (3.11 or later).
+# PYTHON=python3.12 make run   chooses another interpreter (3.11 to 3.14).
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -31,14 +31,14 @@ peers: .venv/peers
 lint: .venv/test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/snakefmt --check Snakefile workflow/rules
+	$(BIN)/snakefmt --check workflow/Snakefile workflow/rules
 	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format --dry-run --Werror
-	$(BIN)/python tests/lint_workflow.py
+	$(BIN)/snakemake --lint
 
 format: .venv/test
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/snakefmt Snakefile workflow/rules
+	$(BIN)/snakefmt workflow/Snakefile workflow/rules
 	git ls-files -co --exclude-standard '*.cu' '*.cuh' '*.cpp' '*.hpp' | xargs $(BIN)/clang-format -i
 
 clean:

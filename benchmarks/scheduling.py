@@ -22,7 +22,7 @@ import checkouts
 from warpath.foundation import places
 
 SNAKEFILE = """
-include: "Snakefile"
+include: "workflow/Snakefile"
 
 
 rule nothing:

@@ -7,9 +7,17 @@ python=$1 set=$2
 say() { echo "warpath: $*" >&2; }
 fail() { say "$*"; exit 1; }
 
-command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 or later (apt install python3 python3-venv)"
+command -v "$python" > /dev/null || fail "$python not found; install Python 3.11 to 3.14 (apt install python3 python3-venv)"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-    fail "$("$python" --version) is too old; use 3.11 or later (PYTHON=python3.12 make run)"
+    fail "$("$python" --version) is too old; use 3.11 to 3.14 (PYTHON=python3.12 make run)"
+"$python" -c 'import sys; sys.exit(sys.version_info >= (3, 15))' ||
+    fail "$("$python" --version) is too new: NumPy and SciPy have no wheels for it; use 3.14 or older" \
+        "(PYTHON=python3.13 make run)"
+"$python" -c '
+import sys, sysconfig, pathlib
+sys.exit(sys.version_info >= (3, 14) and not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())' ||
+    fail "$("$python" --version) lacks its headers, and immutables (needed by Snakemake) has no wheel for it;" \
+        "apt install python3-dev, or use an older one (PYTHON=python3.13 make run)"
 cxx=${CXX:-g++}
 command -v "$cxx" > /dev/null || fail "$cxx not found (needed to compile C++); apt install g++, or name a compiler in CXX"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[1]
-NEEDED = ["Snakefile", "config", "kernels", "profiles", "resources/bundled", "workflow"]
+NEEDED = ["config", "kernels", "profiles", "resources/bundled", "workflow"]
 
 TINY = """
 title: A tiny study
@@ -125,11 +125,11 @@ class Checkout:
         return summary.astype(object).where(summary.notna(), None).values.tolist()
 
     def processes(self):
-        """Ids of the processes whose working directory is this folder."""
+        """Ids of the processes whose working directory is this folder or in it."""
         ids = []
         for process in Path("/proc").glob("[0-9]*"):
             try:
-                if (process / "cwd").readlink() == self.folder and process.name != str(os.getpid()):
+                if (process / "cwd").readlink().is_relative_to(self.folder) and process.name != str(os.getpid()):
                     ids.append(int(process.name))
             except OSError:
                 continue

@@ -194,12 +194,14 @@ PLAIN = {
 
 
 @pytest.mark.parametrize(
-    "path", [ROOT / "Snakefile", *sorted(ROOT.glob("workflow/rules/*.smk"))], ids=lambda path: path.name
+    "path", [ROOT / "workflow/Snakefile", *sorted(ROOT.glob("workflow/rules/*.smk"))], ids=lambda path: path.name
 )
 def test_rules_only_run_commands_and_quote_their_arguments(path):
     text = path.read_text()
     assert not re.search(r"^\s*(run|script|notebook|wrapper):|\b(eval|exec|pickle|subprocess|os\.system)\b", text, re.M)
-    commands = re.findall(r"\bshell:\n((?:\s+\".*\"\n)+)", text) + re.findall(r"\bshell\((.*)\)\n", text)
+    commands = re.findall(r"\bshell:\n\s+command\(((?:\s*\".*\"\n?)+)\s*\)\n", text) + re.findall(
+        r"\bshell\((.*)\)\n", text
+    )
     assert len(commands) == len(re.findall(r"\bshell\b", text))
     for place in re.findall(r"\{([^{}]+)\}", "".join(commands)):
         assert place.endswith(":q") or place in PLAIN

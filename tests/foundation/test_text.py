@@ -79,5 +79,6 @@ def test_ctrl_c_is_one_line(monkeypatch, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(commands, "_graphs", interrupt)
+    monkeypatch.setattr(cli, "parser", cli.parser.__wrapped__)
     assert cli.main(["graphs"]) == 130
     assert capsys.readouterr().err == "warpath: interrupted\n"

@@ -38,8 +38,7 @@ def records(folder, *costs):
 
 def last_lines(tables):
     """The lines at the end of the workflow whose records those are."""
-    runs = [type("Run", (), {"record": path}) for path in tables.summary["record"]]
-    return overhead.lines(runs, since=0)
+    return overhead.lines(tables.summary["record"], since=0)
 
 
 def test_the_line_the_table_and_the_page_agree(tmp_path):

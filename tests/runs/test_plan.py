@@ -1,5 +1,7 @@
 """A study stands for every combination of its blocks; its mistakes are reported before any job starts."""
 
+import functools
+
 import pytest
 
 from warpath.foundation.errors import UserError
@@ -38,7 +40,8 @@ def study(tmp_path):
     def build(text, device="host", scale="study", mirrors=()):
         file = tmp_path / "mine.yaml"
         file.write_text(text)
-        return plan.study(str(file), catalogue.load(graphs), device, 4, scale, mirrors, tmp_path / "kernels")
+        offline = functools.partial(catalogue.Entry.offline, mirrors=mirrors)
+        return plan.study(str(file), catalogue.load(graphs), device, 4, scale, offline, tmp_path / "kernels")
 
     return build
 

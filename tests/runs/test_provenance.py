@@ -155,7 +155,7 @@ def test_other_timing_settings_repeat_what_lacks_samples(tmp_path, monkeypatch, 
     if record:
         path.write_text(json.dumps(record))
     metadata = SimpleNamespace(params=[repr(LONG), "1", "'4'"])
-    used = provenance.timing(SimpleNamespace(record=str(path)), asked, lambda: metadata)
+    used = provenance.timing(str(path), asked, lambda: metadata)
     assert used == (LONG if outcome == KEPT else asked)
     assert list(provenance._timed.values()) == [outcome]
 

@@ -17,7 +17,7 @@ from snakemake.settings.types import OutputSettings, ResourceSettings
 def plan():
     outputs = []
     with SnakemakeApi(OutputSettings(dryrun=True, quiet={Quietness.ALL})) as api:
-        workflow = api.workflow(resource_settings=ResourceSettings(cores=1), snakefile=Path("Snakefile"))
+        workflow = api.workflow(resource_settings=ResourceSettings(cores=1), snakefile=Path("workflow/Snakefile"))
         workflow.dag().execute_workflow(executor="dryrun", updated_files=outputs)
     return outputs
 

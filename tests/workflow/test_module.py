@@ -1,46 +1,228 @@
-"""The workflow as a module of another: what must happen around its jobs does not rely on Snakemake's handlers."""
+"""The workflow in another one, in another folder, and from a hosting service."""
+
+import re
+import subprocess
+from types import SimpleNamespace
 
 import checkouts
 import pandas as pd
 import pytest
 
-from warpath.lifetime import folder
+from warpath.foundation import places
+from warpath.foundation.errors import UserError
+from warpath.lifetime import folder, module, repeat
 
 OUTER = """
-module warpath:
-    snakefile: "../checkout/Snakefile"
-    config: {"study": "tiny.yaml", "device": "host", "catalogues": ["tiny-graphs.yaml"]}
+configfile: "config/config.yaml"
 
-use rule * from warpath as warpath_*
+rule mine:
+    input: "a b/results/summary.csv"
+    output: "mine.csv"
+    shell: "cp {input:q} {output:q}"
+
+module warpath:
+    snakefile: "../checkout/workflow/Snakefile"
+    config: config["warpath"]
+    prefix: "a b"
+
+use rule * from warpath as w_*
 """
-STUDY = "title: A tiny study\nruns: [{graphs: [tiny-path], algorithms: [bfs/level], launches: {block: 64}}]\n"
+CONFIG = "samples: 3\nwarpath: {study: tiny.yaml, device: host, catalogues: [tiny-graphs.yaml]}\n"
+RUNS = "runs: [{graphs: [own, rome99], algorithms: [bfs/level], launches: {block: 64}}]\n"
+STUDY = f"title: A tiny study\ninclude: [more.yaml]\n{RUNS}"
 
 
 @pytest.fixture
 def outer(checkout):
     """A folder beside the checkout whose Snakefile uses the checkout's."""
     place = checkout.folder.parent / "outer"
-    place.mkdir()
+    (place / "config").mkdir(parents=True)
     using = checkouts.Checkout(place, WARPATH_CACHE=checkout.environment["WARPATH_CACHE"])
     using.write("Snakefile", OUTER)
+    using.write("config/config.yaml", CONFIG)
     using.write("tiny.yaml", STUDY)
-    using.write("tiny-graphs.yaml", checkouts.GRAPHS)
+    using.write("more.yaml", f"title: More\n{RUNS}")
+    using.write("tiny-graphs.yaml", "own: {path: own.txt}\n")
+    using.write("own.txt", "1 2\n2 3\n")
     yield using
     using.end()
 
 
-def test_a_module_locks_the_folder_and_salvages_results_after_a_failure(checkout, outer):
+def test_a_module_locks_the_folder_salvages_results_and_ends_what_it_started(checkout, outer):
+    """Even where it has a prefix with a blank, bundled and own graphs, and a study in two files."""
     kernel = checkout.read("kernels/bfs/level.cu")
     checkout.write("kernels/bfs/level.cu", "this is not CUDA\n" + kernel)
-    assert outer.snakemake("warpath_all", "--dry-run").returncode == 0
+    assert outer.jobs()["mine"] == 1  # the first rule of the outer workflow is still the default target
     assert not (outer.folder / folder.LOCK).exists()
 
-    failed = outer.snakemake("--keep-going", check=False)
+    failed = outer.snakemake("w_all", "--keep-going", check=False)
     assert failed.returncode != 0
     assert outer.read(folder.LOCK).startswith("process "), failed.stdout
-    assert list(pd.read_csv(outer.folder / "results/summary.csv")["status"]) == ["failed"]
-    assert (outer.folder / "results/report.html").exists()
+    assert list(pd.read_csv(outer.folder / "a b/results/summary.csv")["status"]) == ["failed", "failed"]
+    assert (outer.folder / "a b/results/report.html").exists()
+    assert not (outer.folder / "results").exists()
+    assert outer.ended()
+
+    listing = re.search(r"warpath: What failed and how to do it again: (.*)", failed.stdout)[1]
+    listed = subprocess.run(listing, shell=True, cwd=outer.folder, capture_output=True, text=True, check=False).stdout
+    assert "bfs/level b64 on own: kernels/bfs/level.cu" in listed.replace(f"{checkout.folder}/", "")
+    assert f"cd {outer.folder} && snakemake w_all --keep-going --cores 1" in listed
 
     checkout.write("kernels/bfs/level.cu", kernel)
-    jobs = dict.fromkeys(["measure_run", "gather_results", "write_report", "all"], 1)
-    assert outer.jobs() == {f"warpath_{rule}": count for rule, count in jobs.items()}
+    jobs = {"measure_run": 2, "gather_results": 1, "write_report": 1, "all": 1}
+    assert outer.jobs("w_all") == {f"w_{rule}": count for rule, count in jobs.items()}
+
+
+MODULE = 'module warpath:\n    snakefile: "../checkout/workflow/Snakefile"\n'
+
+
+@pytest.mark.slow
+def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
+    outer.write("Snakefile", f"{MODULE}\nuse rule * from warpath\n")
+    outer.write("config/config.yaml", "samples: 3\n")
+    assert "study: tiny" in outer.snakemake("--dry-run").stdout
+    outer.write("Snakefile", f"{MODULE}    config: {{'samples': 3}}\n\nuse rule * from warpath\n")
+    refused = outer.snakemake("--dry-run", check=False).stdout
+    assert "config of module warpath: the file: unknown key 'samples'" in refused
+
+
+@pytest.mark.slow
+def test_a_failure_of_the_outer_workflow_leaves_the_module_alone(outer):
+    outer.write("Snakefile", OUTER.replace('    input: "a b/results/summary.csv"\n', "").replace("cp", "false"))
+    failed = outer.snakemake(check=False)
+    assert failed.returncode != 0
+    assert "measured" not in failed.stdout
+    assert not (outer.folder / "a b/results").exists()
+
+
+@pytest.mark.slow
+def test_what_a_killed_workflow_started_for_a_module_ends(checkout, outer):
+    """Its kernel, which never ends, and its warm workers."""
+    for name in ("endless.cu", "endless.py"):
+        checkout.write(f"kernels/bfs/{name}", (checkouts.PLANTED / name).read_text())
+    outer.write("tiny.yaml", "title: Endless\nruns: [{graphs: [own], algorithms: [bfs/endless]}]\n")
+    running = outer.start("w_all", "--cores", "1", "--resources", "gpu=1")
+    output = ""
+    while running.poll() is None and not output.endswith("run: bfs/endless b64 on own\n"):
+        output += running.stdout.readline()
+    assert len(outer.processes()) > 1, output
+    running.kill()
+    assert outer.ended(), output
+    assert outer.jobs("w_all")["w_measure_run"] > 0  # nothing is locked
+
+
+@pytest.mark.slow
+def test_two_modules_of_one_workflow_differ_in_folder_and_settings(outer):
+    other = 'config["warpath"] | {"study": "two.yaml", "catalogues": ["two-graphs.yaml"]}'
+    second = OUTER.partition("module")[2].replace("warpath:", "two:", 1).replace("a b", "b").replace("w_", "v_")
+    second = second.replace('config["warpath"]', other).replace("from warpath", "from two")
+    outer.write("Snakefile", f"{OUTER}\nmodule{second}")
+    outer.write("tiny.yaml", f"title: A tiny study\n{RUNS}".replace("own, ", ""))
+    outer.write("two.yaml", "title: Two\nruns: [{graphs: [star], algorithms: [bfs/level], launches: {block: 64}}]\n")
+    outer.write("two-graphs.yaml", "star: {generator: {kind: star, vertices: 5}}\n")
+    lines = outer.snakemake("w_all", "v_all").stdout
+    assert re.search(r"^warpath: 1 runs measured.*\ntwo: 1 runs measured", lines, re.MULTILINE)
+    graphs = {at: set(pd.read_csv(outer.folder / at / "results/summary.csv")["graph"]) for at in ("a b", "b")}
+    assert graphs == {"a b": {"rome99"}, "b": {"star"}}
+
+
+@pytest.mark.slow
+def test_another_folder_gets_the_results_and_may_have_settings_of_its_own(checkout, outer):
+    used = ["--snakefile", str(checkout.folder / "workflow/Snakefile"), "--directory", str(outer.folder)]
+    for name in ("Snakefile", "config/config.yaml", "more.yaml"):
+        outer.remove(name)
+    outer.write("tiny.yaml", f"title: A tiny study\n{RUNS}")
+    outer.write("tiny-graphs.yaml", "own: {generator: {kind: star, vertices: 5}}\n")
+    checkout.snakemake(*used)
+    assert set(outer.summary()["graph"]) == {"own", "rome99"}
+    assert not (checkout.folder / "results").exists()
+    outer.write("config/config.yaml", "study: singh2017\ndevice: host\n")
+    assert "study: singh2017" in checkout.snakemake("--dry-run", *used).stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", ['github("owner/warpath", path="workflow/Snakefile", {ref})', "git+file"])
+def test_a_repository_that_is_not_on_disk_is_cloned_into_the_working_folder(checkout, outer, source):
+    def git(*command):
+        author = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "init.defaultBranch=main"]
+        return subprocess.run(
+            ["git", *author, *command], cwd=checkout.folder, check=True, capture_output=True, text=True
+        )
+
+    git("init")
+    git("add", "--force", *checkouts.NEEDED)
+    git("commit", "-m", "one")
+    git("tag", "v1")
+    hosted = outer.folder.parent / "hosted/owner"
+    git("clone", "--bare", ".", str(hosted / "warpath"))
+    redirect = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.file://{hosted.parent}/.insteadOf"}
+    redirect |= {"GIT_CONFIG_VALUE_0": "https://github.com/", "XDG_CACHE_HOME": str(outer.folder.parent / "cache")}
+    snakefile = source.format(ref='tag="v1"')
+    if source == "git+file":
+        snakefile = f'"git+file:{checkout.folder}/workflow/Snakefile@v1"'
+    outer.write("Snakefile", OUTER.replace('"../checkout/workflow/Snakefile"', snakefile))
+    planned = outer.snakemake("w_all", "--dry-run", **redirect)
+    assert "study: tiny" in planned.stdout
+    clone = outer.folder / ".snakemake/warpath"
+    assert (clone / "kernels/bfs/level.cu").exists()
+
+
+def used_by(path_modifier, name="warpath", target=None):
+    modifier = SimpleNamespace(is_main_snakefile=lambda: name is None, namespace=name, path_modifier=path_modifier)
+    return module.use(SimpleNamespace(modifier=modifier, default_target=target), places.ROOT)
+
+
+def prefixed(prefix, inner=None, replaces=False):
+    return SimpleNamespace(
+        replace_prefix=lambda path: f"{prefix}{path}", modifies_prefixes=replaces, inner_modifier=inner
+    )
+
+
+def test_a_workflow_by_itself_keeps_commands_and_paths():
+    use = used_by(prefixed(""), name=None)
+    assert (use.is_main, use.environment, use.path("results"), use.decides_target) == (True, "", "results", True)
+    assert use.code([places.ROOT / "kernels"]) == ["kernels"]
+    assert not used_by(prefixed(""), target="mine").decides_target
+
+
+def test_a_prefix_is_quoted_for_the_shell_and_for_snakemake():
+    use = used_by(prefixed("it's {a}/"))
+    assert use.environment == """WARPATH_FOLDER='it'"'"'s {{a}}/' """
+    assert (use.folder, use.path("results")) == ("it's {a}", "it's {a}/results")
+    assert use.given(["own.txt"]) == [str(places.Path.cwd() / "own.txt")]
+
+
+def test_what_would_be_wrong_is_refused():
+    with pytest.raises(UserError, match="replace_prefix is not supported; use prefix"):
+        used_by(prefixed("", inner=prefixed("", replaces=True)))
+    with pytest.raises(UserError, match="modules of one repository only"):
+        module.use(None, places.ROOT / "elsewhere")
+
+
+def test_a_file_is_the_users_own_before_that_of_the_repository(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert places.configured("config/graphs.yaml") == str(places.ROOT / "config/graphs.yaml")
+    assert places.configured("config/other.yaml") == "config/other.yaml"
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config/graphs.yaml").touch()
+    assert places.configured("config/graphs.yaml") == "config/graphs.yaml"
+    assert (
+        tmp_path / places.data("resources/bundled/rome99.gr")
+    ).resolve() == places.ROOT / "resources/bundled/rome99.gr"
+    monkeypatch.setenv(places.HOME, "/home")
+    assert (places.data("own.txt"), places.data("/own.txt")) == ("/home/own.txt", "/own.txt")
+
+
+def test_the_command_of_a_module_is_the_one_that_was_given(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    use = used_by(prefixed("a/"))
+    given = {"study": "x", "mirrors": ["https://me:hidden@example.org"]}
+    repeat.remember_module(use, given, ["snakemake", "my target", "--cores", "1"], {"my target"})
+    monkeypatch.chdir(tmp_path / "a")
+    assert repeat.workflow(None) == f"cd {tmp_path} && snakemake 'my target' --cores 1"
+    assert repeat.workflow(None, "results/x.csv") == f"cd {tmp_path} && snakemake a/results/x.csv --cores 1"
+    assert repeat.outer()["settings"]["study"] == "x"
+    assert "hidden" not in (tmp_path / "a" / repeat.MODULE).read_text()
+    monkeypatch.chdir(tmp_path)
+    repeat.remember_module(used_by(prefixed(""), name=None), given, [], set())
+    assert not repeat.outer()

@@ -6,27 +6,22 @@ import json
 import math
 import os
 import sys
-from pathlib import Path
 
 from snakemake.io import IOFile
-
-sys.path.insert(0, str(Path(workflow.snakefile).parents[1]))
-
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import errors, places, settings, text
+from warpath.foundation import text
 from warpath.graphs import catalogue, memory
-from warpath.lifetime import repeat, supervisor
+from warpath.lifetime import supervisor
 from warpath.results import claims, dependencies, failures, figures
-from warpath.runs import overhead, plan, provenance
+from warpath.runs import plan, provenance
 
 with errors.one_line():
-    SETTINGS = settings.check(config)
-    supervisor.supervise(workflow, SETTINGS)
+    SETTINGS = supervisor.supervise(workflow, USE, config, lambda: STUDY.runs)
     if workflow.is_main_process and workflow.resource_settings.nodes:
         devices.expect_gpus_elsewhere(SETTINGS["device"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
-    STUDY = plan.load(SETTINGS, GRAPHS)
+    STUDY = plan.load(SETTINGS, GRAPHS, USE.path(places.DOWNLOADS))
     FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
 
@@ -38,12 +33,20 @@ if workflow.is_main_process:
 SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
 
+# For --sdm conda. Snakemake takes braces in the path for wildcards.
+ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").replace("}", "}}")
+
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
 RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 
 # The value of --cores. With a cluster there is none, neither here nor on the node: a job has the cores that it is given
 # (`set-threads` in a profile asks for more).
 ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
+
+def command(text):
+    """The command of a rule. Without a prefix it stays what it is: other text would repeat every run."""
+    return USE.environment + text
 
 
 def inspected(function):
@@ -66,8 +69,9 @@ def graph_inputs(wildcards):
     """
     if wildcards.graph not in GRAPHS:
         return []
-    prepared = all(map(os.path.exists, places.graph_files(wildcards.graph)))
-    return GRAPHS[wildcards.graph].inputs(absent=prepared)
+    prepared = all(map(os.path.exists, map(USE.path, places.graph_files(wildcards.graph))))
+    entry = GRAPHS[wildcards.graph]
+    return entry.inputs(absent=prepared) if entry.kind == "download" else USE.given(entry.inputs(absent=prepared))
 
 
 @inspected
@@ -99,12 +103,17 @@ def run_memory_mb(wildcards):
 @functools.cache
 def kernel(run):
     """The code files that a run depends on, and their hashes."""
-    return provenance.kernel(run, lambda: workflow.persistence.metadata(IOFile(run.record)))
+    return provenance.kernel(run, lambda: recorded(run))
+
+
+def recorded(run):
+    """What Snakemake recorded when a run was measured."""
+    return workflow.persistence.metadata(IOFile(USE.path(run.record)))
 
 
 @inspected
 def kernel_files(wildcards):
-    return kernel(planned(wildcards)).files
+    return USE.given(kernel(planned(wildcards)).files)
 
 
 @inspected
@@ -123,7 +132,7 @@ def timing(wildcards):
     if not workflow.is_main_process:
         return TIMING_OPTIONS
     run = planned(wildcards)
-    return provenance.timing(run, TIMING_OPTIONS, lambda: workflow.persistence.metadata(IOFile(run.record)))
+    return provenance.timing(USE.path(run.record), TIMING_OPTIONS, lambda: recorded(run))
 
 
 @inspected
@@ -136,15 +145,6 @@ def records_of(wildcards):
         return [run.record for run in failures.only(STUDY, wildcards.graph).runs]
 
 
-def relative(paths):
-    """Relative to the working folder, so that a checkout that is moved makes nothing anew."""
-    return [os.path.relpath(path) for path in paths]
-
-
 def either(names):
     """A pattern that matches these names only; without names it matches nothing."""
     return "|".join(sorted(set(names))) or "(?!)"
-
-
-def summary_lines():
-    return overhead.lines(STUDY.runs, since=workflow.start_time.timestamp())

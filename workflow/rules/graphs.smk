@@ -9,10 +9,13 @@ rule download_file:
         places.log("download", "{graph}", "{file}"),
     wildcard_constraints:
         file=r"[^/]+(?<!\.origin\.json)",
+    localrule: True
+    conda:
+        ENVIRONMENT
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        "python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}"
+        command("python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}")
 
 
 rule prepare_graph:
@@ -22,6 +25,8 @@ rule prepare_graph:
         places.graph_files("{graph}"),
     log:
         places.log("prepare", "{graph}"),
+    conda:
+        ENVIRONMENT
     threads: 2
     resources:
         mem_mb=graph_memory_mb,
@@ -30,4 +35,4 @@ rule prepare_graph:
     message:
         "graph: {wildcards.graph}"
     shell:
-        "python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}"
+        command("python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}")

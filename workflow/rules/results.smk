@@ -10,7 +10,7 @@ rule gather_results:
         probe=rules.probe_device.output,
         # A function, because Snakemake hashes a plain list once for each of its items.
         records=lambda wildcards: [run.record for run in STUDY.runs],
-        code=lambda wildcards: relative(dependencies.of_tables()),
+        code=lambda wildcards: USE.code(dependencies.of_tables()),
     output:
         timings=places.TIMINGS,
         summary=report(
@@ -21,18 +21,21 @@ rule gather_results:
         ),
     log:
         places.log("gather"),
+    localrule: True
+    conda:
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
         "tables"
     shell:
-        "python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1"
+        command("python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1")
 
 
 rule draw_figure:
     input:
         tables=rules.gather_results.output,
-        code=lambda wildcards: relative(dependencies.of_figure(wildcards.figure)),
+        code=lambda wildcards: USE.code(dependencies.of_figure(wildcards.figure)),
     output:
         report(
             places.figure("{figure}", "svg"),
@@ -44,19 +47,22 @@ rule draw_figure:
         places.figure("{figure}", "csv"),
     log:
         places.log("figures", "{figure}"),
+    localrule: True
+    conda:
+        ENVIRONMENT
     params:
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
     message:
         "figure: {wildcards.figure}"
     shell:
-        "python -m warpath figure {wildcards.figure} > {log:q} 2>&1"
+        command("python -m warpath figure {wildcards.figure} > {log:q} 2>&1")
 
 
 rule write_report:
     input:
         tables=rules.gather_results.output,
         figures=[places.figure(name, suffix) for name in FIGURES for suffix in ("svg", "csv")],
-        code=lambda wildcards: relative(dependencies.of_page(STUDY.claims)),
+        code=lambda wildcards: USE.code(dependencies.of_page(STUDY.claims)),
     output:
         report(
             places.REPORT,
@@ -66,6 +72,9 @@ rule write_report:
         ),
     log:
         places.log("report"),
+    localrule: True
+    conda:
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.
@@ -73,4 +82,4 @@ rule write_report:
     message:
         "report"
     shell:
-        "python -m warpath report --settings {params.settings:q} > {log:q} 2>&1"
+        command("python -m warpath report --settings {params.settings:q} > {log:q} 2>&1")

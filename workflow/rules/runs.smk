@@ -8,6 +8,8 @@ rule compute_oracle:
         places.oracle("{graph}", "{problem}"),
     log:
         places.log("oracle", "{graph}", "{problem}"),
+    conda:
+        ENVIRONMENT
     threads: 4
     resources:
         mem_mb=oracle_memory_mb,
@@ -17,8 +19,10 @@ rule compute_oracle:
     message:
         "right answers: {wildcards.problem} on {wildcards.graph}"
     shell:
-        "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
-        " --seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
+        command(
+            "python -m warpath oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
+            " --seed {params.seed} --threads {threads} --output {output:q} > {log:q} 2>&1"
+        )
 
 
 rule probe_device:
@@ -26,6 +30,8 @@ rule probe_device:
         places.PROBE,
     log:
         places.log("probe"),
+    conda:
+        ENVIRONMENT
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
         gpu=int(STUDY.device == "cuda"),
@@ -34,7 +40,7 @@ rule probe_device:
     message:
         "rates of the device"
     shell:
-        "python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1"
+        command("python -m warpath probe --device {params.device} --output {output:q} > {log:q} 2>&1")
 
 
 # A run is measured again when the content of its code files changes, which is a param. Their dates do not count,
@@ -51,6 +57,8 @@ rule measure_run:
         places.log("runs", "{graph}", "{problem}", "{algorithm}", "{launch}"),
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
+    conda:
+        ENVIRONMENT
     # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
     threads: 1 if STUDY.device == "cuda" else ALL_CORES
     resources:
@@ -66,7 +74,7 @@ rule measure_run:
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
-        "python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1"
+        command("python -m warpath run {output:q} --device {params.device} {params.timing} > {log:q} 2>&1")
 
 
 # Runs without a GPU, apart from the others because all tasks of a job array get the resources of the first one.
@@ -83,14 +91,17 @@ use rule measure_run as measure_baseline with:
 rule tabulate_graph:
     input:
         records=records_of,
-        code=lambda wildcards: relative(dependencies.of_tables()),
+        code=lambda wildcards: USE.code(dependencies.of_tables()),
     output:
         places.graph_table("{graph}"),
     log:
         places.log("runs", "{graph}"),
+    localrule: True
+    conda:
+        ENVIRONMENT
     params:
         settings=lambda wildcards: SETTINGS_JSON,
     message:
         "runs on {wildcards.graph}"
     shell:
-        "python -m warpath table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}"
+        command("python -m warpath table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}")

@@ -1,7 +1,8 @@
 import sys
 
-from warpath.workers import client
+from warpath.workers import address, client
 
+sys.argv[1:] = address.enter(sys.argv[1:])
 status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
 if status is None:
     from warpath.cli import main

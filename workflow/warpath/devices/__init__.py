@@ -44,7 +44,7 @@ def resolve(device):
     detected = detect()
     if device == "cuda" and detected != "cuda":
         raise UserError(
-            f"{settings.shown(settings.CONFIG)}: device is cuda, but this machine has no usable NVIDIA GPU (check with "
+            f"{settings.file()}: device is cuda, but this machine has no usable NVIDIA GPU (check with "
             "nvidia-smi); set it to auto or host"
         )
     return detected

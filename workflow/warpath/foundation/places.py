@@ -7,6 +7,9 @@ ROOT = Path(__file__).resolve().parents[3]
 CONFIG = ROOT / "config"
 WORKFLOW = ROOT / "workflow"
 
+# Environment variable of jobs that work in the folder of a module: the folder that Snakemake works in.
+HOME = "WARPATH_HOME"
+
 # Relative to the working folder, and strings: Snakemake compares paths as text.
 DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
@@ -22,12 +25,34 @@ PROBE = f"{RESULTS}/probe.json"
 COMPARISON = f"{RESULTS}/comparison"
 HISTORY = f"{RESULTS}/history"
 SETTINGS = "config/config.yaml"
+BUNDLED = "resources/bundled"
 GLOSSARY = "docs/data.md"
 LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
 FIGURE_SUFFIXES = ("svg", "png", "csv")
 GRAPH_FILES = ("vertices.parquet", "edges.parquet")
+
+
+def shown(path):
+    """`path`, relative to the working folder if it lies in it."""
+    path = Path(path)
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def own(path):
+    """A file or folder of the user's. A module's jobs work in the folder that is its prefix, but not for these."""
+    return str(Path(os.environ[HOME], path)) if HOME in os.environ else path
+
+
+def configured(path):
+    """A file of the configuration: the user's own, else the one that comes with the repository."""
+    return own(path) if Path(own(path)).exists() or not (ROOT / path).exists() else str(shown(ROOT / path))
+
+
+def data(path):
+    """A local graph file: the user's own, or in resources/bundled that of the repository."""
+    return os.path.relpath(ROOT / path) if path.startswith(f"{BUNDLED}/") else own(path)
 
 
 def graph(name):
@@ -54,7 +79,8 @@ def failure(record):
 
 
 def is_record(path):
-    return path.startswith(f"{RECORDS}/") and path.endswith(".json")
+    """Whether this output of a job is a record; a module may have a prefix."""
+    return f"/{RECORDS}/" in f"/{path}" and path.endswith(".json")
 
 
 def previous(record):

@@ -1,25 +1,33 @@
 """The settings of config/config.yaml, checked and complete."""
 
 import contextlib
-from pathlib import Path
 
 from warpath.foundation import places, schemas
 
-CONFIG = places.CONFIG / "config.yaml"
 GRAPHS = places.CONFIG / "graphs.yaml"
 
 
-def read(path=CONFIG):
-    return schemas.read(path, "config")
+def file(own=True):
+    """The file with the settings: `own`, in the working folder, if there is one; else that of the repository."""
+    return places.configured(places.SETTINGS) if own else str(places.shown(places.ROOT / places.SETTINGS))
+
+
+def read(path=None):
+    return check(schemas.read(path or file(), "config"))
 
 
 def defaults():
     return check({})
 
 
-def check(config):
-    """Return the settings in a mapping such as Snakemake's `config`."""
-    return schemas.check(_numbers(dict(config), schemas.load("config")), "config", shown(CONFIG))
+def check(config, place=None):
+    """Return the settings in a mapping such as Snakemake's `config`; `place` is where errors say that it is from.
+
+    The catalogue that is always read is left out of `catalogues`.
+    """
+    checked = schemas.check(_numbers(dict(config), schemas.load("config")), "config", place or file())
+    always = str(places.shown(GRAPHS))
+    return checked | {"catalogues": [path for path in checked["catalogues"] if places.configured(path) != always]}
 
 
 def _numbers(value, schema):
@@ -37,11 +45,10 @@ def _numbers(value, schema):
 
 
 def catalogues(settings):
-    """The files of the catalogue. Paths are relative, so moving a checkout reruns nothing."""
-    return [str(shown(GRAPHS)), *settings["catalogues"]]
+    """The files of the catalogue, first that of the repository."""
+    return [str(places.shown(GRAPHS)), *map(places.configured, settings["catalogues"])]
 
 
-def shown(path):
-    """`path`, relative to the working folder if it lies in it."""
-    path = Path(path)
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+def mirrors(addresses):
+    """Base URLs as they are, and folders of the user's."""
+    return [address if "://" in address else places.own(address) for address in addresses]

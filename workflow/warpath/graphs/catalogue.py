@@ -27,6 +27,11 @@ class Origin:
         """Part of `Entry.recipe`, hence the class's old name: any change would prepare every graph again."""
         return f"Source({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
+    @property
+    def local(self):
+        """Where the user's own file is, or one that comes with the repository."""
+        return self.path and places.data(self.path)
+
     def addresses(self, mirrors=()):
         """Yield each address to try, mirrors first, with the SHA-256 required of its file (or None)."""
         origins = [origin for origin in (self, *self.also) if origin.url]
@@ -89,7 +94,7 @@ class Entry:
         """Names of the files to download."""
         return [origin.file for origin in self.origins if origin.url]
 
-    def available_offline(self, mirrors=(), downloads=places.DOWNLOADS):
+    def offline(self, mirrors=(), downloads=places.DOWNLOADS):
         """Whether the graph needs no network: generated, or each file is the user's own, downloaded or mirrored."""
         paths = zip(self.inputs(downloads), self.origins, strict=True)
         return all(
@@ -99,8 +104,8 @@ class Entry:
 
     def inputs(self, downloads=places.DOWNLOADS, absent=True):
         """The paths that `prepare` reads; `absent=False` leaves out the user's own files that do not exist."""
-        origins = [origin for origin in self.origins if absent or origin.url or Path(origin.path).is_file()]
-        return [origin.path or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
+        origins = [origin for origin in self.origins if absent or origin.url or Path(origin.local).is_file()]
+        return [origin.local or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
 
 
 def _is_file(address):

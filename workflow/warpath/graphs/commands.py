@@ -11,14 +11,14 @@ from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.foundation.text import escaped
 from warpath.graphs import catalogue
 
+DOWNLOAD_RATE = 10
+
 
 def add_to(subparsers):
-    from_workflow = json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))  # set by a workflow for its jobs
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(
         "--catalogue",
         action="append",
-        default=from_workflow.get("catalogue"),
         help=f"YAML file of graphs; may be repeated (default {_default_catalogue()})",
     )
 
@@ -29,14 +29,12 @@ def add_to(subparsers):
     download.add_argument(
         "--mirror",
         action="append",
-        default=from_workflow.get("mirror", []),
         help="base URL or folder to try first; may be repeated",
     )
     download.add_argument(
         "--download-rate",
         type=float,
-        default=from_workflow.get("download_rate", 10),
-        help="slowest rate in kB/s over a minute (default %(default)s)",
+        help=f"slowest rate in kB/s over a minute (default {DOWNLOAD_RATE})",
     )
     download.set_defaults(command=_download)
 
@@ -60,12 +58,18 @@ def add_to(subparsers):
     listing.set_defaults(command=_graphs)
 
 
+def _from_workflow():
+    """What a workflow sets for its jobs. Modules of one workflow differ, and the parser is made once for all."""
+    return json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))
+
+
 def _default_catalogue():
-    return settings.shown(settings.GRAPHS)
+    return places.shown(settings.GRAPHS)
 
 
 def _entries(arguments):
-    return catalogue.load(*(arguments.catalogue or [_default_catalogue()]))
+    chosen = arguments.catalogue or _from_workflow().get("catalogue") or [_default_catalogue()]
+    return catalogue.load(*map(places.configured, chosen))
 
 
 def _entry(arguments):
@@ -84,8 +88,11 @@ def _download(arguments):
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or places.downloads(entry.folder))
+    options = {"mirror": [], "download_rate": DOWNLOAD_RATE} | _from_workflow()
+    mirrors = settings.mirrors(arguments.mirror or options["mirror"])
+    rate = options["download_rate"] if arguments.download_rate is None else arguments.download_rate
     for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, arguments.mirror, minimum_rate=arguments.download_rate)
+        download.fetch(entry, file, folder / file, mirrors, minimum_rate=rate)
 
 
 def _prepare(arguments):

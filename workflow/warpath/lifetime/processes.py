@@ -9,14 +9,15 @@ import sys
 import threading
 from pathlib import Path
 
-from warpath.workers.address import ISOLATION, WORKFLOW
+from warpath.foundation import places
+from warpath.workers.address import ISOLATION, MODULES, WORKFLOW
 
 # Environment variable of jobs: the catalogues, the mirrors and the slowest download in use.
 GRAPHS = "WARPATH_GRAPHS"
 
 
-def prepare_jobs(package, catalogues, settings):
-    """Set the environment that jobs inherit.
+def prepare_jobs(package, catalogues, settings, prefix=""):
+    """Set the environment that jobs inherit; those of a module with a prefix take theirs from it.
 
     `python -m warpath` in a rule becomes this Python with this package, which knows the same graphs and ends with this
     process.
@@ -25,8 +26,12 @@ def prepare_jobs(package, catalogues, settings):
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
     graphs = {"catalogue": catalogues, "mirror": settings["mirrors"], "download_rate": settings["download_rate"]}
-    os.environ[GRAPHS] = json.dumps(graphs)
-    os.environ[ISOLATION] = settings["isolation"]
+    environment = {GRAPHS: json.dumps(graphs), ISOLATION: settings["isolation"]}
+    if prefix:
+        modules = json.loads(os.environ.get(MODULES, "{}"))
+        modules[prefix] = environment | {places.HOME: str(Path.cwd())}
+        environment = {MODULES: json.dumps(modules)}
+    os.environ |= environment
 
 
 def defer_sigterm():

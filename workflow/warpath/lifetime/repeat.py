@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import shlex
+import sys
 from pathlib import Path
 
 import yaml
@@ -16,17 +17,18 @@ from warpath.foundation.text import without_credentials
 OPTION = "--workflow-profile"
 UNKNOWN = "<profile>"  # for the user to fill in: without a profile, jobs for compute nodes would run on a login node
 CLUSTER = Path(".snakemake/warpath-cluster.json")
+MODULE = Path(".snakemake/warpath-module.json")
 
 
-def remember_cluster(arguments, here):
+def remember_cluster(arguments, here, folder="."):
     """Write down how this workflow submits its jobs and the device they run on, for later commands in this folder.
 
     Jobs that run `here`, on this machine, need no such file; remove it.
     """
     if here:
-        CLUSTER.unlink(missing_ok=True)
+        Path(folder, CLUSTER).unlink(missing_ok=True)
         return
-    write_json(CLUSTER, {"profile": _profile(arguments), "device": os.environ["WARPATH_DEVICE"]})
+    write_json(Path(folder, CLUSTER), {"profile": _profile(arguments), "device": os.environ["WARPATH_DEVICE"]})
 
 
 def _profile(arguments):
@@ -37,15 +39,43 @@ def _profile(arguments):
     return None if profile == "none" else profile
 
 
+def remember_module(use, used, arguments, targets):
+    """Write down, for later commands in the folder of a module, its settings and the command of the workflow."""
+    file = Path(use.folder, MODULE)
+    if use.is_main:
+        file.unlink(missing_ok=True)
+        return
+    options = [word for word in arguments[1:] if word not in targets]
+    content = {"home": str(Path.cwd()), "prefix": use.prefix, "targets": sorted(targets), "options": options}
+    content["settings"] = used
+    write_json(file, json.loads(without_credentials(json.dumps(content))))
+
+
 def cluster():
     """How the last workflow in this folder submitted its jobs; empty where they ran on this machine."""
+    return _read(CLUSTER)
+
+
+def outer():
+    """The settings of the module that works in this folder, and the command that uses it; empty where none does."""
+    return _read(MODULE)
+
+
+def _read(file):
     with contextlib.suppress(OSError, ValueError):
-        return json.loads(CLUSTER.read_text())
+        return json.loads(file.read_text())
     return {}
 
 
 def workflow(used, *targets, base=None):
-    """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file)."""
+    """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file).
+
+    For a module it is the last command of the workflow that uses it, from where that was given.
+    """
+    if base is None and (using := outer()):
+        away = "" if using["home"] == str(Path.cwd()) else f"cd {shlex.quote(using['home'])} && "
+        wanted = [f"{using['prefix']}{target}" for target in targets] or using["targets"]
+        return away + shlex.join(["snakemake", *wanted, *using["options"]])
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
     return without_credentials(shlex.join([*_results(base), "snakemake", *targets, *job_options(), "--config", *words]))
@@ -62,7 +92,21 @@ def step(name, used, base=None):
     chosen = ["--study", used["study"]]
     if _changed(used, base or settings.read()).keys() != {"study"}:
         chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
-    return without_credentials(shlex.join([*_results(base), ".venv/bin/python", "-m", "warpath", name, *chosen]))
+    python = [".venv/bin/python"] if base or Path.cwd() == places.ROOT else _python()
+    return without_credentials(shlex.join([*_results(base), *python, "-m", "warpath", name, *chosen]))
+
+
+def failures(use, used):
+    """The command that lists the failures of a workflow; a module's settings are written down in its folder."""
+    if use.is_main:
+        return step("failures", used)
+    away = f"cd {shlex.quote(use.folder)} && " if use.prefix else ""
+    return away + shlex.join([*_results(None), *_python(), "-m", "warpath", "failures"])
+
+
+def _python():
+    """The interpreter with the package, outside the repository."""
+    return ["env", f"PYTHONPATH={places.WORKFLOW}", sys.executable]
 
 
 def _results(base):

@@ -3,13 +3,17 @@
 import contextlib
 import gc
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import NamedTuple
 
 from warpath.foundation import errors, places
-from warpath.foundation.settings import catalogues
-from warpath.lifetime import folder, groups, previous, processes, repeat, slurm
-from warpath.runs import provenance, wrong
+from warpath.foundation.settings import catalogues, check
+from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
+from warpath.runs import overhead, provenance, wrong
+from warpath.workers.address import FOLDER
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
@@ -19,21 +23,40 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 DEFAULT_JOBS_PER_SECOND = 100
 
 
-def supervise(workflow, settings):
-    """Give jobs their environment, prepare the folder before the first job, and salvage results after a failure.
+class Part(NamedTuple):
+    """This workflow in another, which may have it several times; or by itself."""
 
-    To be called while Snakemake reads the rules. A dry run, or a command that runs no jobs, changes nothing.
+    use: module.Use
+    settings: dict
+    runs: Callable  # returns the runs, which are planned later
+    rules: set  # of Snakemake, which are defined later
+
+    def jobs(self, workflow):
+        """The jobs of this part that are still to be run."""
+        return [job for job in workflow.dag.needrun_jobs() if job.rule in self.rules]
+
+
+def supervise(workflow, use, config, runs):
+    """Give jobs their environment, prepare the folder before the first job, and end with a summary and what is left.
+
+    To be called while Snakemake reads the rules; returns the settings. A dry run, or a command that runs no jobs,
+    changes nothing.
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings)
-    _wrap_scheduler(workflow, lambda: _begin(workflow), lambda: _salvage(workflow, settings))
-    if workflow.is_main_process:
-        groups.request_resources_of_one_run()
-        _wrap_execution(workflow)
+    settings = check(config, use.name and f"config of module {use.name}")
+    processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings, use.prefix)
+    parts = vars(workflow).setdefault("warpath_parts", [])
+    if not parts:
+        _wrap_scheduler(workflow, parts)
+        if workflow.is_main_process:
+            groups.request_resources_of_one_run()
+            _wrap_execution(workflow)
+    parts.append(Part(use, settings, runs, workflow.modifier.rules))
+    return settings
 
 
-def _wrap_scheduler(workflow, begin, salvage):
-    """Wrap the function that runs all jobs: Snakemake ignores the onstart and onerror handlers of a module."""
+def _wrap_scheduler(workflow, parts):
+    """Wrap the function that runs all jobs: Snakemake ignores the handlers of a module."""
     from snakemake.scheduling.job_scheduler import JobScheduler
 
     schedule = JobScheduler.schedule
@@ -48,13 +71,17 @@ def _wrap_scheduler(workflow, begin, salvage):
             print(line, file=sys.stderr)
         if scheduler.dryrun or workflow.touch:
             return schedule(scheduler)
-        begin()
+        _begin(workflow, parts)
         gc.freeze()  # the plan, which no collection needs to look at again
+        used = [part for part in parts if part.jobs(workflow)]
         with previous.keeping(workflow), _submitting(scheduler):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
-        if not success:
-            salvage()
+        for part in used:
+            failed = not success and part.jobs(workflow)
+            if failed:
+                _salvage(workflow, part)
+            print(*_last_lines(workflow, part, failed), sep="\n", flush=True)
         return success
 
     JobScheduler.schedule = supervised
@@ -96,20 +123,34 @@ def _wrap_execution(workflow):
     workflow.execute = checked
 
 
-def _begin(workflow):
+def _begin(workflow, parts):
+    made = [part.use.path(path) for part in parts for path in ("resources", places.RESULTS)]
     with errors.one_line():
         folder.lock()
         processes.defer_sigterm()
-        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", "resources", places.RESULTS)
+        folder.repair_dates(places.CONFIG, places.WORKFLOW, places.ROOT / "kernels", *made)
         slurm.check(workflow)
         slurm.cancel_leftovers(workflow)
-        repeat.remember_cluster(sys.argv, here=workflow.local_exec)
+        for use, settings, *_ in parts:
+            repeat.remember_cluster(sys.argv, here=workflow.local_exec, folder=use.folder)
+            repeat.remember_module(use, settings, sys.argv, workflow.dag_settings.targets)
 
 
-def _salvage(workflow, settings):
+def _salvage(workflow, part):
     """Build tables, figures and report from the runs that succeeded. A rerun builds them again."""
     from snakemake.io import IOFile
 
-    subprocess.run([sys.executable, "-m", "warpath", "salvage", "--settings", json.dumps(settings)], check=False)
+    command = [sys.executable, "-m", "warpath", "salvage", "--settings", json.dumps(part.settings)]
+    folder = {FOLDER: part.use.prefix} if part.use.prefix else {}
+    subprocess.run(command, check=False, env=os.environ | folder)
     for table in (places.TIMINGS, places.SUMMARY):
-        workflow.persistence.cleanup_metadata(IOFile(table))
+        workflow.persistence.cleanup_metadata(IOFile(part.use.path(table)))
+
+
+def _last_lines(workflow, part, failed):
+    """How the runs of a part ended; where Snakemake lists the jobs that failed, what tells why."""
+    records = [part.use.path(run.record) for run in part.runs()]
+    name = "" if part.use.is_main else f"{part.use.name}: "
+    yield from (f"{name}{line}" for line in overhead.lines(records, since=workflow.start_time.timestamp()))
+    if failed:
+        yield f"{name}What failed and how to do it again: {repeat.failures(part.use, part.settings)}"

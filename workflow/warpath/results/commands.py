@@ -64,7 +64,7 @@ def add_to(subparsers):
 
 
 def _study_options(parser):
-    parser.add_argument("--config", default=places.SETTINGS, metavar="FILE", help="settings (%(default)s)")
+    parser.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
     parser.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
     parser.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
 
@@ -76,8 +76,15 @@ def _table_options(parser):
 
 def _settings(arguments):
     from warpath.foundation import settings
+    from warpath.lifetime import repeat
 
-    given = settings.check(json.loads(arguments.settings)) if arguments.settings else settings.read(arguments.config)
+    if arguments.settings:
+        given = settings.check(json.loads(arguments.settings))
+    elif not arguments.config and (using := repeat.outer()):
+        os.environ.setdefault(places.HOME, using["home"])
+        given = settings.check(using["settings"])
+    else:
+        given = settings.read(arguments.config)
     return given | ({"study": arguments.study} if arguments.study else {})
 
 

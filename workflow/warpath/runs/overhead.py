@@ -7,9 +7,9 @@ from pathlib import Path
 REQUIRED = {"status", "exact", "costs", "problem", "algorithm"}  # the fields of a record that are read here
 
 
-def lines(runs, since):
-    """Summarise the records that these runs wrote after `since`, a time as of time.time()."""
-    records = [record for run in runs if (record := _recent(Path(run.record), since))]
+def lines(paths, since):
+    """Summarise those of the records at `paths` that were written after `since`, a time as of time.time()."""
+    records = [record for path in paths if (record := _recent(Path(path), since))]
     if not records:
         return ["no run was measured"]
     wrong = collections.Counter(

@@ -114,8 +114,13 @@ class Study:
         return sorted({run.graph for run in self.runs})
 
 
-def study(name, entries, device, default_sources, scale="study", mirrors=(), kernels=discovery.KERNELS):
-    """Plan the study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`."""
+def study(
+    name, entries, device, default_sources, scale="study", offline=catalogue.Entry.offline, kernels=discovery.KERNELS
+):
+    """Plan the study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`.
+
+    `offline(entry)` tells whether a graph needs no network.
+    """
     known = discovery.find(kernels)
     files = _with_included(study_file(name))
     main, texts = files[0]
@@ -124,7 +129,7 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
     for file, described in files:
         for block in described["runs"]:
             graph_scale = described["scale"] if scale == "study" else scale
-            graphs = [_graph(graph, entries, graph_scale, mirrors, file) for graph in block["graphs"]]
+            graphs = [_graph(graph, entries, graph_scale, offline, file) for graph in block["graphs"]]
             algorithms = list(_algorithms(block["algorithms"], known, file))
             _check_axes(block["launches"], known, file)
             every = _runs_of_block(block, graphs, algorithms, device, default_sources, file)
@@ -146,11 +151,13 @@ def study(name, entries, device, default_sources, scale="study", mirrors=(), ker
     )
 
 
-def load(config, entries=None):
+def load(config, entries=None, downloads=places.DOWNLOADS):
     """Return the study that the settings name, for the device that they resolve to here."""
     entries = catalogue.load(*settings.catalogues(config)) if entries is None else entries
     device = devices.resolve(config["device"])
-    return study(config["study"], entries, device, config["timing"]["sources"], config["scale"], config["mirrors"])
+    mirrors = settings.mirrors(config["mirrors"])
+    sources, scale = config["timing"]["sources"], config["scale"]
+    return study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
 
 
 @functools.cache
@@ -168,10 +175,10 @@ def _sources_flag(sources):
 
 
 def study_file(name):
-    """Return the YAML file of a study in config/studies; a path of a YAML file is returned as it is."""
+    """Return the YAML file of a study in config/studies; a path of a YAML file is the user's own."""
     if name.endswith((".yaml", ".yml")):
-        return Path(name)
-    file = STUDIES / f"{name}.yaml"
+        return Path(places.configured(name))
+    file = Path(places.configured(f"config/studies/{name}.yaml"))
     if not file.exists():
         names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
         raise UserError(f"no study '{name}' in config/studies.{did_you_mean(name, names)} Studies: {', '.join(names)}")
@@ -197,12 +204,12 @@ def _skipped(files, known, device):
     return {id: reason for id, reason in reasons.items() if reason}
 
 
-def _graph(name, entries, scale, mirrors, file):
+def _graph(name, entries, scale, offline, file):
     """Return the entry of the graph, or of its stand-in where `scale` asks for one; add a collection's to `entries`."""
     entry = catalogue.find(name, entries)
     if not entry:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
-    replaced = scale == "stand-in" or (scale == "offline" and not entry.available_offline(mirrors))
+    replaced = scale == "stand-in" or (scale == "offline" and not offline(entry))
     return entries.get(name + catalogue.STAND_IN, entry) if replaced else entry
 
 

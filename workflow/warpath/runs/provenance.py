@@ -65,8 +65,8 @@ _running = threading.Event()  # set once jobs are run
 _timed = {}  # what becomes of runs with other timing settings, by record
 
 
-def timing(run, asked, metadata):
-    """The timing options that a run is measured with.
+def timing(path, asked, metadata):
+    """The timing options that the run with its record at `path` is measured with.
 
     While Snakemake plans, and compares them with those that it recorded, they are the recorded ones if the record has
     all that is asked for.
@@ -76,8 +76,8 @@ def timing(run, asked, metadata):
     recorded = _recorded_timing(metadata())
     if recorded in (None, asked):
         return asked
-    outcome = _compared(_options(recorded), _options(asked), _record(run.record))
-    _timed[run.record] = outcome
+    outcome = _compared(_options(recorded), _options(asked), _record(path))
+    _timed[path] = outcome
     return recorded if outcome == KEPT else asked
 
 

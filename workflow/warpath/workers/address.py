@@ -6,6 +6,8 @@ import stat
 from warpath.workers import messages
 
 WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the process that waits for it
+FOLDER = "WARPATH_FOLDER"  # in the environment of a job: the folder of the module that it belongs to
+MODULES = "WARPATH_MODULES"  # for jobs with FOLDER: what differs in their environment, as JSON by folder
 ISOLATION = "WARPATH_ISOLATION"  # in the environment of a job: "process" where no worker may be used
 
 
@@ -29,6 +31,19 @@ def folder(workflow):
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                 raise Unsafe(f"{path}: must be a folder of yours that nobody else may enter") from None
     return place
+
+
+def enter(arguments):
+    """Become a job of the module that the environment names; return the job's arguments as they are in its folder."""
+    folder = os.environ.pop(FOLDER, None)
+    if folder is None:
+        return arguments
+    import json
+
+    os.environ |= json.loads(os.environ.pop(MODULES))[folder]
+    os.makedirs(folder, exist_ok=True)
+    os.chdir(folder)
+    return [argument.removeprefix(folder) for argument in arguments]
 
 
 def server():

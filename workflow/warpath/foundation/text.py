@@ -17,6 +17,14 @@ def escaped(text, keep=""):
     return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
 
 
+def reason(error, longest=200):
+    """The first line of an exception's message for one of our own, cut to `longest`; its type if it has none."""
+    line = escaped(str(error).strip().partition("\n")[0])
+    if not line or isinstance(error, KeyError):
+        line = f"{type(error).__name__} {line}".strip()
+    return line if len(line) <= longest else line[: longest - 3] + "..."
+
+
 def _escape(letter):
     code = ord(letter)
     if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8

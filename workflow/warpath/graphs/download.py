@@ -19,6 +19,7 @@ from typing import NamedTuple
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import locked, sha256, write_json
 from warpath.foundation.text import shown_url
+from warpath.graphs import collections
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
@@ -82,7 +83,8 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             else:
                 _publish(part, destination)
                 return destination
-        raise UserError(f"{entry.name}: {file} cannot be fetched; " + "; ".join(failures))
+        advice = collections.near(entry.folder) if any("answered 4" in failure for failure in failures) else ""
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {'; '.join(failures)}{advice and '.'}{advice}")
 
 
 def _receive_from(address, destination, *options):

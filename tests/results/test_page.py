@@ -21,7 +21,7 @@ from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
-EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>'
+EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>\x1b[2J\u202e\r'
 
 
 def build(
@@ -239,11 +239,14 @@ def test_hostile_text_stays_text(tmp_path):
     record["command"] = EVIL
     record["flags"] = [EVIL]
     text = build(
-        tmp_path, [record, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL
+        tmp_path, [record, synthetic.record(f"x{EVIL[:-7]}".replace("/", "|"), flags=[EVIL])], name=EVIL
     ).read_text()
     assert "<script>document" not in text and "<img src=x" not in text
     assert len([script for script in Reader(text).all("script") if not script]) == len(page.LIBRARIES) + 1
     assert "&lt;script&gt;document" in text
+    assert "\\x1b[2J\\u202e\\r" in text and text.replace("\n", "").replace("\t", "").isprintable()
+    table = (tmp_path / "results/summary.csv").read_text()
+    assert "\\x1b[2J" in table and table.replace("\n", "").isprintable()
 
 
 def test_missing_or_damaged_record_does_not_stop_the_page(tmp_path):

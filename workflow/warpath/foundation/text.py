@@ -14,6 +14,8 @@ def escaped(text, keep=""):
     These are control characters, line breaks, marks that reverse the direction of text, and bytes that are not UTF-8.
     """
     text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
 
 

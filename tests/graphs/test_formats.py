@@ -4,14 +4,17 @@ import bz2
 import gzip
 import io
 import re
+import sys
 import tarfile
 import zipfile
 import zlib
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import scipy.sparse
 from graphs.conftest import arcs
 
 from warpath.foundation import places
@@ -383,21 +386,69 @@ def test_degrees_and_components(convert, tmp_path):
     assert shape.of(tmp_path / "out")["vertices"] == 2
 
 
-@pytest.mark.parametrize("library", ["SciPy", "NetworkX", "pandas"])
-def test_examples_of_the_documentation(convert, tmp_path, monkeypatch, library):
-    pytest.importorskip(library.lower())
-    convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
-    for name in ("graph.npz", "graph.mtx", "graph.tsv"):
-        export.export(tmp_path / "out", tmp_path / name)
-    (tmp_path / "results").mkdir()
-    pq.write_table(TABLE, tmp_path / "results/timings.parquet")
-    text = (places.ROOT / "docs/data.md").read_text()
-    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if f"# {library}\n" in block]
-    monkeypatch.chdir(tmp_path)
-    values = {}
-    exec(example, values)
-    read = values.get("graph", values.get("edges", values.get("matrix")))
-    size = {"SciPy": lambda: read.nnz, "NetworkX": lambda: read.number_of_edges(), "pandas": lambda: len(read)}
-    assert size[library]() == 2
-    if library == "pandas":
-        assert read.columns.tolist() == ["source", "target", "weight"]
+TIMINGS = pa.table({"graph": ["g", "g", "h"], "algorithm": ["bfs/level"] * 3, "solve_ms": [1.0, 3.0, 5.0]})
+
+
+@pytest.fixture
+def example(convert, tmp_path, monkeypatch):
+    """Run an example of docs/data.md beside the files that it names; return its variables."""
+
+    def run(library):
+        convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
+        for name in ("graph.npz", "graph.mtx", "graph.tsv"):
+            export.export(tmp_path / "out", tmp_path / name)
+        (tmp_path / "results").mkdir()
+        pq.write_table(TIMINGS, tmp_path / "results/timings.parquet")
+        (tmp_path / "resources/graphs").mkdir(parents=True)
+        (tmp_path / "out").rename(tmp_path / "resources/graphs/rome99")
+        blocks = re.findall(r"```python\n(.*?)```", (places.ROOT / "docs/data.md").read_text(), re.DOTALL)
+        (text,) = [block for block in blocks if f"# {library}\n" in block]
+        assert len(text.splitlines()) <= 5
+        monkeypatch.chdir(tmp_path)
+        variables = {}
+        exec(text, variables)
+        return variables
+
+    return run
+
+
+DENSE = [[0, 2, 0], [0, 0, 3], [0, 0, 0]]
+
+
+def test_example_of_scipy(example):
+    assert example("SciPy")["matrix"].toarray().tolist() == DENSE
+
+
+def test_example_of_networkx(example):
+    networkx = pytest.importorskip("networkx")
+    assert networkx.to_numpy_array(example("NetworkX")["graph"]).tolist() == DENSE
+
+
+def test_example_of_pandas(example):
+    variables = example("pandas")
+    assert variables["edges"].values.tolist() == [[5, 7, 2], [7, 9, 3]]
+    assert variables["edges"].columns.tolist() == ["source", "target", "weight"]
+    assert variables["timings"]["solve_ms"].tolist() == [1, 3, 5]
+
+
+def test_example_of_duckdb(example):
+    pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    variables = example("DuckDB")
+    assert sorted(variables["times"].fetchall()) == [("g", "bfs/level", 2.0), ("h", "bfs/level", 5.0)]
+    assert variables["labels"].fetchall() == [(5,), (7,), (9,)]
+
+
+def test_example_of_cupy(example, monkeypatch):
+    """Without a GPU, NumPy and SciPy stand in for CuPy, whose interface is theirs."""
+    from warpath.devices import driver
+
+    if driver.version() is None:
+        sparse = SimpleNamespace(csr_matrix=scipy.sparse.csr_matrix)
+        modules = {"cupy": np, "cupyx.scipy.sparse": sparse, "cupyx.scipy": SimpleNamespace(sparse=sparse)}
+        modules["cupyx"] = SimpleNamespace(scipy=modules["cupyx.scipy"])
+        for name, module in modules.items():
+            monkeypatch.setitem(sys.modules, name, module)
+    else:
+        pytest.importorskip("cupy")
+    matrix = example("CuPy")["matrix"]
+    assert matrix.toarray().tolist() == DENSE

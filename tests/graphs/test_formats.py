@@ -143,6 +143,11 @@ BAD = {
     "gml": ("g.gml", b"graph [ node [ id 0 ] edge [ source 0 target 7 ] ]", "not gml that can be read"),
     "gml that is not UTF-8": ("g.gml", b'graph [ node [ id 0 label "\xe9" ] ]', "not gml that can be read"),
     "gml nested too deeply": ("g.gml", b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "not gml that can be read"),
+    "fractional targets": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[0.5]), "a target is not an integer"),
+    "targets that are no numbers": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[np.nan]), "not an integer"),
+    "text as targets": ("g.npz", saved(np.savez, offsets=[0, 1], targets=["a"]), "integers, not int64 and <U1"),
+    "gexf": ("g.gexf", b"<?xml version='1.0'?><gexf></gexf>", "GEXF, which is not read"),
+    "pajek": ("g.net", b"*Vertices 2\n1\n2\n*Edges\n1 2\n", "Pajek file, which is not read"),
     "two graphs": ("g.graphml", GRAPHML[:-10] + b'<graph edgedefault="directed"/></graphml>', "2 graphs; leave one"),
     "a billion laughs": ("g.graphml", LAUGHS, "amplification"),
     "hyperedges": ("g.graphml", GRAPHML.replace(b"</graph>", b"<hyperedge/></graph>"), "hyperedges"),
@@ -171,6 +176,26 @@ def test_bad_files(convert, case):
     assert "\n" not in str(caught.value) and name in str(caught.value) and len(str(caught.value)) < 1000
 
 
+ANOTHER = {
+    "npy": (
+        "snap",
+        saved(np.save, np.ones((2, 2))),
+        "bytes are those of npy, and the catalogue says format: snap",
+    ),
+    "parquet": ("csv", b"PAR1" + b"x" * 99, "are those of parquet, and the catalogue says format: csv"),
+    "arrow": ("npz", arrow(pa.ipc.new_file, TABLE), "are those of arrow, and the catalogue says format: npz"),
+    "text": ("npy", b"1 2\n", "first bytes are not those of npy, and the catalogue says format: npy"),
+    "text for a table": ("parquet", b"1 2\n", "not those of parquet"),
+}
+
+
+@pytest.mark.parametrize("case", ANOTHER)
+def test_a_file_of_another_format_than_the_catalogue_says(convert, case):
+    kind, content, words = ANOTHER[case]
+    with pytest.raises(UserError, match=words):
+        convert(content, "g", format=kind)
+
+
 ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
 WHOLE = {
     "SciPy's csr": ("g.npz", saved(np.savez, format=b"csr", **ROWS)),
@@ -181,6 +206,10 @@ WHOLE = {
     ),
     "SciPy's coo": ("g.npz", saved(np.savez, format=b"coo", row=[1, 2], col=[2, 3], data=[5, 6], shape=[4, 4])),
     "offsets": ("g.npz", saved(np.savez, offsets=[0, 0, 1, 2, 2], targets=[2, 3], weights=np.float64([5, 6]))),
+    "offsets in float32": (
+        "g.npz",
+        saved(np.savez, offsets=np.float32([0, 0, 1, 2, 2]), targets=np.float32([2, 3]), weights=np.float32([5, 6])),
+    ),
     "columns in npz": ("g.npz", saved(np.savez, src=[1, 2], dst=[2, 3], weight=[5, 6])),
     "npy": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]]))),
     "npy of floats": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]], np.float32))),

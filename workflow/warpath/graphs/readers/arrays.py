@@ -81,8 +81,12 @@ def _require_square(path, arrays):
 
 def _rows(path, offsets, targets, weights, use, transposed=False):
     """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
-    if offsets.dtype.kind not in "iu" or targets.dtype.kind not in "iu":
+    if offsets.dtype.kind not in "iuf" or targets.dtype.kind not in "iuf":
         raise UserError(f"{path}: offsets and targets are integers, not {offsets.dtype} and {targets.dtype}")
+    offsets, targets = (
+        columns.integers(path, array, role) if array.dtype.kind == "f" else array
+        for array, role in ((offsets, "offset"), (targets, "target"))
+    )
     vertices = len(offsets) - 1
     degrees = np.diff(offsets.astype(np.int64))
     if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):

@@ -82,7 +82,7 @@ def edges(place, source, target, weight, use, vertices=None, **more):
     """
     processor.require_memory(len(source) * MEMORY_OF_AN_EDGE, f"{place}: {len(source):,} edges")
     columns = {"source": source, "target": target} | ({} if vertices is None else {"vertex": vertices})
-    ids = [_numbers(place, column, role) for role, column in columns.items()]
+    ids = [integers(place, column, role) for role, column in columns.items()]
     weights = None if weight is None or not use.used else converted_weights(place, _floats(place, weight), use)
     if any(column is None for column in ids):
         return _named(place, *columns.values(), weights=weights, **more)
@@ -167,8 +167,8 @@ def _places(texts, rows, names):
     return _numpy(places if rows is None else places.take(rows))
 
 
-def _numbers(place, column, role):
-    """Return ids as int64; None if they are text."""
+def integers(place, column, role):
+    """Return whole numbers as int64; None if they are text."""
     import pyarrow as pa
 
     if isinstance(column, np.ndarray):

@@ -105,7 +105,7 @@ def test_columns_that_do_not_fit(convert, columns, words):
 
 @pytest.mark.parametrize("columns", [{"source": "u", "target": "v"}, ["source", "target"]])
 def test_columns_of_a_file_without_edges(convert, columns):
-    with pytest.raises(UserError, match="g.txt: no edge found"):
+    with pytest.raises(UserError, match=r"g\.txt: no edge found"):
         convert("# Directed graph\n", columns=columns)
 
 

@@ -105,6 +105,10 @@ LAUGHS = GRAPHML.replace(b"<graphml ", f'<!DOCTYPE g [<!ENTITY e0 "ha">{ENTITIES
 LAUGHS = LAUGHS.replace(b">5<", b">&e9;<")
 
 
+DICTIONARY = saved(lambda file: pq.write_table(pa.table({"u": ["a", "b"], "v": ["b", "c"]}), file))
+BEYOND = DICTIONARY.replace(b"\x04\x01\x01\x03\x02", b"\x04\x01\x01\x30\x02", 1)  # the places of a and b
+
+
 def encrypted(archive):
     """Set the flag of encryption in a zip of one file, in both of its headers."""
     local, central = archive.index(b"PK\3\4") + 6, archive.index(b"PK\1\2") + 8
@@ -163,6 +167,7 @@ BAD = {
         ),
         "a vertex is not text",
     ),
+    "places beyond a dictionary": ("g.parquet", BEYOND, "damaged"),
     "fields of npy": ("g.npy", saved(np.save, np.zeros(2, "i4,f4")).replace(b"'<i4'", b"',i4'"), "not arrays"),
     "no edge of a bipartite network": ("out.g", b"% bip weighted\n", "no edge found"),
 }

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import re
 
 import numpy as np
 import pyarrow as pa
@@ -10,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
 
+from warpath import cli
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue
@@ -103,6 +105,18 @@ def test_coordinates_of_too_many_vertices(prepared, tmp_path):
 
 def test_a_large_id_of_a_graph_that_is_relabelled_costs_nothing(prepared):
     assert prepared(b"0 2147483646\n")["vertices"] == 2
+
+
+def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):
+    def refuse(*_, **__):
+        raise MemoryError("Unable to allocate 9 GiB")
+
+    monkeypatch.setattr("warpath.graphs.prepare.prepare", refuse)
+    (tmp_path / "c.yaml").write_text("g: {generator: {kind: path, vertices: 4}}")
+    assert cli.main(["prepare", "g", "--catalogue", str(tmp_path / "c.yaml")]) == 2
+    assert re.fullmatch(
+        r"warpath: g: no memory \(Unable to allocate 9 GiB\); .* GB are available\n", capsys.readouterr().err
+    )
 
 
 def test_memory_is_that_of_the_control_group(tmp_path):

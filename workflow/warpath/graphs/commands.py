@@ -9,7 +9,7 @@ from pathlib import Path
 
 from warpath.foundation import places, settings
 from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
-from warpath.foundation.text import escaped
+from warpath.foundation.text import escaped, reason
 from warpath.graphs import catalogue
 
 
@@ -104,6 +104,9 @@ def _prepare(arguments):
     folder = arguments.output or places.graph(entry.name)
     try:
         metadata = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
+    except MemoryError as error:
+        free = processor.free_bytes() / 1e9
+        raise UserError(f"{entry.name}: no memory ({reason(error)}); {free:,.1f} GB are available") from None
     except UserError as error:
         raise error if arguments.inputs else _put_download_aside(error, entry, inputs) from None
     print(summary(metadata))

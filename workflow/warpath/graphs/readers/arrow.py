@@ -20,11 +20,11 @@ def read(name, path, opened, use, given=None):
         roles = columns.match(path, names, given if isinstance(given, dict) else None)
         chosen = {role: names[place] for role, place in roles.items() if role != "weight" or use.used}
         table = table(chosen)
+        source, target = (_ids(table[chosen[end]]) for end in ("source", "target"))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if getattr(error, "errno", None):
             raise
         raise UserError(f"{path}: damaged ({reason(error)})") from None
-    source, target = (_ids(table[chosen[end]]) for end in ("source", "target"))
     weight = _values(table[chosen["weight"]]) if "weight" in chosen else None
     return columns.edges(path, source, target, weight, use, notes=[columns.described(names, roles)])
 
@@ -82,6 +82,7 @@ def _ids(column):
 
     if not (pa.types.is_dictionary(column.type) and _is_text(column.type.value_type)):
         return _values(column)
+    column.validate(full=True)  # damaged places in the dictionary would be followed otherwise
     chunks = column.chunks
     for shorten in (lambda chunk: chunk, _used):
         chunks = [shorten(chunk) for chunk in chunks]

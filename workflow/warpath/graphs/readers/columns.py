@@ -6,7 +6,6 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError, did_you_mean
-from warpath.foundation.text import reason
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers.text import escaped
@@ -132,10 +131,6 @@ def _named(place, *columns, weights, **more):
     distinct = pa.chunked_array([texts for column in columns for texts, _ in column]).unique()
     needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
     processor.require_memory(needed, f"{place}: {len(distinct):,} vertices with names")
-    try:
-        distinct.validate(full=True)
-    except pa.ArrowInvalid as error:
-        raise UserError(f"{place}: a vertex is not text ({reason(error)})") from None
     if distinct.null_count or not pc.all(pc.greater(pc.binary_length(distinct), 0)).as_py():
         raise UserError(f"{place}: an edge has an empty vertex")
     names = distinct.take(pc.sort_indices(distinct))

@@ -73,12 +73,11 @@ def test_an_unknown_format_shows_an_escaped_line(tmp_path):
 
 def test_ctrl_c_is_one_line(monkeypatch, capsys):
     from warpath import cli
-    from warpath.graphs import commands
+    from warpath.graphs import catalogue
 
-    def interrupt(_):
+    def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(commands, "_graphs", interrupt)
-    monkeypatch.setattr(cli, "parser", cli.parser.__wrapped__)
+    monkeypatch.setattr(catalogue, "load", interrupt)
     assert cli.main(["graphs"]) == 130
     assert capsys.readouterr().err == "warpath: interrupted\n"

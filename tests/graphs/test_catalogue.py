@@ -78,6 +78,9 @@ def test_stand_ins_are_graphs_of_their_own(load):
     assert (stand_in.inputs(), stand_in.published, stand_in.generator) == ([], {}, {"kind": "path", "vertices": 5})
 
 
+REPEATED = "".join(f"g{i + 1}: &g{i + 1} [{', '.join([f'*g{i}'] * 9)}]\n" for i in range(9))
+LAUGHS = f"g0: &g0 [ha, ha]\n{REPEATED}"
+CHAIN = "".join(f"g{i}: {{based_on: g{i + 1}}}\n" for i in range(200)) + "g200: {path: a}\n"
 WRONG = {
     "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "Did you mean weights"]),
     "no origin": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
@@ -119,6 +122,25 @@ WRONG = {
     "coordinates nowhere": ("a: {path: b, coordinates: {sha256: " + "0" * 64 + "}}", ["a.coordinates", "url, path"]),
     "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "not valid YAML", "deep"]),
     "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
+    "a billion laughs": (LAUGHS, ["0.yaml, line 1", "aliases repeat values more than 1,000,000 times"]),
+    "a program": ("a: !!python/object/apply:os.system [id]", ["0.yaml, line 1", "constructor for the tag"]),
+    "a long chain": (CHAIN, ["g0.based_on: more than 100 graphs"]),
+    "long bounds": ("a: {path: b, weights: 1.." + "9" * 5000 + "}", ["a.weights", "found"]),
+    "endless scale": ("a: {path: b, weights: {scale: .inf}}", ["a.weights.scale", "finite number"]),
+    "no scale": ("a: {path: b, weights: {scale: .nan}}", ["a.weights.scale", "finite number"]),
+    "endless factor": (
+        "a: {generator: {kind: rmat, scale: 4, edge_factor: 1.0e+308}}",
+        ["a.generator.edge_factor", "at most"],
+    ),
+    "many further edges": (
+        "a: {generator: {kind: layered, levels: [1, 2], extra: 99999999999}}",
+        ["a.generator.extra", "at most 2147483647"],
+    ),
+    "control characters": ('a: {path: "b\\e[2J"}', ["b\\x1b[2J", "control characters"]),
+    "control characters in a URL": ("a: {url: 'http://x.org/a%0ab'}", ["0.yaml: a", "control characters"]),
+    "nothing but dots in a URL": ("a: {url: 'http://x.org/%2e%2e'}", ["0.yaml: a", "file name"]),
+    "no text": ("a: {path: b\0}", ["0.yaml", "not valid YAML"]),
+    "collection": ("a: {based_on: 'snpa:web-Google'}", ["no collection 'snpa'", "Did you mean snap"]),
     "no yaml": ("a: {path: b\nc: d", ["0.yaml, line", "not valid YAML"]),
 }
 
@@ -129,7 +151,7 @@ def test_wrong_entries(load, case):
     with pytest.raises(UserError) as caught:
         load(text)
     message = str(caught.value)
-    assert "\n" not in message
+    assert message.isprintable()
     assert all(word in message for word in words), message
 
 

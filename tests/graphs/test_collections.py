@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -9,6 +10,7 @@ from graphs.conftest import arcs
 from graphs.server import Server
 from graphs.test_formats import KONECT, MTX, SUITESPARSE, tar, zipped
 
+from warpath.foundation import settings
 from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue, collections, csr, download
 from warpath.graphs.prepare import prepare
@@ -74,14 +76,68 @@ def test_from_a_name_to_a_graph(tmp_path, server, name):
     download.fetch(entry, file, tmp_path / entry.folder / file, [server.url])
     prepare(entry, entry.inputs(tmp_path), tmp_path / "out")
     graph = csr.read(tmp_path / "out")
-    assert set(arcs(graph)) == {(1, 2), (2, 3)}
+    assert graph.directed == (not graph_name.startswith("snap.com-"))
+    assert set(arcs(graph)) == {(1, 2), (2, 3)} | ({(2, 1), (3, 2)} if not graph.directed else set())
     assert weights in (None, graph.weights.tolist())
 
 
+def test_names_without_folder_or_suffix_and_names_of_pages():
+    named = {
+        "networkrepository:rgg_n_2_24_s0": "https://nrvis.com/download/data/dimacs10/rgg_n_2_24_s0.zip",
+        "networkrepository:web-new": "https://nrvis.com/download/data/web/web-new.zip",
+        "snap:higgs-social_network": "https://snap.stanford.edu/data/higgs-social_network.edgelist.gz",
+        "snap:soc-Pokec": "https://snap.stanford.edu/data/soc-pokec-relationships.txt.gz",
+        "snap:com-Orkut": "https://snap.stanford.edu/data/bigdata/communities/com-orkut.ungraph.txt.gz",
+    }
+    assert {name: collections.keys(name)["url"] for name in named} == named
+
+
+def test_the_collection_states_the_direction():
+    """As in our catalogue, where the same file is there."""
+    ours = catalogue.load(settings.GRAPHS).values()
+    for name in ("ca-GrQc", "facebook_combined", "email-Eu-core", "roadNet-CA", "wiki-Vote", "web-Google"):
+        (entry,) = [entry for entry in ours if entry.name == name]
+        assert collections.keys(f"snap:{name}")["directed"] == entry.directed
+    assert "directed" not in collections.keys("snap:new") | collections.keys("konect:enron")
+
+
+def test_every_listed_name_has_an_address():
+    rows = [line.split("\t") for line in collections.KNOWN.read_text().splitlines() if not line.startswith("#")][1:]
+    assert len(rows) < 250
+    assert {direction for _, _, direction, _ in rows} == {"", "directed", "undirected"}
+    urls = [collections.keys(f"{collection}:{name}")["url"] for collection, name, _, _ in rows]
+    assert len(urls) == len(set(urls)) and {row[0] for row in rows} == set(collections.RULES)
+
+
+NEAR = {
+    "snap:web-Gogle": "Did you mean snap:web-Google",
+    "konect:moreno_crimes": "Did you mean konect:moreno_crime",
+    "suitesparse:SNAP/roadNet-AC": "Did you mean suitesparse:.* or suitesparse:SNAP/roadNet-CA",
+    "networkrepository:bio-DM-CXX": "Did you mean networkrepository:bio/bio-DM-CX",
+    "snap:higgs-twitter": "Did you mean snap:higgs-",
+    "snap:nothing-like-it-at-all": None,
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_a_name_that_the_server_does_not_have_lists_near_matches(tmp_path, server, name):
+    entry = catalogue.find(name, {})
+    nowhere = replace(entry, origins=(replace(entry.origins[0], url=server.url + "/g"),))
+    with pytest.raises(UserError, match=NEAR[name] or "404 Not Found$"):
+        download.fetch(nowhere, entry.files[0], tmp_path / "g")
+
+
+def test_no_near_match_of_a_name_that_is_listed_or_of_other_graphs():
+    names = "snap.web-Google", "dimacs.rome99", "web-Gogle", "mine.web-Gogle"
+    assert {collections.near(name) for name in names} == {""}
+
+
 WRONG = {
+    "snap:web-google": "names have upper and lower case. Did you mean snap:web-Google",
+    "suitesparse:roadnet-CA": "a matrix has a group, as in suitesparse:SNAP/roadNet-CA. Did you mean suitesparse:SNAP/",
     "snpa:web-Google": "no collection 'snpa'. Did you mean snap",
     "suitesparse:roadNet-CA": "a matrix has a group, as in suitesparse:SNAP/roadNet-CA",
-    "dimacs:USA-road-d.FLO": "no graph 'USA-road-d.FLO'. Did you mean USA-road-d.FLA",
+    "dimacs:USA-road-d.FLO": "no graph 'USA-road-d.FLO'. Did you mean dimacs:USA-road-d.",
     "snap:../x": "not a name of a graph; expected snap:web-Google",
     "snap:a b": "not a name of a graph",
     "konect:": "not a name of a graph",

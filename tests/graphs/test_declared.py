@@ -103,6 +103,12 @@ def test_columns_that_do_not_fit(convert, columns, words):
         convert("u,v\n1,2\n", "g.csv", columns=columns)
 
 
+@pytest.mark.parametrize("columns", [{"source": "u", "target": "v"}, ["source", "target"]])
+def test_columns_of_a_file_without_edges(convert, columns):
+    with pytest.raises(UserError, match=r"g\.txt: no edge found"):
+        convert("# Directed graph\n", columns=columns)
+
+
 def test_columns_of_a_format_without_columns(convert):
     with pytest.raises(UserError, match="mtx has no columns to choose"):
         convert(MTX + "general\n2 2 1\n1 2\n", "g.mtx", columns=["source", "target"])

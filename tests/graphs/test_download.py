@@ -176,9 +176,10 @@ def test_an_impossible_address_is_not_tried_again(fetch, url, words):
     assert "attempts" not in str(caught.value)
 
 
-def test_another_schema_is_not_tried_again(fetch, server):
-    server.script = [redirect("gopher://me:hidden@localhost/g")] * 2
-    with pytest.raises(UserError, match=r"No connection adapters were found for 'gopher://\*\*\*@localhost/g'"):
+@pytest.mark.parametrize("schema", ["gopher", "file", "ftp", "data"])
+def test_another_schema_is_not_tried_again(fetch, server, schema):
+    server.script = [redirect(f"{schema}://me:hidden@localhost/etc/passwd")] * 2
+    with pytest.raises(UserError, match=rf"No connection adapters were found for '{schema}://\*\*\*@localhost/etc"):
         fetch()
     assert len(server.requests) == 1
 

@@ -4,19 +4,24 @@ import bz2
 import gzip
 import io
 import re
+import sys
 import tarfile
 import zipfile
+import zlib
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+import scipy.sparse
 from graphs.conftest import arcs
 
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.graphs import csr, export, shape
 from warpath.graphs.prepare import prepare
+from warpath.graphs.readers import packed
 
 MTX = "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 6\n"
 EXPECTED = {(1, 2): 5, (2, 3): 6}
@@ -88,6 +93,28 @@ def test_member_of_a_tar(convert):
 
 
 TABLE = pa.table({"w": pa.array([5.0, 6.0]), "dst": [2, 3], "src": pa.array([1, 2], pa.int32())})
+GRAPHML = b"""<?xml version='1.0'?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d" for="edge" attr.name="weight" attr.type="int"/><graph edgedefault="directed"><node id="1"/><node id="2"/>
+<node id="3"/><edge source="1" target="2"><data key="d">5</data></edge>
+<edge source="2" target="3"><data key="d">6</data></edge></graph></graphml>"""
+GML = b"""graph [ directed 1 node [ id 1 ] node [ id 2 ] node [ id 3 ]
+edge [ source 1 target 2 weight 5 ] edge [ source 2 target 3 weight 6 ] ]"""
+TRUTH = GRAPHML.replace(b'"int"', b'"boolean"').replace(b">5<", b">true<").replace(b">6<", b">false<")
+ENTITIES = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
+LAUGHS = GRAPHML.replace(b"<graphml ", f'<!DOCTYPE g [<!ENTITY e0 "ha">{ENTITIES}]><graphml '.encode())
+LAUGHS = LAUGHS.replace(b">5<", b">&e9;<")
+
+
+DICTIONARY = saved(lambda file: pq.write_table(pa.table({"u": ["a", "b"], "v": ["b", "c"]}), file))
+BEYOND = DICTIONARY.replace(b"\x04\x01\x01\x03\x02", b"\x04\x01\x01\x30\x02", 1)  # the places of a and b
+
+
+def encrypted(archive):
+    """Set the flag of encryption in a zip of one file, in both of its headers."""
+    local, central = archive.index(b"PK\3\4") + 6, archive.index(b"PK\1\2") + 8
+    return bytes(byte | 1 if place in (local, central) else byte for place, byte in enumerate(archive))
+
+
 BAD = {
     "cut off": ("g.tar.gz", gzip.compress(tar(SUITESPARSE))[:-30], "cut off|damaged"),
     "cut off within a file": ("g.tar", tar({"g.mtx": MTX * 999})[:9000], "cut off|damaged"),
@@ -118,6 +145,31 @@ BAD = {
     "negative id": ("g.npz", saved(np.savez, u=[-1], v=[2]), "negative"),
     "graphml": ("g.graphml", b"<?xml version='1.0'?><graphml><graph></graphml>", "not graphml that can be read"),
     "gml": ("g.gml", b"graph [ node [ id 0 ] edge [ source 0 target 7 ] ]", "not gml that can be read"),
+    "gml that is not UTF-8": ("g.gml", b'graph [ node [ id 0 label "\xe9" ] ]', "not gml that can be read"),
+    "gml nested too deeply": ("g.gml", b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "not gml that can be read"),
+    "fractional targets": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[0.5]), "a target is not an integer"),
+    "targets that are no numbers": ("g.npz", saved(np.savez, offsets=[0, 1], targets=[np.nan]), "not an integer"),
+    "text as targets": ("g.npz", saved(np.savez, offsets=[0, 1], targets=["a"]), "integers, not int64 and <U1"),
+    "gexf": ("g.gexf", b"<?xml version='1.0'?><gexf></gexf>", "GEXF, which is not read"),
+    "pajek": ("g.net", b"*Vertices 2\n1\n2\n*Edges\n1 2\n", "Pajek file, which is not read"),
+    "two graphs": ("g.graphml", GRAPHML[:-10] + b'<graph edgedefault="directed"/></graphml>', "2 graphs; leave one"),
+    "a billion laughs": ("g.graphml", LAUGHS, "amplification"),
+    "hyperedges": ("g.graphml", GRAPHML.replace(b"</graph>", b"<hyperedge/></graph>"), "hyperedges"),
+    "weights of some edges": ("g.graphml", GRAPHML.replace(b'<data key="d">5</data>', b""), "no number as its weight"),
+    "a truth value as weight": ("g.graphml", TRUTH, "no number as its weight"),
+    "a file without a name": ("g.zip", zipped({"g": MTX}).replace(b"g", b"\0"), "has no name"),
+    "a name that is not UTF-8": ("g.zip", zipped({"\xfc.mtx": MTX}).replace(b"\xc3\xbc", b"\xff\xff"), "damaged"),
+    "an encrypted zip": ("g.zip", encrypted(zipped({"g.mtx": MTX})), "encrypted"),
+    "text that is not UTF-8": (
+        "g.parquet",
+        saved(lambda file: pq.write_table(pa.table({"u": ["QQ", "b"], "v": ["c", "d"]}), file)).replace(
+            b"QQ", b"\xc2\xc2"
+        ),
+        "damaged .*Invalid UTF8",
+    ),
+    "places beyond a dictionary": ("g.parquet", BEYOND, "damaged"),
+    "fields of npy": ("g.npy", saved(np.save, np.zeros(2, "i4,f4")).replace(b"'<i4'", b"',i4'"), "not arrays"),
+    "no edge of a bipartite network": ("out.g", b"% bip weighted\n", "no edge found"),
 }
 
 
@@ -126,16 +178,30 @@ def test_bad_files(convert, case):
     name, content, words = BAD[case]
     with pytest.raises(UserError, match=words) as caught:
         convert(content, name)
-    assert "\n" not in str(caught.value) and name in str(caught.value)
+    assert "\n" not in str(caught.value) and name in str(caught.value) and len(str(caught.value)) < 1000
+
+
+ANOTHER = {
+    "npy": (
+        "snap",
+        saved(np.save, np.ones((2, 2))),
+        "bytes are those of npy, and the catalogue says format: snap",
+    ),
+    "parquet": ("csv", b"PAR1" + b"x" * 99, "are those of parquet, and the catalogue says format: csv"),
+    "arrow": ("npz", arrow(pa.ipc.new_file, TABLE), "are those of arrow, and the catalogue says format: npz"),
+    "text": ("npy", b"1 2\n", "first bytes are not those of npy, and the catalogue says format: npy"),
+    "text for a table": ("parquet", b"1 2\n", "not those of parquet"),
+}
+
+
+@pytest.mark.parametrize("case", ANOTHER)
+def test_a_file_of_another_format_than_the_catalogue_says(convert, case):
+    kind, content, words = ANOTHER[case]
+    with pytest.raises(UserError, match=words):
+        convert(content, "g", format=kind)
 
 
 ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
-GRAPHML = b"""<?xml version='1.0'?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-<key id="d" for="edge" attr.name="weight" attr.type="int"/><graph edgedefault="directed"><node id="1"/><node id="2"/>
-<node id="3"/><edge source="1" target="2"><data key="d">5</data></edge>
-<edge source="2" target="3"><data key="d">6</data></edge></graph></graphml>"""
-GML = b"""graph [ directed 1 node [ id 1 ] node [ id 2 ] node [ id 3 ]
-edge [ source 1 target 2 weight 5 ] edge [ source 2 target 3 weight 6 ] ]"""
 WHOLE = {
     "SciPy's csr": ("g.npz", saved(np.savez, format=b"csr", **ROWS)),
     "SciPy's csr, packed": ("g.npz", saved(np.savez_compressed, format=b"csr", **ROWS)),
@@ -145,6 +211,10 @@ WHOLE = {
     ),
     "SciPy's coo": ("g.npz", saved(np.savez, format=b"coo", row=[1, 2], col=[2, 3], data=[5, 6], shape=[4, 4])),
     "offsets": ("g.npz", saved(np.savez, offsets=[0, 0, 1, 2, 2], targets=[2, 3], weights=np.float64([5, 6]))),
+    "offsets in float32": (
+        "g.npz",
+        saved(np.savez, offsets=np.float32([0, 0, 1, 2, 2]), targets=np.float32([2, 3]), weights=np.float32([5, 6])),
+    ),
     "columns in npz": ("g.npz", saved(np.savez, src=[1, 2], dst=[2, 3], weight=[5, 6])),
     "npy": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]]))),
     "npy of floats": ("g.npy", saved(np.save, np.array([[1, 2, 5], [2, 3, 6]], np.float32))),
@@ -181,18 +251,87 @@ def test_columns_of_parquet_by_the_catalogue(convert):
     assert set(arcs(graph)) == {(2, 1), (3, 2)}
 
 
-@pytest.mark.parametrize("case", ["graphml", "gml"])
-def test_igraph_in_place_of_networkx(convert, monkeypatch, case):
-    pytest.importorskip("igraph")
-    monkeypatch.setitem(__import__("sys").modules, "networkx", None)
-    assert arcs(convert(*reversed(WHOLE[case]))) == EXPECTED
+@pytest.mark.parametrize("kind", ["graphml", "gml"])
+def test_files_that_igraph_writes(convert, tmp_path, kind):
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph([(0, 1), (1, 2)], n=4, directed=True, edge_attrs={"weight": [5, 6]})
+    graph.write(str(tmp_path / "written"), format=kind)
+    read = convert((tmp_path / "written").read_bytes(), f"g.{kind}")
+    assert (read.vertices, read.arcs, read.weights.tolist(), read.directed) == (4, 2, [5, 6], True)
+
+
+ALONE = {
+    "numbers in graphml": (GRAPHML.replace(b"<node id=", b'<node id="9"/><node id=', 1), "g.graphml", [1, 2, 3, 9]),
+    "numbers in gml": (GML.replace(b"node", b"node [ id 9 ] node", 1), "g.gml", [1, 2, 3, 9]),
+    "text": (GRAPHML.replace(b"<node id=", b'<node id="ann"/><node id=', 1), "g.graphml", [0, 1, 2, 3]),
+    "large": (GML.replace(b"node", b"node [ id %d ] node" % 2**62, 1), "g.gml", [1, 2, 3, 2**62]),
+}
+
+
+@pytest.mark.parametrize("case", ALONE)
+def test_vertices_without_edges_are_vertices(convert, case):
+    content, name, labels = ALONE[case]
+    graph = convert(content, name)
+    assert (graph.labels.tolist(), graph.arcs) == (labels, 2)
 
 
 def test_a_library_that_is_absent_is_named(convert, monkeypatch):
-    for name in ("networkx", "igraph"):
-        monkeypatch.setitem(__import__("sys").modules, name, None)
-    with pytest.raises(UserError, match=r"NetworkX or igraph; install one .*make peers"):
+    monkeypatch.setitem(__import__("sys").modules, "networkx", None)
+    with pytest.raises(UserError, match=r"NetworkX; install it .*make peers"):
         convert(GML, "g.gml")
+
+
+def test_no_other_file_is_read_for_xml(convert, tmp_path):
+    (tmp_path / "secret").write_text("hidden")
+    entity = f'<!DOCTYPE g [<!ENTITY x SYSTEM "{tmp_path}/secret">]><graphml '.encode()
+    with pytest.raises(UserError, match="undefined entity &x;") as caught:
+        convert(GRAPHML.replace(b"<graphml ", entity).replace(b">5<", b">&x;<"), "g.graphml")
+    assert "hidden" not in str(caught.value)
+
+
+def test_text_that_many_rows_have(convert, tmp_path):
+    """Read as a dictionary: written out, it would take gigabytes."""
+    column = pa.DictionaryArray.from_arrays(np.zeros(10**5, np.int32), ["x" * 10**5])
+    table = pa.table({"u": column, "v": pa.array(["y", "z"] * 50_000)})
+    convert(saved(lambda file: pq.write_table(table, file)), "g.parquet")
+    assert [name[0] for name in csr.names(tmp_path / "out")] == ["x", "y", "z"]
+
+
+@pytest.mark.parametrize("unused", ["ann", "7"])
+@pytest.mark.parametrize("used", ["5", "bob"])
+def test_names_that_no_row_uses_are_no_vertices(convert, tmp_path, used, unused):
+    column = pa.DictionaryArray.from_arrays(np.zeros(1, np.int32), [used, unused])
+    convert(arrow(pa.ipc.new_stream, pa.table({"u": column, "v": ["5"]})), "g.arrow")
+    assert csr.names(tmp_path / "out") == (["5", "bob"] if used == "bob" else None)
+    assert csr.read(tmp_path / "out").labels.tolist() == ([0, 1] if used == "bob" else [5])
+
+
+def test_damage_behind_the_graph_is_noticed(convert):
+    content = gzip.compress(tar(SUITESPARSE), 0)
+    assert content.count(b"1 2 5") == 1
+    with pytest.raises(UserError, match="damaged"):
+        convert(content.replace(b"1 2 5", b"1 2 7"), "g.tar.gz")
+    content = zipped({"g.mtx": MTX})
+    with pytest.raises(UserError, match="damaged"):
+        convert(content.replace(zlib.crc32(MTX.encode()).to_bytes(4, "little"), b"\1\2\3\4"), "g.zip")
+
+
+@pytest.mark.parametrize(("name", "listed"), [("g.tar", 2), ("x.tar", 3)])
+def test_a_tar_is_listed_up_to_a_graph_of_its_name(convert, monkeypatch, name, listed):
+    lists, choose = [], packed._member
+    monkeypatch.setattr(
+        packed, "_member", lambda path, sizes, member: lists.append(sizes) or choose(path, sizes, member)
+    )
+    content = {"g/README": "x", "g/g.mtx": MTX, "g/other.mtx": "%"}
+    assert arcs(convert(tar(content), name)) == EXPECTED
+    assert len(lists[0]) == listed
+
+
+def test_a_stored_file_of_a_zip(convert):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("g.mtx", MTX)
+    assert arcs(convert(packed.getvalue(), "g.zip")) == EXPECTED
 
 
 def test_a_webgraph_is_named(tmp_path, convert):
@@ -281,21 +420,69 @@ def test_degrees_and_components(convert, tmp_path):
     assert shape.of(tmp_path / "out")["vertices"] == 2
 
 
-@pytest.mark.parametrize("library", ["SciPy", "NetworkX", "pandas"])
-def test_examples_of_the_documentation(convert, tmp_path, monkeypatch, library):
-    pytest.importorskip(library.lower())
-    convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
-    for name in ("graph.npz", "graph.mtx", "graph.tsv"):
-        export.export(tmp_path / "out", tmp_path / name)
-    (tmp_path / "results").mkdir()
-    pq.write_table(TABLE, tmp_path / "results/timings.parquet")
-    text = (places.ROOT / "docs/data.md").read_text()
-    (example,) = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if f"# {library}\n" in block]
-    monkeypatch.chdir(tmp_path)
-    values = {}
-    exec(example, values)
-    read = values.get("graph", values.get("edges", values.get("matrix")))
-    size = {"SciPy": lambda: read.nnz, "NetworkX": lambda: read.number_of_edges(), "pandas": lambda: len(read)}
-    assert size[library]() == 2
-    if library == "pandas":
-        assert read.columns.tolist() == ["source", "target", "weight"]
+TIMINGS = pa.table({"graph": ["g", "g", "h"], "algorithm": ["bfs/level"] * 3, "solve_ms": [1.0, 3.0, 5.0]})
+
+
+@pytest.fixture
+def example(convert, tmp_path, monkeypatch):
+    """Run an example of docs/data.md beside the files that it names; return its variables."""
+
+    def run(library):
+        convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
+        for name in ("graph.npz", "graph.mtx", "graph.tsv"):
+            export.export(tmp_path / "out", tmp_path / name)
+        (tmp_path / "results").mkdir()
+        pq.write_table(TIMINGS, tmp_path / "results/timings.parquet")
+        (tmp_path / "resources/graphs").mkdir(parents=True)
+        (tmp_path / "out").rename(tmp_path / "resources/graphs/rome99")
+        blocks = re.findall(r"```python\n(.*?)```", (places.ROOT / "docs/data.md").read_text(), re.DOTALL)
+        (text,) = [block for block in blocks if f"# {library}\n" in block]
+        assert len(text.splitlines()) <= 5
+        monkeypatch.chdir(tmp_path)
+        variables = {}
+        exec(text, variables)
+        return variables
+
+    return run
+
+
+DENSE = [[0, 2, 0], [0, 0, 3], [0, 0, 0]]
+
+
+def test_example_of_scipy(example):
+    assert example("SciPy")["matrix"].toarray().tolist() == DENSE
+
+
+def test_example_of_networkx(example):
+    networkx = pytest.importorskip("networkx")
+    assert networkx.to_numpy_array(example("NetworkX")["graph"]).tolist() == DENSE
+
+
+def test_example_of_pandas(example):
+    variables = example("pandas")
+    assert variables["edges"].values.tolist() == [[5, 7, 2], [7, 9, 3]]
+    assert variables["edges"].columns.tolist() == ["source", "target", "weight"]
+    assert variables["timings"]["solve_ms"].tolist() == [1, 3, 5]
+
+
+def test_example_of_duckdb(example):
+    pytest.importorskip("duckdb", reason="DuckDB is not installed")
+    variables = example("DuckDB")
+    assert sorted(variables["times"].fetchall()) == [("g", "bfs/level", 2.0), ("h", "bfs/level", 5.0)]
+    assert variables["labels"].fetchall() == [(5,), (7,), (9,)]
+
+
+def test_example_of_cupy(example, monkeypatch):
+    """Without a GPU, NumPy and SciPy stand in for CuPy, whose interface is theirs."""
+    from warpath.devices import driver
+
+    if driver.version() is None:
+        sparse = SimpleNamespace(csr_matrix=scipy.sparse.csr_matrix)
+        modules = {"cupy": np, "cupyx.scipy.sparse": sparse, "cupyx.scipy": SimpleNamespace(sparse=sparse)}
+        modules["cupyx"] = SimpleNamespace(scipy=modules["cupyx.scipy"])
+        for name, module in modules.items():
+            monkeypatch.setitem(sys.modules, name, module)
+    else:
+        pytest.importorskip("cupy")
+    matrix = example("CuPy")["matrix"]
+    assert matrix.toarray().tolist() == DENSE

@@ -56,6 +56,27 @@ def test_the_list_has_the_state_of_each_graph(tmp_path, warpath):
     }
 
 
+def test_the_list_has_graphs_of_collections(tmp_path, warpath):
+    (tmp_path / "g.txt").write_text("1 2\n")
+    (tmp_path / "c.yaml").write_text("mine: {path: g.txt}\n")
+    assert warpath("prepare", "snap:web-Google", "g.txt").returncode == 0
+    _, *lines = warpath("graphs").stdout.splitlines()
+    assert [line.split()[:3] for line in lines] == [["mine", "local", "to"], ["snap.web-Google", "SNAP", "prepared"]]
+    _, line = warpath("graphs", "konect:enron").stdout.splitlines()
+    assert line.split() == ["konect.enron", "KONECT", "to", "download"]
+    assert "no catalogue has a graph 'mien'. Did you mean mine" in warpath("graphs", "mien").stderr
+
+
+def test_a_damaged_graph_does_not_end_the_list(tmp_path, warpath):
+    star = "{generator: {kind: star, vertices: 4}}"
+    (tmp_path / "c.yaml").write_text(f"a: {star}\nb: {star}\n")
+    assert warpath("prepare", "a").returncode == 0
+    (tmp_path / "resources/graphs/a/vertices.parquet").write_bytes(b"PAR1")
+    done = warpath("graphs")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
+    assert "vertices.parquet" in done.stderr and done.stderr.count("\n") == 1
+
+
 def test_a_prepared_graph_is_exported(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("star: {generator: {kind: star, vertices: 4}}\n")
     assert "run `warpath prepare star` first" in warpath("export", "star", "star.tsv").stderr

@@ -1,6 +1,7 @@
 """Every mirrored graph, downloaded from a local server and prepared, has the counts that its publisher states."""
 
 import csv
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +9,23 @@ import pytest
 from graphs.server import Server
 
 from warpath.foundation import settings
-from warpath.graphs import catalogue, csr, download
+from warpath.foundation.errors import UserError
+from warpath.graphs import catalogue, collections, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan
 
 MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST.tsv"
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
 NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
+
+
+def _address(name):
+    try:
+        return collections.keys(name)["url"]
+    except UserError:
+        return None
+
+
 CATALOGUE = catalogue.schemas.SCHEMAS.parents[1] / "config" / "graphs.yaml"
 
 DIGESTS = {  # the first letters of each graph's digest
@@ -98,6 +109,36 @@ def test_counts(shared, converted, name):
 
 def test_the_mirror_is_complete(shared):
     assert len(NAMES) == 29
+
+
+BY_NAME = {
+    f"{collection}:{row['dataset']}": row
+    for row in ROWS
+    for collection in ("snap", "dimacs")
+    if row["format"] != "dimacs-co" and row["upstream_url"] == _address(f"{collection}:{row['dataset']}")
+}
+
+
+SMALL = [name for name, row in BY_NAME.items() if int(row["bytes"]) < 300_000 and "Gnutella" not in name]
+
+
+@pytest.mark.parametrize("name", SMALL or ["none"])
+def test_the_same_graphs_by_their_names_in_collections(shared, mirror, entries, tmp_path, name):
+    entry, ours = catalogue.find(name, {}), entries[BY_NAME[name]["dataset"]]
+    (file,) = entry.files
+    download.fetch(entry, file, tmp_path / file, [mirror])
+    if name.startswith("snap:soc-sign"):
+        entry = dataclasses.replace(entry, weights="absolute")
+    prepare(entry, [tmp_path / file], tmp_path / "out")
+    graph = csr.read(tmp_path / "out")
+    assert graph.directed == (BY_NAME[name]["directed"] == "yes")
+    assert graph.metadata["read"] == {"vertices": ours.published["vertices"], "edges": ours.published["edges"]}
+    if ours.directed == graph.directed and not ours.origins[1:]:
+        assert graph.metadata["digest"].startswith(DIGESTS[ours.name])
+
+
+def test_mirrored_files_have_names_in_collections(shared):
+    assert len(BY_NAME) == 18
 
 
 def test_new_york_has_coordinates(converted):

@@ -74,3 +74,11 @@ def test_a_graph_that_comes_out_the_same_keeps_its_files(tmp_path):
     csr.write(from_edges("g", [0, 1], [2, 2]), tmp_path / "g")
     assert all(state()[name] > first[name] for name in first)
     assert sorted(path.name for path in (tmp_path / "g").iterdir()) == sorted(first)
+
+
+def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):
+    described = entry(url="https://me:hidden@x.org/g.txt?token=hidden", also=[{"url": "https://hidden@y.org/g.txt"}])
+    (tmp_path / "g.txt").write_text("1 2\n")
+    prepare(described, [tmp_path / "g.txt"], tmp_path / "out")
+    content = b"".join(path.read_bytes() for path in (tmp_path / "out").iterdir())
+    assert b"https://***@x.org/g.txt?token=***" in content and b"hidden" not in content

@@ -1,7 +1,17 @@
 """Input that would take more memory or time than its size allows."""
 
-import pytest
+import bz2
+import gzip
+import lzma
+import re
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
+
+from warpath import cli
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue
@@ -15,8 +25,10 @@ def prepared(tmp_path, monkeypatch):
     monkeypatch.setattr(processor, "free_bytes", lambda: 4 * 10**9)
 
     def run(content, **keys):
-        (tmp_path / "g").write_bytes(content)
-        (tmp_path / "c.yaml").write_text(f"g: {keys or {'path': str(tmp_path / 'g')}}")
+        if content is not None:
+            (tmp_path / "g").write_bytes(content)
+        keys = keys if "generator" in keys else {"path": str(tmp_path / "g"), **keys}
+        (tmp_path / "c.yaml").write_text(f"g: {keys}")
         entry = catalogue.load(tmp_path / "c.yaml")["g"]
         return prepare(entry, entry.inputs(), tmp_path / "out")
 
@@ -33,8 +45,78 @@ def test_a_generator_that_asks_for_too_much(prepared):
         prepared(b"", generator={"kind": "path", "vertices": 2147483647})
 
 
+def table(**columns):
+    return pa.table({name: np.ones(9999, np.int64) for name in "uv"} | columns)
+
+
+def packed_npz():
+    arrays = {"offsets": np.arange(9999), "targets": np.zeros(9998, np.int32)}
+    return saved(np.savez_compressed, **arrays)
+
+
+LARGE = {  # unpacked content that needs more than 40 kB
+    "gzip of lines": (gzip.compress(b"1 2\n" * 9999), "the edges after line 0"),
+    "gzip of one line": (gzip.compress(b"1" * 99_999), "a line of more than"),
+    "bz2": (bz2.compress(b"1 2\n" * 9999), "the edges after line 0"),
+    "xz": (lzma.compress(b"1 2\n" * 9999), "the edges after line 0"),
+    "zstd": (pa.compress(b"1 2\n" * 9999, codec="zstd", asbytes=True), "the edges after line 0"),
+    "zip": (zipped({"g.txt": "1 2\n" * 9999}), "the edges after line 0"),
+    "tar.gz": (gzip.compress(tar({"g.mtx": MTX + "1 2 3\n" * 9999})), "the edges after line 2"),
+    "csv": (b"u,v\n" + b"1,2\n" * 9999, "the edges after line 1"),
+    "npz": (packed_npz(), r"unpacked bytes"),
+    "npy": (saved(np.save, np.ones((9999, 2), np.int64)), "9,999 edges"),
+    "npy.gz": (gzip.compress(saved(np.save, np.ones((9999, 2), np.int64))), "unpacked bytes"),
+    "parquet": (saved(lambda file: pq.write_table(table(), file)), "9,999 rows of 2 columns"),
+    "arrow": (arrow(pa.ipc.new_stream, table()), "more than 9,999 rows"),
+    "names": (
+        arrow(pa.ipc.new_stream, pa.table({"u": [f"x{i}" for i in range(500)]} | {"v": ["y"] * 500})),
+        "501 vert",
+    ),
+    "graphml": (GRAPHML.replace(b"</graph>", b'<node id="9"/>' * 99 + b"</graph>"), "unpacked bytes"),
+    "gml": (GML.replace(b"[", b"[ " + b"a 1 " * 300, 1), "unpacked bytes"),
+    "matrix": (MTX.replace("3 3 2", "2147483647 2147483647 2").encode(), "2,147,483,647 vertices"),
+    "pace": (b"p tw 2147483647 1\n1 2\n", "2,147,483,647 vertices"),
+}
+
+
+@pytest.mark.parametrize("case", LARGE)
+def test_memory_is_asked_for_before_it_is_taken(prepared, monkeypatch, case):
+    content, words = LARGE[case]
+    monkeypatch.setattr(processor, "free_bytes", lambda: 40_000)
+    monkeypatch.setattr(text, "BLOCK", 4096 if "line" in words and "more" in words else text.BLOCK)
+    with pytest.raises(
+        UserError, match=rf"{words}.*: needs \d+\.\d GB of memory, and 0\.0 GB are available$"
+    ) as caught:
+        prepared(content)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_header_is_compared_with_the_lines_before_memory_is_taken(prepared):
+    with pytest.raises(UserError, match="says 2,147,483,647 vertices, but there are lines for 2"):
+        prepared(b"2147483647 1\n2\n1\n", format="metis")
+
+
+def test_coordinates_of_too_many_vertices(prepared, tmp_path):
+    (tmp_path / "g.co").write_text("p aux sp co 2147483647\n")
+    (tmp_path / "g").write_text("p sp 2147483647 1\na 1 2 3\n")
+    with pytest.raises(UserError, match=r"g.co: coordinates of 2,147,483,647 vertices: needs 36\.5 GB"):
+        prepared(None, coordinates={"path": str(tmp_path / "g.co")})
+
+
 def test_a_large_id_of_a_graph_that_is_relabelled_costs_nothing(prepared):
     assert prepared(b"0 2147483646\n")["vertices"] == 2
+
+
+def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):
+    def refuse(*_, **__):
+        raise MemoryError("Unable to allocate 9 GiB")
+
+    monkeypatch.setattr("warpath.graphs.prepare.prepare", refuse)
+    (tmp_path / "c.yaml").write_text("g: {generator: {kind: path, vertices: 4}}")
+    assert cli.main(["prepare", "g", "--catalogue", str(tmp_path / "c.yaml")]) == 2
+    assert re.fullmatch(
+        r"warpath: g: no memory \(Unable to allocate 9 GiB\); .* GB are available\n", capsys.readouterr().err
+    )
 
 
 def test_memory_is_that_of_the_control_group(tmp_path):

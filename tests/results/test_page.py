@@ -16,12 +16,13 @@ import pandas as pd
 import pytest
 import synthetic
 
+from warpath.foundation.text import escaped
 from warpath.results import claims, dependencies, endings, explorer, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
-EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>'
+EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>\x1b[2J\u202e\r'
 
 
 def build(
@@ -239,11 +240,15 @@ def test_hostile_text_stays_text(tmp_path):
     record["command"] = EVIL
     record["flags"] = [EVIL]
     text = build(
-        tmp_path, [record, synthetic.record(f"x{EVIL}".replace("/", "|"), flags=[EVIL])], name=EVIL
+        tmp_path, [record, synthetic.record(f"x{EVIL[:-7]}".replace("/", "|"), flags=[EVIL])], name=EVIL
     ).read_text()
     assert "<script>document" not in text and "<img src=x" not in text
     assert len([script for script in Reader(text).all("script") if not script]) == len(page.LIBRARIES) + 1
     assert "&lt;script&gt;document" in text
+    assert "\\x1b[2J\\u202e\\r" in text
+    assert "\x1b" not in text and EVIL[-2:] not in text
+    table = (tmp_path / "results/summary.csv").read_text()
+    assert "\\x1b[2J" in table and table.replace("\n", "").isprintable()
 
 
 def test_missing_or_damaged_record_does_not_stop_the_page(tmp_path):
@@ -677,7 +682,7 @@ def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
     hostile = build(tmp_path, [failed, other], drawn=("time_by_algorithm",), name=EVIL)
     chromium.console()
     chromium.open(hostile.as_uri())
-    assert "owned" not in chromium.script("return document.title").removeprefix(EVIL.strip())
+    assert "owned" not in chromium.script("return document.title").removeprefix(escaped(EVIL))
     assert chromium.script("return document.querySelectorAll('img[src=x]').length") == 0
     assert chromium.console() == []
 

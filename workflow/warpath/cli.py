@@ -27,7 +27,7 @@ def main(arguments=None):
         return 1
     except OSError as error:
         place = f"{escaped(error.filename)}: " if error.filename else ""
-        print(f"warpath: {place}{error.strerror or error}", file=sys.stderr)
+        print(f"warpath: {place}{error.strerror or escaped(error)}", file=sys.stderr)
     return 2
 
 

@@ -64,6 +64,7 @@ def load(schema):
     return parse((SCHEMAS / f"{schema}.schema.yaml").read_text())
 
 
+MOST_VALUES = 10**6
 KEY_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
@@ -72,6 +73,12 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
     libyaml, where installed, reads a long catalogue in 20 ms instead of 200.
     """
+
+    def construct_document(self, node):
+        if _values(node, {}) > MOST_VALUES:
+            problem = f"aliases repeat values more than {MOST_VALUES:,} times"
+            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+        return super().construct_document(node)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
@@ -86,6 +93,16 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
                 raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
             seen |= {name} - {None, "<<"}
         return super().construct_mapping(node, deep)
+
+
+def _values(node, known):
+    """The number of values once aliases are written out."""
+    if id(node) not in known:
+        known[id(node)] = 0  # a node within itself
+        parts = node.value if isinstance(node, yaml.CollectionNode) else []
+        inner = [part for pair in parts for part in pair] if isinstance(node, yaml.MappingNode) else parts
+        known[id(node)] = 1 + sum(_values(part, known) for part in inner)
+    return known[id(node)]
 
 
 def parse(text):

@@ -14,7 +14,17 @@ def escaped(text, keep=""):
     These are control characters, line breaks, marks that reverse the direction of text, and bytes that are not UTF-8.
     """
     text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
+    if text.isprintable():
+        return text
     return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
+
+
+def reason(error, longest=200):
+    """The first line of an exception's message for one of our own, cut to `longest`; its type if it has none."""
+    line = escaped(str(error).strip().partition("\n")[0])
+    if not line or isinstance(error, KeyError):
+        line = f"{type(error).__name__} {line}".strip()
+    return line if len(line) <= longest else line[: longest - 3] + "..."
 
 
 def _escape(letter):

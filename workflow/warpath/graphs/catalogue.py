@@ -11,6 +11,7 @@ from warpath.foundation.text import host_of, without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
+LONGEST_CHAIN = 100
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,8 @@ def _inherited(name, definitions, derived=()):
     """The keys of a graph, completed with those of the graph that it is based on."""
     own, place = definitions[name]
     base = own.get("based_on")
+    if len(derived) > LONGEST_CHAIN:
+        raise UserError(f"{place}: {derived[0]}.based_on: more than {LONGEST_CHAIN} graphs, each based on the next")
     if base is None:
         return {"folder": name, **own}
     if base not in definitions and (keys := collections.keys(base)):

@@ -3,40 +3,85 @@
 Snakemake needs names without colons and slashes: the graph itself is called suitesparse.SNAP__roadNet-CA.
 """
 
+import csv
+import difflib
+import functools
 import re
+from pathlib import Path
 
 from warpath.foundation.errors import UserError, did_you_mean
 
+KNOWN = Path(__file__).with_suffix(".tsv")
 NAME = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*(/[A-Za-z0-9_+-][A-Za-z0-9._+-]*)?")
-ROADS = ("NY", "BAY", "COL", "FLA", "NW", "NE", "CAL", "LKS", "E", "W", "CTR", "USA")
-DIMACS = ("rome99", *(f"USA-road-{kind}.{road}" for kind in "dt" for road in ROADS))
 SUFFIXES = (".txt", ".csv", ".tsv", ".edgelist", ".edges")
 
 
 def keys(name):
     """Return the catalogue's keys of `collection:name`, or of its name as a graph; None if it is not such a name.
 
-    The file states the direction, wherever the collection's files do.
+    The direction is the one that the collection states, else the file's.
     """
-    collection, mark, graph = name.partition(":") if ":" in name else name.partition(".")
-    if not mark or collection not in RULES:
+    collection, graph = _parts(name)
+    if collection not in RULES:
         if ":" in name:
             known = ", ".join(RULES)
             raise UserError(
                 f"{name}: no collection '{collection}'.{did_you_mean(collection, RULES)} It is one of {known}"
             )
         return None
-    graph = graph if ":" in name else graph.replace("__", "/")
     if not NAME.fullmatch(graph):
         raise UserError(f"{name}: not a name of a graph; expected {EXAMPLES[collection]}")
-    rule = RULES[collection](graph, name)
+    listed = _listed(collection, graph)
+    if not listed and graph.lower() in (other.lower() for other in _known(collection)):
+        raise UserError(f"{name}: no such graph, because names have upper and lower case.{near(name)}")
+    rule = RULES[collection](listed["name"] if listed else graph, name)
+    direction = {"directed": listed["direction"] == "directed"} if listed and listed["direction"] else {}
     about = f"{graph} of {rule['source']}, by its name."
-    return {"folder": f"{collection}.{graph.replace('/', '__')}", "about": about, **rule}
+    return {"folder": f"{collection}.{graph.replace('/', '__')}", "about": about, **rule, **direction}
+
+
+def near(name):
+    """Suggest graphs of a collection that are called similarly; empty for a name that is listed or of none."""
+    collection, graph = _parts(name)
+    if collection not in RULES or _listed(collection, graph):
+        return ""
+    lower = {}
+    for row in _known(collection).values():
+        for alias in {row["name"], _file(row["name"]), row["page"]} - {""}:
+            lower.setdefault(alias.lower(), f"{collection}:{row['name']}")
+    similar = difflib.get_close_matches(graph.lower(), lower, 3, 0.6)
+    suggested = list(dict.fromkeys(lower[alias] for alias in similar))
+    return f" Did you mean {' or '.join(suggested)}?" if suggested else ""
+
+
+def _parts(name):
+    """The collection and the name in it, of `snap:web-Google` or of the graph snap.web-Google."""
+    collection, _, graph = name.partition(":" if ":" in name else ".")
+    return collection, graph if ":" in name else graph.replace("__", "/")
+
+
+@functools.cache
+def _known(collection):
+    """The rows of the list of graphs about one collection, by name."""
+    with open(KNOWN, newline="") as lines:
+        rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t")
+        return {row["name"]: row for row in rows if row["collection"] == collection}
+
+
+def _listed(collection, graph):
+    """The row of a graph by its name, also without folder or suffix, or by its page; None if none or several fit."""
+    known = _known(collection)
+    short = [row for name, row in known.items() if graph in (_file(name), name.partition(".")[0], row["page"])]
+    return known.get(graph) or (short[0] if len(short) == 1 and collection != "suitesparse" else None)
+
+
+def _file(name):
+    return name.rpartition("/")[2]
 
 
 def _suitesparse(graph, name):
     if "/" not in graph:
-        raise UserError(f"{name}: a matrix has a group, as in {EXAMPLES['suitesparse']}")
+        raise UserError(f"{name}: a matrix has a group, as in {EXAMPLES['suitesparse']}.{near(name)}")
     return {"url": f"https://sparse.tamu.edu/MM/{graph}.tar.gz", "format": "mtx", "source": "SuiteSparse"}
 
 
@@ -53,10 +98,8 @@ def _networkrepository(graph, name):
 
 
 def _dimacs(graph, name):
-    if graph not in DIMACS:
-        raise UserError(
-            f"{name}: DIMACS has no graph '{graph}'.{did_you_mean(graph, DIMACS)} It has {', '.join(DIMACS)}"
-        )
+    if graph not in _known("dimacs"):
+        raise UserError(f"{name}: DIMACS has no graph '{graph}'.{near(name)} It has {', '.join(_known('dimacs'))}")
     path = "rome/rome99.gr" if graph == "rome99" else f"{graph.partition('.')[0]}/{graph}.gr.gz"
     url = f"http://www.diag.uniroma1.it/challenge9/data/{path}"
     return {"url": url, "format": "dimacs", "source": "DIMACS 9"}

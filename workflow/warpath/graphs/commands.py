@@ -1,6 +1,7 @@
 """The sub-commands download, prepare, export and graphs."""
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from warpath.foundation import places, settings
 from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
-from warpath.foundation.text import escaped
+from warpath.foundation.text import escaped, reason
 from warpath.graphs import catalogue
 
 DOWNLOAD_RATE = 10
@@ -110,6 +111,9 @@ def _prepare(arguments):
     folder = arguments.output or places.graph(entry.name)
     try:
         metadata = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
+    except MemoryError as error:
+        free = processor.free_bytes() / 1e9
+        raise UserError(f"{entry.name}: no memory ({reason(error)}); {free:,.1f} GB are available") from None
     except UserError as error:
         raise error if arguments.inputs else _put_download_aside(error, entry, inputs) from None
     print(summary(metadata))
@@ -142,20 +146,32 @@ def _put_download_aside(error, entry, inputs):
 
 
 def _graphs(arguments):
-    import fnmatch
-
-    entries = _entries(arguments)
+    entries = _matching(arguments.pattern, _entries(arguments))
     rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees", "components")]
-    for name in fnmatch.filter(entries, arguments.pattern):
-        entry = entries[name]
+    for entry in entries:
         edges = entry.published.get("edges", entry.expected.get("edges"))
-        rows.append((name, entry.publisher, _count(entry.vertices), _count(edges), _state(entry), *_shape(entry)))
+        counts = _count(entry.vertices), _count(edges)
+        rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     right = {2, 3, 5, 6, 8}  # columns of numbers
     for row in rows:
         cells = [cell.rjust(width) if place in right else cell.ljust(width)
                  for place, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
         sys.stdout.write(escaped("  ".join(cells).rstrip()) + "\n")
+
+
+def _matching(pattern, entries):
+    """Return the entries whose names match, with graphs of collections: those prepared, or the one of this name."""
+    import fnmatch
+
+    for folder in Path(places.GRAPHS).glob("*"):
+        with contextlib.suppress(UserError):
+            catalogue.find(folder.name, entries)
+    matching = [entries[name] for name in fnmatch.filter(entries, pattern)]
+    matching = matching or [entry for entry in [catalogue.find(pattern, entries)] if entry]
+    if not matching:
+        raise UserError(f"no catalogue has a graph '{pattern}'.{did_you_mean(pattern, entries)}")
+    return matching
 
 
 def _count(number):
@@ -168,7 +184,11 @@ def _shape(entry):
         return "", "", "", ""
     from warpath.graphs import shape
 
-    found = shape.of(places.graph(entry.name))
+    try:
+        found = shape.of(places.graph(entry.name))
+    except UserError as error:
+        print(f"warpath: {error}", file=sys.stderr)
+        return "", "", "", ""
     degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
     return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
 

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import locked, sha256, write_json
-from warpath.foundation.text import shown_url
+from warpath.foundation.text import reason, shown_url
+from warpath.graphs import collections
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
@@ -82,7 +83,8 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             else:
                 _publish(part, destination)
                 return destination
-        raise UserError(f"{entry.name}: {file} cannot be fetched; " + "; ".join(failures))
+        advice = collections.near(entry.folder) if any("answered 4" in failure for failure in failures) else ""
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {'; '.join(failures)}{advice and '.'}{advice}")
 
 
 def _receive_from(address, destination, *options):
@@ -151,9 +153,9 @@ def _attempt(address, part, timeout, progress, minimum_rate):
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
     except requests.exceptions.SSLError as error:
-        raise Failed(f"no secure connection: {_innermost(error)}") from None
+        raise Failed(f"no secure connection: {reason(_innermost(error))}") from None
     except (UnicodeError, urllib3.exceptions.LocationValueError, *_permanent(requests.exceptions)) as error:
-        raise Failed(str(error)) from None
+        raise Failed(reason(error)) from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
         raise _Retry(_reason(error)) from None
 
@@ -176,9 +178,9 @@ def _accept(response, part, received, state):
         _discard(part)
         raise _Retry("the server refused to resume")
     if status in RETRIED:
-        raise _Retry(f"the server answered {status} {response.reason}", _retry_after(response))
+        raise _Retry(f"the server answered {status} {reason(response.reason)}", _retry_after(response))
     if status != 200:
-        raise Failed(f"the server answered {status} {response.reason}")
+        raise Failed(f"the server answered {status} {reason(response.reason)}")
     _discard(part)
     state = _State(response.headers.get("ETag"), response.headers.get("Last-Modified"), _length(response, part))
     if state != _State():

@@ -25,6 +25,7 @@ def _generated(spec):
     vertices = spec.get("vertices") or spec.get("rows", 0) * spec.get("columns", 0) or 2 ** spec.get("scale", 0)
     vertices = max(vertices, sum(spec.get("levels", [])))
     edges = spec.get("edges") or round(spec.get("edge_factor", EDGES_PER_VERTEX.get(spec["kind"], 10)) * vertices)
+    edges = edges if isinstance(edges, list) else edges + spec.get("extra", 0)
     if spec["kind"] == "complete":
         edges = vertices**2 // 2
     return vertices, len(edges) if isinstance(edges, list) else edges

@@ -4,7 +4,7 @@ import sys
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
-from warpath.foundation.text import shown_url
+from warpath.foundation.text import escaped, shown_url
 from warpath.graphs import csr
 from warpath.graphs.clean import clean
 
@@ -34,7 +34,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     graph = csr.Graph(entry.name, *arrays, directed, metadata, cleaned.columns)
     written = csr.write(graph, folder, lambda: {"files": _checksums(entry, inputs, as_catalogued)})
     for note in edges.notes:
-        print(f"{entry.name}: {note}", file=sys.stderr)
+        print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
     return written
 
 

@@ -67,7 +67,7 @@ def _newest(run, folder):
 def _run_columns(study, run, record, algorithm):
     """What both tables say about a run."""
     environment = record["environment"]
-    return {
+    row = {
         **record["parameters"],
         "study": study,
         "problem": run.problem,
@@ -87,9 +87,10 @@ def _run_columns(study, run, record, algorithm):
         "started": record.get("started"),
         "status": record["status"],
         "time_limit_s": record.get("time_limit_s"),
-        "error": escaped(record["error"], "\n\t") if record.get("error") else None,
+        "error": record.get("error") or None,
         "flags": " ".join(record["flags"]),
     }
+    return {name: escaped(value, "\n\t") if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _sample_rows(row, record):

@@ -13,6 +13,7 @@ import yaml
 
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
+from warpath.foundation.text import escaped
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
 from warpath.runs import overhead
@@ -85,13 +86,14 @@ def _hash(script):
 
 
 def template(name, **filters):
-    """A template of workflow/report; HTML templates escape every value."""
+    """A template of workflow/report; HTML templates escape every value, and all escape what is not printable."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=".html" in name,
         undefined=StrictUndefined,
+        finalize=lambda value: escaped(value, "\n\t") if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -41,7 +41,11 @@ def read(entry, inputs):
     """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
     path = inputs[0]
     opened = packed.open_unpacked(path, entry.member)
-    name = magic.binary(opened.start) if entry.format == "auto" else entry.format
+    found = magic.binary(opened.start)
+    if entry.format not in ("auto", found) and {found, entry.format} & magic.NOT_TEXT:
+        like = f"those of {found}" if found else f"not those of {entry.format}"
+        raise UserError(f"{path}: its first bytes are {like}, and the catalogue says format: {entry.format}")
+    name = found if entry.format == "auto" else entry.format
     text = None if name in WHOLE else Text(path, entry.member, opened)
     name = name or detect(text, entry.columns)
     if entry.columns and name not in TABLES:

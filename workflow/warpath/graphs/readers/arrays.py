@@ -8,8 +8,9 @@ import zlib
 
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.foundation.text import escaped
+from warpath.foundation.text import reason
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers import columns, packed
 
@@ -21,11 +22,14 @@ SQUARE = "the matrix of a graph is square"
 def read(name, path, opened, use, given=None):
     with _loading(path):
         if name == "npy":
-            array = np.load(path, mmap_mode="r") if opened.plain else np.load(io.BytesIO(opened.file.read()))
-            return _pairs(path, array, use, given)
-        file = path if opened.plain else io.BytesIO(opened.file.read())
-        for info in zipfile.ZipFile(file).infolist():
+            file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
+            return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
+        file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
+        members = zipfile.ZipFile(file).infolist()
+        for info in members:
             packed.check_member(path, info)
+        size = sum(info.file_size for info in members)
+        processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
         with np.load(file) as arrays:
             return _named(path, arrays, use, given)
 
@@ -35,10 +39,9 @@ def _loading(path):
     try:
         yield
     except _DAMAGED as error:
-        if getattr(error, "filename", None):
+        if isinstance(error, OSError) and error.filename:
             raise
-        reason = escaped(str(error).partition("\n")[0] or type(error).__name__)
-        raise UserError(f"{path}: not arrays of a graph ({reason})") from None
+        raise UserError(f"{path}: not arrays of a graph ({reason(error)})") from None
 
 
 def _named(path, arrays, use, given):
@@ -78,8 +81,12 @@ def _require_square(path, arrays):
 
 def _rows(path, offsets, targets, weights, use, transposed=False):
     """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
-    if offsets.dtype.kind not in "iu" or targets.dtype.kind not in "iu":
+    if offsets.dtype.kind not in "iuf" or targets.dtype.kind not in "iuf":
         raise UserError(f"{path}: offsets and targets are integers, not {offsets.dtype} and {targets.dtype}")
+    offsets, targets = (
+        columns.integers(path, array, role) if array.dtype.kind == "f" else array
+        for array, role in ((offsets, "offset"), (targets, "target"))
+    )
     vertices = len(offsets) - 1
     degrees = np.diff(offsets.astype(np.int64))
     if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):
@@ -89,6 +96,8 @@ def _rows(path, offsets, targets, weights, use, transposed=False):
     weights = _values(weights) if use.used else None
     if weights is not None and len(weights) != len(targets):
         raise UserError(f"{path}: {len(weights):,} weights for {len(targets):,} targets")
+    needed = len(targets) * columns.MEMORY_OF_AN_EDGE + 8 * vertices
+    processor.require_memory(needed, f"{path}: {vertices:,} vertices, {len(targets):,} arcs")
     ends = np.repeat(np.arange(vertices, dtype=np.uint32), degrees), targets.astype(np.uint32)
     ends = ends[::-1] if transposed else ends
     weights = None if weights is None else columns.converted_weights(path, weights, use)

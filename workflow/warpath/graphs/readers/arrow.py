@@ -1,50 +1,103 @@
 """Lists of edges in Parquet, Arrow or Feather: columns by name."""
 
+import contextlib
 import io
 
+from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.foundation.text import escaped
-from warpath.graphs.readers import columns
+from warpath.foundation.text import reason
+from warpath.graphs.readers import columns, packed
+
+VALUE = 16  # bytes, read and copied
 
 
 def read(name, path, opened, use, given=None):
     import pyarrow as pa
 
     try:
-        file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(opened.file.read())
-        names, table = _parquet(file) if name == "parquet" else _arrow(file)
+        file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(packed.content(path, opened.file))
+        names, table = (_parquet if name == "parquet" else _arrow)(path, file)
         roles = columns.match(path, names, given if isinstance(given, dict) else None)
         chosen = {role: names[place] for role, place in roles.items() if role != "weight" or use.used}
-        table = table(list(dict.fromkeys(chosen.values())))
+        table = table(chosen)
+        source, target = (_ids(table[chosen[end]]) for end in ("source", "target"))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if getattr(error, "errno", None):
             raise
-        raise UserError(f"{path}: damaged ({escaped(str(error).partition(chr(10))[0])})") from None
-    source, target, weight = (_plain(table[chosen[role]]) if role in chosen else None for role in columns.NAMES)
+        raise UserError(f"{path}: damaged ({reason(error)})") from None
+    weight = _values(table[chosen["weight"]]) if "weight" in chosen else None
     return columns.edges(path, source, target, weight, use, notes=[columns.described(names, roles)])
 
 
-def _parquet(file):
+def _parquet(path, file):
     import pyarrow.parquet as pq
 
-    stored = pq.ParquetFile(file)
-    return stored.schema_arrow.names, lambda chosen: stored.read(chosen)
+    schema = pq.read_schema(file)
+
+    def read(chosen):
+        ends = {chosen["source"], chosen["target"]}
+        texts = [name for name in ends if _is_text(schema.field(name).type)]
+        stored = pq.ParquetFile(file, read_dictionary=texts)  # a text that many rows have is not repeated
+        rows = stored.metadata.num_rows
+        processor.require_memory(rows * VALUE * len(chosen), f"{path}: {rows:,} rows of {len(chosen)} columns")
+        return stored.read(list({*chosen.values()}))
+
+    return schema.names, read
 
 
-def _arrow(file):
+def _is_text(kind):
+    import pyarrow as pa
+
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
+def _arrow(path, file):
     import pyarrow as pa
 
     try:
-        table = pa.ipc.open_file(file).read_all()
+        reader = pa.ipc.open_file(file)
+        batches = map(reader.get_batch, range(reader.num_record_batches))
     except pa.ArrowInvalid:
         file.seek(0)
-        table = pa.ipc.open_stream(file).read_all()
-    table.validate(full=True)  # damaged offsets of text would be followed otherwise
-    return table.column_names, table.select
+        reader = batches = pa.ipc.open_stream(file)
+    read = []
+    for batch in batches:
+        batch.validate(full=True)  # damaged offsets of text would be followed otherwise
+        read.append(batch)
+        processor.require_memory(batch.nbytes, f"{path}: more than {sum(map(len, read)):,} rows")
+    table = pa.Table.from_batches(read, reader.schema)
+    return table.column_names, lambda chosen: table.select(list({*chosen.values()}))
 
 
-def _plain(column):
+def _values(column):
     """A column of values rather than of a dictionary of them."""
     import pyarrow as pa
 
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+
+
+def _ids(column):
+    """A column of values, or a dictionary of texts that are not all numbers."""
+    import pyarrow as pa
+
+    if not (pa.types.is_dictionary(column.type) and _is_text(column.type.value_type)):
+        return _values(column)
+    column.validate(full=True)  # damaged places in the dictionary would be followed otherwise
+    chunks = column.chunks
+    for shorten in (lambda chunk: chunk, _used):
+        chunks = [shorten(chunk) for chunk in chunks]
+        with contextlib.suppress(pa.ArrowInvalid):
+            numbers = [chunk.dictionary.cast(pa.int64()).take(chunk.indices) for chunk in chunks]
+            return pa.chunked_array(numbers, pa.int64())
+    return pa.chunked_array(chunks, column.type)
+
+
+def _used(chunk):
+    """A chunk whose dictionary has only what its rows use."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    used = chunk.indices.unique().drop_null()
+    return pa.DictionaryArray.from_arrays(
+        pc.index_in(chunk.indices, value_set=used).cast(chunk.type.index_type), chunk.dictionary.take(used)
+    )

@@ -4,12 +4,15 @@ import re
 
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.foundation.errors import UserError, did_you_mean
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers.text import escaped
 
 EDGES_PER_BLOCK = 1 << 20
+MEMORY_OF_AN_EDGE = 48  # bytes while columns become blocks
+MEMORY_OF_A_NAME = 200
 SOURCE = {
     "source",
     "src",
@@ -71,30 +74,38 @@ def described(names, roles, used=True):
     return ", ".join(taken) + (f"; ignored: {', '.join(rest[:20])}" if rest else "")
 
 
-def edges(place, source, target, weight, use, **more):
-    """Return the edges of two columns of ids, Arrow's or NumPy's, and one of weights or None."""
-    ids = _numbers(place, source, "source"), _numbers(place, target, "target")
+def edges(place, source, target, weight, use, vertices=None, **more):
+    """Return the edges of two columns of ids, Arrow's or NumPy's, and one of weights or None.
+
+    The column `vertices` has all vertices, if some lack edges.
+    """
+    processor.require_memory(len(source) * MEMORY_OF_AN_EDGE, f"{place}: {len(source):,} edges")
+    columns = {"source": source, "target": target} | ({} if vertices is None else {"vertex": vertices})
+    ids = [integers(place, column, role) for role, column in columns.items()]
     weights = None if weight is None or not use.used else converted_weights(place, _floats(place, weight), use)
-    if ids[0] is None or ids[1] is None:
-        return _named(place, source, target, weights, **more)
-    return numbered(place, *ids, weights, **more)
+    if any(column is None for column in ids):
+        return _named(place, *columns.values(), weights=weights, **more)
+    return numbered(place, *ids, weights=weights, **more)
 
 
-def numbered(place, tails, targets, weights, **more):
+def numbered(place, tails, targets, vertices=None, *, weights, **more):
     """Return the edges between integers."""
     if not len(tails):
         raise UserError(f"{place}: no edge found")
-    if min(tails.min(), targets.min()) < 0:
-        row = int(np.flatnonzero((tails < 0) | (targets < 0))[0])
-        raise UserError(f"{place}: edge {row + 1:,}: a vertex is negative")
-    largest = int(max(tails.max(), targets.max()))
+    ids = [tails, targets] if vertices is None else [tails, targets, vertices]
+    if min(map(np.min, ids)) < 0:
+        row = np.flatnonzero((tails < 0) | (targets < 0))
+        where = f"edge {row[0] + 1:,}: " if len(row) else ""
+        raise UserError(f"{place}: {where}a vertex is negative")
+    largest = int(max(map(np.max, ids)))
     if largest > LARGEST:
-        labels, both = np.unique(np.concatenate([tails, targets]), return_inverse=True)
-        return _compact(both[: len(tails)], both[len(tails) :], weights, labels.astype(np.int64), **more)
+        labels = np.unique(np.concatenate(ids)).astype(np.int64)
+        return _compact(*(np.searchsorted(labels, end) for end in (tails, targets)), weights, labels, **more)
     blocks = _blocks(tails, targets, weights)
     seen = library.bitmap(largest + 1)
-    for ids in (ids for block in blocks for ids in block[:2]):
-        library.load("parse").mark_ids(library.pointer(ids), library.int64(len(ids)), library.pointer(seen))
+    further = [] if vertices is None else [vertices.astype(np.uint32)]
+    for marked in [*(end for block in blocks for end in block[:2]), *further]:
+        library.load("parse").mark_ids(library.pointer(marked), library.int64(len(marked)), library.pointer(seen))
     return EdgeList(blocks, ids=largest + 1, seen=seen, **more)
 
 
@@ -111,32 +122,48 @@ def _blocks(tails, targets, weights):
     return blocks
 
 
-def _named(place, source, target, weights, **more):
+def _named(place, *columns, weights, **more):
     """Return the edges between names, which are numbered in their order and kept as the column `name`."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    source, target = (_strings(place, column) for column in (source, target))
-    distinct = pa.chunked_array([*source.chunks, *target.chunks]).unique()
+    columns = [_texts(column) for column in columns]
+    distinct = pa.chunked_array([texts for column in columns for texts, _ in column]).unique()
+    needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
+    processor.require_memory(needed, f"{place}: {len(distinct):,} vertices with names")
     if distinct.null_count or not pc.all(pc.greater(pc.binary_length(distinct), 0)).as_py():
         raise UserError(f"{place}: an edge has an empty vertex")
     names = distinct.take(pc.sort_indices(distinct))
-    tails, targets = (_numpy(pc.index_in(column, value_set=names)) for column in (source, target))
+    tails, targets = (np.concatenate([_places(texts, rows, names) for texts, rows in column]) for column in columns[:2])
     edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
     edges.columns["name"] = np.array(names.to_pylist(), object)
     edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]).encode())}': numbered in their order")
     return edges
 
 
-def _strings(place, column):
+def _texts(column):
+    """Return (texts, rows) of each chunk: row i has texts[rows[i]], or texts[i] if rows is None."""
     import pyarrow as pa
 
-    column = column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([pa.array(column)])
-    return column.cast(pa.string())
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]
+    return [
+        (chunk.dictionary.cast(pa.string()), chunk.indices)
+        if pa.types.is_dictionary(chunk.type)
+        else (chunk.cast(pa.string()), None)
+        for chunk in chunks
+    ]
 
 
-def _numbers(place, column, role):
-    """Return ids as int64; None if they are text."""
+def _places(texts, rows, names):
+    """Return the place of each row's text among the names."""
+    import pyarrow.compute as pc
+
+    places = pc.index_in(texts, value_set=names)
+    return _numpy(places if rows is None else places.take(rows))
+
+
+def integers(place, column, role):
+    """Return whole numbers as int64; None if they are text."""
     import pyarrow as pa
 
     if isinstance(column, np.ndarray):
@@ -144,6 +171,8 @@ def _numbers(place, column, role):
     else:
         if column.null_count:
             raise UserError(f"{place}: an edge has no {role}")
+        if pa.types.is_dictionary(column.type):
+            return None
         if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
             try:
                 column = column.cast(pa.int64())

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers.dimacs import skip_comments
@@ -13,6 +14,7 @@ def read(text, edges):
     (vertices,) = text.header(b"p aux sp co", "vertices")
     if vertices != edges.ids:
         raise text.error(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
+    processor.require_memory(17 * vertices, f"{text.path}: coordinates of {vertices:,} vertices")
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
     dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
 

@@ -32,9 +32,9 @@ def _two_sides(text, edges, comments):
     """Number the right side after the left one: its ids start at 1 again."""
     if edges.labels is not None:
         raise text.error("ids of a bipartite network are numbers up to 2^31 - 1", len(comments) + 1)
-    stated = [int(count) for count in re.findall(rb"\d+", comments[1])] if len(comments) > 1 else []
-    left = max([int(block.tails.max()) for block in edges.blocks if len(block.tails)] + stated[1:2])
-    right = max(int(block.targets.max()) for block in edges.blocks if len(block.targets))
+    stated = [int(count) for count in re.findall(rb"\d{1,18}", comments[1])] if len(comments) > 1 else []
+    left = max([int(block.tails.max()) for block in edges.blocks if len(block.tails)] + stated[1:2], default=0)
+    right = max((int(block.targets.max()) for block in edges.blocks if len(block.targets)), default=0)
     if left + right > LARGEST:
         raise text.error(f"{left:,} and {right:,} vertices are beyond 2^31 - 1", 1)
     seen = library.bitmap(left + right + 1)

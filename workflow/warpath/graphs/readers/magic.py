@@ -10,6 +10,8 @@ BINARY = {
     b"PK\x03\x04": "npz",
 }
 
+NOT_TEXT = {*BINARY.values()}
+
 WEBGRAPH = "a WebGraph of LAW, which is not read; convert it by WebGraph's ArcListASCIIGraph"
 UTF_16 = "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"
 UNREADABLE = (
@@ -33,6 +35,7 @@ UNREADABLE = (
     (b"BZh", "packed twice; unpack it once"),
     (b"\xfd7zXZ", "packed twice; unpack it once"),
     (b"\x28\xb5\x2f\xfd", "packed twice; unpack it once"),
+    (b"*vertices", "a Pajek file, which is not read; NetworkX writes it as GraphML"),
     (b"<", "a web page or XML, not a graph; delete it and open its URL in a browser"),
     (b"{", "JSON, which is not read; write the edges as CSV"),
     (b"[", "JSON, which is not read; write the edges as CSV"),
@@ -54,8 +57,11 @@ def binary(start):
 
 def unreadable(start, path):
     """Say what a file is that cannot be read as text; None for text."""
+    if b"<gexf" in start:
+        return "GEXF, which is not read; NetworkX writes it as GraphML"
+    begin = start.lstrip()
     for letters, kind in UNREADABLE:
-        if start.lstrip().startswith(letters):
+        if begin.startswith(letters) or begin[: len(letters)].lower() == letters:
             return kind
     properties = Path(path).with_suffix(".properties")
     if Path(path).suffix == ".graph" and properties.is_file() and b"BVGraph" in properties.read_bytes()[:4096]:

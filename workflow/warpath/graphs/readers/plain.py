@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
@@ -80,9 +81,11 @@ def _wide_edges(text, taken, dialect, **more):
     for _ in range(taken):
         again.take()
     blocks = wide_edge_blocks(again, dialect)
+    count = sum(len(block.tails) for block in blocks)
+    processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
     tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
     weights = np.concatenate([block.weights for block in blocks]) if dialect.weighted else None
-    return columns.numbered(text.path, tails, targets, weights, **more)
+    return columns.numbered(text.path, tails, targets, weights=weights, **more)
 
 
 def _time(text, separator):

@@ -49,7 +49,9 @@ def _is_number(word):
 
 def read(text, use, given=None):
     """Read the rest of the text as a table; `given` is the catalogue's key columns."""
-    first = text.peek() or b""
+    first = text.peek()
+    if first is None:
+        raise UserError(f"{text.path}: no edge found")
     mark = separator(first)
     if isinstance(given, list):
         names, roles, note = _listed(text, first, given)

@@ -18,6 +18,7 @@ from warpath.graphs.readers.room import Room
 BLOCK = 4 << 20
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
+MEMORY_OF_A_BYTE = 6  # bytes: 12 for each neighbour in "1 1 1 "
 LONGEST_NUMBER = 18  # digits in a header
 MOST_FIELDS = 8  # of a header
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
@@ -146,10 +147,16 @@ class Text:
         return numbers
 
     def rest(self):
-        """Yield the remaining lines in blocks."""
-        if self._lines.begin < self._lines.end:
-            yield self._lines
-        yield from self._blocks
+        """Yield the remaining lines in blocks, and ask for the memory of each block's edges before."""
+        for lines in [self._lines] if self._lines.begin < self._lines.end else []:
+            yield self._room_for(lines)
+        for lines in self._blocks:
+            yield self._room_for(lines)
+
+    def _room_for(self, lines):
+        needed = (lines.end - lines.begin) * MEMORY_OF_A_BYTE
+        processor.require_memory(needed, f"{self.path}: the edges after line {self.line:,}")
+        return lines
 
     def reuse(self, buffer):
         self._spare.append(buffer)
@@ -163,9 +170,7 @@ def _whole_lines(path, file, spare):
     with packed.unpacking(path), file:
         carry = b""  # twice as much is read each time that a line goes on, so that long lines take linear time
         while True:
-            buffer = (
-                spare.pop() if spare and len(carry) < BLOCK // 2 else bytearray(len(carry) + max(BLOCK, len(carry)))
-            )
+            buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else _buffer(path, len(carry))
             buffer[: len(carry)] = carry
             end = _fill(file, buffer, len(carry))
             if end < len(buffer):  # the end of the file, perhaps without a newline
@@ -179,6 +184,13 @@ def _whole_lines(path, file, spare):
             carry = bytes(buffer[cut:])
             if cut:
                 yield Lines(buffer, 0, cut)
+
+
+def _buffer(path, carried):
+    size = carried + max(BLOCK, carried)
+    if carried >= BLOCK // 2:
+        processor.require_memory(size, f"{path}: a line of more than {carried:,} bytes")
+    return bytearray(size)
 
 
 def _fill(file, buffer, filled):

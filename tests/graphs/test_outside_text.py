@@ -1,0 +1,193 @@
+"""Text from outside is shown without control characters, line breaks and marks that reverse its direction."""
+
+import json
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import yaml
+from graphs.server import Server, labelled, redirect, serve, status
+from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
+
+from warpath.foundation.errors import UserError
+from warpath.graphs import catalogue, collections, commands, csr, download, export
+from warpath.graphs.prepare import prepare, summary
+
+EVIL = "\x1b[2J\x07<b>\u202e\x9b"
+SHOWN = "\\x1b[2J"
+LINES = EVIL + "\r\n"
+
+
+def xml(text):
+    """The evil that XML allows."""
+    return text.replace("E", "\u202e&#x85;&#10;").encode()
+
+
+FILES = {  # name, content, catalogue keys; everything that readers show
+    "word": ("g.txt", f"1 2\n1 {EVIL}\n"),
+    "line": ("g.k", EVIL + "\n"),
+    "column that is ignored": ("g.csv", f"u,v,{EVIL}\n1,2,3\n"),
+    "column with a line break": ("g.csv", f'u,v,"a{EVIL}"\n1,2,3\n'),
+    "columns that fit nothing": ("g.csv", f"a{EVIL},b\n1,2\n"),
+    "two columns for one role": ("g.csv", f"u,source{EVIL},v\n1,2,3\n"),
+    "column that is absent": ("g.csv", "u,v\n1,2\n", {"columns": {"source": EVIL, "target": "v"}}),
+    "weight": ("g.csv", f"u,v,w\n1,2,{EVIL}\n"),
+    "text id": ("g.csv", f"u,v\n{EVIL},b\n"),
+    "rows of different length": ("g.csv", f"u,v\n1,2\n1,2,{EVIL}\n"),
+    "comment": ("g.txt", f"# Directed graph {EVIL}\n1 2\n"),
+    "konect": ("out.g", f"% asym {EVIL}\n1 2 3\n"),
+    "konect kind": ("out.g", f"% asym {EVIL}\n", {"format": "konect"}),
+    "banner": ("g.mtx", f"%%MatrixMarket matrix {EVIL} real general\n1 1 1\n"),
+    "dimacs": ("g.gr", f"p sp {EVIL}\n", {"format": "dimacs"}),
+    "pace": ("g.gr", f"p tw {EVIL}\n", {"format": "pace"}),
+    "metis": ("g.graph", f"{EVIL}\n"),
+    "name in a tar": ("x.tar", tar({f"{EVIL}.mtx": MTX, "b": "%"})),
+    "names in a tar": ("x.tar", tar({f"{EVIL}.mtx": MTX}), {"member": "b"}),
+    "name in a zip": ("x.zip", zipped({f"{EVIL}.mtx": MTX, "b": "%"})),
+    "name in a zip, escaping": ("x.zip", zipped({f"../{LINES}.mtx": MTX})),
+    "prose in a zip": ("x.zip", zipped({f"readme{EVIL}": MTX})),
+    "member of no archive": ("x.txt", "1 2\n", {"member": EVIL}),
+    "array": ("g.npz", saved(np.savez, **{"u": [1], "v": [2], EVIL.replace("/", ""): [3]})),
+    "arrays that fit nothing": ("g.npz", saved(np.savez, **{EVIL: [3]})),
+    "kind of matrix": ("g.npz", saved(np.savez, format=EVIL, indptr=[0], indices=[0])),
+    "field": ("g.npy", saved(np.save, np.zeros(1, [("u", "i4"), ("v", "i4"), (EVIL, "i4")]))),
+    "column of parquet": (
+        "g.parquet",
+        saved(lambda file: pq.write_table(pa.table({"u": [1], "v": [2], LINES: [3]}), file)),
+    ),
+    "column of arrow": ("g.arrow", arrow(pa.ipc.new_stream, pa.table({LINES: [1]}))),
+    "text of arrow": ("g.arrow", arrow(pa.ipc.new_stream, pa.table({"u": [LINES], "v": ["b"]}))),
+    "vertex of graphml": ("g.graphml", re.sub(rb'"([123])"', xml(r'"E\1"'), GRAPHML)),
+    "attribute of graphml": ("g.graphml", GRAPHML.replace(b'name="weight"', xml('name="E"'))),
+    "type of graphml": ("g.graphml", GRAPHML.replace(b'"int"', xml('"E"'))),
+    "label of gml": ("g.gml", re.sub(rb"node \[ id (.)", xml(r'node [ id \1 label "E\1"'), GML)),
+    "word of gml": ("g.gml", GML.replace(b"node", EVIL.encode())),
+    "name of a file": (f"{EVIL.replace('/', '')}.txt", "x\n"),
+}
+
+
+def require_printable(*texts):
+    for text in texts:
+        assert all(line.isprintable() for line in text.split("\n")), ascii(text)
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_of_files(tmp_path, capsys, case):
+    name, content, *keys = FILES[case]
+    path = tmp_path / name.replace("/", "")
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    described = {"path": "g.txt", **(keys[0] if keys else {})}
+    (tmp_path / "c.yaml").write_text(yaml.safe_dump({"g": described}))
+    entry = catalogue.load(tmp_path / "c.yaml")["g"]
+    message = ""
+    try:
+        message = summary(prepare(entry, [path], tmp_path / "out", as_catalogued=False))
+    except UserError as error:
+        message = str(error)
+        assert "\n" not in message
+    noted = capsys.readouterr()
+    require_printable(message, noted.out, noted.err)
+    assert noted.err.count("\n") == sum(line.startswith("g: ") for line in noted.err.splitlines())
+    shown = re.search(r"\\x1b|\\u202e", message + noted.err)
+    assert shown or case in ("comment", "konect", "konect kind", "kind of matrix", "field"), ascii(message + noted.err)
+
+
+def test_of_catalogues(tmp_path, monkeypatch, capsys):
+    (tmp_path / "c.yaml").write_text(json.dumps({"g": {"path": "g.txt", "about": LINES, "source": LINES}}))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "g.txt").write_text("1 2\n")
+    entry = catalogue.load("c.yaml")["g"]
+    prepare(entry, ["g.txt"], tmp_path / "resources/graphs/g")
+    commands._graphs(type("", (), {"catalogue": ["c.yaml"], "pattern": "*"}))
+    listed = capsys.readouterr().out
+    require_printable(listed)
+    assert listed.count("\n") == 2 and SHOWN in listed
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"path": "a", LINES: 1},
+        {"path": LINES},
+        {"url": f"http://{LINES}/a"},
+        {"url": f"http://x/{LINES}"},
+        {"path": "a", "format": LINES},
+        {"path": "a", "weights": LINES},
+        {"path": "a", "sha256": LINES},
+        {"based_on": LINES},
+        {"based_on": f"snap:{LINES}"},
+        {"based_on": f"{LINES}:a"},
+        {"generator": {"kind": LINES}},
+        LINES,
+    ],
+    ids=str,
+)
+def test_of_wrong_catalogues(tmp_path, keys):
+    (tmp_path / "c.yaml").write_text(json.dumps({"g": keys}))
+    with pytest.raises(UserError) as caught:
+        catalogue.load(tmp_path / "c.yaml")
+    assert str(caught.value).isprintable()
+
+
+def test_of_names_in_collections():
+    for name in (f"snap:{LINES}", f"{LINES}:x", f"dimacs:{LINES}", f"suitesparse:{LINES}"):
+        with pytest.raises(UserError) as caught:
+            collections.keys(name)
+        assert str(caught.value).isprintable()
+
+
+def raw(line, headers="", body=b""):
+    """Answer with bytes that a decent server would not send."""
+
+    def answer(request, _):
+        request.wfile.write(f"{line}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        request.close_connection = True
+
+    return answer
+
+
+HEADERS = {
+    "reason": [raw(f"HTTP/1.1 404 {EVIL}")],
+    "long reason": [raw(f"HTTP/1.1 404 {'x' * 60_000}")],
+    "reason that is tried again": [raw(f"HTTP/1.1 503 {EVIL}"), status(404)],
+    "no status": [raw(f"{EVIL} 200 OK")] * 5,
+    "length": [labelled(status(200), Content_Length=f"5{EVIL.encode().decode('latin-1')}")],
+    "place": [redirect("gopher://me:hidden@x/" + EVIL.encode().decode("latin-1"))] * 5,
+    "again": [labelled(status(429), Retry_After=EVIL.encode().decode("latin-1")), status(404)],
+    "label": [labelled(serve, ETag=EVIL.encode().decode("latin-1"))],
+    "page": [raw("HTTP/1.1 200 OK", body=b"<html>" + EVIL.encode())],
+}
+
+
+@pytest.mark.parametrize("case", HEADERS)
+def test_of_servers(tmp_path, capsys, case):
+    server = Server(lambda path: b"1 2\n")
+    server.script = list(HEADERS[case])
+    (tmp_path / "c.yaml").write_text(f"g: {{url: '{server.url}/g.txt'}}")
+    entry = catalogue.load(tmp_path / "c.yaml")["g"]
+    try:
+        download.fetch(entry, "g.txt", tmp_path / "g.txt", pause=0.001, timeout=(1, 1), minimum_rate=0)
+    except UserError as error:
+        assert str(error).isprintable() and len(str(error)) < 1000 and "hidden" not in str(error)
+    else:
+        assert case == "label"
+    finally:
+        server.shutdown()
+        server.server_close()
+    require_printable(*capsys.readouterr())
+    require_printable(*(path.read_text() for path in tmp_path.glob("*.json")))
+
+
+def test_names_come_back_from_an_exported_table(tmp_path):
+    """They are data: quoted where the format needs it, and not changed."""
+    names = ['a"b', "c\td", "e\nf", EVIL]
+    table = pa.table({"u": names, "v": names[1:] + names[:1]})
+    (tmp_path / "g.arrow").write_bytes(arrow(pa.ipc.new_stream, table))
+    (tmp_path / "c.yaml").write_text("g: {path: g.arrow}\nback: {path: back.tsv}")
+    entries = catalogue.load(tmp_path / "c.yaml")
+    prepare(entries["g"], [tmp_path / "g.arrow"], tmp_path / "g")
+    export.export(tmp_path / "g", tmp_path / "back.tsv")
+    prepare(entries["back"], [tmp_path / "back.tsv"], tmp_path / "again")
+    assert csr.names(tmp_path / "again") == csr.names(tmp_path / "g") == sorted(names)

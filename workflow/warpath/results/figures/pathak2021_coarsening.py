@@ -4,52 +4,56 @@ Median time of SSSP with 1, 2, 4, 8 or 16 vertices a thread, over that with one 
 factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower.
 """
 
+import itertools
+
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.pathak2021 import COARSENED
 
-MARKERS = "osD^vP<>"
+OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 COLUMNS = [
-    *["graph", "arcs", "coarsening", "launch", "device_label", "device_name", "status", "median_ms", "over_factor_1"],
+    *["graph", "arcs", "coarsening", "launch", "device_label", "device_name", "status", "median_ms", *OVER_FIRST],
 ]
 
 
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    table = relative(tables.summary)
-    if table["over_factor_1"].isna().all():
+    table = relative(tables)
+    if table.empty or (table["coarsening"] == 1).all():
         raise Nothing("sssp/coarsened was not run with factor 1 and others on any graph with right answers")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 5))
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 5.4))
     _lines(ax, table, tables.summary)
     _axes(ax, sorted(table["coarsening"].unique()))
     charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, reading(table))
     return Picture(figure, table[COLUMNS], reading(table))
 
 
-def relative(summary):
-    """The fastest launch of every factor and graph, with its time over that of factor 1."""
-    rows = select.sound(select.of(summary, [COARSENED]))
+def relative(tables):
+    """The fastest launch of every factor and graph, with its time over that of factor 1 and the interval of that."""
+    rows = select.sound(select.of(tables.summary, [COARSENED]))
     best = rows.sort_values("median_ms").drop_duplicates(["graph", "coarsening"])
-    first = best[best["coarsening"] == 1].set_index("graph")["median_ms"]
-    return best.assign(over_factor_1=best["median_ms"] / best["graph"].map(first))
+    first = {row["graph"]: row for row in best[best["coarsening"] == 1].to_dict("records")}
+    best = best[best["graph"].isin(first)]
+    ratios = [select.ratio(tables.timings, row, first[row["graph"]]) for row in best.to_dict("records")]
+    ratios = [(1, 1, 1) if row == 1 else ratio for row, ratio in zip(best["coarsening"], ratios, strict=True)]
+    return best.assign(**dict(zip(OVER_FIRST, zip(*ratios, strict=True), strict=True))) if ratios else best
 
 
 def _lines(ax, table, summary):
-    import seaborn
-
     graphs = table.sort_values(["arcs", "coarsening"]).groupby("graph", sort=False)
-    colours = seaborn.color_palette("colorblind", len(graphs))
-    for (graph, rows), colour, marker in zip(graphs, colours, MARKERS * 9, strict=False):
+    looks = itertools.cycle(zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False))
+    for (graph, rows), look in zip(graphs, looks, strict=False):
         label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_unsound_factors(summary, graph)}"
-        ax.plot(rows["coarsening"], rows["over_factor_1"], color=colour, marker=marker, lw=2.2, ms=8, label=label)
-        charts.hollow_where_flagged(ax, rows, "coarsening", "over_factor_1", (colour, marker))
+        ax.plot(rows["coarsening"], rows["over_factor_1"], color=look[0], lw=2.2, label=label)
+        ax.vlines(rows["coarsening"], rows["over_low"], rows["over_high"], color=look[0], lw=2)
+        charts.markers(ax, rows, "coarsening", "over_factor_1", look)
 
 
 def _unsound_factors(summary, graph):
-    """Lines for the legend: the factors without a right answer and how they ended."""
+    """Lines for the label: the factors without a right answer and how they ended."""
     rows = select.of(summary[summary["graph"] == graph], [COARSENED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
@@ -67,6 +71,11 @@ def _axes(ax, factors):
 
 
 def reading(table):
-    ends = table.loc[table["over_factor_1"].idxmin()], table.loc[table["over_factor_1"].idxmax()]
-    least, most = (f"factor {row.coarsening:g} on {row.graph}, {style.factor(row.over_factor_1)}" for row in ends)
-    return f"Least time over that of factor 1: {least}; most: {most}."
+    if select.emulated(table):
+        return charts.UNRANKED
+    higher = table[table["coarsening"] > 1]
+    faster = (higher["over_high"] < 1).sum()
+    most = table.loc[table["over_factor_1"].idxmax()]
+    found = "No higher factor is faster" if not faster else f"{faster} of {len(higher)} higher factors are faster"
+    worst = f"factor {most.coarsening:g} costs {style.factor(most.over_factor_1)} on {most.graph}"
+    return f"{found} than one vertex a thread; {worst}."

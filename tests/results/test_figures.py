@@ -104,7 +104,7 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
     assert len(data) and list(data.columns) != ["reason"]
 
 
-@pytest.mark.parametrize("figure", [name for name in figures.names() if name != "share_of_limit"])
+@pytest.mark.parametrize("figure", [name for name in figures.names() if name not in ("share_of_limit", "roofline")])
 def test_emulation_is_never_labelled_as_a_gpu(tables, figure):
     labels = text(draw(figure, tables(FIRST[figure], "host")[1]))
     assert "host (CPU emulation): Example CPU" in labels

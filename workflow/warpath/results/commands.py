@@ -40,6 +40,10 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
+    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
+    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    pitch.set_defaults(command=_pitch)
+
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
     table.add_argument("graph")
@@ -239,6 +243,12 @@ def _publish(arguments):
         )
     publish.write(study, _settings(arguments), summary, judged, arguments.folder)
     print(Path(arguments.folder, "README.md"))
+
+
+def _pitch(arguments):
+    from warpath.results import pitch
+
+    print(pitch.write(arguments.folder))
 
 
 def _glossary(arguments):

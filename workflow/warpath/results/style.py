@@ -7,6 +7,7 @@ and always looks the same.
 
 import itertools
 import math
+import re
 import textwrap
 import zlib
 
@@ -17,6 +18,19 @@ MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five
 INK, MUTED, WARNING, PAPER = "#222222", "#5F5F5F", "#A40000", "#FFFFFF"
 BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
 GOOD, HALF, BAD = BLUE, MUTED, VERMILLION  # of verdicts and of ratios: faster or true, undecided, slower or false
+
+DARK_SCHEME = {  # what each colour of a drawing becomes on a dark page
+    INK: "#E6EDF3",
+    MUTED: "#9DA7B1",
+    PAPER: "#0D1117",
+    BAND: "#161B22",
+    FRAME: "#484F58",
+    GRID: "#2A3038",
+    EMPTY: "#21262D",
+    BLUE: "#58A6FF",
+    VERMILLION: "#FF8B4D",
+    TEAL: "#2FC4B2",
+}
 
 LOOKS = {  # colour and marker; of the algorithms of a problem no two have the same colour and marker
     "bfs/cpu_queue": (DARK, "P"),
@@ -213,7 +227,7 @@ def percent(value):
 
 def count(value):
     """Format the size of a graph: 8.9 K, 1.2 M."""
-    for limit, unit in ((1e9, " G"), (1e6, " M"), (1e3, " K")):
+    for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
             return f"{_digits(value / limit)}{unit}"
     return f"{value:g}"
@@ -257,6 +271,12 @@ def ratios():
 def on(ratio, end):
     """The colour of text on a cell of a ratio, on a scale that ends at `end`."""
     return PAPER if not math.isnan(ratio) and abs(math.log(ratio)) > 0.6 * math.log(end) else INK
+
+
+def darkened(svg):
+    """The text of an SVG drawn for a white page, in the colours for a dark one."""
+    dark = {light.lower(): other for light, other in DARK_SCHEME.items()}
+    return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
 
 
 def as_table(ax, heads, names, size=12):

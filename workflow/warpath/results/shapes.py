@@ -7,12 +7,12 @@ from warpath.results import select
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
 DENSE = 50  # arcs a vertex
-LONG, SHORT, FULL, UNKNOWN = "long", "short", "dense", "not searched"
+LONG, SHORT, FULL, SPARSE = "long", "short", "dense", "sparse"
 KINDS = {
     LONG: f"long searches:\n{MANY_LEVELS} levels or more",
     SHORT: f"short searches:\nunder {MANY_LEVELS} levels",
     FULL: f"dense: {DENSE} arcs\na vertex or more",
-    UNKNOWN: "no search run",
+    SPARSE: f"not searched:\nunder {DENSE} arcs a vertex",
 }
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
@@ -57,7 +57,7 @@ def _kind(degree, levels):
     if degree >= DENSE:
         return FULL
     if pd.isna(levels):
-        return UNKNOWN
+        return SPARSE
     return LONG if levels >= MANY_LEVELS else SHORT
 
 

@@ -230,7 +230,7 @@ def count(value):
     for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
             return f"{_digits(value / limit)}{unit}"
-    return f"{value:g}"
+    return f"{value:.3g}"
 
 
 def _digits(value):

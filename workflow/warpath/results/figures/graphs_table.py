@@ -63,9 +63,8 @@ def _table(ax, table, problems):
 def _shape(name, value):
     if pd.isna(value):
         return "–"
-    if name == "reached":
-        return style.percent(100 * value)
-    return f"{value:.3g}" if name == "degree" else style.count(value) if name != "levels" else f"{value:,.0f}"
+    wordings = {"reached": lambda share: style.percent(100 * share), "levels": "{:,.0f}".format}
+    return wordings.get(name, style.count)(value)
 
 
 def _winner(row, problem):

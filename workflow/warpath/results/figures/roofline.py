@@ -83,9 +83,10 @@ def _axes(ax, table, roofs):
         peak = roofs.get("relaxations_per_s", float("inf")) * factor
         ax.plot(ends, [min(bandwidth * x, peak) for x in ends], color=style.INK, lw=1.6, zorder=1)
         if peak < float("inf"):
-            ax.text(high, peak * 1.08, f"add-min rate{name}  ", ha="right", va="bottom", fontsize=11, color=style.MUTED)
+            place = {"va": "bottom" if name else "top", "ha": "right", "fontsize": 11, "color": style.MUTED}
+            ax.text(high, peak * (1.1 if name else 0.8), f"add-min rate{name}  ", **place)
     if bandwidth < float("inf"):
-        ax.text(low * 1.1, bandwidth * low * 1.6, "copy bandwidth", rotation=0, fontsize=11, color=style.MUTED)
+        ax.text(low * 1.1, bandwidth * low * 5, "copy bandwidth", fontsize=11, color=style.MUTED)
     top = max(ax.get_ylim()[1], 5 * max(roofs.get("relaxations_per_s", 0), 1))
     ax.set_ylim(ax.get_ylim()[0], top)
     ax.set_xlabel("relaxations for each byte that must be moved")

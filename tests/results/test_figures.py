@@ -51,6 +51,17 @@ def draw(name, tables):
     return importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
 
 
+@pytest.fixture(scope="module")
+def pictures(tables):
+    """A picture of a study, drawn once for all tests that only look at it."""
+
+    @functools.cache
+    def of(figure, study=None, device="cuda"):
+        return draw(figure, tables(study or FIRST[figure], device)[1])
+
+    return of
+
+
 @pytest.fixture(autouse=True)
 def close_figures():
     yield
@@ -105,15 +116,15 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
 
 
 @pytest.mark.parametrize("figure", [name for name in figures.names() if name not in ("share_of_limit", "roofline")])
-def test_emulation_is_never_labelled_as_a_gpu(tables, figure):
-    labels = text(draw(figure, tables(FIRST[figure], "host")[1]))
+def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
+    labels = text(pictures(figure, FIRST[figure], "host"))
     assert "host (CPU emulation): Example CPU" in labels
     assert "CPU emulation says nothing about a GPU's speed" in labels
     assert "GPU:" not in labels and "(GPU)" not in labels
 
 
-def test_figure_names_the_gpu_and_the_cpu(tables):
-    labels = text(draw("speedup", tables("singh2017")[1]))
+def test_figure_names_the_gpu_and_the_cpu(pictures):
+    labels = text(pictures("speedup", "singh2017"))
     assert "GPU: NVIDIA H200" in labels and "CPU, sequential: Example CPU" in labels and "host" not in labels
 
 
@@ -228,8 +239,8 @@ def test_heatmap_explains_cells_without_a_time(tmp_path):
     assert "·  not part of the study" in labels and "timed out" in labels
 
 
-def test_heatmap_of_coarsened_kernels_is_a_grid_per_graph(tables):
-    picture = draw("launch_heatmap", tables("pathak2021")[1])
+def test_heatmap_of_coarsened_kernels_is_a_grid_per_graph(pictures):
+    picture = pictures("launch_heatmap", "pathak2021")
     grids = [ax for ax in picture.figure.axes if ax.get_xlabel() in {"dense-2700", "soc-Slashdot0902"}]
     assert len(grids) == 2
     for ax in grids:
@@ -291,25 +302,25 @@ def test_a_profile_needs_five_graphs(tmp_path):
     draw("performance_profile", of_records(tmp_path, *runs, *[synthetic.record("random-5", name) for name in names]))
 
 
-def test_titles_say_the_finding(tables):
+def test_titles_say_the_finding(pictures):
     for figure, study in FIRST.items():
         if figure in ("speedup", "launch_heatmap", "rejaud_configurations", "harish2007_apsp"):
-            picture = draw(figure, tables(study)[1])
+            picture = pictures(figure, study)
             titles = [
                 " ".join(label.get_text().split()) for label in picture.figure.texts if label.get_weight() == "bold"
             ]
             assert titles == [" ".join(picture.reading.split())]
 
 
-def test_then_and_now_share_one_axis_over_the_best_configuration(tables):
-    picture = draw("rejaud_configurations", tables("rejaud")[1])
+def test_then_and_now_share_one_axis_over_the_best_configuration(pictures):
+    picture = pictures("rejaud_configurations", "rejaud")
     assert len({ax.get_xlim() for ax in picture.figure.axes[:5]}) == 1
     best = picture.data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].min()
     assert (best.dropna() == 1).all(axis=None)
 
 
-def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(tables):
-    picture = draw("frontier_libraries", tables("frontier")[1])
+def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(pictures):
+    picture = pictures("frontier_libraries", "frontier")
     heads = [label.get_text() for label in picture.figure.axes[0].get_xticklabels()]
     kinds = [head.split("\n")[1] for head in heads]
     assert kinds == sorted(kinds, key=["published", "run here", "CPU"].index)
@@ -345,22 +356,22 @@ def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
     assert row["flags"] == "noisy"  # of either side
 
 
-def test_then_and_now_lie_side_by_side(tables):
-    data = draw("rejaud_table", tables("rejaud")[1]).data
+def test_then_and_now_lie_side_by_side(pictures):
+    data = pictures("rejaud_table", "rejaud").data
     assert len(data) == 270 and data["then_ms"].notna().all() and data["now_ms"].notna().all()
     cell = data[(data["graph"] == "soc-pokec") & (data["algorithm"] == "sssp/tpe_incore") & (data["block"] == 1024)]
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
 
 
 @pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
-def test_emulated_times_are_not_ranked(tables, figure):
-    readings = {device: draw(figure, tables("quickstart", device)[1]).reading for device in ("host", "cuda")}
+def test_emulated_times_are_not_ranked(pictures, figure):
+    readings = {device: pictures(figure, "quickstart", device).reading for device in ("host", "cuda")}
     assert "algorithms are not ranked" in readings["host"]
     assert "bfs/" in readings["cuda"] and "not ranked" not in readings["cuda"]
 
 
-def test_incomparable_cells_have_no_colour(tables):
-    data = draw("rejaud_table", tables("rejaud")[1]).data
+def test_incomparable_cells_have_no_colour(pictures):
+    data = pictures("rejaud_table", "rejaud").data
     compared = data.groupby("algorithm")["faster_now"].count()
     assert compared[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
     assert compared[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
@@ -401,8 +412,8 @@ def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
     assert "web-Google.stand-in" in text(draw("time_by_algorithm", tables))
 
 
-def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(tables):
-    data = draw("singh2017_table", tables("singh2017")[1]).data.set_index("graph")
+def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(pictures):
+    data = pictures("singh2017_table", "singh2017").data.set_index("graph")
     assert data["vertices"].tolist() == [5, 10, 22, 64]
     assert data["kernel_calls"].tolist() == data["kernel_calls_then"].tolist() == [3, 5, 7, 13]
     assert data.loc["singh-64", "speedup_then"] == 24.6
@@ -505,6 +516,13 @@ def test_durations(milliseconds, wording):
 
 def test_factors_and_counts():
     assert [style.factor(value) for value in (0.251, 3, 94.4, 4000)] == ["0.251×", "3×", "94.4×", "4000×"]
+    assert [style.percent(value) for value in (100, 67.3, 5, 0.0123, 8e-5)] == [
+        "100 %",
+        "67 %",
+        "5 %",
+        "0.012 %",
+        "0.00008 %",
+    ]
     assert [style.count(value) for value in (5, 8870, 1_234_567, 2e9)] == ["5", "8.87 K", "1.23 M", "2 G"]
 
 

@@ -227,7 +227,9 @@ def factor(value):
 
 def percent(value):
     """Format a percentage: 0.012 %, 5.4 %, 67 %."""
-    return f"{float(f'{value:.2g}'):g} %"
+    digits = 1 - math.floor(math.log10(value)) if value > 0 else 0
+    text = f"{float(f'{value:.2g}'):.{max(digits, 0)}f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
 
 
 def count(value):

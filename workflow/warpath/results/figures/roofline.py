@@ -86,7 +86,7 @@ def _axes(ax, table, roofs):
             place = {"va": "bottom" if name else "top", "ha": "right", "fontsize": 11, "color": style.MUTED}
             ax.text(high, peak * (1.1 if name else 0.8), f"add-min rate{name}  ", **place)
     if bandwidth < float("inf"):
-        ax.text(low * 1.1, bandwidth * low * 5, "copy bandwidth", fontsize=11, color=style.MUTED)
+        ax.text(low * 1.1, bandwidth * low * 12, "copy bandwidth", fontsize=11, color=style.MUTED)
     top = max(ax.get_ylim()[1], 5 * max(roofs.get("relaxations_per_s", 0), 1))
     ax.set_ylim(ax.get_ylim()[0], top)
     ax.set_xlabel("relaxations for each byte that must be moved")

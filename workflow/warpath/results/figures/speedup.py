@@ -32,5 +32,4 @@ def reading(table):
         return charts.UNRANKED
     ends = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
     largest, smallest = (f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in ends)
-    device = ", ".join(sorted(table["device_label"].unique()))
-    return f"Largest speed-up ({device}): {largest}; smallest: {smallest}."
+    return f"Largest speed-up: {largest}; smallest: {smallest}."

@@ -110,7 +110,7 @@ def _content(study, summary, judged, drawn):
     """What the page says that the tables know."""
     return {
         "study": study,
-        "answer": answer.sentences(summary, judged),
+        "answer": [sentence for sentence in answer.sentences(summary, judged) if sentence != answer.EMULATED],
         "devices": style.devices(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,

@@ -50,7 +50,7 @@ EDITS = {
     "template": ({"workflow/report/page.html.j2": BLANK}, {"page"}),
     "style sheet": ({"workflow/report/page.css": BLANK}, {"page"}),
     "script": ({"workflow/report/page.js": BLANK}, {"page"}),
-    "published numbers": ({"config/published/harish2007.csv": BLANK}, {"harish2007_roads", "launch_heatmap", "page"}),
+    "published numbers": ({"config/published/harish2007.csv": BLANK}, {"harish2007_roads", "page"}),
     "published numbers of another paper": ({"config/published/rejaud.csv": BLANK}, set()),
     "gathering": ({f"{RESULTS}/gather.py": BLANK}, ALL_RESULTS),
     "module that decides no result": ({"workflow/warpath/foundation/errors.py": BLANK}, set()),

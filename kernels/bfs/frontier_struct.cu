@@ -19,12 +19,17 @@
 //   returning, so that the calls never end where there are such threads. The number of blocks is compared with the
 //   threads of a block instead of the number of vertices. The edges are allocated with the number of vertices.
 // - Section 4.3 has Cost[V] <- Cost[V - 1] + 1, from the vertex numbered one less instead of the one that found V.
+// Left out: the kernel's printf of every vertex that it processes. The report's GPU times include it.
+//
 // Different here:
-// - A block has 512 threads, as section 4 says; for small graphs figure 6 has as many as vertices.
-// - A solve is timed with all of its calls. There the timer is reset after every call, so the time printed is that of
-//   the last: 0.105, 0.108, 0.110 and 0.109 ms for 5, 7, 13 and 3 calls.
+// - The time of a solve is that of all of its calls. There the timer is reset after every call, so the time printed is
+//   that of the last: 0.105, 0.108, 0.110 and 0.109 ms for 5, 7, 13 and 3 calls. It is the phase `last_call_ms` here.
 // - Vertices that no path leads to are UNREACHABLE, where figure 9 prints 0 and section 4.3 says infinity.
 // - `update` is 1 when something changed, where it is true while nothing did.
+//
+// As there: one block of as many threads as vertices (figure 6), and blocks of 512 where there are more (section 4.4);
+// other blocks are launches of their own. The arrays are initialised, and `update` is reset, outside of the clock,
+// which runs from a call until `update` is copied back (figure 7), in compiled host code.
 
 #include "warpath.cuh"
 

@@ -1,30 +1,34 @@
 """Singh 2017, section 4: Harish and Narayanan's BFS over an array of {first, count} structs, kernel calls counted."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, reset, rounds_until_unchanged, sweep
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, reset, sweep
+
+MOST_THREADS = 512  # in a block, by section 4.4
 
 
-@algorithm(paper="singh2017", launches=sweep(block=[512, 64, 128, 256, 1024]))
+@algorithm(paper="singh2017", launches=[{}, *sweep(block=BLOCK_SIZES)])
 def frontier_struct(device, graph, launch):
-    """The boolean frontier with one struct a vertex and a barrier in the kernel; 512 threads a block as published."""
+    """The boolean frontier with one struct a vertex; by default one block with as many threads as vertices."""
     xp, n = device.xp, graph.vertices
     (expand,) = device.kernels(__file__, "expand")
-    expand = expand[blocks_for(n, launch.block), launch.block]
-    edges = graph.targets
+    block = launch.parameters.get("block", min(n, MOST_THREADS))
     vertices = xp.stack([graph.offsets[:-1], graph.offsets[1:] - graph.offsets[:-1]], axis=1)
-    frontier, next_frontier, visited = (xp.empty(n, "bool") for _ in range(3))
+    frontiers, visited = [xp.empty(n, "bool") for _ in range(2)], xp.empty(n, "bool")
     cost = xp.empty(n, "uint32")
     update = device.flag()
+    shape, structs = (blocks_for(n, block), block), (n, vertices, graph.targets)
+    calls = device.loop(
+        update,
+        *(expand.bound(shape, *structs, *pair, visited, cost, update.array) for pair in (frontiers, frontiers[::-1])),
+    )
 
-    def one_call(_):
-        nonlocal frontier, next_frontier
-        expand(n, vertices, edges, frontier, next_frontier, visited, cost, update.array)
-        frontier, next_frontier = next_frontier, frontier
+    def phases():
+        return {"last_call_ms": calls.last_round_milliseconds()}
 
     def solve(source):
-        reset(frontier, source, there=True, elsewhere=False)
-        next_frontier.fill(False)
+        reset(frontiers[0], source, there=True, elsewhere=False)
+        frontiers[1].fill(False)
         visited.fill(False)
         reset(cost, source)
-        return Solution(cost, iterations=rounds_until_unchanged(update, one_call))
+        return Solution(cost, iterations=calls(), phases=phases, milliseconds=calls.milliseconds)
 
     return solve

@@ -31,3 +31,19 @@ def test_missing_functions_and_files_are_named(tmp_path):
         device.kernels(HERE / "baseline", "subtract", extra=0)
     with pytest.raises(UserError, match=r"absent\.cpp: not found \(needed by absent\.py\)"):
         device.kernels(tmp_path / "absent.py", "search")
+
+
+def test_a_baseline_is_called_many_times_by_compiled_code():
+    device = devices.open("cpu")
+    (count,) = device.kernels(HERE / "baseline", "count_calls", extra=0)
+    calls = np.zeros(1, np.int64)
+    device.calls = 1000
+    count(calls, 5)
+    assert calls.item() == 5000
+    assert device.launches == 1
+    device.begin()
+    count(calls, 5)
+    assert calls.item() == 5005  # every run begins with single calls
+    device.calls = 2
+    with pytest.raises(TypeError, match="at most 16 arguments, not 17"):
+        count(*range(17))

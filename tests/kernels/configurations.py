@@ -33,6 +33,9 @@ class Kernel:
     def resident_blocks(self, block, shared=0):
         return 4
 
+    def bound(self, shape, *arguments):
+        return None
+
 
 class Arrays:
     """NumPy, except that arrays of any size take no memory."""
@@ -67,6 +70,9 @@ class Device:
     def timer(self):
         return None
 
+    def loop(self, flag, *bound):
+        return SimpleNamespace(milliseconds=None)
+
 
 # What algorithms choose a configuration by: vertices and mean degree, and the largest weight.
 SHAPES = ((500, 2), (500, 5), (500, 9), (20_000, 5), (70_000, 9), (130_000, 2))
@@ -95,14 +101,16 @@ def graphs():
 
 
 def configurations(algorithm):
-    """Each (source, defines) that a launch compiles; in the order of graphs and launches, which two checkouts share."""
-    device = Device()
+    """Each (launch, source, defines) that is compiled; in the order of graphs and launches, which checkouts share."""
+    device, found = Device(), []
     if algorithm.library:
         return []
     for graph, launch in itertools.product(graphs(), algorithm.launches):
         with contextlib.suppress(MemoryError, UnsupportedLaunch):
             algorithm.prepare(device, graph, launch)
-    return device.compiled
+        found += [(launch.label, *compiled) for compiled in device.compiled]
+        device.compiled.clear()
+    return found
 
 
 def main():

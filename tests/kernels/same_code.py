@@ -80,9 +80,17 @@ def described(checkout):
 
 
 def paired(before, after):
-    """Each configuration of an algorithm beside its counterpart; both lists are in order of graphs and launches."""
+    """Each configuration of an algorithm beside its counterpart; both lists are in order of graphs and launches.
+
+    A launch that only one checkout has has no runs to keep, and is left out.
+    """
+    launches = [{launch for launch, *_ in algorithm["configurations"]} for algorithm in (before, after)]
     both = [
-        [(source, tuple(map(tuple, defines))) for source, defines in algorithm["configurations"]]
+        [
+            (source, tuple(map(tuple, defines)))
+            for launch, source, defines in algorithm["configurations"]
+            if launch in launches[0] & launches[1]
+        ]
         for algorithm in (before, after)
     ]
     return list(dict.fromkeys(zip_longest(*both)))

@@ -3,6 +3,7 @@
 import machine_code
 import pytest
 import python_code
+import same_code
 
 PROGRAM = '''
 """A docstring."""
@@ -56,3 +57,14 @@ def test_compiled(tmp_path, suffix, code, section):
     after = written("after", "// A comment.\n\n" + code.replace("number", "value"))
     assert machine_code.difference((before, [("FACTOR", 2)]), (after, [("FACTOR", 2)])) is None
     assert section in machine_code.difference((before, [("FACTOR", 2)]), (after, [("FACTOR", 3)]))
+
+
+def test_launches_that_only_one_checkout_has_are_not_compared():
+    first, second = (["b64", "a.cu", []], ["b64", "a.cu", [["TILE", 8]]])
+    new = ["b128", "a.cu", [["TILE", 16]]]
+    before = {"configurations": [first, second]}
+    assert same_code.paired(before, {"configurations": [first, new, second]}) == [
+        (("a.cu", ()), ("a.cu", ())),
+        (("a.cu", (("TILE", 8),)), ("a.cu", (("TILE", 8),))),
+    ]
+    assert same_code.paired(before, {"configurations": [first]})[1] == (("a.cu", (("TILE", 8),)), None)

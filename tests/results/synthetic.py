@@ -139,6 +139,7 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), plausible en
     "cpu_queue": 8,
     "cpu_dijkstra": 60,
     "cpu_bellman_ford": 200,
+    "cpu_all_rounds": 900,
     "bellman_ford": 400,
     "bmf_shared": 90,
     "bmf_outcore": 30,

@@ -55,7 +55,7 @@ def test_a_papers_study_has_its_graphs_and_algorithms(paper):
 
 def test_rejauds_launches_are_complete():
     launches = {(run.algorithm, run.launch) for run in load("rejaud").runs}
-    assert len(launches) == 4 * 10 + 5
+    assert len(launches) == 7 * 10
 
 
 def test_singhs_source_is_vertex_0():

@@ -104,6 +104,30 @@ def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
     assert [path.endswith("kernels/sssp/mine.py") for path in record["kernel_sources"]] == [True]
 
 
+COUNTING = """
+extern "C" void search(long long* calls, unsigned long long spins) {
+    ++*calls;
+    for (volatile unsigned long long i = 0; i < spins; ++i) {}
+}
+"""
+
+
+@pytest.mark.parametrize(("spins", "often"), [(0, True), (1 << 23, False)])
+def test_a_short_baseline_is_called_many_times_for_a_sample_which_says_so(run, tmp_path, spins, often):
+    (tmp_path / "kernels" / "sssp").mkdir(parents=True)
+    (tmp_path / "kernels" / "sssp" / "mine.cpp").write_text(COUNTING)
+    prepare = "(search,) = device.kernels(__file__, 'search')\n    made = np.zeros(1, 'int64')"
+    record = run(f"search(made, {spins}); print('calls', made[0])", prepare, device="cpu", warmup=1)
+    assert record["status"] == "ok"
+    for sample in record["samples"]:
+        assert (sample["calls"] > 10_000) == often and sample["kernel_launches"] == 1
+        assert not often or sample["solve_ms"] < 1e-4
+        assert sample["calls"] * sample["wall_ms"] > 1
+    assert sum(sample["calls"] * sample["wall_ms"] for sample in record["samples"]) == pytest.approx(
+        1000 * record["costs"]["measure_s"]
+    )
+
+
 def test_a_record_names_the_software_that_it_depends_on(run):
     environment = run()["environment"]
     assert environment["python"] == platform.python_version()

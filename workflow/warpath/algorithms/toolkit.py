@@ -12,12 +12,16 @@ NOBODY = -1  # the parent of a vertex without one
 
 
 class Solution(NamedTuple):
-    """The result of a solve. `phases()` splits its time, in milliseconds, where the paper reports it split."""
+    """The result of a solve. `phases()` splits its time, in milliseconds, where the paper reports it split.
+
+    `milliseconds()` is the time of a solve that has a clock of its own: a native loop's, which leaves resets out.
+    """
 
     distance: Any
     iterations: int
     parents: Any = None
     phases: Callable | None = None
+    milliseconds: Callable | None = None
 
 
 def blocks_for(threads, block):

@@ -4,7 +4,7 @@ import ctypes
 
 import numpy as np
 
-from warpath.devices import code, host
+from warpath.devices import code, host, rounds
 from warpath.foundation import compiler
 
 _OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
@@ -12,6 +12,11 @@ _OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
 
 class Device(host.Device):
     kind = "cpu"
+    calls = 1  # of a function where it is called once
+
+    def begin(self):
+        super().begin()
+        self.calls = 1
 
     def kernels(self, stem, *names, **defines):
         """Return those functions of the .cpp file of that stem."""
@@ -26,9 +31,20 @@ class Device(host.Device):
 
         def call(*arguments):
             self.launches += 1
-            return function(*map(_convert, arguments))
+            if self.calls == 1:
+                return function(*map(_convert, arguments))
+            return _repeat(function, arguments, self.calls)
 
         return call
+
+
+def _repeat(function, arguments, calls):
+    """Call natively, `calls` times."""
+    values = (ctypes.c_longlong * len(arguments))(*(_convert(argument).value for argument in arguments))
+    repeat = rounds.native("repeat").repeat_calls
+    repeat.restype = ctypes.c_bool
+    if not repeat(ctypes.cast(function, ctypes.c_void_p), values, *map(ctypes.c_longlong, (len(arguments), calls))):
+        raise TypeError(f"a baseline takes at most 16 arguments, not {len(arguments)}")
 
 
 def _convert(argument):

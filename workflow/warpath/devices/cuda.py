@@ -1,13 +1,14 @@
 """The cuda device: arrays and the context by CuPy, kernels by NVRTC, launches by direct calls of the driver."""
 
 import contextlib
+import ctypes
 import importlib.util
 import os
 from functools import cached_property
 
 import numpy as np
 
-from warpath.devices import code, driver, nvml, nvrtc
+from warpath.devices import code, driver, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 from warpath.devices.flag import Flag
 from warpath.devices.launch import DEFAULT_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
@@ -113,6 +114,21 @@ class Device:
     def timer(self):
         return Timer(self)
 
+    def loop(self, flag, *bound):
+        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
+        functions = (ctypes.c_void_p * 3)(*driver.addresses("cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2"))
+        on_device, pinned = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address)
+        native = rounds.native("rounds").rounds_on_cuda
+
+        def run(launches, count, most, result):
+            return native(functions, launches, count, on_device, pinned, most, ctypes.byref(result))
+
+        def check(error):
+            if error:
+                raise _translated(self.launcher.CUDADriverError(error))
+
+        return rounds.Loop(self, bound, run, check)
+
     def synchronize(self):
         with self.guard():
             self.runtime.deviceSynchronize()
@@ -211,6 +227,15 @@ class Kernel:
                 raise _translated(error) from error
 
         return launch
+
+    def bound(self, key, *arguments):
+        """Return the launch of that shape with its arguments, for a native loop."""
+        grid, block, shared = shape(self.name, key)
+        self._allow(block, shared)
+        own = Arguments(self.name, driver.parameters(self._function.ptr), self._bits)
+        own.pack(arguments)
+        launch = rounds.CudaLaunch(self._function.ptr, own.address, grid, block, shared)
+        return rounds.Bound(launch, None, self, own, arguments)
 
     def _allow(self, block, shared):
         """Opt in to the shared memory that a launch needs; raise UnsupportedLaunch beyond the kernel's limits."""

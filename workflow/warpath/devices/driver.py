@@ -80,6 +80,11 @@ def parameters(function):
     return count
 
 
+def addresses(*names):
+    """Return where functions of the driver are, for native code that calls them."""
+    return [ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value for name in names]
+
+
 def _library():
     try:
         return ctypes.CDLL("libcuda.so.1")

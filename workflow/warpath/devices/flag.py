@@ -7,7 +7,7 @@ class Flag:
     """One word that kernels set and the host loop reads each round, as an integer and without NumPy's indexing."""
 
     def __init__(self, words):
-        self._words, self.array = words, words.array
+        self._words, self.array, self.address = words, words.array, words.address
         self._value = ctypes.c_int32.from_address(words.address)
 
     def clear(self):

@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from warpath.algorithms import discovery
-from warpath.devices import code
+from warpath.devices import code, rounds
 from warpath.devices.errors import KernelFault
 from warpath.devices.flag import Flag
 from warpath.devices.launch import MAX_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
@@ -84,6 +84,19 @@ class Device:
     def timer(self):
         return Timer()
 
+    def loop(self, flag, *bound):
+        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
+        native, place = rounds.native("rounds").rounds_on_host, ctypes.c_void_p(flag.address)
+
+        def run(launches, count, most, result):
+            return native(launches, count, place, most, ctypes.byref(result))
+
+        def check(error):
+            if error:
+                raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
+
+        return rounds.Loop(self, bound, run, check)
+
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""
 
@@ -137,20 +150,7 @@ class Kernel:
         return max(4, self._device.multiprocessors)
 
     def __getitem__(self, key):
-        grid, block, shared = shape(self.name, key)
-        check_shared(self.name, shared, self._device.shared_memory)
-        if self._cooperative:
-            check_cooperative(self.name, grid[0] * grid[1] * grid[2], self.resident_blocks(block, shared))
-        configuration = _Configuration(
-            grid=grid,
-            block=block,
-            shared_bytes=shared,
-            cooperative=self._cooperative,
-            workers=self._device.multiprocessors,
-            error_size=len(self._error),
-            error=ctypes.addressof(self._error),
-            arguments=self._arguments.address,
-        )
+        configuration = self._configuration(key, self._arguments)
         call = (ctypes.byref(self._kernel), ctypes.byref(configuration), self._library.warpath_dynamic_shared)
         device, pack, run = self._device, self._arguments.pack, self._library.warpath_launch
 
@@ -161,6 +161,35 @@ class Kernel:
                 raise KernelFault(self._error.value.decode())
 
         return launch
+
+    def bound(self, key, *arguments):
+        """Return the launch of that shape with its arguments, for a native loop."""
+        own = Arguments(self.name, len(self._parameters), self._bits)
+        own.pack(arguments)
+        configuration = self._configuration(key, own)
+        launch = rounds.HostLaunch(
+            launch=ctypes.cast(self._library.warpath_launch, ctypes.c_void_p),
+            kernel=ctypes.addressof(self._kernel),
+            configuration=ctypes.addressof(configuration),
+            dynamic_shared=ctypes.cast(self._library.warpath_dynamic_shared, ctypes.c_void_p),
+        )
+        return rounds.Bound(launch, self._error, self, own, configuration, arguments)
+
+    def _configuration(self, key, arguments):
+        grid, block, shared = shape(self.name, key)
+        check_shared(self.name, shared, self._device.shared_memory)
+        if self._cooperative:
+            check_cooperative(self.name, grid[0] * grid[1] * grid[2], self.resident_blocks(block, shared))
+        return _Configuration(
+            grid=grid,
+            block=block,
+            shared_bytes=shared,
+            cooperative=self._cooperative,
+            workers=self._device.multiprocessors,
+            error_size=len(self._error),
+            error=ctypes.addressof(self._error),
+            arguments=arguments.address,
+        )
 
     def _bits(self, position, argument):
         """Return the 64 bits of an argument; raise TypeError for a wrong type or size, which a GPU would not notice."""

@@ -1,6 +1,7 @@
 """Charts that several figures share: rows of dots by graph, lines over a size, and remarks under a figure."""
 
 import textwrap
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -17,6 +18,7 @@ LABEL_GAP = 0.062  # least distance of the labels of two lines, as a share of th
 FEW = 3  # up to so many graphs, the fastest algorithm of each is named
 NAMED = 4  # algorithms that a finding names
 UNRANKED = "The kernels ran in CPU emulation, so algorithms are not ranked."
+RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
 MEDIAN = ("median_ms", "low_ms", "high_ms")
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
@@ -44,13 +46,23 @@ def by_problem(table):
     return {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
 
 
-def dot_panels(plt, tables, measures, published=None, mark=None):
+class Printed(NamedTuple):
+    """What a paper prints: its numbers, and ranges in which a time should lie, by label and then by graph."""
+
+    numbers: Any = None
+    ranges: Any = MappingProxyType({})
+
+
+NOTHING_PRINTED = Printed()
+
+
+def dot_panels(plt, tables, measures, printed=NOTHING_PRINTED, mark=None):
     """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
     A table may have a column `series` that splits its algorithms. A panel of more than MANY graphs has a row for each
     algorithm, with a small dot per graph, the median and the extremes. A run that is not ok has its status beside the
-    dot, or at the right edge. Hollow diamonds are `published` numbers of the same graph and algorithm; `mark` is a
-    vertical line. `measures` is a Measure, or one per title.
+    dot, or at the right edge. Hollow diamonds are `printed` numbers of the same graph and algorithm, and printed ranges
+    are shaded; `mark` is a vertical line. `measures` is a Measure, or one per title.
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
     tables = {title: _with_series(table) for title, table in tables.items()}
@@ -60,7 +72,7 @@ def dot_panels(plt, tables, measures, published=None, mark=None):
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
         many = _summarised(table)
-        (_strips if many else _rows)(ax, table, measures[title], published)
+        (_strips if many else _rows)(ax, table, measures[title], printed)
         if mark is not None:
             ax.update_datalim([(mark, 0)])
         style.log_axis(ax.xaxis, measures[title].wording, room=0 if many else STATUS_ROOM)
@@ -68,7 +80,7 @@ def dot_panels(plt, tables, measures, published=None, mark=None):
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
         ax.set_xlabel(measures[title].label)
         ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title)
-    _legend_of_kinds(axes.flat[0], pd.concat(tables.values()), published)
+    _legend_of_kinds(axes.flat[0], pd.concat(tables.values()), printed)
     return figure, axes[:, 0]
 
 
@@ -97,7 +109,7 @@ def _band_lines(rows, table):
     return 1.3 if _one_series(table) else len(rows) + 1
 
 
-def _rows(ax, table, measure, published):
+def _rows(ax, table, measure, printed):
     top, ticks, headings = 0, {}, []
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, table)
@@ -110,7 +122,8 @@ def _rows(ax, table, measure, published):
             height = top + (lines / 2 if _one_series(table) else place + 1.4)
             ticks[height] = heading if _one_series(table) else row["series"]
             _dot(ax, height, row, measure, bold=not _one_series(table) and place == best)
-            _published_diamonds(ax, height, row, published)
+            _published_diamonds(ax, height, row, printed.numbers)
+        _ranges(ax, (top, top + lines), select.subject(rows.iloc[0]), printed.ranges)
         if index % 2 == 0:
             ax.axhspan(top, top + lines, color=style.BAND, zorder=0)
         top += lines
@@ -174,21 +187,30 @@ def filling(row, colour):
     return {"mfc": colour}
 
 
+def _ranges(ax, heights, graph, ranges):
+    for colour, graphs in zip(RANGES, ranges.values(), strict=False):
+        if graph in graphs:
+            ax.fill_betweenx(heights, *graphs[graph], color=colour, alpha=0.22, lw=0, zorder=1)
+
+
 def _published_diamonds(ax, height, row, published):
     for value in _printed(published, row["algorithm"], select.subject(row))["value"]:
         ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
 
 
-def _legend_of_kinds(ax, table, published):
-    """Add an entry per kind of device, and one for the devices of the diamonds."""
+def _legend_of_kinds(ax, table, printed):
+    """Add an entry per kind of device, one for the devices of the diamonds, and one per label of printed ranges."""
     handles = []
     for device in sorted(table["device"].unique(), key=list(style.KINDS).index):
         handles += ax.plot([], [], "o", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=7)
     pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
-    devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
+    devices = sorted({device for pair in pairs for device in _printed(printed.numbers, *pair)["device"]})
     if devices:
         label = f"in the paper: {', '.join(devices)}"
         handles += ax.plot([], [], "D", color=style.PUBLISHED, mfc="none", mew=1.8, ls="", label=label)
+    for colour, (label, graphs) in zip(RANGES, printed.ranges.items(), strict=False):
+        if graphs:
+            handles.append(ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label))
     place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
     ax.legend(handles=handles, ncols=len(handles), columnspacing=1.2, handletextpad=0.2, fontsize=11, **place)
 
@@ -199,7 +221,7 @@ def _printed(published, algorithm, graph):
     return published[(published["algorithm"] == algorithm) & (published["graph"] == graph)]
 
 
-def _strips(ax, table, measure, published):
+def _strips(ax, table, measure, printed):
     """Draw a row per series over all graphs."""
     middle = measure.columns[0]
     timed = select.sound(table).dropna(subset=[middle])
@@ -375,10 +397,11 @@ def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
     ax.set_ylabel(y_label)
 
 
-def time_by_graph(title, panels, published=None):
+def time_by_graph(title, panels, published=None, ranges=None):
     """Draw a whole picture of time by graph and algorithm; `panels` are rows of the summary by the panel's title.
 
-    Times of more than MANY graphs are shown over the fastest of each graph.
+    `ranges` are printed ranges of times, by label and then by graph. Times of more than MANY graphs are shown over the
+    fastest of each graph.
     """
     import matplotlib.pyplot as plt
 
@@ -388,7 +411,7 @@ def time_by_graph(title, panels, published=None):
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     table = pd.concat(panels.values())
     measures = {name: RELATIVE if _summarised(rows) else TIME for name, rows in panels.items()}
-    figure, _ = dot_panels(plt, panels, measures, published)
+    figure, _ = dot_panels(plt, panels, measures, Printed(published, ranges or {}))
     note_flags(figure, table)
     style.heading(figure, title, table, fastest(table))
     return Picture(figure, table[TIME_COLUMNS], fastest(table))

@@ -114,6 +114,7 @@ RUN = (
 PHASES = (
     ("phase_filter_ms", "Time in which `sssp/tpe_*` collects the edges worth relaxing."),
     ("phase_compute_ms", "Time in which `sssp/tpe_*` relaxes them."),
+    ("phase_last_call_ms", "Time of the last kernel call of `bfs/frontier_struct`, which is what its paper prints."),
 )
 
 SAMPLE = (
@@ -121,6 +122,7 @@ SAMPLE = (
     _of_sample("repetition"),
     _of_sample("solve_ms"),
     _of_sample("wall_ms"),
+    _of_sample("calls"),
     _of_sample("kernel_launches"),
     _of_sample("iterations"),
     _of_sample("arcs_visited"),
@@ -151,6 +153,7 @@ SUMMARY = (
         *("teps", "float64", "arcs/s", "Arcs traversed per second."),
         "Harmonic mean over the sources, each with the arcs that it visits over its median time.",
     ),
+    _median("calls"),
     _median("kernel_launches"),
     _median("iterations"),
     _median("arcs_visited"),

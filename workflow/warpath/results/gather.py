@@ -14,7 +14,7 @@ from warpath.foundation.text import escaped
 from warpath.results import columns, failures, frames, limits, records, statistics, style
 from warpath.runs import overhead
 
-COUNTS = ("kernel_launches", "iterations", "arcs_visited")
+COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
 OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 COSTS = ("total_s", "measure_s", "prepare_s")
 

@@ -59,6 +59,14 @@ def timed(summary):
     return summary[summary["status"].isin(TIMED) & summary["median_ms"].notna()]
 
 
+def fastest_ms(summary, algorithms):
+    """The shortest time of these algorithms on each graph, or on its stand-in, where all of them have one."""
+    rows = sound(of(summary, algorithms))
+    times = rows.assign(graph=[subject(row) for row in rows.to_dict("records")])
+    times = times.pivot_table(index="graph", columns="algorithm", values="median_ms", aggfunc="min")
+    return times.reindex(columns=algorithms).dropna().min(axis=1).to_dict()
+
+
 def searches(summary):
     """The rows of problems that start from one source."""
     return summary[~summary["problem"].isin(ALL_PAIRS)]

@@ -57,6 +57,8 @@ LOOKS = {  # colour and marker; of the algorithms of a problem no two have the s
     "sssp/bmf_incore": (BLUE, "o"),
     "sssp/tpe_outcore": (PINK, "D"),
     "sssp/tpe_incore": (MAROON, "P"),
+    "sssp/tpe_outcore_one_scan": (PINK, "v"),
+    "sssp/tpe_incore_one_scan": (MAROON, "^"),
     "sssp/near_far": (INDIGO, "*"),
     "apsp/cpu_floyd_warshall": (DARK, "P"),
     "apsp/cpu_repeated_dijkstra": (PLUM, "X"),

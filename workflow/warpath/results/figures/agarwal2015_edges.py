@@ -9,9 +9,9 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.agarwal2015 import BASIC, TWO_FLAGS
+from warpath.results.papers.agarwal2015 import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
 
-ALGORITHMS = [BASIC, TWO_FLAGS, "sssp/cpu_bellman_ford", "sssp/cpu_dijkstra"]
+ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
 
 
 def draw(tables):

@@ -2,7 +2,8 @@
 
 Time of BFS and SSSP on road networks of the United States, on the device and on the CPU, fastest launch of each
 algorithm. Diamonds are the times that the paper prints for the algorithm in that row. The paper finds that its GPU
-gains nothing on roads. A hollow marker beside "wrong answer" is the time of the published SSSP (racy).
+gains nothing on roads. A hollow marker beside "wrong answer" is the time of BFS (one_frontier) or
+SSSP (racy) as printed.
 """
 
 from warpath.results import charts, select

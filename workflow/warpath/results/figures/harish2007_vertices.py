@@ -3,7 +3,7 @@
 Time of BFS and SSSP on graphs of average degree 6 with a growing number of vertices, on the device and on the CPU.
 Solid lines are random graphs; dashed lines are scale-free graphs, in which one vertex in a thousand has up to 1,000
 neighbours. Diamonds are the times that the paper states for a GeForce 8800 GTX. Hollow markers are flagged runs, and
-those of the published SSSP (racy), whose answers are wrong.
+those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are wrong.
 """
 
 import pandas as pd

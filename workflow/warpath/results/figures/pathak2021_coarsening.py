@@ -1,18 +1,31 @@
 """Coarsening factors (figure 5 of pathak2021).
 
 Median time of SSSP with 1, 2, 4, 8 or 16 vertices a thread, over that with one vertex a thread on the same graph; each
-factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower.
+factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower; of
+its factors it names 16 alone, the others are assumed. A thread's vertices are neighbours (solid) or as far apart as the
+grid is wide (dashed), which the paper does not say.
 """
 
 import itertools
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.pathak2021 import COARSENED
+from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 COLUMNS = [
-    *["graph", "arcs", "coarsening", "launch", "device_label", "device_name", "status", "median_ms", *OVER_FIRST],
+    *[
+        "graph",
+        "arcs",
+        "algorithm",
+        "coarsening",
+        "launch",
+        "device_label",
+        "device_name",
+        "status",
+        "median_ms",
+        *OVER_FIRST,
+    ],
 ]
 
 
@@ -32,12 +45,13 @@ def draw(tables):
 
 
 def relative(tables):
-    """The fastest launch of every factor and graph, with its time over that of factor 1 and the interval of that."""
-    rows = select.sound(select.of(tables.summary, [COARSENED]))
-    best = rows.sort_values("median_ms").drop_duplicates(["graph", "coarsening"])
-    first = {row["graph"]: row for row in best[best["coarsening"] == 1].to_dict("records")}
-    best = best[best["graph"].isin(first)]
-    ratios = [select.ratio(tables.timings, row, first[row["graph"]]) for row in best.to_dict("records")]
+    """The fastest launch of every algorithm, factor and graph, with its time over factor 1 and the interval of that."""
+    rows = select.sound(select.of(tables.summary, [COARSENED, STRIDED]))
+    best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
+    first = {(row["algorithm"], row["graph"]): row for row in best[best["coarsening"] == 1].to_dict("records")}
+    best = best[[pair in first for pair in zip(best["algorithm"], best["graph"], strict=True)]]
+    rows = best.to_dict("records")
+    ratios = [select.ratio(tables.timings, row, first[row["algorithm"], row["graph"]]) for row in rows]
     ratios = [(1, 1, 1) if row == 1 else ratio for row, ratio in zip(best["coarsening"], ratios, strict=True)]
     return best.assign(**dict(zip(OVER_FIRST, zip(*ratios, strict=True), strict=True))) if ratios else best
 
@@ -47,14 +61,18 @@ def _lines(ax, table, summary):
     looks = itertools.cycle(zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False))
     for (graph, rows), look in zip(graphs, looks, strict=False):
         label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_unsound_factors(summary, graph)}"
-        ax.plot(rows["coarsening"], rows["over_factor_1"], color=look[0], lw=2.2, label=label)
+        for algorithm, ls in ((COARSENED, "-"), (STRIDED, "--")):
+            mine = rows[rows["algorithm"] == algorithm]
+            if len(mine):
+                ax.plot(mine["coarsening"], mine["over_factor_1"], color=look[0], ls=ls, lw=2.2, label=label)
+            label = f"{graph}, apart"
         ax.vlines(rows["coarsening"], rows["over_low"], rows["over_high"], color=look[0], lw=2)
         charts.markers(ax, rows, "coarsening", "over_factor_1", look)
 
 
 def _unsound_factors(summary, graph):
     """Lines for the label: the factors without a right answer and how they ended."""
-    rows = select.of(summary[summary["graph"] == graph], [COARSENED])
+    rows = select.of(summary[summary["graph"] == graph], [COARSENED, STRIDED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
     return "".join(f"\n✕ factor {row.coarsening:g} {style.STATUSES[row.status]}" for row in unsound.itertuples())

@@ -1,17 +1,17 @@
 """Four small graphs, then and now (figure 8 of singh2017).
 
-BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, with the paper's 512 threads a block: time on the device
-and on the CPU, number of kernel calls, and speed-up. Numbers in brackets are printed in the paper; its GPU time, and so
-its speed-up, covers only the last kernel call.
+BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, in one block of as many threads as vertices: time of all
+kernel calls on the device, of the last call alone, and on the CPU; number of kernel calls; speed-up. Numbers in
+brackets are printed in the paper; its GPU time, and so its speed-up, covers the last kernel call alone.
 """
 
 import pandas as pd
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.singh2017 import BLOCK, CPU, GPU, GRAPHS
+from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
-HEAD = ["graph", "device", "CPU", "kernel calls", "speed-up"]
+HEAD = ["graph", "device", "last call", "CPU", "kernel calls", "speed-up"]
 
 
 def draw(tables):
@@ -23,7 +23,7 @@ def draw(tables):
     figure, ax = plt.subplots(figsize=(style.WIDTH, 2.5))
     _table(ax, [_cells(row) for row in data.to_dict("records")])
     style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]))
-    known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if row.speedup > 0]
+    known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
     reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
     return Picture(figure, data, reading)
 
@@ -36,21 +36,27 @@ def _now_and_then(tables, graph):
         "graph": graph,
         "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
         "device_ms": gpu.get("median_ms"),
-        "device_ms_then": values.get((GPU, "time")),
+        "last_call_ms": gpu.get("phase_last_call_ms"),
+        "last_call_ms_then": values.get((GPU, "time")),
         "cpu_ms": cpu.get("median_ms"),
         "cpu_ms_then": values.get((CPU, "time")),
-        "kernel_calls": gpu.get("kernel_launches"),
+        "kernel_calls": _calls(tables.summary, graph),
         "kernel_calls_then": values.get((GPU, "kernel calls")),
-        "speedup": cpu["median_ms"] / gpu["median_ms"] if cpu and gpu else None,
+        "speedup": cpu["median_ms"] / gpu["median_ms"] if cpu and gpu else float("nan"),
         "speedup_then": values.get((GPU, "speed-up over the CPU")),
     }
 
 
 def _run(summary, algorithm, graph):
-    """The run with the paper's block size, or the only one of an algorithm without blocks; empty if there is none."""
+    """The run with the paper's launch; empty if there is none."""
     rows = select.sound(select.of(summary, [algorithm], [graph]))
-    rows = rows[rows["block"].isin([BLOCK]) | rows["block"].isna()]
+    rows = rows[rows["launch"] == LAUNCH]
     return rows.iloc[0].to_dict() if len(rows) else {}
+
+
+def _calls(summary, graph):
+    """The number of kernel calls, which is the same with every launch."""
+    return select.sound(select.of(summary, [GPU], [graph]))["kernel_launches"].median()
 
 
 def _cells(row):
@@ -61,7 +67,8 @@ def _cells(row):
 
     return [
         f"{row['graph']}, {row['vertices']:g} vertices",
-        both("device_ms", style.duration),
+        style.duration(row["device_ms"]) if pd.notna(row["device_ms"]) else "–",
+        both("last_call_ms", style.duration),
         both("cpu_ms", style.duration),
         both("kernel_calls", lambda value: f"{value:g}"),
         both("speedup", style.factor),
@@ -70,7 +77,9 @@ def _cells(row):
 
 def _table(ax, rows):
     ax.axis("off")
-    table = ax.table(rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.26, 0.21, 0.21, 0.13, 0.19])
+    table = ax.table(
+        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.22, 0.12, 0.19, 0.18, 0.12, 0.17]
+    )
     table.auto_set_font_size(False)
     table.set_fontsize(13)
     table.scale(1, 2.1)

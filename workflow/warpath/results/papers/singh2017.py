@@ -4,5 +4,6 @@ GRAPHS = ["singh-5", "singh-10", "singh-22", "singh-64"]
 TIMED = GRAPHS[1:]  # no times are printed for the first
 BUILT = tuple(TIMED)  # with as many levels as the paper counts kernel calls; the paper does not give its graphs
 GPU, CPU = "bfs/frontier_struct", "bfs/cpu_queue"
+PRINTED = "bfs/one_frontier_struct"  # with one frontier, as in the paper's listing
 QUEUE = "bfs/queue"
-BLOCK = 512  # threads
+LAUNCH = "default"  # one block of as many threads as vertices

@@ -1,0 +1,26 @@
+"""Pathak 2021, section 4.1, algorithms 10 to 12 as printed: SSSP that loses updates."""
+
+from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, reset, rounds_until_unchanged, sweep
+
+
+@algorithm(paper="pathak2021", exact=False, launches=sweep(block=BLOCK_SIZES))
+def bugged(device, graph, launch):
+    """As racy, but the second kernel writes only what became cheaper. Wrong by design."""
+    shape = blocks_for(graph.vertices, launch.block), launch.block
+    relax, commit = (kernel[shape] for kernel in device.kernels(__file__, "relax", "commit"))
+    arcs = graph.offsets, graph.targets, graph.weights
+    cost, updating = (device.xp.empty(graph.vertices, "uint32") for _ in range(2))
+    mask = device.xp.empty(graph.vertices, "bool")
+    changed = device.flag()
+
+    def one_round(_):
+        relax(graph.vertices, *arcs, mask, cost, updating)
+        commit(graph.vertices, mask, cost, updating, changed.array)
+
+    def solve(source):
+        reset(cost, source)
+        reset(updating, source)
+        reset(mask, source, there=True, elsewhere=False)
+        return Solution(cost, iterations=rounds_until_unchanged(changed, one_round))
+
+    return solve

@@ -1,0 +1,85 @@
+// The host loop of a search in rounds, with its clock, for searches that take microseconds: a loop in Python would add
+// as much.
+//
+// A round sets the flag to 0, launches one kernel and copies the flag back. The clock runs from the launch until the
+// copy is there, as in Singh 2017, figure 7.
+
+#include <chrono>
+#include <cstddef>
+
+namespace {
+
+struct Rounds {
+    long long count;
+    double total_ms, last_ms;  // of all rounds, and of the last one
+};
+
+// Makes rounds until one leaves the flag at 0, or `most` of them if that is positive. Returns the first error, or 0.
+template <typename Clear, typename Launch, typename Read>
+int run(Clear clear, Launch launch, Read read, long long most, Rounds& rounds) {
+    using Clock = std::chrono::steady_clock;
+    rounds = {};
+    for (int changed = 1; changed && (most <= 0 || rounds.count < most); ++rounds.count) {
+        if (const int error = clear()) return error;
+        const auto begin = Clock::now();
+        if (const int error = launch(rounds.count)) return error;
+        if (const int error = read(changed)) return error;
+        rounds.last_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+        rounds.total_ms += rounds.last_ms;
+    }
+    return 0;
+}
+
+}  // namespace
+
+// Functions of the driver's library, whose errors are numbers.
+struct Driver {
+    int (*launch)(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
+                  unsigned block_z, unsigned shared_bytes, void* stream, void** arguments, void** extra);
+    int (*to_device)(unsigned long long destination, const void* source, std::size_t bytes);
+    int (*to_host)(void* destination, unsigned long long source, std::size_t bytes);
+};
+
+struct CudaLaunch {
+    void* function;
+    void** arguments;
+    unsigned grid[3], block[3], shared_bytes;
+};
+
+// Launches in turn, on the default stream, with which the copies synchronise.
+extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count,
+                              unsigned long long flag, int* pinned, long long most, Rounds* rounds) {
+    const auto clear = [&] {
+        *pinned = 0;
+        return driver->to_device(flag, pinned, sizeof *pinned);
+    };
+    const auto launch = [&](long long round) {
+        const CudaLaunch& next = launches[round % count];
+        const unsigned *grid = next.grid, *block = next.block;
+        return driver->launch(next.function, grid[0], grid[1], grid[2], block[0], block[1], block[2], next.shared_bytes,
+                              nullptr, next.arguments, nullptr);
+    };
+    const auto read = [&](int& changed) {
+        const int error = driver->to_host(pinned, flag, sizeof *pinned);
+        changed = *pinned;
+        return error;
+    };
+    return run(clear, launch, read, most, *rounds);
+}
+
+// A launch of the host device: warpath_launch of kernels/host, and its arguments.
+struct HostLaunch {
+    int (*launch)(const void* kernel, const void* configuration, void* dynamic_shared);
+    const void *kernel, *configuration;
+    void* dynamic_shared;
+};
+
+extern "C" int rounds_on_host(const HostLaunch* launches, long long count, int* flag, long long most, Rounds* rounds) {
+    const auto clear = [&] { return *flag = 0; };
+    const auto launch = [&](long long round) {
+        const HostLaunch& next = launches[round % count];
+        return next.launch(next.kernel, next.configuration, next.dynamic_shared);
+    };
+    const auto read = [&](int& changed) { return changed = *flag, 0; };
+    return run(clear, launch, read, most, *rounds);
+}

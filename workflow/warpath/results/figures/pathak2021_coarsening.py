@@ -49,7 +49,8 @@ def relative(tables):
     rows = select.sound(select.of(tables.summary, [COARSENED, STRIDED]))
     best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
     first = {(row["algorithm"], row["graph"]): row for row in best[best["coarsening"] == 1].to_dict("records")}
-    best = best[[pair in first for pair in zip(best["algorithm"], best["graph"], strict=True)]]
+    pairs = zip(best["algorithm"], best["graph"], strict=True)
+    best = best.iloc[[place for place, pair in enumerate(pairs) if pair in first]]
     rows = best.to_dict("records")
     ratios = [select.ratio(tables.timings, row, first[row["algorithm"], row["graph"]]) for row in rows]
     ratios = [(1, 1, 1) if row == 1 else ratio for row, ratio in zip(best["coarsening"], ratios, strict=True)]

@@ -5,6 +5,7 @@ import warnings
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 import pytest
 import synthetic
@@ -13,7 +14,8 @@ from PIL import Image
 
 from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
-from warpath.results import figures, frames, gather, published, select, style
+from warpath.results import charts, figures, frames, gather, published, select, style
+from warpath.results.figures import Nothing
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
@@ -49,6 +51,17 @@ def draw(name, tables):
     return importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
 
 
+@pytest.fixture(scope="module")
+def pictures(tables):
+    """A picture of a study, drawn once for all tests that only look at it."""
+
+    @functools.cache
+    def of(figure, study=None, device="cuda"):
+        return draw(figure, tables(study or FIRST[figure], device)[1])
+
+    return of
+
+
 @pytest.fixture(autouse=True)
 def close_figures():
     yield
@@ -58,6 +71,11 @@ def close_figures():
 def text(picture):
     """All text in a picture."""
     return " ".join(label.get_text() for label in picture.figure.findobj(Text))
+
+
+def named_lines(ax):
+    """The names of lines at their ends."""
+    return [label.get_text() for label in ax.texts if label.get_gid() == "label"]
 
 
 def pairs():
@@ -97,16 +115,16 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
     assert len(data) and list(data.columns) != ["reason"]
 
 
-@pytest.mark.parametrize("figure", [name for name in figures.names() if name != "share_of_limit"])
-def test_emulation_is_never_labelled_as_a_gpu(tables, figure):
-    labels = text(draw(figure, tables(FIRST[figure], "host")[1]))
+@pytest.mark.parametrize("figure", [name for name in figures.names() if name not in ("share_of_limit", "roofline")])
+def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
+    labels = text(pictures(figure, FIRST[figure], "host"))
     assert "host (CPU emulation): Example CPU" in labels
     assert "CPU emulation says nothing about a GPU's speed" in labels
     assert "GPU:" not in labels and "(GPU)" not in labels
 
 
-def test_figure_names_the_gpu_and_the_cpu(tables):
-    labels = text(draw("speedup", tables("singh2017")[1]))
+def test_figure_names_the_gpu_and_the_cpu(pictures):
+    labels = text(pictures("speedup", "singh2017"))
     assert "GPU: NVIDIA H200" in labels and "CPU, sequential: Example CPU" in labels and "host" not in labels
 
 
@@ -130,7 +148,7 @@ def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
     )
     picture = draw("time_by_algorithm", tables)
     labels = text(picture)
-    assert "✕ timed out" in labels and "✕ wrong answer" in labels and "hollow marker" in labels
+    assert "✕ timed out" in labels and "✕ wrong answer" in labels and "○ noisy or wrong answer" in labels
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
@@ -143,11 +161,11 @@ def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
     ]
     picture = draw("harish2007_vertices", of_records(tmp_path, *runs))
     ax = picture.figure.axes[1]
-    assert any(entry.get_text().endswith("random: wrong answer") for entry in ax.get_legend().get_texts())
-    hollow = [line for line in ax.lines if line.get_markerfacecolor() == "white" and len(line.get_xdata())]
-    assert hollow and all(list(line.get_xdata()) == list(sizes.values()) for line in hollow)
+    assert any(label.endswith("random: wrong answer") for label in named_lines(ax))
+    hollow = [line for line in ax.lines if line.get_markerfacecolor() == style.PAPER and len(line.get_xdata())]
+    assert sorted(line.get_xdata()[0] for line in hollow) == list(sizes.values())
     assert {line.get_color() for line in hollow} == {style.look("sssp/racy")[0]}
-    assert "its answer is wrong" in text(picture) and "(wrong answers)" in picture.reading
+    assert "○ wrong answer" in text(picture)
 
 
 def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
@@ -168,16 +186,19 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
     )
     picture = draw("harish2007_apsp", tables)
     ax = picture.figure.axes[0]
-    marks = {(mark.get_text(), mark.xy[0]): mark.xyann[1] for mark in ax.texts if "✕" in mark.get_text()}
-    assert set(marks) == {
-        ("✕ fw_vertex timed out", 10_000),
-        ("✕ fw_vertex timed out", 30_000),
-        ("✕ fw_pair out of memory", 30_000),
-    }
-    heights = [marks[label, 30_000] for label in ("✕ fw_vertex timed out", "✕ fw_pair out of memory")]
-    assert abs(heights[0] - heights[1]) > 10, "two marks at one place overlap"
+    marks = {(mark.get_text(), mark.xy[0]): mark.xyann[1] for mark in ax.texts if mark.get_text().startswith("✕")}
+    assert set(marks) == {("✕ fw_vertex timed out", 10_000), ("✕", 30_000), ("✕ fw_pair out of memory", 30_000)}
+    assert marks["✕ fw_vertex timed out", 10_000] == marks["✕", 30_000]
+    assert marks["✕", 30_000] - marks["✕ fw_pair out of memory", 30_000] > 10, "two marks at one place overlap"
     assert ax.get_xlim()[0] < 4096 and ax.get_xlim()[1] > 30_000
-    assert any(entry.get_text().endswith(": wrong answer") for entry in ax.get_legend().get_texts())
+    assert any(label.endswith(": wrong answer") for label in named_lines(ax))
+    picture.figure.canvas.draw()
+    inside = ax.get_window_extent()
+    assert all(
+        inside.y0 < mark.get_window_extent().y0 and mark.get_window_extent().y1 < inside.y1
+        for mark in ax.texts
+        if mark.get_text().startswith("✕")
+    )
 
 
 def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
@@ -192,6 +213,119 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
     assert "3.0" in text(picture) and "mem" in text(picture)
+
+
+def test_heatmap_shows_ties_as_ties(tmp_path):
+    tables = of_records(
+        tmp_path,
+        *[
+            synthetic.record(launch=f"b{block}", device="cuda", median_ms=time)
+            for block, time in ((64, 1), (128, 1.001), (256, 2))
+        ],
+    )
+    picture = draw("launch_heatmap", tables)
+    assert picture.data.set_index("launch")["tie"].to_dict() == {"b64": True, "b128": True, "b256": False}
+    (mesh,) = picture.figure.axes[0].collections
+    assert mesh.get_array().ravel()[:2].tolist() == [0, 0] and mesh.get_array().ravel()[2] > 0.5
+    assert "≈1.00" in text(picture) and "≈  as fast as the best, by their intervals" in text(picture)
+    assert "50% of the launches that are not the best tie with it" in picture.reading
+
+
+def test_heatmap_explains_cells_without_a_time(tmp_path):
+    graphs = {"rome99": ("b64", "b128"), "email-Eu-core": ("b64", "b256")}
+    runs = [synthetic.record(graph, launch=launch) for graph, launches in graphs.items() for launch in launches]
+    tables = of_records(tmp_path, *runs, synthetic.record(launch="b512", status="timeout"))
+    labels = text(draw("launch_heatmap", tables))
+    assert "·  not part of the study" in labels and "timed out" in labels
+
+
+def test_heatmap_of_coarsened_kernels_is_a_grid_per_graph(pictures):
+    picture = pictures("launch_heatmap", "pathak2021")
+    grids = [ax for ax in picture.figure.axes if ax.get_xlabel() in {"dense-2700", "soc-Slashdot0902"}]
+    assert len(grids) == 2
+    for ax in grids:
+        assert [label.get_text() for label in ax.get_xticklabels()] == ["c1", "c2", "c4", "c8", "c16"]
+
+
+def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
+    names = ("bfs/level", "bfs/queue")
+    tables = of_records(tmp_path, *[synthetic.record(algorithm=name, median_ms=2.0) for name in names])
+    picture = draw("time_by_algorithm", tables)
+    ax = picture.figure.axes[0]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["rome99 · 8.87 K arcs", "level", "queue"]
+    printed = [style.duration(value) for value in picture.data["median_ms"]]
+    assert [label.get_text() for label in ax.texts] == printed
+
+
+def test_markers_tell_shortened_runs_from_noisy_ones():
+    def filled(flags, status="ok"):
+        return charts.filling({"flags": flags, "status": status}, style.BLUE)
+
+    looks = [filled(""), filled("shortened"), filled("noisy")]
+    assert all(first != second for first, second in itertools.combinations(looks, 2))
+    assert filled("shortened noisy") == filled("throttled") == filled("", "wrong") == filled("noisy")
+
+
+def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
+    graphs = {f"random-{number}": number for number in range(1, 14)}
+    runs = [synthetic.record(graph, median_ms=time, arcs=1000 * time) for graph, time in graphs.items()]
+    runs += [synthetic.record(graph, "bfs/queue", median_ms=2.0 * time) for graph, time in graphs.items()]
+    picture = draw("time_by_algorithm", of_records(tmp_path, *runs))
+    ax = picture.figure.axes[0]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["level", "queue"]
+    assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
+    assert len(picture.data) == 26, "the table beside it still has every graph"
+
+
+def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
+    gpu = {"device": "cuda", "vertices": 2048, "arcs": 65536}
+    runs = [
+        synthetic.record(
+            "square-2k", "apsp/fw_tiled", f"w{width}-t64", median_ms=time, parameters={"width": width}, **gpu
+        )
+        for width, time in ((16, 0.6), (32, 0.8))
+    ]
+    planned = synthetic.study(*runs)
+    synthetic.write(tmp_path, *runs)
+    picture = draw("share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, RATES), published.read()))
+    shares = picture.data.set_index("series")["percent_of_limit"]
+    assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
+    assert all(style.percent(share) in text(picture) for share in shares)
+    assert (picture.data["percent_low"] < picture.data["percent_high"]).all()
+
+
+def test_a_profile_needs_five_graphs(tmp_path):
+    names = ("bfs/level", "bfs/queue")
+    runs = [synthetic.record(f"random-{n}", name) for n in range(4) for name in names]
+    with pytest.raises(Nothing, match="5 graphs"):
+        draw("performance_profile", of_records(tmp_path, *runs))
+    draw("performance_profile", of_records(tmp_path, *runs, *[synthetic.record("random-5", name) for name in names]))
+
+
+def test_titles_say_the_finding(pictures):
+    for figure, study in FIRST.items():
+        if figure in ("speedup", "launch_heatmap", "rejaud_configurations", "harish2007_apsp"):
+            picture = pictures(figure, study)
+            titles = [
+                " ".join(label.get_text().split()) for label in picture.figure.texts if label.get_weight() == "bold"
+            ]
+            assert titles == [" ".join(picture.reading.split())]
+
+
+def test_then_and_now_share_one_axis_over_the_best_configuration(pictures):
+    picture = pictures("rejaud_configurations", "rejaud")
+    assert len({ax.get_xlim() for ax in picture.figure.axes[:5]}) == 1
+    best = picture.data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].min()
+    assert (best.dropna() == 1).all(axis=None)
+
+
+def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(pictures):
+    picture = pictures("frontier_libraries", "frontier")
+    heads = [label.get_text() for label in picture.figure.axes[0].get_xticklabels()]
+    kinds = [head.split("\n")[1] for head in heads]
+    assert kinds == sorted(kinds, key=["published", "run here", "CPU"].index)
+    assert {"ny", "slashdot"} <= set(picture.data["graph"])
+    assert not {"USA-road-d.NY", "soc-Slashdot0902"} & set(picture.data["graph"])
 
 
 def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
@@ -222,8 +356,8 @@ def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
     assert row["flags"] == "noisy"  # of either side
 
 
-def test_then_and_now_lie_side_by_side(tables):
-    data = draw("rejaud_table", tables("rejaud")[1]).data
+def test_then_and_now_lie_side_by_side(pictures):
+    data = pictures("rejaud_table", "rejaud").data
     not_tried = (data["algorithm"] == "sssp/bmf_shared") & (data["order"] == "source")  # by the report
     assert (len(data), not_tried.sum()) == (300, 30)
     assert (data["then_ms"].isna() == not_tried).all() and data["now_ms"].notna().all()
@@ -232,14 +366,14 @@ def test_then_and_now_lie_side_by_side(tables):
 
 
 @pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
-def test_emulated_times_are_not_ranked(tables, figure):
-    readings = {device: draw(figure, tables("quickstart", device)[1]).reading for device in ("host", "cuda")}
+def test_emulated_times_are_not_ranked(pictures, figure):
+    readings = {device: pictures(figure, "quickstart", device).reading for device in ("host", "cuda")}
     assert "algorithms are not ranked" in readings["host"]
     assert "bfs/" in readings["cuda"] and "not ranked" not in readings["cuda"]
 
 
-def test_incomparable_cells_have_no_colour(tables):
-    data = draw("rejaud_table", tables("rejaud")[1]).data
+def test_incomparable_cells_have_no_colour(pictures):
+    data = pictures("rejaud_table", "rejaud").data
     compared = data.groupby("algorithm")["faster_now"].count()
     assert compared[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
     assert compared[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
@@ -273,13 +407,15 @@ def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
     launch = {"launch": "b256-g8-source", "parameters": {"block": 256, "grid": 8, "order": "source"}}
     runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]
     tables = of_records(tmp_path, *runs)
-    for figure in ("rejaud_configurations", "rejaud_table"):
-        assert "web-Google (now a stand-in)" in text(draw(figure, tables))
+    assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
+    assert "web-Google *" in text(draw("rejaud_table", tables)) and "* now a stand-in: web-Google" in text(
+        draw("rejaud_table", tables)
+    )
     assert "web-Google.stand-in" in text(draw("time_by_algorithm", tables))
 
 
-def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(tables):
-    data = draw("singh2017_table", tables("singh2017")[1]).data.set_index("graph")
+def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(pictures):
+    data = pictures("singh2017_table", "singh2017").data.set_index("graph")
     assert data["vertices"].tolist() == [5, 10, 22, 64]
     assert data["kernel_calls"].tolist() == data["kernel_calls_then"].tolist() == [3, 5, 7, 13]
     assert data.loc["singh-64", "speedup_then"] == 24.6
@@ -294,6 +430,70 @@ def contrast(colour):
 def test_colours_stand_out_from_white():
     used = {colour for colour, _ in [*style.LOOKS.values(), *style.SPARE_LOOKS]} | {style.PUBLISHED}
     assert {colour: contrast(colour) for colour in used if contrast(colour) < 3} == {}
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
+VISION = {
+    "normal": np.eye(3),
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+}
+TO_XYZ = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
+
+
+def lab(colour, vision):
+    """A colour in CIELAB, as somebody with this vision sees it."""
+    channels = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.array(VISION[vision]) @ linear, 0, 1)
+    ratio = np.array(TO_XYZ) @ seen / [0.95047, 1, 1.08883]
+    f = np.where(ratio > 0.008856, np.cbrt(ratio), 7.787 * ratio + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+def difference(first, second):
+    """CIEDE2000, the difference that is seen between two colours in CIELAB."""
+    chroma = np.array([np.hypot(*first[1:]), np.hypot(*second[1:])]).mean()
+    stretch = 1.5 - 0.5 * np.sqrt(chroma**7 / (chroma**7 + 25**7))
+    (a1, b1), (a2, b2) = (first[1] * stretch, first[2]), (second[1] * stretch, second[2])
+    c1, c2 = np.hypot(a1, b1), np.hypot(a2, b2)
+    h1, h2 = (np.degrees(np.arctan2(b, a)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = (h2 - h1 + 180) % 360 - 180
+    light, chroma, hue = (first[0] + second[0]) / 2, (c1 + c2) / 2, (h1 + turn / 2) % 360
+    cosines = [np.cos(np.radians(n * hue + shift)) for n, shift in ((1, -30), (2, 0), (3, 6), (4, -63))]
+    weight = 1 + np.dot([-0.17, 0.24, 0.32, -0.2], cosines)
+    lightness = (second[0] - first[0]) / (1 + 0.015 * (light - 50) ** 2 / np.sqrt(20 + (light - 50) ** 2))
+    saturation = (c2 - c1) / (1 + 0.045 * chroma)
+    tone = 2 * np.sqrt(c1 * c2) * np.sin(np.radians(turn) / 2) / (1 + 0.015 * chroma * weight)
+    rotation = (
+        -2 * np.sqrt(chroma**7 / (chroma**7 + 25**7)) * np.sin(np.radians(60 * np.exp(-(((hue - 275) / 25) ** 2))))
+    )
+    return np.sqrt(lightness**2 + saturation**2 + tone**2 + rotation * saturation * tone)
+
+
+def test_the_difference_of_colours_is_that_of_its_authors():
+    # rows 1, 17 and 25 of the data that Sharma, Wu and Dalal publish with their paper on CIEDE2000
+    for first, second, known in (
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+    ):
+        assert difference(np.array(first), np.array(second)) == pytest.approx(known, abs=1e-4)
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_colours_of_series_are_told_apart_with_any_vision(vision):
+    for colours in (style.PALETTE, sorted(set(style.KINDS.values())), [style.GOOD, style.HALF, style.BAD]):
+        pairs = {
+            pair: difference(*(lab(colour, vision) for colour in pair)) for pair in itertools.combinations(colours, 2)
+        }
+        assert {pair: round(seen, 1) for pair, seen in pairs.items() if seen < 12} == {}
+
+
+def test_looks_use_the_palette_and_no_similar_markers():
+    for colour, marker in [*style.LOOKS.values(), *style.LIBRARY_LOOKS.values(), *style.SPARE_LOOKS]:
+        assert colour in style.PALETTE and marker in style.MARKERS
+    assert not set("ph8H") & set(style.MARKERS), "polygons of five to eight corners look like circles"
 
 
 def test_no_two_algorithms_of_a_problem_look_the_same():
@@ -318,6 +518,13 @@ def test_durations(milliseconds, wording):
 
 def test_factors_and_counts():
     assert [style.factor(value) for value in (0.251, 3, 94.4, 4000)] == ["0.251×", "3×", "94.4×", "4000×"]
+    assert [style.percent(value) for value in (100, 67.3, 5, 0.0123, 8e-5)] == [
+        "100 %",
+        "67 %",
+        "5 %",
+        "0.012 %",
+        "0.00008 %",
+    ]
     assert [style.count(value) for value in (5, 8870, 1_234_567, 2e9)] == ["5", "8.87 K", "1.23 M", "2 G"]
 
 

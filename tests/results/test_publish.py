@@ -107,6 +107,14 @@ def test_a_page_is_made_again_from_its_own_tables(results, monkeypatch):
     assert not (folder / "claims.csv").exists() and not (folder / "speedup.svg").exists()
 
 
+def test_a_page_begins_with_its_answer(results):
+    cli.main(["publish", "mine", *SETTINGS])
+    text = (results / "mine/README.md").read_text()
+    title, answer = [line for line in text.splitlines() if line][:2]
+    assert title.startswith("# ") and "runs gave right answers" in answer
+    assert "folded away" not in text, "nothing is folded on this page"
+
+
 def test_a_folder_that_is_no_published_study_cannot_be_made_again(results):
     cli.main(["publish", "mine", *SETTINGS])
     (results / "mine/README.md").write_text("# Mine\n")

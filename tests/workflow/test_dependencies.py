@@ -45,7 +45,7 @@ EDITS = {
     "claims file of another study": ({f"{RESULTS}/claims/rejaud.py": BLANK}, set()),
     "figure": ({f"{RESULTS}/figures/launch_heatmap.py": BLANK}, {"launch_heatmap", "page"}),
     "figure of another study": ({f"{RESULTS}/figures/speedup.py": BLANK}, set()),
-    "charts": ({f"{RESULTS}/charts.py": BLANK}, {"harish2007_roads", "page"}),
+    "charts": ({f"{RESULTS}/charts.py": BLANK}, {"harish2007_roads", "launch_heatmap", "page"}),
     "style": ({f"{RESULTS}/style.py": BLANK}, ALL_RESULTS),
     "template": ({"workflow/report/page.html.j2": BLANK}, {"page"}),
     "style sheet": ({"workflow/report/page.css": BLANK}, {"page"}),

@@ -1,5 +1,6 @@
-"""Charts that several figures share: panels of dots by graph, lines over a size, and remarks under a figure."""
+"""Charts that several figures share: rows of dots by graph, lines over a size, and remarks under a figure."""
 
+import textwrap
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -8,19 +9,36 @@ import pandas as pd
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
 
-LINE = 0.19  # inches
-LABEL_LINES = 2.6  # height of a graph's two lines of label, in lines of dots
-DENSE = 3  # lines of a graph in a dense chart, which its dots share
-STATUS_ROOM = 0.26  # share of the axis, at its right end, for the status of runs without a time
+LINE = 0.21  # inches of a row of dots
+STRIP = 0.42  # inches of a row that summarises many graphs
+MANY = 12  # graphs; a panel of more has a row per algorithm in place of one per algorithm and graph
+STATUS_ROOM = 0.16  # share of the axis, at its right end, for values and statuses
+MARK_LINE = 0.075  # share of the height of an axes that a line of marks of runs without a time takes
+LABEL_GAP = 0.062  # least distance of the labels of two lines, as a share of the height
 FEW = 3  # up to so many graphs, the fastest algorithm of each is named
-UNRANKED = "The kernels ran in CPU emulation, whose times say nothing about a GPU: algorithms are not ranked."
+NAMED = 4  # algorithms that a finding names
+UNRANKED = "The kernels ran in CPU emulation, so algorithms are not ranked."
 RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
 MEDIAN = ("median_ms", "low_ms", "high_ms")
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
+OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", *MEDIAN, "samples", "flags"],
 ]
+
+
+class Measure(NamedTuple):
+    """What dots show: the columns of the number and its interval, how it is written, and the label of the axis."""
+
+    columns: tuple
+    wording: Any
+    label: str
+    least_is_best: bool = True
+
+
+TIME = Measure(MEDIAN, style.duration, "median time of a solve")
+RELATIVE = Measure(OVER_BEST, style.factor, "median time over that of the fastest on the same graph")
 
 
 def by_problem(table):
@@ -38,75 +56,80 @@ class Printed(NamedTuple):
 NOTHING_PRINTED = Printed()
 
 
-def dot_panels(plt, tables, wording, columns=MEDIAN, printed=NOTHING_PRINTED, mark=None, dense=False):
-    """Draw a panel per title in `tables`, in it a band per graph with a dot and interval per algorithm, on a log axis.
+def dot_panels(plt, tables, measures, printed=NOTHING_PRINTED, mark=None):
+    """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
-    Every dot has its own line, or in a `dense` chart shares a few. A run that is not ok has its status at the right
-    edge, and a hollow dot if it finished with a wrong answer. Hollow diamonds are `printed` numbers of the same graph
-    and algorithm, and printed ranges are shaded; `mark` is a vertical line.
+    A table may have a column `series` that splits its algorithms. A panel of more than MANY graphs has a row for each
+    algorithm, with a small dot per graph, the median and the extremes. A run that is not ok has its status beside the
+    dot, or at the right edge. Hollow diamonds are `printed` numbers of the same graph and algorithm, and printed ranges
+    are shaded; `mark` is a vertical line. `measures` is a Measure, or one per title.
     """
-    inches = [_height(table, dense) for table in tables.values()]
+    measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
+    tables = {title: _with_series(table) for title, table in tables.items()}
+    inches = [_height(table) for table in tables.values()]
     figure, axes = plt.subplots(
         len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
     )
     for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
-        _dots(ax, table, columns, printed, dense)
+        many = _summarised(table)
+        (_strips if many else _rows)(ax, table, measures[title], printed)
         if mark is not None:
             ax.update_datalim([(mark, 0)])
-        style.log_axis(ax.xaxis, wording, room=0 if (table["status"] == select.SOUND).all() else STATUS_ROOM)
+        style.log_axis(ax.xaxis, measures[title].wording, room=0 if many else STATUS_ROOM)
         if mark is not None:
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
-        ax.set_title(title)
-        legend(ax)
+        ax.set_xlabel(measures[title].label)
+        ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title)
+    _legend_of_kinds(axes.flat[0], pd.concat(tables.values()), printed)
     return figure, axes[:, 0]
 
 
-def legend(ax, **options):
-    """Place the legend right of the axes, where it hides nothing."""
-    ax.legend(
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1.0),
-        borderaxespad=0,
-        frameon=False,
-        handletextpad=0.4,
-        labelspacing=0.35,
-        **options,
-    )
+def _with_series(table):
+    names = table["series"] if "series" in table else table["algorithm"].map(style.plain_name)
+    return table.assign(series=names)
 
 
-def _height(table, dense):
-    """Inches that the bands and the legend of a panel need."""
-    lines = sum(_band_lines(rows, dense) for _, rows in table.groupby("graph"))
-    return max(LINE * lines, 0.27 * table["algorithm"].nunique(), 0.9)
+def _summarised(table):
+    return table["graph"].nunique() > MANY
 
 
-def _band_lines(rows, dense):
-    """Height of a graph's band in lines: that of its dots or of its label."""
-    return max(_dot_lines(rows, dense), LABEL_LINES)
+def _height(table):
+    """Inches that the rows of a panel need."""
+    if _summarised(table):
+        return max(STRIP * table["series"].nunique(), 0.8)
+    return max(LINE * sum(_band_lines(rows, table) for _, rows in table.groupby("graph")), 0.8)
 
 
-def _dot_lines(rows, dense):
-    return min(len(rows), DENSE) if dense else len(rows)
+def _one_series(table):
+    return table["series"].nunique() == 1
 
 
-def _dots(ax, table, columns, printed, dense):
-    top, ticks = 0, {}
+def _band_lines(rows, table):
+    """Lines of a graph's band: one with its name, and one for each dot; a single line where each graph has one dot."""
+    return 1.3 if _one_series(table) else len(rows) + 1
+
+
+def _rows(ax, table, measure, printed):
+    top, ticks, headings = 0, {}, []
     for index, (graph, rows) in enumerate(_bands(table)):
-        lines, band_lines = _dot_lines(rows, dense), _band_lines(rows, dense)
+        lines = _band_lines(rows, table)
+        heading = f"{graph} · {_size(rows['arcs'].max())}"
+        best = _best(rows, measure)
+        if not _one_series(table):
+            ticks[top + 0.5] = heading
+            headings.append(len(ticks) - 1)
         for place, row in enumerate(rows.to_dict("records")):
-            height = top + (place % lines + 0.5) * band_lines / lines
-            _dot(ax, height, row, *style.look(row["algorithm"]), columns)
+            height = top + (lines / 2 if _one_series(table) else place + 1.4)
+            ticks[height] = heading if _one_series(table) else row["series"]
+            _dot(ax, height, row, measure, bold=not _one_series(table) and place == best)
             _published_diamonds(ax, height, row, printed.numbers)
-        _ranges(ax, (top, top + band_lines), select.subject(rows.iloc[0]), printed.ranges)
+        _ranges(ax, (top, top + lines), select.subject(rows.iloc[0]), printed.ranges)
         if index % 2 == 0:
-            ax.axhspan(top, top + band_lines, color="#F5F5F5", zorder=0)
-        ticks[top + band_lines / 2] = f"{graph}\n{_size(rows['arcs'].max())}"
-        top += band_lines
-    _legend_entries(ax, table, printed.numbers)
-    for colour, (label, graphs) in zip(RANGES, printed.ranges.items(), strict=False):
-        if graphs:
-            ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label)
-    ax.set_yticks(list(ticks), ticks.values())
+            ax.axhspan(top, top + lines, color=style.BAND, zorder=0)
+        top += lines
+    ax.set_yticks(list(ticks), ticks.values(), fontsize=11)
+    for place in headings:
+        ax.get_yticklabels()[place].set_fontweight("bold")
     ax.set_ylim(top, 0)
     ax.grid(visible=False, axis="y")
 
@@ -115,7 +138,7 @@ def _bands(table):
     """Each graph with its rows: graphs by size, algorithms in the same order everywhere."""
     ordered = table.sort_values(["arcs", "graph"]).groupby("graph", sort=False)
     for graph, rows in ordered:
-        yield graph, rows.sort_values("algorithm", key=lambda names: names.map(_rank))
+        yield graph, rows.sort_values(["algorithm", "series"], key=lambda names: names.map(_rank))
 
 
 def _rank(algorithm):
@@ -123,21 +146,45 @@ def _rank(algorithm):
     return ("/cpu_" in algorithm, "/peer_" in algorithm, algorithm)
 
 
+def _best(rows, measure):
+    """The place of the best sound row, or None where emulation is not ranked."""
+    values = rows[measure.columns[0]].where(rows["status"] == select.SOUND).reset_index(drop=True)
+    if values.isna().all() or select.emulated(rows):
+        return None
+    return values.idxmin() if measure.least_is_best else values.idxmax()
+
+
 def _size(arcs):
     return f"{style.count(arcs)} arcs" if pd.notna(arcs) else "size unknown"
 
 
-def _dot(ax, height, row, colour, marker, columns):
-    middle, low, high = (row[column] for column in columns)
+def _dot(ax, height, row, measure, bold):
+    middle, low, high = (row[column] for column in measure.columns)
+    colour = style.KINDS[row["device"]]
     sound = row["status"] == select.SOUND
-    if not sound or pd.isna(middle):
-        text = f"✕ {style.STATUSES[row['status']]}"
-        ax.text(0.995, height, text, color=colour, ha="right", va="center", transform=ax.get_yaxis_transform())
+    ending = "" if sound else f"✕ {style.STATUSES[row['status']]}"
     if row["status"] not in select.TIMED or pd.isna(middle):
+        ax.text(
+            *(0.995, height, ending or "no value"),
+            **{"color": colour, "ha": "right", "va": "center", "fontsize": 11},
+            transform=ax.get_yaxis_transform(),
+        )
         return
-    face = colour if sound and not row["flags"] else "white"
     ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
-    ax.plot(middle, height, marker, color=colour, mfc=face, ms=8, mew=1.5, zorder=3)
+    ax.plot(middle, height, "o", color=colour, ms=7, mew=1.4, zorder=3, **filling(row, colour))
+    looks = {"ha": "left", "va": "center_baseline", "fontsize": 10.5, "fontweight": "bold" if bold else "normal"}
+    text = f"{measure.wording(middle)} {ending}".strip()
+    ax.annotate(text, (high, height), (7, 0), textcoords="offset points", color=style.INK, zorder=5, **looks)
+
+
+def filling(row, colour):
+    """How a marker is filled: half if the run was shortened, not at all if it has another flag or is wrong."""
+    flags = set(row["flags"].split())
+    if row["status"] != select.SOUND or flags - {"shortened"}:
+        return {"mfc": style.PAPER}
+    if flags:
+        return {"fillstyle": "left", "mfc": colour, "markerfacecoloralt": style.PAPER}
+    return {"mfc": colour}
 
 
 def _ranges(ax, heights, graph, ranges):
@@ -151,23 +198,70 @@ def _published_diamonds(ax, height, row, published):
         ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
 
 
-def _legend_entries(ax, table, published):
-    """Add an entry per algorithm, and one for the devices of the diamonds."""
-    for algorithm in sorted(table["algorithm"].unique(), key=_rank):
-        colour, marker = style.look(algorithm)
-        device = table.loc[table["algorithm"] == algorithm, "device"].iloc[0]
-        ax.plot([], [], marker, color=colour, label=style.algorithm_label(algorithm, device), ls="", ms=8)
+def _legend_of_kinds(ax, table, printed):
+    """Add an entry per kind of device, one for the devices of the diamonds, and one per label of printed ranges."""
+    handles = []
+    for device in sorted(table["device"].unique(), key=list(style.KINDS).index):
+        handles += ax.plot([], [], "o", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=7)
     pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
-    devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
+    devices = sorted({device for pair in pairs for device in _printed(printed.numbers, *pair)["device"]})
     if devices:
-        label = "\n".join(["in the paper:", *devices])
-        ax.plot([], [], "D", color=style.PUBLISHED, mfc="none", mew=1.8, ls="", label=label)
+        label = f"in the paper: {', '.join(devices)}"
+        handles += ax.plot([], [], "D", color=style.PUBLISHED, mfc="none", mew=1.8, ls="", label=label)
+    for colour, (label, graphs) in zip(RANGES, printed.ranges.items(), strict=False):
+        if graphs:
+            handles.append(ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label))
+    place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
+    ax.legend(handles=handles, ncols=len(handles), columnspacing=1.2, handletextpad=0.2, fontsize=11, **place)
 
 
 def _printed(published, algorithm, graph):
     if published is None:
         return {"value": [], "device": []}
     return published[(published["algorithm"] == algorithm) & (published["graph"] == graph)]
+
+
+def _strips(ax, table, measure, printed):
+    """Draw a row per series over all graphs."""
+    middle = measure.columns[0]
+    timed = select.sound(table).dropna(subset=[middle])
+    order = timed.groupby("series")[middle].median().sort_values(ascending=measure.least_is_best).index
+    left = [name for name in table["series"].unique() if name not in order]
+    for place, name in enumerate([*order, *left]):
+        rows = timed[timed["series"] == name].sort_values(middle)
+        _strip(ax, place + 0.5, rows, measure)
+        _strip_text(ax, place + 0.5, rows, table[table["series"] == name], measure)
+        if place % 2 == 0:
+            ax.axhspan(place, place + 1, color=style.BAND, zorder=0)
+    names = [*order, *left]
+    ax.set_yticks([place + 0.5 for place in range(len(names))], names)
+    ax.set_ylim(len(names), 0)
+    ax.grid(visible=False, axis="y")
+
+
+def _strip(ax, height, rows, measure):
+    middle, low, high = (rows[column] for column in measure.columns)
+    if rows.empty:
+        return
+    colour = style.KINDS[rows["device"].iloc[0]]
+    ax.hlines([height] * len(rows), low, high, color=colour, lw=1.5, alpha=0.5)
+    for row in rows.to_dict("records"):
+        ax.plot(row[measure.columns[0]], height, "o", color=colour, ms=5.5, mew=1, zorder=3, **filling(row, colour))
+    ax.plot(middle.median(), height, "|", color=style.INK, ms=17, mew=2.5, zorder=4)
+
+
+def _strip_text(ax, height, rows, planned, measure):
+    """Write the median and the extremes right of the axes, and how many graphs have no number."""
+    unsound = planned.loc[~planned["graph"].isin(rows["graph"]), "status"].value_counts()
+    lines = [", ".join(f"✕ {count} {style.STATUSES[status]}" for status, count in unsound.items())]
+    if len(rows):
+        ends = [
+            f"{measure.wording(row[measure.columns[0]])} {row['graph']}" for _, row in rows.iloc[[0, -1]].iterrows()
+        ]
+        lines[0] = ", ".join(filter(None, [f"median {measure.wording(rows[measure.columns[0]].median())}", lines[0]]))
+        lines.append(" … ".join(dict.fromkeys(ends)))
+    place = {"va": "center", "fontsize": 10, "color": style.INK, "linespacing": 1.25}
+    ax.annotate("\n".join(lines), (1, height), (6, 0), ax.get_yaxis_transform(), "offset points", **place)
 
 
 def lines(ax, table, x):
@@ -178,23 +272,22 @@ def lines(ax, table, x):
 
 
 def line(ax, rows, x, label, look, ls="-"):
-    """Draw median times with their intervals over the column `x`; those of wrong answers are hollow, as flagged ones.
+    """Draw median times with their intervals over the column `x`; markers of weak or wrong runs are not filled.
 
-    Runs without a time are marked above the top edge; if there is no other, the legend alone gives the statuses.
+    Runs without a time are marked under the top edge; if there is no other, the label alone gives the statuses.
     """
     rows = rows.sort_values(x)
     timed = select.timed(rows)
     others = rows[~rows.index.isin(timed.index)]
-    colour, marker = look
+    colour, _ = look
     name = label.split(" (")[0]
-    face = "white" if select.sound(rows).empty else colour
-    looks = {"color": colour, "marker": marker, "mfc": face, "ls": ls, "ms": 8, "lw": 2}
-    ax.plot(timed[x], timed["median_ms"], label=_outcomes(label, rows), **looks)
+    ax.plot(timed[x], timed["median_ms"], label=_outcomes(label, rows), color=colour, ls=ls, lw=2)
     ax.vlines(timed[x], timed["low_ms"], timed["high_ms"], color=colour, lw=2)
-    hollow_where_flagged(ax, timed, x, "median_ms", look)
-    for row in others.dropna(subset=[x]).to_dict("records") if len(timed) else []:
-        _mark_above(ax, row[x], f"✕ {name} {style.STATUSES[row['status']]}", colour)
-        ax.plot(row[x], timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
+    markers(ax, timed, x, "median_ms", look)
+    for status, ended in others.dropna(subset=[x]).groupby("status", sort=False) if len(timed) else []:
+        _mark_inside(ax, list(ended[x]), f"{name} {style.STATUSES[status]}", colour)
+        for place in ended[x]:
+            ax.plot(place, timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
 
 
 def _outcomes(label, rows):
@@ -205,18 +298,77 @@ def _outcomes(label, rows):
     return f"{label}: {wrong} of {len(rows)} wrong" if wrong else label
 
 
-def hollow_where_flagged(ax, rows, x, y, look):
-    """Draw hollow markers over those of flagged runs and of wrong answers."""
-    flagged, (colour, marker) = rows[(rows["flags"] != "") | (rows["status"] != select.SOUND)], look
+def markers(ax, rows, x, y, look):
+    """Draw the marker of every run, filled by its flags."""
+    colour, marker = look
     size = 11 if marker == "*" else 8  # a star has little inside
-    ax.plot(flagged[x], flagged[y], marker, color=colour, mfc="white", ms=size, mew=1.5, zorder=3)
+    for row in rows.to_dict("records"):
+        ax.plot(row[x], row[y], marker, color=colour, ms=size, mew=1.5, zorder=3, **filling(row, colour))
 
 
-def _mark_above(ax, x, text, colour):
-    """Write above the top edge and above earlier marks at the same place."""
-    below = sum(mark.xy[0] == x for mark in ax.texts)
-    place = {"ha": "left", "va": "bottom", "rotation": 25, "rotation_mode": "anchor", "fontsize": 10.5, "color": colour}
-    ax.annotate(text, (x, 1.01), (0, 14 * below), ax.get_xaxis_transform(), "offset points", **place)
+def _mark_inside(ax, places, text, colour):
+    """Write a line of marks under the top edge, each set in a line of its own; `log_log` makes room for them."""
+    above = len({mark.xyann for mark in ax.texts if mark.get_gid() == "ending"})
+    looks = {"va": "top", "fontsize": 11, "color": colour, "gid": "ending", "zorder": 5}
+    for index, x in enumerate(sorted(places)):
+        words = f"✕ {text}" if index == 0 else "✕"
+        ax.annotate(words, (x, 0.985), (-4, -16 * above), ax.get_xaxis_transform(), "offset points", ha="left", **looks)
+
+
+def legend(ax):
+    """Name each line at its right end, in its colour; what has no point is named below the others.
+
+    Call it when the limits of the axes are set.
+    """
+    entries = [(_end(ax, handle), handle.get_label(), handle) for handle in ax.lines if _is_labelled(handle)]
+    entries.sort(key=lambda entry: entry[0][1], reverse=True)
+    heights = _spread([height for (_, height), _, _ in entries])
+    for ((x, y), label, handle), height in zip(entries, heights, strict=True):
+        sign = "◇ " if handle.get_linestyle() == "None" else ""
+        ax.annotate(
+            *(sign + label, (x, y), (1.03, height), "axes fraction", "axes fraction"),
+            **{"color": handle.get_color(), "fontsize": 11, "va": "center", "gid": "label"},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": handle.get_color(),
+                "lw": 0.8,
+                "alpha": 0.6,
+                "shrinkB": 5,
+                "relpos": (0, 0.5),
+            },
+        )
+
+
+def key(ax, handles):
+    """List lines that end too close together to be named there, right of the axes, in the given order."""
+    place = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02), "borderaxespad": 0, "frameon": False}
+    ax.legend(handles=handles, handlelength=1.6, handletextpad=0.5, labelspacing=0.3, fontsize=11, **place)
+
+
+def _is_labelled(handle):
+    return not handle.get_label().startswith("_")
+
+
+def _end(ax, handle):
+    """The last point of a line, as shares of the axes."""
+    points = [
+        (x, y) for x, y in zip(handle.get_xdata(), handle.get_ydata(), strict=True) if pd.notna(x) and pd.notna(y)
+    ]
+    if not points:
+        return 1.0, 0.0
+    return tuple(ax.transAxes.inverted().transform(ax.transData.transform(max(points))))
+
+
+def _spread(heights):
+    """Descending heights moved apart by LABEL_GAP at least, as little as that takes, none below the axes."""
+    placed = []
+    for height in heights:
+        placed.append(min(height, placed[-1] - LABEL_GAP) if placed else min(height, 0.98))
+    lowest = 0.0
+    for index in reversed(range(len(placed))):
+        placed[index] = max(placed[index], lowest)
+        lowest = placed[index] + LABEL_GAP
+    return placed
 
 
 def printed_points(ax, published, table, x):
@@ -238,8 +390,9 @@ def _label_beside(ax, text, point, offset, side):
 
 
 def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
+    endings = len({mark.xyann for mark in ax.texts if mark.get_gid() == "ending"})
     style.log_axis(ax.xaxis, x_wording)
-    style.log_axis(ax.yaxis, style.duration)
+    style.log_axis(ax.yaxis, style.duration, room=MARK_LINE * endings)
     ax.set_xlabel(x_label)
     ax.set_ylabel(y_label)
 
@@ -247,21 +400,29 @@ def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
 def time_by_graph(title, panels, published=None, ranges=None):
     """Draw a whole picture of time by graph and algorithm; `panels` are rows of the summary by the panel's title.
 
-    `ranges` are printed ranges of times, by label and then by graph.
+    `ranges` are printed ranges of times, by label and then by graph. Times of more than MANY graphs are shown over the
+    fastest of each graph.
     """
     import matplotlib.pyplot as plt
 
-    panels = {name: select.best(rows) for name, rows in panels.items()}
+    panels = {name: over_best(select.best(rows)) for name, rows in panels.items()}
     panels = {name: rows for name, rows in panels.items() if len(select.sound(rows))}
     if not panels:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     table = pd.concat(panels.values())
-    figure, axes = dot_panels(plt, panels, style.duration, printed=Printed(published, ranges or {}))
-    for ax in axes:
-        ax.set_xlabel("median time of a solve")
+    measures = {name: RELATIVE if _summarised(rows) else TIME for name, rows in panels.items()}
+    figure, _ = dot_panels(plt, panels, measures, Printed(published, ranges or {}))
     note_flags(figure, table)
-    style.heading(figure, title, table)
+    style.heading(figure, title, table, fastest(table))
     return Picture(figure, table[TIME_COLUMNS], fastest(table))
+
+
+def over_best(table):
+    """The table with each time over that of the fastest algorithm on the same problem and graph."""
+    best = select.sound(table).groupby(["problem", "graph"])["median_ms"].min().rename("_best")
+    joined = table.join(best, on=["problem", "graph"])
+    ratios = {name: joined[column] / joined["_best"] for name, column in zip(OVER_BEST, MEDIAN, strict=True)}
+    return table.assign(**ratios)
 
 
 def fastest(table):
@@ -284,20 +445,31 @@ def _names(winners):
 
 def _counts(winners):
     counts = winners["algorithm"].value_counts()
-    return ", ".join(f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items())
+    if len(counts) == 1:
+        return f"{counts.index[0]} on all {len(winners)} graphs"
+    listed = [f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items()]
+    rest = counts.iloc[NAMED:].sum()
+    return ", ".join([*listed[:NAMED], *([f"others on {rest}"] if rest else [])])
 
 
 def note_flags(figure, table):
-    """Explain hollow markers under the figure, if there are any."""
-    reasons = {
-        "the run was flagged (throttled, noisy, shortened or outdated)": (table["flags"] != "").any(),
-        "its answer is wrong": (table["status"] == "wrong").any(),
-    }
-    reasons = [reason for reason, is_there in reasons.items() if is_there]
+    """Explain half-filled and hollow markers under the figure, if there are any."""
+    flags = table["flags"].str.split().map(set)
+    weak = sorted(set().union(*flags) - {"shortened"})
+    is_wrong = (table["status"] == "wrong").any()
+    hollow = " or ".join([*weak, *(["wrong answer"] if is_wrong else [])])
+    reasons = (
+        ["◐ shortened: fewer repetitions, for want of time"] if flags.map(lambda of: "shortened" in of).any() else []
+    )
+    reasons += [f"○ {hollow}"] if hollow else []
     if reasons:
-        note(figure, f"hollow marker: {', or '.join(reasons)}")
+        note(figure, "     ".join(reasons))
 
 
 def note(figure, text):
-    """Write a remark under the figure."""
-    figure.text(0.005, -0.12 / figure.get_figheight(), text, ha="left", va="top", fontsize=11.5, color=style.MUTED)
+    """Write a remark under the figure, below earlier ones."""
+    text = textwrap.fill(text, int(figure.get_figwidth() * 10.5), break_on_hyphens=False)
+    earlier = sum(1 + remark.get_text().count("\n") for remark in figure.texts if remark.get_gid() == "note")
+    height = -(0.12 + 0.21 * earlier) / figure.get_figheight()
+    looks = {"ha": "left", "va": "top", "fontsize": 11.5, "color": style.MUTED, "gid": "note"}
+    figure.text(0.005, height, text, **looks)

@@ -40,6 +40,17 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
+    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
+    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    pitch.set_defaults(command=_pitch)
+
+    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
+    portrait.add_argument("graph")
+    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
+    _table_options(portrait)
+    portrait.set_defaults(command=_portrait)
+
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
     table.add_argument("graph")
@@ -246,6 +257,22 @@ def _publish(arguments):
         )
     publish.write(study, _settings(arguments), summary, judged, arguments.folder)
     print(Path(arguments.folder, "README.md"))
+
+
+def _portrait(arguments):
+    from warpath.results import figures, frames, portrait
+
+    files = arguments.timings, arguments.summary
+    tables = figures.Tables(*frames.read(*files), None) if all(map(os.path.exists, files)) else None
+    folder = arguments.folder or places.graph(arguments.graph)
+    print(portrait.draw(arguments.graph, folder, tables, arguments.output))
+    print(Path(arguments.output, f"{arguments.graph}.svg"))
+
+
+def _pitch(arguments):
+    from warpath.results import pitch
+
+    print(pitch.write(arguments.folder))
 
 
 def _glossary(arguments):

@@ -17,7 +17,7 @@ from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
 from warpath.foundation.settings import defaults
 from warpath.lifetime import repeat
-from warpath.results import claims, figures, frames, limits, page, published, style
+from warpath.results import answer, claims, figures, frames, limits, page, published, style
 from warpath.results.evidence import Evidence
 from warpath.runs import plan
 
@@ -110,6 +110,7 @@ def _content(study, summary, judged, drawn):
     """What the page says that the tables know."""
     return {
         "study": study,
+        "answer": [sentence for sentence in answer.sentences(summary, judged) if sentence != answer.EMULATED],
         "devices": style.devices(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,

@@ -1,70 +1,96 @@
 """How every figure looks: theme, colours, markers, units on axes, and the words for devices and statuses.
 
-All colours are defined here. An algorithm that is not in LOOKS gets a look computed from its name, so a new one can be
-drawn at once and always looks the same.
+All colours are defined here. Any two of PALETTE differ for readers with deuteranopia or protanopia too, and all stand
+out from white. An algorithm that is not in LOOKS gets a look computed from its name, so a new one can be drawn at once
+and always looks the same.
 """
 
 import itertools
 import math
+import re
 import textwrap
 import zlib
 
-BLUE, SKY, GREEN, ORANGE, VERMILLION, PURPLE = "#0072B2", "#3B93D2", "#00906A", "#BF8200", "#D55E00", "#C0639A"
-WINE, OLIVE, TEAL, BROWN, DARK, GREY = "#882255", "#84842A", "#2F978A", "#8C510A", "#444444", "#858585"
-INDIGO = "#332288"
-INK, MUTED, WARNING = "#222222", "#5F5F5F", "#A40000"
+BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5"
+MAROON, FOREST, PLUM, INDIGO, DARK = "#751504", "#345D49", "#4F2659", "#220DC5", "#222222"
+PALETTE = [BLUE, VERMILLION, TEAL, PINK, CYAN, MAROON, FOREST, PLUM, INDIGO, DARK]
+MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five, six or eight corners
+INK, MUTED, WARNING, PAPER = "#222222", "#5F5F5F", "#A40000", "#FFFFFF"
+BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
+GOOD, HALF, BAD = BLUE, MUTED, VERMILLION  # of verdicts and of ratios: faster or true, undecided, slower or false
 
-LOOKS = {  # colour and marker; either alone tells two algorithms of a problem apart
+DARK_SCHEME = {  # what each colour of a drawing becomes on a dark page
+    INK: "#E6EDF3",
+    MUTED: "#9DA7B1",
+    PAPER: "#0D1117",
+    BAND: "#161B22",
+    FRAME: "#484F58",
+    GRID: "#2A3038",
+    EMPTY: "#21262D",
+    BLUE: "#58A6FF",
+    VERMILLION: "#FF8B4D",
+    TEAL: "#2FC4B2",
+}
+
+LOOKS = {  # colour and marker; of the algorithms of a problem no two have the same colour and marker
     "bfs/cpu_queue": (DARK, "P"),
     "bfs/frontier": (BLUE, "s"),
-    "bfs/frontier_struct": (SKY, "D"),
-    "bfs/one_frontier": (BROWN, "*"),
-    "bfs/one_frontier_struct": (TEAL, "X"),
+    "bfs/frontier_struct": (CYAN, "D"),
+    "bfs/one_frontier": (MAROON, "v"),
+    "bfs/one_frontier_struct": (FOREST, "X"),
     "bfs/level": (VERMILLION, "o"),
-    "bfs/queue": (GREEN, "^"),
-    "bfs/scan": (PURPLE, "v"),
-    "bfs/persistent": (WINE, "p"),
+    "bfs/queue": (TEAL, "^"),
+    "bfs/scan": (PINK, "v"),
+    "bfs/persistent": (INDIGO, "*"),
     "sssp/cpu_dijkstra": (DARK, "P"),
-    "sssp/cpu_bellman_ford": (GREY, "X"),
-    "sssp/cpu_all_rounds": (DARK, "8"),
-    "sssp/racy": (BROWN, "*"),
-    "sssp/bugged": (BROWN, "X"),
-    "sssp/coarsened_strided": (ORANGE, "D"),
+    "sssp/cpu_bellman_ford": (PLUM, "X"),
+    "sssp/cpu_all_rounds": (DARK, "X"),
+    "sssp/racy": (PINK, "*"),
+    "sssp/bugged": (PINK, "X"),
     "sssp/two_kernel": (VERMILLION, "o"),
-    "sssp/coarsened": (ORANGE, "s"),
+    "sssp/coarsened": (MAROON, "s"),
+    "sssp/coarsened_strided": (MAROON, "D"),
     "sssp/bellman_ford": (BLUE, "D"),
-    "sssp/two_flags": (SKY, "h"),
-    "sssp/bmf_outcore": (GREEN, "^"),
-    "sssp/bmf_shared": (OLIVE, "v"),
-    "sssp/bmf_incore": (TEAL, "<"),
-    "sssp/tpe_outcore": (PURPLE, ">"),
-    "sssp/tpe_incore": (WINE, "p"),
-    "sssp/tpe_outcore_one_scan": (PURPLE, "*"),
-    "sssp/tpe_incore_one_scan": (WINE, "*"),
-    "sssp/near_far": (INDIGO, "d"),
+    "sssp/two_flags": (CYAN, "s"),
+    "sssp/bmf_outcore": (TEAL, "^"),
+    "sssp/bmf_shared": (FOREST, "v"),
+    "sssp/bmf_incore": (BLUE, "o"),
+    "sssp/tpe_outcore": (PINK, "D"),
+    "sssp/tpe_incore": (MAROON, "P"),
+    "sssp/tpe_outcore_one_scan": (PINK, "v"),
+    "sssp/tpe_incore_one_scan": (MAROON, "^"),
+    "sssp/near_far": (INDIGO, "*"),
     "apsp/cpu_floyd_warshall": (DARK, "P"),
-    "apsp/cpu_repeated_dijkstra": (GREY, "X"),
-    "apsp/repeated_sssp": (GREEN, "^"),
-    "apsp/fw_vertex": (SKY, "D"),
+    "apsp/cpu_repeated_dijkstra": (PLUM, "X"),
+    "apsp/repeated_sssp": (TEAL, "^"),
+    "apsp/fw_vertex": (CYAN, "D"),
     "apsp/fw_pair": (BLUE, "s"),
     "apsp/fw_blocked": (VERMILLION, "o"),
-    "apsp/fw_tiled": (WINE, "p"),
-    "apsp/batched": (INDIGO, "d"),
+    "apsp/fw_tiled": (MAROON, "v"),
+    "apsp/batched": (INDIGO, "*"),
 }
 LIBRARY_LOOKS = {  # the same for every problem, published or called here
-    "galois": (BLUE, "<"),
-    "gswitch": (VERMILLION, "8"),
-    "gunrock": (GREEN, ">"),
-    "cugraph": (PURPLE, "H"),
-    "peer_cugraph": (PURPLE, "^"),  # called here, beside its published times
-    "scipy": (SKY, "8"),
-    "networkx": (BROWN, "H"),
-    "igraph": (TEAL, "8"),
-    "networkit": (ORANGE, "H"),
-    "graphblas": (OLIVE, "<"),
+    "galois": (BLUE, "^"),
+    "gswitch": (VERMILLION, "X"),
+    "gunrock": (TEAL, "P"),
+    "cugraph": (PLUM, "o"),
+    "peer_cugraph": (PLUM, "s"),  # called here, beside its published times
+    "scipy": (CYAN, "v"),
+    "networkx": (MAROON, "X"),
+    "igraph": (TEAL, "D"),
+    "networkit": (PINK, "s"),
+    "graphblas": (FOREST, "o"),
 }
-SPARE_LOOKS = list(itertools.product([BLUE, GREEN, ORANGE, WINE, TEAL, BROWN, PURPLE], ["d", "H", "8", "<", ">"]))
+SPARE_LOOKS = list(itertools.product([BLUE, TEAL, MAROON, FOREST, CYAN, PLUM, PINK], "DX^vP"))
 
+KINDS = {  # colours of devices, where every series has a row and a name of its own
+    "cuda": BLUE,
+    "host": PINK,
+    "peer_gpu": VERMILLION,
+    "published": VERMILLION,
+    "peer": TEAL,
+    "cpu": DARK,
+}
 DEVICES = {
     "cuda": "GPU",
     "host": "host (CPU emulation)",
@@ -90,6 +116,8 @@ STATUSES = {
     "missing": "no result",
 }
 PUBLISHED = "#7A6A00"
+FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
+DOT = "  ·  "
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -106,7 +134,7 @@ def apply():
     import seaborn
 
     mpl.use("Agg")
-    seaborn.set_theme(style="whitegrid", palette=[BLUE, VERMILLION, GREEN, ORANGE, PURPLE, SKY])
+    seaborn.set_theme(style="whitegrid", palette=PALETTE)
     mpl.rcParams.update(
         {
             "font.size": 13,
@@ -118,8 +146,8 @@ def apply():
             "ytick.labelsize": 12,
             "legend.fontsize": 12,
             "legend.title_fontsize": 12,
-            "axes.edgecolor": "#B5B5B5",
-            "grid.color": "#E4E4E4",
+            "axes.edgecolor": FRAME,
+            "grid.color": GRID,
             "text.color": INK,
             "axes.labelcolor": INK,
             "xtick.color": INK,
@@ -137,9 +165,14 @@ def short_name(algorithm):
     return algorithm.split("/")[-1]
 
 
+def plain_name(algorithm):
+    """The name for readers: without its problem, and a library's without the mark of one."""
+    return short_name(algorithm).removeprefix("peer_")
+
+
 def algorithm_label(algorithm, device):
     """The label of an algorithm in legends, with its device: times of different devices are always told apart."""
-    return f"{short_name(algorithm).removeprefix('peer_')} ({SHORT_DEVICES[device]})"
+    return f"{plain_name(algorithm)} ({SHORT_DEVICES[device]})"
 
 
 def devices(summary):
@@ -148,21 +181,35 @@ def devices(summary):
     for device, rows in sorted(summary.groupby("device"), key=lambda item: list(DEVICES).index(item[0])):
         names = ", ".join(sorted(rows["device_name"].dropna().unique())) or "unknown hardware"
         parts.append(f"{DEVICES[device]}: {names}")
-    warning = "  ·  CPU emulation says nothing about a GPU's speed" if "host" in set(summary["device"]) else ""
-    return "  ·  ".join(parts) + warning
+    warning = ["CPU emulation says nothing about a GPU's speed"] if "host" in set(summary["device"]) else []
+    return DOT.join(parts + warning)
 
 
-def heading(figure, title, summary):
-    """Write a title (or the first line of a docstring) and the line of devices above the figure's top edge.
+def heading(figure, title, summary, finding=""):
+    """Write the finding as the figure's title, and under it the title (or the first line of a docstring) and devices.
 
-    Saving with a tight bounding box makes room for them.
+    Without a finding the title is the only one. Saving with a tight bounding box makes room for them.
     """
     title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
-    line = textwrap.fill(devices(summary), int(figure.get_figwidth() * 11.5))
-    figure.text(0.005, 1 + 0.12 * inch, line, ha="left", va="bottom", fontsize=11.5, color=MUTED)
+    parts = [*([title] if finding else []), *devices(summary).split(DOT)]
+    line = _lines(parts, int(figure.get_figwidth() * 11))
     above = 1 + (0.24 + 0.2 * (line.count("\n") + 1)) * inch
-    figure.text(0.005, above, title, ha="left", va="bottom", fontsize=18, fontweight="bold")
+    large = textwrap.fill(finding, int(FINDING_LETTERS * figure.get_figwidth() / WIDTH)) or title
+    figure.text(0.005, 1 + 0.12 * inch, line, ha="left", va="bottom", fontsize=11.5, color=MUTED)
+    size = 15 if finding else 18
+    figure.text(0.005, above, large, ha="left", va="bottom", fontsize=size, fontweight="bold", linespacing=1.15)
+
+
+def _lines(parts, letters):
+    """Join parts by dots into lines of so many letters, without breaking a part."""
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(DOT) + len(part) <= letters:
+            lines[-1] += DOT + part
+        else:
+            lines.append(part)
+    return "\n".join(lines)
 
 
 def duration(milliseconds):
@@ -180,12 +227,19 @@ def factor(value):
     return f"{_digits(value)}×"
 
 
+def percent(value):
+    """Format a percentage: 0.012 %, 5.4 %, 67 %."""
+    digits = 1 - math.floor(math.log10(value)) if value > 0 else 0
+    text = f"{float(f'{value:.2g}'):.{max(digits, 0)}f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+
+
 def count(value):
     """Format the size of a graph: 8.9 K, 1.2 M."""
-    for limit, unit in ((1e9, " G"), (1e6, " M"), (1e3, " K")):
+    for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
             return f"{_digits(value / limit)}{unit}"
-    return f"{value:g}"
+    return f"{value:.3g}"
 
 
 def _digits(value):
@@ -213,3 +267,34 @@ def log_axis(axis, wording, least_span=8, room=0):
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
     axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def ratios():
+    """The colours of ratios: red below 1, blue above, pale about 1; told apart with red-green blindness too."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    stops = ["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"]
+    return LinearSegmentedColormap.from_list("ratios", stops)
+
+
+def on(ratio, end):
+    """The colour of text on a cell of a ratio, on a scale that ends at `end`."""
+    return PAPER if not math.isnan(ratio) and abs(math.log(ratio)) > 0.6 * math.log(end) else INK
+
+
+def darkened(svg):
+    """The text of an SVG drawn for a white page, in the colours for a dark one."""
+    dark = {light.lower(): other for light, other in DARK_SCHEME.items()}
+    return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
+
+
+def as_table(ax, heads, names, size=12):
+    """Make axes of cells into a table: the names of columns above, those of rows on the left."""
+    ax.set_facecolor(EMPTY)
+    ax.grid(visible=False)
+    ax.set_xlim(0, len(heads))
+    ax.set_ylim(len(names), 0)
+    ax.xaxis.tick_top()
+    ax.set_xticks([place + 0.5 for place in range(len(heads))], heads, fontsize=size - 1)
+    ax.set_yticks([place + 0.5 for place in range(len(names))], names, fontsize=size)
+    ax.tick_params(length=0)

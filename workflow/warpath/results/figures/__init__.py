@@ -56,7 +56,6 @@ def title_and_caption(name):
 
 def draw(name, tables, folder):
     """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data that the picture shows)."""
-    import matplotlib.pyplot as plt
     import pandas as pd
 
     from warpath.results import style
@@ -67,6 +66,13 @@ def draw(name, tables, folder):
         picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
     except Nothing as reason:
         picture = Picture(_placeholder(title, str(reason)), pd.DataFrame({"reason": [str(reason)]}), str(reason))
+    save(picture, name, title, folder)
+
+
+def save(picture, name, title, folder):
+    """Write `<folder>/<name>.svg`, `.png` and `.csv`, and close the figure."""
+    import matplotlib.pyplot as plt
+
     about = {"Title": title, "Description": picture.reading}
     for suffix, metadata in (("svg", {**about, "Date": None}), ("png", about)):
         with atomic(Path(folder, f"{name}.{suffix}")) as temporary:

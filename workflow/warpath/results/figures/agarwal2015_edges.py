@@ -25,9 +25,9 @@ def draw(tables):
     charts.lines(ax, table, "arcs")
     _published_lines(ax, published, table)
     charts.log_log(ax, style.count, "edges")
-    charts.legend(ax, handlelength=3)
+    charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, reading(table))
     return Picture(figure, table[charts.TIME_COLUMNS], reading(table))
 
 
@@ -39,7 +39,9 @@ def _published_lines(ax, published, table):
         colour, marker = style.look(algorithm)
         label = f"{style.short_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
         edges = [sizes[graph] for graph in rows["graph"]]
-        ax.plot(edges, rows["value"], color=colour, marker=marker, mfc="white", ms=6, ls=styles[device], label=label)
+        ax.plot(
+            edges, rows["value"], color=colour, marker=marker, mfc=style.PAPER, ms=6, ls=styles[device], label=label
+        )
 
 
 def reading(table):

@@ -30,7 +30,7 @@ def draw(tables):
     ax.set_xlabel("time of a round of the basic algorithm")
     ax.set_ylabel("times faster with two flags")
     rows = select.of(tables.summary, [BASIC, TWO_FLAGS])
-    style.heading(figure, __doc__, rows)
+    style.heading(figure, __doc__, rows, reading(table, rows))
     return Picture(figure, table, reading(table, rows))
 
 

@@ -21,11 +21,19 @@ def draw(tables):
     if table.empty:
         raise Nothing("no search by levels or rounds has a right answer yet")
     panels = charts.by_problem(table)
-    figure, axes = charts.dot_panels(plt, panels, style.duration, LEVEL_COLUMNS)
-    for ax, problem in zip(axes, panels, strict=True):
-        ax.set_xlabel(f"time of a {STEPS[problem]}")
+    steps = {
+        problem: charts.Measure(LEVEL_COLUMNS, style.duration, f"time of a {STEPS[problem]}") for problem in panels
+    }
+    figure, _ = charts.dot_panels(plt, panels, steps)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
-    least = table.loc[table["level_ms"].idxmin()]
-    reading = f"Least: {least.algorithm} on {least.graph}, {style.duration(least.level_ms)}."
-    return Picture(figure, table[[*COLUMNS, *LEVEL_COLUMNS]], reading)
+    style.heading(figure, __doc__, table, reading(table))
+    return Picture(figure, table[[*COLUMNS, *LEVEL_COLUMNS]], reading(table))
+
+
+def reading(table):
+    least = table.loc[table.groupby("problem", sort=False)["level_ms"].idxmin()]
+    listed = "; ".join(
+        f"{row.problem.upper()} {style.duration(row.level_ms)} ({row.algorithm} on {row.graph})"
+        for row in least.itertuples()
+    )
+    return f"Least time of a level or round: {listed}."

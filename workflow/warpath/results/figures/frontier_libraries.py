@@ -1,10 +1,13 @@
 """This project's own kernels beside the libraries.
 
-How many times faster our fastest launch is than each library, with its 95 % interval. Right of the line ours is faster.
-Published times of GPU libraries are from the same model of card. They are for the same graphs and source vertices,
-except rmat22, rmat24 and urand10m6, which are of the same family and size. Libraries called here ran on the same kind
-of device.
+How many times faster our fastest launch is than each library, and below it the 95 % interval. Blue is faster, red
+slower; ≈ stands where the interval has 1 in it. Published times of GPU libraries are from the same model of card. They
+are for the same graphs and source vertices, except rmat22, rmat24 and urand10m6, which are of the same family and size.
+Libraries called here ran on the same kind of device. A network that the study has under two names has one row. Empty
+cells were not measured.
 """
+
+import numpy as np
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, Picture
@@ -13,6 +16,10 @@ COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
     *["algorithm", "device", "library_ms", *charts.SPEEDUP],
 ]
+GPU = ("published", "peer_gpu")
+HEADS = {"published": "published", "peer_gpu": "run here", "peer": "CPU"}
+ROW = 0.42  # inches
+END = 100  # of the scale of colours
 
 
 def draw(tables):
@@ -21,25 +28,91 @@ def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
+    table = once(table, tables.summary)
+    columns = _columns(table)
     panels = charts.by_problem(table)
-    figure, axes = charts.dot_panels(plt, panels, style.factor, charts.SPEEDUP, mark=1, dense=True)
-    for ax, rows in zip(axes, panels.values(), strict=True):
-        ax.set_xlabel(f"times faster {style.short_name(rows['own'].iloc[0])} is than the library")
+    rows = [rows["graph"].nunique() + (rows["graph"].nunique() > 1) for rows in panels.values()]
+    size = (style.WIDTH, ROW * sum(rows) + 1.1 * len(panels))
+    figure, axes = plt.subplots(len(panels), 1, figsize=size, height_ratios=rows, squeeze=False)
+    for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
+        _cells(ax, panel, columns)
+        ax.set_title(f"{title}: {style.short_name(panel['own'].iloc[0])} over each library", pad=8)
     charts.note_flags(figure, table)
     drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
-    style.heading(figure, __doc__, tables.summary[drawn])
+    style.heading(figure, __doc__, tables.summary[drawn], reading(table))
     return Picture(figure, table[COLUMNS], reading(table))
 
 
+def once(table, summary):
+    """The rows of each network under one name: of names of equal vertices and arcs, that with most libraries."""
+    sizes = summary.drop_duplicates("graph").set_index("graph")["vertices"]
+    network = [table["problem"], table["graph"].map(sizes), table["arcs"]]
+    counts = table.groupby(["problem", "graph"])["algorithm"].transform("count")
+    chosen = table.assign(count=counts).sort_values("count", ascending=False, kind="stable")
+    names = chosen.groupby(network, sort=False)["graph"].transform("first")
+    return table[table["graph"] == names.reindex(table.index)].reset_index(drop=True)
+
+
+def _columns(table):
+    """Libraries with the kind of their times: those on a GPU first, then by name."""
+    pairs = table.assign(name=table["algorithm"].map(style.plain_name))[["device", "name"]].drop_duplicates()
+    return sorted(pairs.itertuples(index=False, name=None), key=lambda pair: (list(HEADS).index(pair[0]), pair[1]))
+
+
+def _cells(ax, table, columns):
+    graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
+    places = {pair: place for place, pair in enumerate(columns)}
+    logs = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
+    for row in table.to_dict("records"):
+        y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
+        logs[y, x] = np.log(row["speedup"])
+        _cell(ax, x, y, row)
+    if len(graphs) > 1:
+        _means(ax, logs, len(graphs))
+    limit = np.log(END)
+    mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2)
+    mesh.set_zorder(0)
+    labels = [f"{graph} · {style.count(table.loc[table['graph'] == graph, 'arcs'].iloc[0])}" for graph in graphs]
+    style.as_table(
+        ax, [f"{name}\n{HEADS[device]}" for device, name in columns], [*labels, "geometric mean"][: len(logs)]
+    )
+    first_cpu = sum(device in GPU for device, _ in columns)
+    ax.axvline(first_cpu, color=style.INK, lw=1.5)
+
+
+def _cell(ax, x, y, row):
+    low, high = row["speedup_low"], row["speedup_high"]
+    tie = "≈ " if low <= 1 <= high else ""
+    weak = "◐" if row["flags"] == "shortened" else "○" if row["flags"] else ""
+    colour = style.on(row["speedup"], END)
+    ax.text(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), **_centred(12, colour))
+    interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
+    ax.text(x + 0.5, y + 0.76, interval, **_centred(9.5, colour))
+
+
+def _centred(size, colour):
+    return {"ha": "center", "va": "center", "fontsize": size, "color": colour}
+
+
+def _means(ax, logs, y):
+    for x in range(logs.shape[1]):
+        known = logs[:y, x][~np.isnan(logs[:y, x])]
+        if len(known):
+            logs[y, x] = known.mean()
+            mean = np.exp(known.mean())
+            ax.text(x + 0.5, y + 0.5, style.factor(mean), fontweight="bold", **_centred(12, style.on(mean, END)))
+
+
 def reading(table):
+    if "host" in set(table["own_device"]):
+        return charts.UNRANKED
     sentences = []
     for problem, rows in table.groupby("problem", sort=False):
-        closest = libraries.best_of(rows)
+        on_gpu = rows[rows["device"].isin(GPU)]
+        several = on_gpu.groupby("graph")["algorithm"].transform("nunique") > 1
+        closest = libraries.best_of(next(choice for choice in (on_gpu[several], on_gpu, rows) if len(choice)))
         ends = closest.loc[closest["speedup"].idxmin()], closest.loc[closest["speedup"].idxmax()]
-        least, most = (f"{style.factor(row.speedup)} on {row.graph} ({_library(row)})" for row in ends)
-        sentences.append(f"{problem.upper()} over the fastest library of each graph: {least} to {most}.")
+        least, most = (f"{style.factor(row.speedup)} ({style.plain_name(row.algorithm)}, {row.graph})" for row in ends)
+        kind = "GPU library" if len(on_gpu) else "library"
+        sentences.append(f"{problem.upper()} over the fastest {kind}: {least} to {most}.")
     return " ".join(sentences)
-
-
-def _library(row):
-    return style.short_name(row.algorithm)

@@ -21,5 +21,5 @@ def draw(tables):
     charts.log_log(ax, style.count, "vertices")
     charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, charts.fastest(table))
     return Picture(figure, table[charts.TIME_COLUMNS], charts.fastest(table))

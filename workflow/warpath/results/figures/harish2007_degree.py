@@ -23,10 +23,13 @@ def draw(tables):
         charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
         charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, reading(table))
+    return Picture(figure, table[["degree", *charts.TIME_COLUMNS]], reading(table))
+
+
+def reading(table):
     listed = ", ".join(f"{name} {exponent:.2f}" for name, exponent in exponents(table).items())
-    reading = f"Exponents of time over degree (1 is in proportion): {listed}."
-    return Picture(figure, table[["degree", *charts.TIME_COLUMNS]], reading)
+    return f"Exponents of time over degree (1 is in proportion): {listed}."
 
 
 def _panel(ax, table):

@@ -29,7 +29,7 @@ def draw(tables):
         charts.log_log(ax, style.count, "vertices")
         charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, reading(table))
     return Picture(figure, table[["family", *charts.TIME_COLUMNS]], reading(table))
 
 
@@ -48,10 +48,19 @@ def _panel(ax, table, published):
 
 
 def reading(table):
-    largest = select.timed(table).sort_values("vertices").drop_duplicates(["algorithm", "family"], keep="last")
-    listed = ", ".join(
-        f"{row.algorithm} {style.duration(row.median_ms)} on {style.count(row.vertices)} {row.family} vertices"
-        f"{'' if row.status == select.SOUND else ' (wrong answers)'}"
-        for row in largest.itertuples()
-    )
-    return f"At the largest size: {listed}."
+    """How many times faster the device is than the CPU at the largest size of each family that both solve."""
+    if select.emulated(table):
+        return charts.UNRANKED
+    sound = select.sound(table)
+    times = sound.pivot_table(index=["family", "vertices"], columns="algorithm", values="median_ms")
+    sentences = []
+    for title, algorithms in PANELS.items():
+        cpu, kernels = algorithms[-1], [name for name in algorithms[:-1] if name in times]
+        ratios = times[kernels].rdiv(times[cpu], axis=0).dropna() if cpu in times else times[[]]
+        ends = [_factor(family, rows.iloc[-1]) for family, rows in ratios.groupby("family", sort=False) if kernels]
+        sentences += [f"{title} over the sequential CPU, at the largest size: {', '.join(ends)}."] if ends else []
+    return " ".join(sentences) or charts.fastest(table)
+
+
+def _factor(family, ratios):
+    return f"{style.factor(ratios.max())} on {style.count(ratios.name[1])} {family} vertices"

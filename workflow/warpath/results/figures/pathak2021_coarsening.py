@@ -6,11 +6,13 @@ its factors it names 16 alone, the others are assumed. A thread's vertices are n
 grid is wide (dashed), which the paper does not say.
 """
 
+import itertools
+
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 
-MARKERS = "osD^vP<>"
+OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 COLUMNS = [
     *[
         "graph",
@@ -22,7 +24,7 @@ COLUMNS = [
         "device_name",
         "status",
         "median_ms",
-        "over_factor_1",
+        *OVER_FIRST,
     ],
 ]
 
@@ -30,44 +32,47 @@ COLUMNS = [
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    table = relative(tables.summary)
-    if table["over_factor_1"].isna().all():
+    table = relative(tables)
+    if table.empty or (table["coarsening"] == 1).all():
         raise Nothing("sssp/coarsened was not run with factor 1 and others on any graph with right answers")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 5))
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 5.4))
     _lines(ax, table, tables.summary)
     _axes(ax, sorted(table["coarsening"].unique()))
     charts.legend(ax)
     charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table)
+    style.heading(figure, __doc__, table, reading(table))
     return Picture(figure, table[COLUMNS], reading(table))
 
 
-def relative(summary):
-    """The fastest launch of every algorithm, factor and graph, with its time over that of factor 1."""
-    rows = select.sound(select.of(summary, [COARSENED, STRIDED]))
+def relative(tables):
+    """The fastest launch of every algorithm, factor and graph, with its time over factor 1 and the interval of that."""
+    rows = select.sound(select.of(tables.summary, [COARSENED, STRIDED]))
     best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
-    first = best[best["coarsening"] == 1].set_index(["algorithm", "graph"])["median_ms"].rename("first_ms")
-    best = best.join(first, on=["algorithm", "graph"])
-    return best.assign(over_factor_1=best["median_ms"] / best["first_ms"])
+    first = {(row["algorithm"], row["graph"]): row for row in best[best["coarsening"] == 1].to_dict("records")}
+    pairs = zip(best["algorithm"], best["graph"], strict=True)
+    best = best.iloc[[place for place, pair in enumerate(pairs) if pair in first]]
+    rows = best.to_dict("records")
+    ratios = [select.ratio(tables.timings, row, first[row["algorithm"], row["graph"]]) for row in rows]
+    ratios = [(1, 1, 1) if row == 1 else ratio for row, ratio in zip(best["coarsening"], ratios, strict=True)]
+    return best.assign(**dict(zip(OVER_FIRST, zip(*ratios, strict=True), strict=True))) if ratios else best
 
 
 def _lines(ax, table, summary):
-    import seaborn
-
     graphs = table.sort_values(["arcs", "coarsening"]).groupby("graph", sort=False)
-    colours = seaborn.color_palette("colorblind", len(graphs))
-    for (graph, rows), colour, marker in zip(graphs, colours, MARKERS * 9, strict=False):
+    looks = itertools.cycle(zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False))
+    for (graph, rows), look in zip(graphs, looks, strict=False):
         label = f"{graph} ({style.count(rows['arcs'].iloc[0])} arcs){_unsound_factors(summary, graph)}"
         for algorithm, ls in ((COARSENED, "-"), (STRIDED, "--")):
             mine = rows[rows["algorithm"] == algorithm]
-            looks = {"color": colour, "marker": marker, "ls": ls, "lw": 2.2, "ms": 8}
-            ax.plot(mine["coarsening"], mine["over_factor_1"], label=label, **looks)
-            charts.hollow_where_flagged(ax, mine, "coarsening", "over_factor_1", (colour, marker))
-            label = None
+            if len(mine):
+                ax.plot(mine["coarsening"], mine["over_factor_1"], color=look[0], ls=ls, lw=2.2, label=label)
+            label = f"{graph}, apart"
+        ax.vlines(rows["coarsening"], rows["over_low"], rows["over_high"], color=look[0], lw=2)
+        charts.markers(ax, rows, "coarsening", "over_factor_1", look)
 
 
 def _unsound_factors(summary, graph):
-    """Lines for the legend: the factors without a right answer and how they ended."""
+    """Lines for the label: the factors without a right answer and how they ended."""
     rows = select.of(summary[summary["graph"] == graph], [COARSENED, STRIDED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
@@ -85,9 +90,11 @@ def _axes(ax, factors):
 
 
 def reading(table):
-    ends = table.loc[table["over_factor_1"].idxmin()], table.loc[table["over_factor_1"].idxmax()]
-    least, most = (
-        f"{style.short_name(row.algorithm)} by {row.coarsening:g} on {row.graph}, {style.factor(row.over_factor_1)}"
-        for row in ends
-    )
-    return f"Least time over that of factor 1: {least}; most: {most}."
+    if select.emulated(table):
+        return charts.UNRANKED
+    higher = table[table["coarsening"] > 1]
+    faster = (higher["over_high"] < 1).sum()
+    most = table.loc[table["over_factor_1"].idxmax()]
+    found = "No higher factor is faster" if not faster else f"{faster} of {len(higher)} higher factors are faster"
+    worst = f"factor {most.coarsening:g} costs {style.factor(most.over_factor_1)} on {most.graph}"
+    return f"{found} than one vertex a thread; {worst}."

@@ -2,17 +2,21 @@
 
 The profile of Dolan and Moré over the graphs of the study: for each algorithm with its fastest launch, the share of its
 graphs on which it is within a given factor of the fastest algorithm. High on the left means that it is often the
-fastest; reaching the top means that it solved every graph that the study plans for it. The legend gives the number of
-these where it is not all graphs. A graph without a right answer counts against the algorithm. Algorithms with runs
-still to be made are left out.
+fastest; reaching the top means that it solved every graph that the study plans for it. Curves are listed from left to
+right, with the number of these graphs where it is not all. A graph without a right answer counts against the algorithm.
+Algorithms with runs still to be made are left out, and problems of fewer than five graphs.
 """
 
+import math
 import textwrap
 
 import pandas as pd
 
 from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing, Picture
+
+LEAST = 5  # graphs
+LABEL_LINE = 0.2  # inches
 
 
 def draw(tables):
@@ -22,10 +26,11 @@ def draw(tables):
     best = select.best(complete)
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
-        raise Nothing("a profile compares algorithms over graphs, and this study has fewer than two of either")
-    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, 3.3 * len(panels)), squeeze=False)
+        raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
+    inches = [max(3.3, 0.9 + LABEL_LINE * rows["algorithm"].nunique()) for _, rows in panels]
+    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, sum(inches)), height_ratios=inches, squeeze=False)
     data = pd.concat([_panel(ax, problem, rows) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
-    style.heading(figure, __doc__, best)
+    style.heading(figure, __doc__, best, reading(data))
     if incomplete:
         charts.note(figure, textwrap.fill(f"left out, with runs still to be made: {', '.join(incomplete)}", 120))
     return Picture(figure, data, reading(data))
@@ -41,7 +46,7 @@ def _complete(summary):
 
 def _comparable(rows):
     sound = select.sound(rows)
-    return sound["graph"].nunique() > 1 and sound["algorithm"].nunique() > 1
+    return sound["graph"].nunique() >= LEAST and sound["algorithm"].nunique() > 1
 
 
 def _panel(ax, problem, rows):
@@ -53,7 +58,6 @@ def _panel(ax, problem, rows):
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
     _curves(ax, profile, devices, planned)
     ax.set_title(f"{problem.upper()}, {len(times)} graphs")
-    charts.legend(ax)
     points = [
         (problem, algorithm, devices[algorithm], factor, share)
         for algorithm, (factors, shares) in profile.items()
@@ -64,6 +68,7 @@ def _panel(ax, problem, rows):
 
 def _curves(ax, profile, devices, planned):
     end = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
+    curves = {}
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
         label = style.algorithm_label(algorithm, devices[algorithm])
@@ -71,7 +76,11 @@ def _curves(ax, profile, devices, planned):
             label += f": {planned[algorithm].sum()} graphs"
         last = shares[-1] if len(shares) else 0
         ax.step([1, *factors, end], [0, *shares, last], where="post", color=colour, lw=2.2)
-        ax.plot(factors, shares, marker, color=colour, ms=8, label=label, ls="")
+        ax.plot(factors, shares, marker, color=colour, ms=7, ls="")
+        curves[label] = (
+            ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)[0],
+            _middle(factors, shares),
+        )
     ax.update_datalim([(1, 0), (end, 1)])
     style.log_axis(ax.xaxis, style.factor)
     ax.set_xlim(0.97, end)
@@ -79,6 +88,12 @@ def _curves(ax, profile, devices, planned):
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
     ax.set_xlabel("time over that of the best algorithm on the same graph")
     ax.set_ylabel("share of graphs")
+    charts.key(ax, [curve for curve, _ in sorted(curves.values(), key=lambda entry: entry[1])])
+
+
+def _middle(factors, shares):
+    """The factor by which a curve has risen halfway; infinite if it never does. Keys list curves from left to right."""
+    return next((factor for factor, share in zip(factors, shares, strict=True) if share >= 0.5), math.inf)
 
 
 def reading(data):
@@ -87,6 +102,6 @@ def reading(data):
     sentences = []
     for problem, rows in data.groupby("problem", sort=False):
         first = rows[rows["within_factor"] == 1].groupby("algorithm")["share"].max().sort_values(ascending=False)
-        listed = ", ".join(f"{algorithm} on {share:.0%}" for algorithm, share in first.items())
+        listed = ", ".join(f"{algorithm} on {share:.0%}" for algorithm, share in first.head(charts.NAMED).items())
         sentences.append(f"{problem.upper()}, the fastest: {listed} of its graphs.")
     return " ".join(sentences)

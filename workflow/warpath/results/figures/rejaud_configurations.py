@@ -1,16 +1,15 @@
-"""Configuration and edge order, by variant (the charts of rejaud).
+"""Configuration and edge order, then and now (the charts of rejaud).
 
-Time of each variant on six networks in five configurations (threads a block, blocks), with the edges sorted by source
-(solid, filled) or by target (dashed, hollow). On the left are the times that the report prints for its unnamed card, on
-the right those measured here, where stand-ins replace networks that were not available. For the to-process-edge
-variants the report prints filter and compute time, together too short for a whole solve (see the claims), so their two
-sides have scales of their own.
+For each variant, the time of a configuration (threads a block, blocks) over that of the best one for the same network
+and edge order: on one axis what the report prints for its unnamed card and what was measured here, where stand-ins
+replace networks that were not available. The last panel is the time with edges sorted by target over that with edges
+sorted by source. A dot is the median over networks and edge orders, a bar reaches from the least to the most.
 """
 
 from warpath.algorithms.launches import CONFIGURATIONS
-from warpath.results import select, style
+from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.rejaud import TO_PROCESS_EDGE, VARIANTS, graph_labels, then_and_now
+from warpath.results.papers.rejaud import POINT, VARIANTS, graph_labels, then_and_now
 
 TITLES = {
     "sssp/bmf_outcore": "Bellman-Ford, out of core",
@@ -19,60 +18,77 @@ TITLES = {
     "sssp/tpe_outcore": "To-process edges, out of core",
     "sssp/tpe_incore": "... in core",
 }
-MARKERS = "osD^vP"
+LOOKS = {"then": (style.PUBLISHED, "D", -0.17), "now": (style.BLUE, "o", 0.17)}
 
 
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    data = then_and_now(tables)
+    data = relative(then_and_now(tables))
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
-    looks = _looks(sorted(data["graph"].unique()))
-    figure, axes = plt.subplots(len(VARIANTS), 2, figsize=(style.WIDTH, 13.5), sharex=True)
-    for pair, variant in zip(axes, VARIANTS, strict=True):
-        _variant(pair, variant, data[data["algorithm"] == variant], looks)
-    for ax in axes[-1]:
-        ax.set_xlim(-0.35, len(CONFIGURATIONS) - 0.65)
-        ax.set_xticks(range(len(CONFIGURATIONS)), [f"{block}, {grid}" for block, grid in CONFIGURATIONS])
-        ax.set_xlabel("threads a block, blocks")
-    handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker in looks.values()]
-    handles += [plt.Line2D([], [], color=style.INK), plt.Line2D([], [], color=style.INK, ls="--")]
-    labels = [*graph_labels(data), "by source", "by target"]
-    figure.legend(handles, labels, loc="outside lower left", ncols=4, frameon=False)
-    style.heading(figure, __doc__, select.of(tables.summary, VARIANTS))
-    return Picture(figure, data, reading(data))
+    figure, axes = plt.subplots(2, 3, figsize=(style.WIDTH, 7))
+    for ax, variant in zip(axes.flat, VARIANTS, strict=False):
+        groups = data[data["algorithm"] == variant].groupby(["block", "grid"])
+        _panel(ax, {f"{block}, {grid}": groups.get_group((block, grid)) for block, grid in CONFIGURATIONS}, "over_best")
+        ax.set_title(TITLES[variant], fontsize=13)
+        ax.set_xlabel("time over the best configuration")
+    orders = {style.short_name(variant): data[data["algorithm"] == variant] for variant in VARIANTS}
+    _panel(axes.flat[-1], orders, "over_source")
+    axes.flat[-1].set_title("Edge order", fontsize=13)
+    axes.flat[-1].set_xlabel("time by target over time by source")
+    _one_axis(axes.flat[:-1])
+    handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker, _ in LOOKS.values()]
+    labels = ["then, as printed", "now, measured here"]
+    figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
+    charts.note(figure, f"networks: {', '.join(graph_labels(data))}")
+    runs = select.of(tables.summary, VARIANTS)
+    finding = charts.UNRANKED if select.emulated(runs) else reading(data)
+    style.heading(figure, __doc__, runs, finding)
+    return Picture(figure, data, finding)
 
 
-def _looks(graphs):
-    """Colour and marker of each graph."""
-    import seaborn
-
-    return dict(zip(graphs, zip(seaborn.color_palette("colorblind", len(graphs)), MARKERS, strict=False), strict=True))
-
-
-def _variant(pair, variant, rows, looks):
-    for ax, column, when in zip(pair, ("then_ms", "now_ms"), ("then", "now"), strict=True):
-        _lines(ax, rows, column, looks)
-        if variant not in TO_PROCESS_EDGE:  # the same scale on both sides
-            ax.update_datalim([(0, value) for value in rows[["then_ms", "now_ms"]].stack()], updatex=False)
-        style.log_axis(ax.yaxis, style.duration)
-        ax.set_title(f"{TITLES[variant]} · {when}")
+def relative(data):
+    """The table with each time, then and now, over the best configuration and over the same edges by source."""
+    for when in LOOKS:
+        times = data[f"{when}_ms"]
+        best = times.groupby([data["algorithm"], data["graph"], data["order"]]).transform("min")
+        source = data[data["order"] == "source"].set_index([*POINT[:-1]])[f"{when}_ms"]
+        of_source = source.reindex(data.set_index([*POINT[:-1]]).index).to_numpy()
+        over_source = (times / of_source).where(data["order"] == "target")
+        data = data.assign(**{f"over_best_{when}": times / best, f"over_source_{when}": over_source})
+    return data
 
 
-def _lines(ax, rows, column, looks):
-    for graph, (colour, marker) in looks.items():
-        for order, ls in (("source", "-"), ("target", "--")):
-            line = rows[(rows["graph"] == graph) & (rows["order"] == order)].set_index(["block", "grid"])[column]
-            values = [line.get(configuration, float("nan")) for configuration in CONFIGURATIONS]
-            ax.plot(values, color=colour, ls=ls, marker=marker, mfc=colour if ls == "-" else "white", ms=7, lw=1.8)
+def _panel(ax, rows, column):
+    for place, table in enumerate(rows.values()):
+        for when, (colour, marker, aside) in LOOKS.items():
+            values = table[f"{column}_{when}"].dropna()
+            if len(values):
+                ax.hlines(place + aside, values.min(), values.max(), color=colour, lw=2)
+                ax.plot(values.median(), place + aside, marker, color=colour, ms=7, zorder=3)
+    ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
+    ax.set_yticks(range(len(rows)), rows)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    style.log_axis(ax.xaxis, style.factor, least_span=2.5)
+    ax.minorticks_off()
+
+
+def _one_axis(axes):
+    """Give the panels of configurations the same limits and ticks."""
+    low = min(ax.get_xlim()[0] for ax in axes)
+    high = max(ax.get_xlim()[1] for ax in axes)
+    for ax in axes:
+        ax.set_xlim(low, high)
+        ax.set_xticks([1, 1.5, 2, 3], ["1×", "1.5×", "2×", "3×"])
 
 
 def reading(data):
-    rows = data.dropna(subset=["now_ms"])
-    spread = rows.groupby(["algorithm", "graph", "order"])["now_ms"].agg(lambda times: times.max() / times.min())
-    orders = rows.pivot_table(index=["algorithm", "graph", "block"], columns="order", values="now_ms").dropna()
-    text = f"Slowest over fastest configuration, median over graphs and variants: {style.factor(spread.median())}."
-    if {"source", "target"} <= set(orders) and len(orders):
-        text += f" Target over source order: {style.factor((orders['target'] / orders['source']).median())}."
-    return text
+    worst = data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].max().median()
+    text = f"The worst configuration takes {style.factor(worst['over_best_now'])} as long as the best"
+    text += f" ({style.factor(worst['over_best_then'])} then)" if worst["over_best_then"] > 0 else ""
+    orders = data[["over_source_then", "over_source_now"]].median()
+    if orders["over_source_now"] > 0:
+        text += f"; edges by target {style.factor(orders['over_source_now'])} as long as by source"
+        text += f" ({style.factor(orders['over_source_then'])} then)" if orders["over_source_then"] > 0 else ""
+    return f"{text}, in the median."

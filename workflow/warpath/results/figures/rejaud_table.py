@@ -1,19 +1,23 @@
 """The whole table, then and now (rejaud).
 
-Every variant, network, configuration and edge order: the time measured here and, below it in brackets, the time that
-the report prints for its unnamed card (filter and compute time together for the to-process-edge variants; which of its
-two times is which is inferred). The colour is the speed-up since then; a stand-in is compared with another network than
-its own. Grey cells are not compared: not measured here, not printed there, or of a to-process-edge variant, whose
-printed times are too short for a whole solve (see the claims).
+Every variant, network, configuration and edge order: the time measured here and, below it, the time that the report
+prints for its unnamed card (filter and compute time together for the to-process-edge variants; which of its two times
+is which is inferred). Blue is faster now, red slower; a stand-in is compared with another network than its own. Grey
+cells are not compared: not measured here, not printed there, or of a to-process-edge variant, whose printed times are
+too short for a whole solve (see the claims). The report has no edges by source for the variant with shared memory.
 """
 
 import numpy as np
 import pandas as pd
 
 from warpath.algorithms.launches import CONFIGURATIONS
-from warpath.results import select, style
+from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, graph_labels, then_and_now
+from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then_and_now
+
+ORDERS = ("target", "source")
+ROW, HEADING = 0.45, 0.62  # inches of a row, and of a variant's name and its column heads
+END = 100  # of the scale of colours
 
 
 def draw(tables):
@@ -24,56 +28,54 @@ def draw(tables):
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
     comparable = ~data["algorithm"].isin(TO_PROCESS_EDGE)
     data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(comparable)
-    rows = [(variant, graph) for variant in VARIANTS for graph in sorted(data["graph"].unique())]
-    columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ("target", "source")]
-    figure, ax = plt.subplots(figsize=(style.WIDTH + 2, 0.5 * len(rows) + 1))
-    mesh = _cells(ax, data, rows, columns)
-    heads = [f"{block}, {grid}\nby {order}" for block, grid, order in columns]
-    labels = graph_labels(data)
-    _as_table(ax, heads, [f"{style.short_name(variant)} · {label}" for variant in VARIANTS for label in labels])
-    _colour_bar(figure, ax, mesh)
-    style.heading(figure, __doc__, select.of(tables.summary, VARIANTS))
-    return Picture(figure, data, reading(data))
+    graphs = sorted(data["graph"].unique())
+    inches = ROW * len(graphs) + HEADING
+    figure, axes = plt.subplots(len(VARIANTS), 1, figsize=(style.WIDTH, inches * len(VARIANTS)), squeeze=False)
+    stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
+    names = [f"{graph} *" if graph in stand_ins else graph for graph in graphs]
+    for ax, variant in zip(axes.flat, VARIANTS, strict=True):
+        _variant(ax, data[data["algorithm"] == variant].set_index(POINT), variant, graphs, names)
+    if stand_ins:
+        charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
+    charts.note(figure, _precision(tables.summary))
+    runs = select.of(tables.summary, VARIANTS)
+    finding = charts.UNRANKED if select.emulated(runs) else reading(data)
+    style.heading(figure, __doc__, runs, finding)
+    return Picture(figure, data, finding)
 
 
-def _cells(ax, data, rows, columns):
-    cells = data.set_index(POINT)
-    factors = cells["faster_now"].to_dict()
-    values = np.log10(np.array([[factors.get((*row, *column), np.nan) for column in columns] for row in rows], float))
-    limit = max(2, np.nanmax(np.abs(values), initial=0))
-    mesh = ax.pcolormesh(values, cmap="RdYlBu", vmin=-limit, vmax=limit, edgecolor="w", lw=1.5)
-    for y, row in enumerate(rows):
+def _variant(ax, cells, variant, graphs, names):
+    columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ORDERS]
+    logs = np.full((len(graphs), len(columns)), np.nan)
+    for y, graph in enumerate(graphs):
         for x, column in enumerate(columns):
-            if (*row, *column) in cells.index:
-                _cell(ax, x, y, cells.loc[(*row, *column)], limit)
-    return mesh
+            if (variant, graph, *column) in cells.index:
+                cell = cells.loc[(variant, graph, *column)]
+                logs[y, x] = np.log(cell["faster_now"])
+                _cell(ax, x, y, cell)
+    limit = np.log(END)
+    mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=1.5)
+    mesh.set_zorder(0)
+    style.as_table(ax, [f"{block}, {grid}\n{order}" for block, grid, order in columns], names)
+    ax.set_title(style.short_name(variant), fontsize=13, x=-0.14)
 
 
-def _cell(ax, x, y, cell, limit):
+def _cell(ax, x, y, cell):
     now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], "–")
-    then = f"\n({style.duration(cell['then_ms'])})" if pd.notna(cell["then_ms"]) else ""
-    strong = abs(np.log10(cell["faster_now"])) > 0.75 * limit
-    colour = "white" if strong else style.INK
-    ax.text(x + 0.5, y + 0.5, now + then, ha="center", va="center", fontsize=9, color=colour, linespacing=1.05)
+    place = {"ha": "center", "va": "center", "color": style.on(cell["faster_now"], END)}
+    then = style.duration(cell["then_ms"])
+    ax.text(x + 0.5, y + (0.33 if then else 0.5), now, fontsize=12, **place)
+    ax.text(x + 0.5, y + 0.74, then, fontsize=10, **place)
 
 
-def _as_table(ax, heads, names):
-    ax.set_facecolor("#E8E8E8")
-    ax.grid(visible=False)
-    ax.invert_yaxis()
-    ax.xaxis.tick_top()
-    ax.set_xticks(np.arange(len(heads)) + 0.5, heads, fontsize=10.5)
-    ax.set_yticks(np.arange(len(names)) + 0.5, names, fontsize=11)
-
-
-def _colour_bar(figure, ax, mesh):
-    bar = figure.colorbar(mesh, ax=ax, shrink=0.4, pad=0.01)
-    powers = range(int(mesh.norm.vmin), int(mesh.norm.vmax) + 1)
-    bar.set_ticks(list(powers), labels=[style.factor(10.0**power) for power in powers])
-    bar.set_label("times faster now")
+def _precision(summary):
+    """The width of the 95 % intervals of the times measured here."""
+    sound = select.sound(select.of(summary, VARIANTS))
+    width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
+    return f"Upper time: now; lower: then. Nine of ten 95 % intervals are within ± {style.percent(100 * width)}."
 
 
 def reading(data):
     medians = data.groupby("algorithm")["faster_now"].median().dropna()
     listed = ", ".join(f"{style.short_name(name)} {style.factor(value)}" for name, value in medians.items())
-    return f"Then over now, median of each variant: {listed}."
+    return f"Faster than the report's card, in the median: {listed}."

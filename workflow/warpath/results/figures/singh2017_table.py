@@ -22,9 +22,9 @@ def draw(tables):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 2.5))
     _table(ax, [_cells(row) for row in data.to_dict("records")])
-    style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]))
     known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
     reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
+    style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]), reading)
     return Picture(figure, data, reading)
 
 

@@ -20,10 +20,9 @@ def draw(tables):
     table = select.speedups(tables.timings, tables.summary)
     if table.empty:
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
-    figure, axes = charts.dot_panels(plt, charts.by_problem(table), style.factor, charts.SPEEDUP, mark=1)
-    for ax in axes:
-        ax.set_xlabel("times faster than the CPU baseline")
-    style.heading(figure, __doc__, tables.summary)
+    measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
+    figure, _ = charts.dot_panels(plt, charts.by_problem(table), measure, mark=1)
+    style.heading(figure, __doc__, tables.summary, reading(table))
     charts.note_flags(figure, table)
     return Picture(figure, table[COLUMNS], reading(table))
 
@@ -33,5 +32,4 @@ def reading(table):
         return charts.UNRANKED
     ends = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
     largest, smallest = (f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in ends)
-    device = ", ".join(sorted(table["device_label"].unique()))
-    return f"Largest speed-up ({device}): {largest}; smallest: {smallest}."
+    return f"Largest speed-up: {largest}; smallest: {smallest}."

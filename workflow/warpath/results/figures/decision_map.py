@@ -1,0 +1,98 @@
+"""Which algorithm to take.
+
+For each kind of graph and each size, the algorithm that is fastest on most of the study's graphs there, on how many of
+them, and in brackets how many times longer the next one takes, in the median. ≈ stands where the interval of a margin
+reaches 1. Kinds come from what was measured: the levels of a breadth-first search and the arcs a vertex. Colours are
+kinds of device; the stronger, the wider the margin.
+"""
+
+from warpath.results import charts, select, shapes, style
+from warpath.results.figures import Nothing, Picture
+
+ROW, HEADING = 0.62, 0.95  # inches
+WIDE = 10  # a margin from which on a cell has its full colour
+COLUMNS = [
+    *["problem", "kind", "size", "graph", "stand_in_for", "arcs", "degree", "levels", "winner", "launch", "winner_ms"],
+    *["next", "margin", "margin_low", "margin_high", "tie", "device_label", "device_name"],
+]
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    table = compared(tables)
+    if table.empty:
+        raise Nothing("no graph of this study has two algorithms with right answers")
+    panels = charts.by_problem(table)
+    rows = [rows["kind"].nunique() for rows in panels.values()]
+    height = sum(ROW * count + HEADING for count in rows)
+    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, height), height_ratios=rows, squeeze=False)
+    sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
+    for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
+        _map(ax, panel, sizes)
+        ax.set_title(f"{title}, {len(panel)} graphs by arcs", pad=6)
+    _legend(axes.flat[0], table)
+    runs = select.sound(tables.summary)
+    finding = charts.UNRANKED if select.emulated(runs) else reading(table)
+    style.heading(figure, __doc__, runs, finding)
+    return Picture(figure, table[COLUMNS], finding)
+
+
+def compared(tables):
+    """The winner of every problem and graph with two algorithms or more, and what kind of graph it is."""
+    table = shapes.winners(tables).dropna(subset=["margin"]).merge(shapes.of(tables.summary), on="graph")
+    about = tables.summary.drop_duplicates(["algorithm", "graph"])[
+        ["algorithm", "graph", "device_label", "device_name"]
+    ]
+    return table.merge(about.rename(columns={"algorithm": "winner"}), on=["winner", "graph"], how="left")
+
+
+def _map(ax, table, sizes):
+    kinds = [kind for kind in shapes.KINDS if kind in set(table["kind"])]
+    for y, kind in enumerate(kinds):
+        for x, size in enumerate(sizes):
+            rows = table[(table["kind"] == kind) & (table["size"] == size)]
+            if len(rows):
+                _cell(ax, x, y, rows)
+    style.as_table(ax, sizes, [shapes.KINDS[kind] for kind in kinds], size=11)
+
+
+def _cell(ax, x, y, rows):
+    counts = rows["winner"].value_counts()
+    won = rows[rows["winner"] == counts.index[0]]
+    margin, is_tie = won["margin"].median(), won["tie"].mean() > 0.5
+    strength = 0.12 + 0.38 * min(1, max(0, margin - 1) / (WIDE - 1))
+    colour = style.KINDS[won["device"].iloc[0]]
+    from matplotlib.patches import Rectangle
+
+    ax.add_patch(Rectangle((x, y), 1, 1, fc=style.PAPER, lw=0, zorder=1))
+    ax.add_patch(
+        Rectangle((x + 0.02, y + 0.03), 0.96, 0.94, fc=colour, alpha=0.12 if is_tie else strength, lw=0, zorder=1)
+    )
+    name = style.plain_name(counts.index[0])
+    looks = {"ha": "center", "va": "center", "zorder": 2}
+    ax.text(x + 0.5, y + 0.34, name, fontsize=12 if len(name) < 14 else 10, fontweight="bold", **looks)
+    text = f"{counts.iloc[0]} of {len(rows)}  ({'≈ ' if is_tie else ''}{style.factor(margin)})"
+    ax.text(x + 0.5, y + 0.72, text, fontsize=10.5, **looks)
+
+
+def _legend(ax, table):
+    handles = [
+        ax.plot([], [], "s", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=8)[0]
+        for device in style.KINDS
+        if device in set(table["device"])
+    ]
+    place = {"loc": "lower right", "bbox_to_anchor": (1, 1.17), "borderaxespad": 0, "frameon": False}
+    ax.legend(handles=handles, ncols=len(handles), fontsize=11, handletextpad=0.2, columnspacing=1.2, **place)
+
+
+def reading(table):
+    sentences = []
+    for problem, rows in table.groupby("problem", sort=False):
+        counts = rows["winner"].value_counts()
+        margin = rows.loc[rows["winner"] == counts.index[0], "margin"].median()
+        name = style.plain_name(counts.index[0])
+        sentences.append(
+            f"{problem.upper()}: {name} on {counts.iloc[0]} of {len(rows)} graphs, by {style.factor(margin)}"
+        )
+    return f"Fastest, and by how much in the median. {'; '.join(sentences)}."

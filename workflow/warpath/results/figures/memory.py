@@ -1,0 +1,49 @@
+"""Memory on the device.
+
+What each algorithm's fastest launch allocates, the graph included: for searches bytes for each arc of the graph, for
+all pairs bytes for each pair of vertices, whose distances alone take four, or two where they are packed in 16 bits.
+"""
+
+from warpath.results import charts, select, style
+from warpath.results.figures import Nothing, Picture
+
+EACH = ("bytes_each",) * 3
+UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
+COLUMNS = [
+    *["problem", "graph", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
+    *["memory_bytes", "bytes_each"],
+]
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    table = by_size(tables.summary)
+    if table.empty:
+        raise Nothing("no run on a GPU with a right answer has recorded its memory")
+    panels = charts.by_problem(table)
+    measures = {
+        title: charts.Measure(EACH, lambda value: f"{value:.3g}", UNITS[bool(len(select.all_pairs(rows)))])
+        for title, rows in panels.items()
+    }
+    figure, _ = charts.dot_panels(plt, panels, measures)
+    style.heading(figure, __doc__, table, reading(table))
+    return Picture(figure, table[COLUMNS], reading(table))
+
+
+def by_size(summary):
+    """The fastest launch of every kernel with its memory over the arcs, or over the pairs of vertices."""
+    best = select.sound(select.best(summary))
+    table = best[best["device"].isin(["cuda", "host"]) & (best["memory_bytes"] > 0)]
+    pairs = table["vertices"].astype(float) ** 2
+    over = table["arcs"].astype(float).where(~table["problem"].isin(select.ALL_PAIRS), pairs)
+    return table.assign(bytes_each=table["memory_bytes"].astype(float) / over, flags="")
+
+
+def reading(table):
+    largest = table.loc[table["memory_bytes"].idxmax()]
+    medians = table.groupby(["problem", "algorithm"], sort=False)["bytes_each"].median()
+    least = medians.groupby("problem", sort=False).idxmin()
+    listed = ", ".join(f"{pair[1]} ({medians[pair]:.3g})" for pair in least)
+    gigabytes = f"{largest.memory_bytes / 1e9:.3g} GB ({largest.algorithm} on {largest.graph})"
+    return f"Least bytes for each arc or pair: {listed}. Most in all: {gigabytes}."

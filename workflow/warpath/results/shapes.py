@@ -1,0 +1,96 @@
+"""What the tables know of each graph: its size, its degree, how many levels a search has, and so its kind."""
+
+import pandas as pd
+
+from warpath.algorithms.problems import BFS, SSSP
+from warpath.results import select
+
+MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
+DENSE = 50  # arcs a vertex
+LONG, SHORT, FULL, SPARSE = "long", "short", "dense", "sparse"
+KINDS = {
+    LONG: f"long searches:\n{MANY_LEVELS} levels or more",
+    SHORT: f"short searches:\nunder {MANY_LEVELS} levels",
+    FULL: f"dense: {DENSE} arcs\na vertex or more",
+    SPARSE: f"not searched:\nunder {DENSE} arcs a vertex",
+}
+SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
+
+
+def of(summary):
+    """A row per graph: vertices, arcs, arcs a vertex, levels, the share of arcs that searches reached, kind and size.
+
+    Levels are the iterations of BFS, or of the SSSP with the fewest where none was run.
+    """
+    rows = []
+    for graph, runs in summary.groupby("graph", sort=False):
+        known = runs.dropna(subset=["vertices", "arcs"])
+        vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
+        levels, reached = _levels(select.sound(runs)), _reached(select.sound(runs), arcs)
+        degree = arcs / vertices if vertices else float("nan")
+        stand_in = runs["stand_in_for"].dropna()
+        rows.append(
+            {
+                **{"graph": graph, "stand_in_for": stand_in.iloc[0] if len(stand_in) else None},
+                **{"vertices": vertices, "arcs": arcs, "degree": degree, "levels": levels, "reached": reached},
+                **{"kind": _kind(degree, levels), "size": _size(arcs)},
+            }
+        )
+    return pd.DataFrame(rows).sort_values(["arcs", "graph"], ignore_index=True)
+
+
+def _levels(runs):
+    counted = runs[(runs["iterations"] > 0) & runs["device"].isin(["cuda", "host"])]
+    for problem, choose in ((BFS.name, "median"), (SSSP.name, "min")):
+        iterations = counted.loc[counted["problem"] == problem, "iterations"]
+        if len(iterations):
+            return float(iterations.agg(choose))
+    return float("nan")
+
+
+def _reached(runs, arcs):
+    visited = select.searches(runs)["arcs_visited"].dropna()
+    return min(float(visited.median()) / arcs, 1.0) if len(visited) and arcs else float("nan")
+
+
+def _kind(degree, levels):
+    if degree >= DENSE:
+        return FULL
+    if pd.isna(levels):
+        return SPARSE
+    return LONG if levels >= MANY_LEVELS else SHORT
+
+
+def _size(arcs):
+    return next((name for end, name in SIZES.items() if arcs < end), "size unknown")
+
+
+def winners(tables):
+    """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
+
+    A `tie` is a margin whose interval reaches down to 1.
+    """
+    best = select.sound(select.best(tables.summary))
+    rows = []
+    for (problem, graph), runs in best.groupby(["problem", "graph"], sort=False):
+        first, *others = runs.sort_values("median_ms", kind="stable").to_dict("records")
+        row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
+        row |= {"device": first["device"], "winner_ms": first["median_ms"]}
+        if others:
+            margin, low, high = select.ratio(tables.timings, others[0], first)
+            row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low, "margin_high": high}
+        rows.append(row)
+    columns = [
+        "problem",
+        "graph",
+        "winner",
+        "launch",
+        "device",
+        "winner_ms",
+        "next",
+        "margin",
+        "margin_low",
+        "margin_high",
+    ]
+    table = pd.DataFrame(rows, columns=columns)
+    return table.assign(tie=table["margin_low"] <= 1)

@@ -115,7 +115,17 @@ def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, 
     assert len(data) and list(data.columns) != ["reason"]
 
 
-@pytest.mark.parametrize("figure", [name for name in figures.names() if name not in ("share_of_limit", "roofline")])
+def often(figure):
+    """The figure as a parameter: a slow one, unless it is one of a few that stand for the others."""
+    return figure if figure in ("time_by_algorithm", "speedup", "decision_map") else pytest.param(figure, marks=SLOW)
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "figure", [often(name) for name in figures.names() if name not in ("share_of_limit", "roofline")]
+)
 def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
     labels = text(pictures(figure, FIRST[figure], "host"))
     assert "host (CPU emulation): Example CPU" in labels
@@ -239,10 +249,10 @@ def test_heatmap_explains_cells_without_a_time(tmp_path):
     assert "·  not part of the study" in labels and "timed out" in labels
 
 
-def test_heatmap_of_coarsened_kernels_is_a_grid_per_graph(pictures):
+def test_heatmap_of_each_coarsened_kernel_is_a_grid_per_graph(pictures):
     picture = pictures("launch_heatmap", "pathak2021")
     grids = [ax for ax in picture.figure.axes if ax.get_xlabel() in {"dense-2700", "soc-Slashdot0902"}]
-    assert len(grids) == 2
+    assert len(grids) == 2 * len(["neighbouring", "strided"])
     for ax in grids:
         assert [label.get_text() for label in ax.get_xticklabels()] == ["c1", "c2", "c4", "c8", "c16"]
 

@@ -90,7 +90,7 @@ def test_claims_are_judged_on_both_sides(run, publish, record, tmp_path):
         table = pd.read_csv(folder / "summary.csv").assign(study="agarwal2015")
         table.to_csv(folder / "summary.csv", index=False)
     _, lines, _ = run("compare", before, after)
-    assert any(line.startswith("claims: ") and "with another verdict on the other" in line for line in lines)
+    assert any(line.startswith("claims: ") and "the verdict differs in" in line for line in lines)
     claims = pd.read_csv(tmp_path / "results/comparison/claims.csv")
     differing = claims[claims["differs"]]
     assert len(differing) and (differing["verdict A"] != differing["verdict B"]).all()

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from warpath import cli, devices
 from warpath.algorithms import discovery
 from warpath.foundation.errors import Damaged
 from warpath.graphs import csr
+from warpath.lifetime import supervisor
 from warpath.results import failures
 from warpath.runs import oracle, plan
 
@@ -129,6 +131,18 @@ def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypa
     assert levels() == [0, 1]
     for path in built:
         assert path.read_bytes() == path.with_suffix(".old").read_bytes()
+
+
+def test_jobs_that_read_a_file_put_aside_fail_and_the_others_run(tmp_path, capsys):
+    """Snakemake itself would end the workflow when it misses the input of a second job."""
+    (tmp_path / "edges.parquet.damaged").touch()
+    damaged, late = (SimpleNamespace(input=[f"{tmp_path}/{name}"]) for name in ("edges.parquet", "not seen yet"))
+    failed, started = [], []
+    scheduler = SimpleNamespace(run=lambda jobs, executor: started.extend(jobs), error_callback=failed.append)
+    supervisor._fail_jobs_whose_input_is_damaged(scheduler)
+    scheduler.run([damaged, late])
+    assert (failed, started) == ([damaged], [late])
+    assert f"{tmp_path}/edges.parquet was damaged and put aside" in capsys.readouterr().err
 
 
 GRAPH, ORACLE = "resources/graphs/tiny-path/edges.parquet", "resources/oracles/tiny-path/bfs.parquet"

@@ -5,6 +5,7 @@ import synthetic
 from small_graphs import from_edges
 
 from warpath import cli
+from warpath.foundation.errors import UserError
 from warpath.graphs import csr
 from warpath.results import portrait
 
@@ -31,5 +32,5 @@ def test_the_command_draws_a_prepared_graph_and_names_what_is_fastest(tmp_path, 
 
 
 def test_a_graph_that_is_not_prepared_is_named(tmp_path):
-    with pytest.raises(portrait.UserError, match="prepare the graph first"):
+    with pytest.raises(UserError, match="warpath prepare none` first"):
         portrait.draw("none", tmp_path / "none", None, tmp_path)

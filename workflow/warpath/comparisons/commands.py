@@ -26,7 +26,7 @@ def add_to(subparsers):
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
-    compare.add_argument("after", metavar="B", nargs="+")
+    compare.add_argument("after", metavar="B", nargs="+", help="what is compared with A; each by itself")
     compare.add_argument(
         "--tolerance",
         type=_percent,

@@ -78,4 +78,4 @@ def in_words(rows):
     if not rows:
         return "no claim of a paper is measured by these runs"
     differ = sum(row["differs"] for row in rows)
-    return f"{len(rows)} claims measured on either side, {differ} with another verdict on the other"
+    return f"{len(rows)} measured on at least one side; the verdict differs in {differ}"

@@ -106,8 +106,8 @@ def _prepare(arguments):
     inputs = arguments.inputs or entry.inputs()
     for path in inputs:
         if not Path(path).is_file():
-            advice = "" if entry.kind == "local" else f"; fetch it by `warpath download {entry.name}`"
-            raise UserError(f"{path}: no such file{advice}")
+            fetch = f"; fetch it by `.venv/bin/python -m warpath download {entry.name}`"
+            raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")
     folder = arguments.output or places.graph(entry.name)
     try:
         metadata = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
@@ -120,11 +120,11 @@ def _prepare(arguments):
 
 
 def _export(arguments):
+    from warpath.graphs import csr
     from warpath.graphs.export import export
 
     folder = Path(arguments.folder or places.graph(_entry(arguments).name))
-    if not (folder / places.GRAPH_FILES[0]).exists():
-        raise UserError(f"{folder}: no prepared graph; run `warpath prepare {arguments.graph}` first")
+    csr.require(folder, arguments.graph)
     export(folder, arguments.output)
 
 

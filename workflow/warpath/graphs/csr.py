@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from warpath.foundation import parquet, places
-from warpath.foundation.errors import Damaged
+from warpath.foundation.errors import Damaged, UserError
 from warpath.foundation.files import atomic
 
 LAYOUT = 1
@@ -134,6 +134,12 @@ def _arrow(array):
 def metadata(folder):
     """Read the metadata alone."""
     return _metadata(Path(folder) / VERTICES)
+
+
+def require(folder, name):
+    """Raise an error that says what to do if the graph `name` is not in the folder."""
+    if missing := [file for file in places.GRAPH_FILES if not Path(folder, file).exists()]:
+        raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/python -m warpath prepare {name}` first")
 
 
 def read(folder):

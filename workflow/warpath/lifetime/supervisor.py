@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from warpath.foundation import errors, places
@@ -74,6 +75,7 @@ def _wrap_scheduler(workflow, parts):
         _begin(workflow, parts)
         gc.freeze()  # the plan, which no collection needs to look at again
         used = [part for part in parts if part.jobs(workflow)]
+        _fail_jobs_whose_input_is_damaged(scheduler)
         with previous.keeping(workflow), _submitting(scheduler):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
@@ -93,6 +95,28 @@ def _submitting(scheduler):
         return contextlib.nullcontext()
     slurm.run_without_nesting(scheduler._executor)
     return groups.ending_one_by_one(scheduler)
+
+
+def _fail_jobs_whose_input_is_damaged(scheduler):
+    """Fail each job whose input an earlier job put aside as damaged, for which Snakemake would end the workflow."""
+    run = scheduler.run
+
+    def run_others(jobs, executor=None):
+        others = []
+        for job in jobs:
+            aside = next((file for file in job.input if _is_put_aside(file)), None)
+            if aside is None:
+                others.append(job)
+            else:
+                print(f"warpath: {aside} was damaged and put aside: no job that reads it is run", file=sys.stderr)
+                scheduler.error_callback(job)
+        run(others, executor)
+
+    scheduler.run = run_others
+
+
+def _is_put_aside(file):
+    return not Path(file).exists() and Path(f"{file}.damaged").exists()
 
 
 def _lift_default_rate(scheduler):

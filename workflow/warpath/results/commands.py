@@ -273,6 +273,8 @@ def _pitch(arguments):
     from warpath.results import pitch
 
     print(pitch.write(arguments.folder))
+    for file in pitch.FILES:
+        print(Path(arguments.folder, file))
 
 
 def _glossary(arguments):

@@ -14,6 +14,7 @@ from warpath.foundation.places import SUMMARY, TIMINGS
 from warpath.results import charts, claims, frames, libraries, published, style
 
 NAME = "pitch"
+FILES = (f"{NAME}-light.svg", f"{NAME}-dark.svg", f"{NAME}.csv")
 STUDY = "frontier"  # the study that has the libraries
 SIGNS = {  # of a verdict, its colour, and what it says of so many claims
     claims.HOLDS: ("✓", style.GOOD, "hold"),

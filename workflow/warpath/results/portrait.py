@@ -3,12 +3,9 @@
 Sizes and arcs of levels follow from the distances of a breadth-first search on the CPU; nothing is timed.
 """
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
-from warpath.foundation.errors import UserError
 from warpath.graphs import csr, shape
 from warpath.results import charts, figures, select, style
 from warpath.runs import csgraph
@@ -18,8 +15,7 @@ FEW = 4096  # arcs of a level that keep less than a tenth of a large card busy
 
 def draw(name, folder, tables, output):
     """Write <output>/<name>.svg, .png and .csv of the prepared graph in `folder`; `tables` may be None."""
-    if not Path(folder).is_dir():
-        raise UserError(f"{folder}: not found; prepare the graph first: python -m warpath prepare {name}")
+    csr.require(folder, name)
     style.apply()
     picture = portray(name, csr.read(folder), shape.of(folder), _fastest(name, tables))
     figures.save(picture, name, f"The graph {name}", output)
@@ -74,7 +70,8 @@ def _levels(ax, table):
 def _numbers(known):
     degrees = f"degrees {known['least_degree']} to {known['largest_degree']:,}, mean {known['mean_degree']:.3g}"
     size = f"{known['vertices']:,} vertices, {known['arcs']:,} arcs"
-    return f"{size}; {degrees}; {known['components']:,} weakly connected components"
+    components = f"{known['components']:,} weakly connected component{'s' if known['components'] > 1 else ''}"
+    return f"{size}; {degrees}; {components}"
 
 
 def reading(name, known, table):

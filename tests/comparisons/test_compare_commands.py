@@ -5,7 +5,7 @@ import pytest
 from results import browser
 
 from warpath import cli
-from warpath.comparisons import figure, ratios, sides
+from warpath.comparisons import figure, histories, ratios, sides
 
 EVIL = '"><script>document.title="owned"</script>'
 
@@ -114,6 +114,17 @@ def test_history_marks_steps_over_folders(run, publish, record, tmp_path):
     assert changes.fillna("").to_dict() == {"v1": "", "v2": "same", "v3": "faster", "v4": "same"}
     page = (tmp_path / "results/history/history.html").read_text()
     assert 'class="point faster"' in page and "b64" in page
+
+
+def test_history_draws_no_time_of_a_wrong_answer(run, publish, record, tmp_path):
+    publish("v1", record())
+    publish("v2", record(slower=0.01, status="wrong"))
+    publish("v3", record(slower=2))
+    table = histories.read(["v1", "v2", "v3"])
+    assert table["status"].tolist() == ["ok", "wrong", "ok"]
+    assert histories._index(table) == pytest.approx([1, 1, 2], rel=0.01)
+    ((_, rows),) = histories._ranked(table)
+    assert [point["change"] for point in histories._points(rows)] == ["", "slower"]
 
 
 def test_history_finds_a_slow_drift(run, publish, record):

@@ -98,6 +98,20 @@ def test_a_time_limit_bounds_the_ratio(make, record):
     assert table["verdict"].tolist() == ["faster"]
 
 
+def test_a_time_limit_that_nobody_knows_bounds_nothing(tmp_path):
+    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
+    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,timeout,\n")
+    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert table[["verdict", "basis"]].values.tolist() == [["broken", ratios.STATUS]]
+
+
+def test_a_time_of_zero_is_none(tmp_path):
+    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,0\n")
+    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
+    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert table[["verdict", "basis"]].values.tolist() == [["repaired", ratios.STATUS]]
+
+
 def test_other_graphs_and_other_kinds_of_device_are_not_compared(make, record):
     before = [record(), record("email-Eu-core"), record("p2p-Gnutella08"), record(launch="b64"), record(launch="b512")]
     after = [record(vertices=99), record("email-Eu-core", device="host"), record("p2p-Gnutella08"), record(launch="b1")]

@@ -140,6 +140,15 @@ def test_git_says_for_published_tables_whether_the_code_is_the_same(monkeypatch)
     assert same["bfs/scan", "2"] == "same" and same["bfs/gone", "2"] == "unknown"
 
 
+def test_a_commit_of_a_table_is_no_option_of_git(repository, tmp_path, monkeypatch):
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels/a.cu").touch()
+    repository()
+    monkeypatch.setattr(code.discovery, "KERNELS", tmp_path / "kernels")
+    assert code._changed(f"--output={tmp_path}/written", "HEAD") is None
+    assert not list(tmp_path.glob("written*"))
+
+
 def test_two_commits_differ_in_the_kernels_that_git_lists(repository, tmp_path, monkeypatch):
     (tmp_path / "kernels/bfs").mkdir(parents=True)
     (tmp_path / "kernels/bfs/level.cu").write_text("1")

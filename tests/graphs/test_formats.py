@@ -297,6 +297,17 @@ def test_text_that_many_rows_have(convert, tmp_path):
     assert [name[0] for name in csr.names(tmp_path / "out")] == ["x", "y", "z"]
 
 
+@pytest.mark.parametrize("name", ["g.parquet", "g.arrow"])
+def test_digits_beside_names_are_a_name(convert, tmp_path, name):
+    table = pa.table({"source": ["01", "02"], "target": ["02", "x"]})
+    if name == "g.parquet":
+        content = saved(lambda file: pq.write_table(table, file))
+    else:
+        content = arrow(pa.ipc.new_stream, table.set_column(0, "source", table["source"].dictionary_encode()))
+    convert(content, name)
+    assert csr.names(tmp_path / "out") == ["01", "02", "x"]
+
+
 @pytest.mark.parametrize("unused", ["ann", "7"])
 @pytest.mark.parametrize("used", ["5", "bob"])
 def test_names_that_no_row_uses_are_no_vertices(convert, tmp_path, used, unused):

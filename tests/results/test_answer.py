@@ -3,7 +3,7 @@
 import pytest
 import synthetic
 
-from warpath.results import answer, claims, packed
+from warpath.results import answer, claims, packed, shapes
 
 
 def summary(folder, times, device="cuda", **changes):
@@ -36,6 +36,26 @@ def test_fastest_by_how_much_where_not_and_what_holds(tmp_path):
         "Elsewhere: bfs/queue for BFS on d; too close to call for BFS on e.",
         "All 11 runs gave right answers. 1 of 3 measured claims hold, 1 more in direction.",
     ]
+
+
+def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
+    """Both algorithms are slow from the same sources: their own intervals overlap, that of the ratio is narrow."""
+    records = [synthetic.record("a", algorithm, device="cuda") for algorithm in ("bfs/level", "bfs/queue")]
+    for record, factor in zip(records, (1, 1.5), strict=True):
+        for sample in record["samples"]:
+            sample["solve_ms"] = factor * sample["solve_ms"] * (1 + sample["source"] / 50)
+    tables = synthetic.tables(tmp_path, *records)
+    assert shapes.winners(tables.summary)["tie"].tolist() == [True]
+    row = shapes.winners(tables.summary, tables.timings).iloc[0]
+    assert row["margin_low"] > 1.4 and not row["tie"]
+    assert answer.sentences(tables.summary, [])[0].startswith("Fastest: none clearly for BFS")
+    fastest = answer.sentences(tables.summary, [], tables.timings)[0]
+    assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 1.5×)")
+
+
+def test_a_run_alone_is_no_tie(tmp_path):
+    alone = shapes.winners(summary(tmp_path, {"a": {"bfs/level": 1}}))
+    assert alone[["winner", "tie"]].values.tolist() == [["bfs/level", False]] and alone["next"].isna().all()
 
 
 def test_no_exception_and_several_problems(tmp_path):

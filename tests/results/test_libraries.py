@@ -37,6 +37,15 @@ def test_fastest_launch_is_compared_with_every_library(tmp_path):
     assert list(libraries.best_of(table.reset_index())["algorithm"]) == ["bfs/galois"]
 
 
+def test_the_closest_library_is_one_on_a_gpu_of_several(tmp_path):
+    names = ["graph", "algorithm", "device", "library_ms"]
+    rows = [("a", "x", "peer_gpu", 3), ("a", "y", "published", 2), ("a", "z", "peer", 1), ("b", "x", "peer_gpu", 1)]
+    table = pd.DataFrame(rows, columns=names).assign(problem="bfs")
+    assert libraries.closest(table)[["graph", "algorithm"]].values.tolist() == [["a", "y"]]
+    assert libraries.closest(table[table["graph"] == "b"])["algorithm"].tolist() == ["x"]
+    assert libraries.closest(table[table["device"] == "peer"])["algorithm"].tolist() == ["z"]
+
+
 def test_published_times_are_compared_as_geometric_means_over_sources(tmp_path):
     record = searched()
     for sample in record["samples"]:

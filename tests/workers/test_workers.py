@@ -208,6 +208,17 @@ def test_residents_are_told_apart_by_what_they_read_of_the_environment(workflow)
     assert _asked(workflow, "x")[0] == first
 
 
+def test_an_idle_resident_of_another_folder_gives_its_memory_up(workflow, tmp_path):
+    first, _ = _asked(workflow, "x")
+    (tmp_path / "module").mkdir()
+    workflow.folder = tmp_path / "module"
+    second, answer = _asked(workflow, "x")
+    assert answer == "[1] None" and _within(5, lambda: _gone(first))
+    assert _asked(workflow, "x") == (second, "[2] None")
+    workflow.folder = tmp_path
+    assert _asked(workflow, "x")[1] == "[1] None"
+
+
 def test_processes_share_memory_that_nobody_can_write_to(workflow):
     assert workflow.job("share", "one", "first")[1] == "first first ab 1"
     assert workflow.job("share", "one", "second")[1] == "first first ab 0"

@@ -4,9 +4,8 @@ Records have the hash of each file. Of published tables only the commit is known
 """
 
 import functools
+import re
 from pathlib import Path
-
-import pandas as pd
 
 from warpath.algorithms import discovery
 from warpath.comparisons.sides import git
@@ -35,9 +34,14 @@ def _equal(algorithm, first, second):
 
 def _changed(first, second):
     """The files of kernels that differ between two commits; None if git cannot say, as for uncommitted changes."""
-    if pd.isna(first) or pd.isna(second) or "-dirty" in f"{first}{second}":
+    if not (_is_commit(first) and _is_commit(second)):
         return None
     return frozenset() if first == second else _difference(first, second)
+
+
+def _is_commit(value):
+    """Whether this is a hash: a table may come from anybody, and git takes other words for options."""
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]+", value) is not None
 
 
 @functools.cache

@@ -106,6 +106,11 @@ def _ranked(table):
     return [(key, runs[key]) for key in largest.index]
 
 
+def _timed(rows):
+    """The measurements with a right answer: the time of a wrong one is no step."""
+    return select.sound(rows).dropna(subset="median_ms")
+
+
 def _steps(rows):
     """The steps of one run in words."""
     steps = rows[rows["change"].isin([ratios.SLOWER, ratios.FASTER])]
@@ -118,7 +123,7 @@ def _steps(rows):
 
 def _shown(key, rows):
     """A run as the page shows it."""
-    times = rows["median_ms"].dropna()
+    times = _timed(rows)["median_ms"]
     return {
         "key": key,
         "first": style.duration(times.iloc[0]) if len(times) else "",
@@ -131,7 +136,7 @@ def _shown(key, rows):
 
 def _points(rows):
     """Points of a small chart, 256 by 40: places to the right, times up on a logarithmic axis of its own."""
-    timed = rows[rows["median_ms"].notna()]
+    timed = _timed(rows)
     ends = np.log(timed[ratios.ENDS].astype(float).ffill(axis=1))
     if ends.empty:
         return []
@@ -143,7 +148,7 @@ def _points(rows):
         {
             "x": round(6 + 244 * place / width, 1),
             **{end: round(height, 1) for end, height in zip(("y", "low", "high"), line, strict=True)},
-            "change": change or "",
+            "change": change if isinstance(change, str) else "",
             "text": f"{name}: {style.duration(time)}",
         }
         for place, line, change, name, time in zip(
@@ -184,7 +189,7 @@ def _draw(table, folder):
 
 def _index(rows):
     """The chained mean change of runs that were measured more than once; None without any."""
-    times = rows.pivot_table(index="place", columns=["graph", "launch"], values="median_ms", observed=False)
+    times = _timed(rows).pivot_table(index="place", columns=["graph", "launch"], values="median_ms", observed=False)
     known = np.log(times.reindex(rows["place"].cat.categories)).ffill()
     changes = known.diff().mean(axis=1)
     if not (known.diff().abs() > 0).any(axis=None):

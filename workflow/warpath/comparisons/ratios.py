@@ -119,7 +119,7 @@ def incomparable(first, second):
 
 
 def _sound(row):
-    return row["status"] == select.SOUND and pd.notna(row["median_ms"])
+    return row["status"] == select.SOUND and pd.notna(row["median_ms"]) and row["median_ms"] > 0
 
 
 def ratio(first, second, before, after):
@@ -151,12 +151,16 @@ def one_measurement(first, second):
 
 def _bound(first, second):
     """The ratio where one side has no right answer: a time limit bounds its time."""
-    limits = [1000 * row["time_limit_s"] if row["status"] == "timeout" else None for row in (first, second)]
+    limits = [_limit_ms(row) for row in (first, second)]
     if limits[1] and _sound(first):
         return limits[1] / first["median_ms"], limits[1] / _or_median(first, "high_ms"), float("inf"), LIMIT
     if limits[0] and _sound(second):
         return second["median_ms"] / limits[0], 0.0, _or_median(second, "high_ms") / limits[0], LIMIT
     return None, None, None, STATUS
+
+
+def _limit_ms(row):
+    return 1000 * row["time_limit_s"] if row["status"] == "timeout" and pd.notna(row["time_limit_s"]) else None
 
 
 def _or_median(row, end):

@@ -2,10 +2,8 @@
 
 from collections import Counter
 
-import pandas as pd
-
 from warpath.algorithms.problems import PROBLEMS
-from warpath.results import claims, select, style
+from warpath.results import claims, select, shapes, style
 
 NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
@@ -14,43 +12,30 @@ WORDS = style.STATUSES | {"wrong": "wrong"}
 NEARLY_EQUAL = "too close to call"
 
 
-def sentences(summary, judged):
-    """At most three lines; those of an emulated study are about its answers and compare no times."""
+def sentences(summary, judged, timings=None):
+    """At most three lines; those of an emulated study are about its answers and compare no times.
+
+    Graphs on which only one algorithm finished are no comparison.
+    """
     if select.emulated(summary):
         return [_answers(summary), EMULATED, *_claims(judged)]
-    leads = leaders(summary)
+    leads = shapes.winners(summary, timings).dropna(subset="margin")
     endings = " ".join([_answers(summary), *_claims(judged)])
     return [*([_fastest(leads), _exceptions(leads)] if len(leads) else []), endings]
-
-
-def leaders(summary):
-    """Per problem and graph the fastest algorithm, its lead over the next, and whether their intervals are apart.
-
-    Graphs on which only one algorithm finished are left out.
-    """
-    rows = []
-    best = select.sound(select.best(summary))
-    best = best[best["median_ms"] > 0]
-    for (problem, graph), group in best.groupby(["problem", "graph"], sort=False):
-        if len(group) > 1:
-            first, second = group.sort_values("median_ms", kind="stable").head(2).to_dict("records")
-            lead = second["median_ms"] / first["median_ms"]
-            rows.append((problem, graph, first["algorithm"], lead, bool(first["high_ms"] < second["low_ms"])))
-    return pd.DataFrame(rows, columns=["problem", "graph", "algorithm", "lead", "clear"])
 
 
 def _fastest(leads):
     parts = []
     for problem, rows in _by_problem(leads):
         winner = _winner(rows)
-        won = rows[rows["clear"] & (rows["algorithm"] == winner)]
+        won = rows[~rows["tie"] & (rows["winner"] == winner)]
         if not len(won):
             parts.append(f"none clearly for {TITLES[problem]}")
             continue
         parts.append(
-            f"{winner} for {TITLES[problem]} ({_share(len(won), len(rows))}, {style.factor(won['lead'].median())})"
+            f"{winner} for {TITLES[problem]} ({_share(len(won), len(rows))}, {style.factor(won['margin'].median())})"
         )
-    lead = "; each factor is the median lead over the next algorithm" if leads["clear"].any() else ""
+    lead = "; each factor is the median lead over the next algorithm" if not leads["tie"].all() else ""
     return f"Fastest: {_listed(parts)}{lead}."
 
 
@@ -58,8 +43,8 @@ def _exceptions(leads):
     parts = []
     for problem, rows in _by_problem(leads):
         winner = _winner(rows)
-        lost = rows[~rows["clear"] | (rows["algorithm"] != winner)]
-        names = lost["algorithm"].where(lost["clear"], NEARLY_EQUAL)
+        lost = rows[rows["tie"] | (rows["winner"] != winner)]
+        names = lost["winner"].mask(lost["tie"], NEARLY_EQUAL)
         groups = sorted(lost.groupby(names), key=lambda item: (item[0] == NEARLY_EQUAL, -len(item[1])))
         parts += [f"{name} for {TITLES[problem]} on {_named(group['graph'])}" for name, group in groups]
     shown = [f"{len(parts) - 4} more" if at == 4 else part for at, part in enumerate(parts[:5])]
@@ -68,7 +53,7 @@ def _exceptions(leads):
 
 def _winner(rows):
     """The algorithm that leads clearly on most graphs; where none does, the one that leads on most."""
-    counts = (rows[rows["clear"]] if rows["clear"].any() else rows)["algorithm"].value_counts()
+    counts = (rows if rows["tie"].all() else rows[~rows["tie"]])["winner"].value_counts()
     return min(counts[counts == counts.max()].index)
 
 

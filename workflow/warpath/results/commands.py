@@ -249,13 +249,13 @@ def _publish(arguments):
     study = _study(arguments)
     if not Path(SUMMARY).exists():
         raise UserError(f"{SUMMARY}: not found; run the workflow first")
-    _, summary, judged = _judged(study, TIMINGS, SUMMARY, PROBE)
+    timings, summary, judged = _judged(study, TIMINGS, SUMMARY, PROBE)
     gathered = set(summary["study"])
     if gathered != {study.name}:
         raise UserError(
             f"{SUMMARY}: holds the runs of {', '.join(sorted(gathered))}, not of {study.name}; choose with --study"
         )
-    publish.write(study, _settings(arguments), summary, judged, arguments.folder)
+    publish.write(study, _settings(arguments), timings, summary, judged, arguments.folder)
     print(Path(arguments.folder, "README.md"))
 
 

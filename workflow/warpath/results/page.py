@@ -40,7 +40,7 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
     return {
         "study": study,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "answer": answer.sentences(summary, judged),
+        "answer": answer.sentences(summary, judged, timings),
         "devices": style.devices(summary),
         "emulated": select.emulated(summary),
         "stand_ins": stand_ins(summary),

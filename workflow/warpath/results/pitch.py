@@ -22,7 +22,6 @@ SIGNS = {  # of a verdict, its colour, and what it says of so many claims
     claims.DEPENDS: ("?", style.HALF, "depend"),
     claims.FAILS: ("✗", style.BAD, "do not hold"),
 }
-ON_GPU = ("published", "peer_gpu")
 OWN_AIMS = "our own aims"
 LEAST_SIGNS = 6  # whose width the name of a paper takes
 BAR = 0.62  # of the height of a row
@@ -51,10 +50,7 @@ def write(folder):
 
 
 def over_fastest(folder):
-    """Per problem and graph our factor over the fastest library: of those on a GPU, where any was timed.
-
-    Graphs with a single GPU library are left out: it need not be the fastest that there is.
-    """
+    """Per problem and graph our factor over the fastest library, as `libraries.closest` chooses it."""
     files = folder / Path(TIMINGS).name, folder / Path(SUMMARY).name
     if not all(file.exists() for file in files):
         raise UserError(f"{folder}: holds no published study; publish {STUDY} there first")
@@ -62,12 +58,7 @@ def over_fastest(folder):
     table = libraries.against(timings, summary, published.read())
     if table.empty:
         raise UserError(f"{folder}: no library is compared there; nothing to draw")
-    on_gpu = table["device"].isin(ON_GPU)
-    choices = []
-    for _, rows in table.groupby("problem", sort=False):
-        gpu = rows[on_gpu.reindex(rows.index)]
-        several = gpu.groupby("graph")["algorithm"].transform("nunique") > 1
-        choices.append(libraries.best_of(next(choice for choice in (gpu[several], gpu, rows) if len(choice))))
+    choices = [libraries.closest(rows) for _, rows in table.groupby("problem", sort=False)]
     columns = ["problem", "graph", "own", "algorithm", "device", "device_name", "own_ms", "library_ms", *charts.SPEEDUP]
     return pd.concat(choices, ignore_index=True)[columns].sort_values(["problem", "speedup"], kind="stable")
 
@@ -98,7 +89,7 @@ def _draw(plt, factors, judged):
 
 def _bars(ax, problem, rows):
     rows = rows.sort_values("speedup", ascending=False)
-    colour = style.BLUE if rows["device"].isin(ON_GPU).all() else style.TEAL
+    colour = style.BLUE if rows["device"].isin(libraries.ON_GPU).all() else style.TEAL
     for place, row in enumerate(rows.to_dict("records")):
         ax.barh(place, row["speedup"], height=BAR, color=colour, lw=0)
         ax.hlines(place, row["speedup_low"], row["speedup_high"], color=style.INK, lw=1.5)
@@ -115,7 +106,7 @@ def _bars(ax, problem, rows):
     ax.tick_params(length=0)
     for side in ("top", "right", "bottom"):
         ax.spines[side].set_visible(False)
-    kind = "GPU library" if rows["device"].isin(ON_GPU).all() else "CPU library (none on a GPU)"
+    kind = "GPU library" if rows["device"].isin(libraries.ON_GPU).all() else "CPU library (none on a GPU)"
     ax.set_title(f"{problem.upper()}: over the fastest\n{kind}", fontsize=13)
 
 

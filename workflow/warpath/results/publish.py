@@ -24,7 +24,7 @@ from warpath.runs import plan
 CLAIMS = "claims.csv"
 
 
-def write(study, settings, summary, judged, folder):
+def write(study, settings, timings, summary, judged, folder):
     """Replace what an earlier study left in `folder` by this one."""
     folder = Path(folder)
     drawn = {name: places.figure_files(name)[0] for name in study.figures}
@@ -35,7 +35,7 @@ def write(study, settings, summary, judged, folder):
     frames.write(summary.drop(columns="record"), folder / Path(places.SUMMARY).name)
     if judged:
         frames.write(pd.DataFrame(judged), folder / CLAIMS)
-    _write_page(folder, _content(study, summary, judged, drawn) | _of_records(settings, summary))
+    _write_page(folder, _content(study, timings, summary, judged, drawn) | _of_records(settings, summary))
 
 
 def again(folder):
@@ -59,7 +59,7 @@ def again(folder):
     (folder / CLAIMS).unlink(missing_ok=True)
     if judged:
         frames.write(pd.DataFrame(judged), folder / CLAIMS)
-    _write_page(folder, _content(study, summary, judged, drawn) | kept)
+    _write_page(folder, _content(study, timings, summary, judged, drawn) | kept)
 
 
 def _described(summary):
@@ -106,11 +106,11 @@ def _copy(file, folder):
             shutil.copyfile(file, temporary)
 
 
-def _content(study, summary, judged, drawn):
+def _content(study, timings, summary, judged, drawn):
     """What the page says that the tables know."""
     return {
         "study": study,
-        "answer": [sentence for sentence in answer.sentences(summary, judged) if sentence != answer.EMULATED],
+        "answer": [line for line in answer.sentences(summary, judged, timings) if line != answer.EMULATED],
         "devices": style.devices(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from warpath.algorithms.problems import BFS, SSSP
-from warpath.results import select
+from warpath.results import select, statistics
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
 DENSE = 50  # arcs a vertex
@@ -14,6 +14,11 @@ KINDS = {
     FULL: f"dense: {DENSE} arcs\na vertex or more",
     SPARSE: f"not searched:\nunder {DENSE} arcs a vertex",
 }
+MEDIAN = ("median_ms", "low_ms", "high_ms")
+WINNERS = [
+    *["problem", "graph", "winner", "launch", "device", "winner_ms"],
+    *["next", "margin", "margin_low", "margin_high", "tie"],
+]
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
@@ -65,32 +70,30 @@ def _size(arcs):
     return next((name for end, name in SIZES.items() if arcs < end), "size unknown")
 
 
-def winners(tables):
+def winners(summary, timings=None):
     """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
 
-    A `tie` is a margin whose interval reaches down to 1.
+    A `tie` is a margin whose interval reaches down to 1, or is unknown. The interval comes from the samples of both in
+    `timings`, else from their own intervals. Where one algorithm finished alone there is no next one.
     """
-    best = select.sound(select.best(tables.summary))
+    best = select.sound(select.best(summary))
+    samples = {} if timings is None else dict(list(timings.groupby("graph")))
     rows = []
-    for (problem, graph), runs in best.groupby(["problem", "graph"], sort=False):
+    for (problem, graph), runs in best[best["median_ms"] > 0].groupby(["problem", "graph"], sort=False):
         first, *others = runs.sort_values("median_ms", kind="stable").to_dict("records")
         row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
-        row |= {"device": first["device"], "winner_ms": first["median_ms"]}
+        row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}
         if others:
-            margin, low, high = select.ratio(tables.timings, others[0], first)
+            margin, low, high = _margin(samples.get(graph), others[0], first)
             row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low, "margin_high": high}
+            row["tie"] = not low > 1
         rows.append(row)
-    columns = [
-        "problem",
-        "graph",
-        "winner",
-        "launch",
-        "device",
-        "winner_ms",
-        "next",
-        "margin",
-        "margin_low",
-        "margin_high",
-    ]
-    table = pd.DataFrame(rows, columns=columns)
-    return table.assign(tie=table["margin_low"] <= 1)
+    return pd.DataFrame(rows, columns=WINNERS)
+
+
+def _margin(timings, slow, fast):
+    """How many times slower the one run is than the other, with its interval."""
+    sides = [{} if timings is None else select.samples(timings, run) for run in (slow, fast)]
+    if all(sides):
+        return statistics.ratio_interval(*sides)
+    return statistics.quotient_interval(*([run[end] for end in MEDIAN] for run in (slow, fast)))

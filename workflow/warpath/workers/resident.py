@@ -111,6 +111,7 @@ class Pool:
             resident.control.close()
 
     def _start(self, key, message):
+        self._end_idle_elsewhere(key)
         ours, theirs = pair()
 
         def live():
@@ -122,6 +123,13 @@ class Pool:
         self._residents.append(resident)
         self._watch(ours, lambda: self._hear(resident))
         return resident
+
+    def _end_idle_elsewhere(self, key):
+        """What idle residents of other folders, those of other modules, keep on a GPU is not to be had otherwise."""
+        for resident in self._residents:
+            if resident.borrower is None and resident.key[:2] == key[:2] and resident.key[2] != key[2]:
+                resident.key = ()  # nobody asks for it any more
+                kill(resident.process)
 
     def _hear(self, resident):
         messages = resident.control.receive()

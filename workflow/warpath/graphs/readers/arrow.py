@@ -20,7 +20,7 @@ def read(name, path, opened, use, given=None):
         roles = columns.match(path, names, given if isinstance(given, dict) else None)
         chosen = {role: names[place] for role, place in roles.items() if role != "weight" or use.used}
         table = table(chosen)
-        source, target = (_ids(table[chosen[end]]) for end in ("source", "target"))
+        source, target = _ends(*(table[chosen[end]] for end in ("source", "target")))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if getattr(error, "errno", None):
             raise
@@ -74,6 +74,15 @@ def _values(column):
     import pyarrow as pa
 
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+
+
+def _ends(*columns):
+    """Both columns of vertices; numbers where both are, because beside names 07 is another vertex than 7."""
+    import pyarrow as pa
+
+    found = [_ids(column) for column in columns]
+    named = {pa.types.is_dictionary(column.type) or _is_text(column.type) for column in found}
+    return found if len(named) == 1 else [_values(column) for column in columns]
 
 
 def _ids(column):

@@ -21,7 +21,6 @@ LARGEST = (1024, 2)  # the report's fastest configuration
 
 LIVEJOURNAL_EDGES = 69e6
 BYTES_AN_EDGE = 12  # source, target and weight, as the report stores them
-BANDWIDTH = 900e9  # bytes a second, of a Tesla V100: generous for a card without a name
 
 
 def claims(evidence):

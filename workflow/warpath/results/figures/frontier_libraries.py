@@ -16,7 +16,6 @@ COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
     *["algorithm", "device", "library_ms", *charts.SPEEDUP],
 ]
-GPU = ("published", "peer_gpu")
 HEADS = {"published": "published", "peer_gpu": "run here", "peer": "CPU"}
 ROW = 0.42  # inches
 END = 100  # of the scale of colours
@@ -76,7 +75,7 @@ def _cells(ax, table, columns):
     style.as_table(
         ax, [f"{name}\n{HEADS[device]}" for device, name in columns], [*labels, "geometric mean"][: len(logs)]
     )
-    first_cpu = sum(device in GPU for device, _ in columns)
+    first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
 
@@ -108,11 +107,9 @@ def reading(table):
         return charts.UNRANKED
     sentences = []
     for problem, rows in table.groupby("problem", sort=False):
-        on_gpu = rows[rows["device"].isin(GPU)]
-        several = on_gpu.groupby("graph")["algorithm"].transform("nunique") > 1
-        closest = libraries.best_of(next(choice for choice in (on_gpu[several], on_gpu, rows) if len(choice)))
+        closest = libraries.closest(rows)
         ends = closest.loc[closest["speedup"].idxmin()], closest.loc[closest["speedup"].idxmax()]
         least, most = (f"{style.factor(row.speedup)} ({style.plain_name(row.algorithm)}, {row.graph})" for row in ends)
-        kind = "GPU library" if len(on_gpu) else "library"
+        kind = "GPU library" if rows["device"].isin(libraries.ON_GPU).any() else "library"
         sentences.append(f"{problem.upper()} over the fastest {kind}: {least} to {most}.")
     return " ".join(sentences)

@@ -195,6 +195,8 @@ def test_a_prefix_is_quoted_for_the_shell_and_for_snakemake():
 def test_what_would_be_wrong_is_refused():
     with pytest.raises(UserError, match="replace_prefix is not supported; use prefix"):
         used_by(prefixed("", inner=prefixed("", replaces=True)))
+    with pytest.raises(UserError, match='prefix "resources" is taken'):
+        used_by(prefixed("resources/"))
     with pytest.raises(UserError, match="modules of one repository only"):
         module.use(None, places.ROOT / "elsewhere")
 

@@ -53,6 +53,8 @@ def use(workflow, checkout):
     if _replaces(modifier.path_modifier):
         raise UserError(f"module {modifier.namespace}: replace_prefix is not supported; use prefix")
     prefix = modifier.path_modifier.replace_prefix("*").removesuffix("*")
+    if Path(prefix) == Path("resources"):
+        raise UserError(f'module {modifier.namespace}: prefix "resources" is taken by files in it; choose another')
     return Use(modifier.namespace, prefix, not workflow.default_target)
 
 

@@ -16,6 +16,7 @@ from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
 from warpath.results import charts, figures, frames, gather, published, select, style
 from warpath.results.figures import Nothing
+from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
@@ -79,14 +80,12 @@ def named_lines(ax):
 
 
 def pairs():
-    from warpath.runs import plan
-
     for study in STUDIES:
         described = plan.schemas.read(plan.study_file(study), "study")
         yield from ((study, figure) for figure in described["figures"])
 
 
-PAIRS = list(pairs())
+PAIRS = [*pairs(), *(("quickstart", figure) for figure in plan.ENERGY)]
 FIRST = {figure: study for study, figure in reversed(PAIRS)}
 CASES = [
     pytest.param(study, figure, marks=[] if study == FIRST[figure] else pytest.mark.slow) for study, figure in PAIRS
@@ -121,11 +120,10 @@ def often(figure):
 
 
 SLOW = pytest.mark.slow
+NEED_A_GPU = {"share_of_limit", "roofline", *plan.ENERGY}
 
 
-@pytest.mark.parametrize(
-    "figure", [often(name) for name in figures.names() if name not in ("share_of_limit", "roofline")]
-)
+@pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])
 def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
     labels = text(pictures(figure, FIRST[figure], "host"))
     assert "host (CPU emulation): Example CPU" in labels

@@ -168,6 +168,9 @@ class Device:
     def slowed(self):
         return nvml.slowed(self._bus_id)
 
+    def joules(self):
+        return nvml.joules(self._bus_id)
+
     @contextlib.contextmanager
     def guard(self):
         """Translate CuPy's errors into those of warpath.devices.errors."""

@@ -131,6 +131,9 @@ class Device:
         """Return nothing: a CPU does not report throttling."""
         return set()
 
+    def joules(self):
+        """Return None: energy is counted on a GPU only."""
+
 
 class Kernel:
     def __init__(self, device, library, name, cooperative=False):

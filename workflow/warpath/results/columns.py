@@ -172,6 +172,14 @@ SUMMARY = (
         "read the graph once and write the answer once (`bfs`, `sssp`), or n³ relaxations (Floyd-Warshall). Other "
         "all-pairs algorithms have no limit.",
     ),
+    Column(
+        *("energy_j", "float64", "J", "Energy of a solve, the idle card's share in it; empty without `timing.energy`."),
+        "`energy.joules` over `energy.solves` of the record: the mean over all start vertices.",
+    ),
+    Column(
+        *("power_w", "float64", "W", "Mean power of the card while its energy was measured."),
+        "`energy.joules` over `energy.seconds` of the record.",
+    ),
 )
 
 TABLES = {"timings": TIMINGS, "summary": SUMMARY}

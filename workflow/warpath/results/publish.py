@@ -70,6 +70,8 @@ def _described(summary):
     described = plan.schemas.read(plan.study_file(names[0]), "study")
     text = SimpleNamespace(title=described["title"], description=described["description"], skipped=())
     text.figures, text.claims = described["figures"], described["claims"]
+    if summary["energy_j"].notna().any():
+        text.figures = [*text.figures, *plan.ENERGY]
     return text
 
 

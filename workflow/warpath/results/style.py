@@ -218,13 +218,13 @@ def duration(milliseconds):
         return ""
     for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
         if milliseconds < limit:
-            return f"{_digits(milliseconds * factor)} {unit}"
-    return f"{_digits(milliseconds / 1000)} s"
+            return f"{digits(milliseconds * factor)} {unit}"
+    return f"{digits(milliseconds / 1000)} s"
 
 
 def factor(value):
     """Format a ratio: 0.25×, 3.1×, 120×."""
-    return f"{_digits(value)}×"
+    return f"{digits(value)}×"
 
 
 def percent(value):
@@ -238,11 +238,12 @@ def count(value):
     """Format the size of a graph: 8.9 K, 1.2 M."""
     for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
-            return f"{_digits(value / limit)}{unit}"
+            return f"{digits(value / limit)}{unit}"
     return f"{value:.3g}"
 
 
-def _digits(value):
+def digits(value):
+    """Format a number with up to three digits and no exponent."""
     text = f"{value:.3g}"
     return f"{float(text):.0f}" if "e+" in text else text
 

@@ -241,6 +241,9 @@ class Timer:
     def stop(self):
         self._stop = time.perf_counter_ns()
 
+    def since(self, earlier):
+        return (self._start - earlier._start) / 1e6
+
     def milliseconds(self):
         return (self._stop - self._start) / 1e6
 

@@ -40,16 +40,7 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
-    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
-    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
-    pitch.set_defaults(command=_pitch)
-
-    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
-    portrait.add_argument("graph")
-    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
-    _table_options(portrait)
-    portrait.set_defaults(command=_portrait)
+    _add_pictures(subparsers)
 
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
@@ -72,6 +63,32 @@ def add_to(subparsers):
     glossary = subparsers.add_parser("glossary", help="describe the fields of records and the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
     glossary.set_defaults(command=_glossary)
+
+
+def _add_pictures(subparsers):
+    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
+    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    pitch.set_defaults(command=_pitch)
+
+    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
+    portrait.add_argument("graph")
+    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
+    _table_options(portrait)
+    portrait.set_defaults(command=_portrait)
+
+    levels = subparsers.add_parser(
+        "levels", help="draw time and frontier by level of a search, of one algorithm or two"
+    )
+    levels.add_argument("graph")
+    levels.add_argument(
+        "algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent, or bfs/level:b256 with a launch"
+    )
+    levels.add_argument("--source", type=int, help="label of the start vertex (default: the one with most arcs)")
+    levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
+    levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
+    levels.set_defaults(command=_levels)
 
 
 def _study_options(parser):
@@ -267,6 +284,21 @@ def _portrait(arguments):
     folder = arguments.folder or places.graph(arguments.graph)
     print(portrait.draw(arguments.graph, folder, tables, arguments.output))
     print(Path(arguments.output, f"{arguments.graph}.svg"))
+
+
+def _levels(arguments):
+    from warpath import devices
+    from warpath.graphs import csr
+    from warpath.results import levels
+    from warpath.runs import levels as tracing
+
+    folder = arguments.folder or places.graph(arguments.graph)
+    csr.require(folder, arguments.graph)
+    graph, kind = csr.read(folder), devices.resolve(arguments.device or "auto")
+    traces = tracing.traces(kind, graph, arguments.algorithms, arguments.source)
+    name, text = levels.draw(graph, traces, arguments.output)
+    print(text)
+    print(Path(arguments.output, f"{name}.svg"))
 
 
 def _pitch(arguments):

@@ -8,7 +8,7 @@ draws while it waits for the host between two solves; so the shorter a solve, th
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 
-POWERS = (50, 100, 200, 400, 800, 1600)  # watts
+POWERS = (50, 100, 200, 400, 800)  # watts
 UNITS = ((1, 1, "J"), (1e-3, 1e3, "mJ"), (0, 1e6, "µJ"))
 COLUMNS = [
     *["problem", "graph", "algorithm", "launch", "device_label", "device_name", "median_ms", "low_ms", "high_ms"],
@@ -57,7 +57,7 @@ def _panel(ax, title, rows):
         if energies[1] > heights[0] and energies[0] < heights[1]:
             ax.plot(ends, energies, color=style.FRAME, lw=1, zorder=1)
             top = min(ends[1], 1000 * heights[1] / power)
-            looks = {"fontsize": 10, "color": style.MUTED, "ha": "right", "va": "top"}
+            looks = {"fontsize": 10, "color": style.MUTED, "ha": "right", "va": "top", "backgroundcolor": style.PAPER}
             ax.annotate(f"{power} W", (top, power * top / 1000), (-3, -3), textcoords="offset points", **looks)
     ax.set_xlim(ends)
     ax.set_ylim(heights)
@@ -70,10 +70,9 @@ def _panel(ax, title, rows):
 def reading(table):
     sentences = []
     for problem, rows in table.groupby("problem", sort=False):
-        by_graph = rows.groupby("graph")
-        least, fastest = (set(by_graph[column].idxmin()) for column in ("energy_j", "median_ms"))
-        sentences.append(
-            f"{problem.upper()}: the fastest takes the least energy on {len(least & fastest)} of {len(least)} graphs"
-        )
-    powers = f"{table['power_w'].min():.0f} to {table['power_w'].max():.0f} W"
-    return f"{'; '.join(sentences)}. The card draws {powers}."
+        compared = rows[rows.groupby("graph")["algorithm"].transform("nunique") > 1].groupby("graph")
+        least, fastest = (set(compared[column].idxmin()) for column in ("energy_j", "median_ms"))
+        if least:
+            count = f"{len(least & fastest)} of {len(least)} graphs"
+            sentences.append(f"{problem.upper()}: the fastest takes the least energy on {count}. ")
+    return f"{''.join(sentences)}The card draws {table['power_w'].min():.0f} to {table['power_w'].max():.0f} W."

@@ -83,18 +83,3 @@ function ranksOf(values) {
   const rank = new Map(distinct.map((value, at) => [value, at]));
   return values.map((value) => rank.get(value));
 }
-
-function save(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-// Rows of columns as CSV, as in summary.csv.
-function csv(columns, rows) {
-  const quoted = (value) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  const cell = (column, value) =>
-    value === null ? "" : quoted(column.type === "time" ? new Date(1000 * value).toISOString() : String(value));
-  const lines = Array.from(rows, (row) => columns.map((column) => cell(column, column.values[row])).join(","));
-  return [columns.map((column) => quoted(column.name)).join(","), ...lines, ""].join("\n");
-}

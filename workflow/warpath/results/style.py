@@ -118,6 +118,7 @@ STATUSES = {
 PUBLISHED = "#7A6A00"
 FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
 DOT = "  ·  "
+UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -188,8 +189,10 @@ def devices(summary):
 def heading(figure, title, summary, finding=""):
     """Write the finding as the figure's title, and under it the title (or the first line of a docstring) and devices.
 
-    Without a finding the title is the only one. Saving with a tight bounding box makes room for them.
+    Without a finding the title is the only one; that times of an emulation have no order is said beside the device
+    alone. Saving with a tight bounding box makes room for them.
     """
+    finding = "" if finding == UNRANKED else finding
     title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
     parts = [*([title] if finding else []), *devices(summary).split(DOT)]

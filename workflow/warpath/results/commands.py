@@ -54,6 +54,13 @@ def add_to(subparsers):
     _study_options(failures)
     failures.set_defaults(command=_failures)
 
+    progress = subparsers.add_parser(
+        "progress", help="tell what of a study is done, what failed, and how long the rest takes"
+    )
+    _study_options(progress)
+    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
+    progress.set_defaults(command=_progress)
+
     salvage = subparsers.add_parser("salvage", help="gather, figure and report with the runs that exist")
     _study_options(salvage)
     salvage.set_defaults(
@@ -210,6 +217,21 @@ def _failures(arguments):
         option = f"{repeat.OPTION} {repeat.UNKNOWN}"
         print(f"give the options of the last workflow that submitted its jobs in place of {option}")
     return 1
+
+
+def _progress(arguments):
+    import time
+
+    from warpath.results import progress
+
+    study, known, again = _study(arguments), {}, True
+    while again:
+        now = progress.of(study, known)
+        print(*progress.lines(study, now), sep="\n", flush=True)
+        again = arguments.every and now.since
+        if again:
+            time.sleep(arguments.every)
+            print()
 
 
 def _figure(arguments):

@@ -541,6 +541,33 @@ def test_an_unknown_figure_suggests_a_similar_one():
         figures.known(["speedup", "speedups"])
 
 
+def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(tmp_path):
+    def runs(spread):
+        for number in range(5):
+            for name, time in (("bfs/level", 1.0), ("bfs/queue", 1.1)):
+                record = synthetic.record(f"random-{number}", name, median_ms=time)
+                for index, sample in enumerate(record["samples"]):
+                    sample["solve_ms"] = time * (spread if index % 2 else 1)
+                yield record
+
+    for spread, certain in ((1.0001, True), (1.5, False)):
+        data = draw("performance_profile", of_records(tmp_path / str(spread), *runs(spread))).data
+        data = data.drop_duplicates(["algorithm", "within_factor"], keep="last")
+        assert ((data["share_low"] <= data["share"]) & (data["share"] <= data["share_high"])).all()
+        assert (data["share_low"] == data["share_high"]).all() == certain
+
+
+@pytest.mark.parametrize(
+    ("figure", "study", "name"),
+    [("agarwal2015_rounds", "agarwal2015", "{}"), ("singh2017_table", "singh2017", "speedup{}")],
+)
+def test_a_figure_of_ratios_has_their_intervals(pictures, figure, study, name):
+    data = pictures(figure, study).data
+    low, high = (data[name.format(f"_{end}").removeprefix("_")] for end in ("low", "high"))
+    middle = data[name.format("").removeprefix("_") or "ratio"]
+    assert ((low < middle) & (middle < high)).all()
+
+
 def test_the_profile_leaves_out_algorithms_with_missing_runs(tables):
     _, whole = tables("frontier")
     graph = whole.summary["graph"].iloc[0]

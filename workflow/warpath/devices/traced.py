@@ -1,7 +1,7 @@
 """A device that notes when each round of a solve ends, and how much of it was waiting. Its times are never a run's.
 
-A kernel whose blocks wait for each other in grid_barrier is compiled with kernels/include/trace.cuh before it, and a
-round is what lies between two barriers. Of other algorithms a round ends when the host has read what it goes on by;
+A kernel whose blocks wait for each other is compiled with kernels/include/trace.cuh before it, and a round is what lies
+between two waits. Of other algorithms a round ends when the host has read what it goes on by;
 events around each launch tell how long kernels ran in it.
 """
 
@@ -10,14 +10,22 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from warpath.algorithms import discovery
 from warpath.devices import code
 from warpath.foundation import cache
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
 
-BARRIER = re.compile(rb"\bgrid_barrier\(")
+# How the functions are traced by which blocks wait for each other, by the header that has them.
+WAITS = {
+    "warpath.cuh": "#define grid_barrier(...) traced_barrier(traced_levels(level), [&] { grid_barrier(__VA_ARGS__); })",
+    "window.cuh": "#define grid_barrier_of_first_warps(...) "
+    "traced_barrier(traced_levels(level), [&] { grid_barrier_of_first_warps(__VA_ARGS__); })",
+    "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
+}
+BARRIER = re.compile(r"\bgrid_barrier\(")
 MOST_ROUNDS, WORDS = 1 << 16, 6  # of trace.cuh: barriers, and words of each
-UNKNOWN = 2**32 - 1  # number of levels
+UNKNOWN, ENDS = 2**32 - 1, 2**31  # numbers of levels
 THREADS = 256
 
 
@@ -40,13 +48,14 @@ class Device:
         self._device = device
         self._trace = None  # the kernels that clear and copy what trace.cuh notes
         self._rounds = [[]]  # of a host loop: the timers of each launch
+        self._timers, self._used = [], 0  # made once: that takes longer than to use them
 
     def __getattr__(self, name):
         return getattr(self._device, name)
 
     def kernels(self, stem, *names, **defines):
         file = code.path(stem, ".cu")
-        if not BARRIER.search(file.read_bytes()):
+        if not BARRIER.search(file.read_text()):
             return tuple(_Kernel(self, kernel) for kernel in self._device.kernels(stem, *names, **defines))
         names = *names, "clear_trace", "copy_trace"
         *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, **defines)
@@ -78,7 +87,7 @@ class Device:
         """`launch` with a timer around it."""
 
         def timed_launch(*arguments):
-            timer = self._device.timer()
+            timer = self._timer()
             self._rounds[-1].append(timer)
             timer.start()
             launch(*arguments)
@@ -86,8 +95,14 @@ class Device:
 
         return timed_launch
 
+    def _timer(self):
+        if self._used == len(self._timers):
+            self._timers.append(self._device.timer())
+        self._used += 1
+        return self._timers[self._used - 1]
+
     def clear(self):
-        self._rounds = [[]]
+        self._rounds, self._used = [[]], 0
         if self._trace:
             self._trace[0][MOST_ROUNDS // THREADS, THREADS]()
         self.synchronize()
@@ -105,12 +120,14 @@ class Device:
         barriers = self.get(rows)[:passed].astype("float64")
         ticks = barriers[-1, 1] - barriers[0, 1]
         tick_ms = (barriers[-1, 2] - barriers[0, 2]) / ticks / 1e6
-        found = []
-        for before, (levels, tick, _, waited, least, blocks) in itertools.pairwise(barriers):
+        found, done = [], 0
+        for before, (told, tick, _, waited, least, blocks) in itertools.pairwise(barriers):
             total = tick - before[1]
             waiting = min(waited / blocks, total)
             times = (tick_ms * each for each in (total, waiting, min(least, waiting)))
-            found.append(Round(None if levels == UNKNOWN else int(levels), *times))
+            levels = _levels(int(told), done)
+            done = done if levels is None else levels
+            found.append(Round(levels, *times))
         return found
 
     def _between_reads(self):
@@ -148,8 +165,24 @@ class _Kernel:
 
 
 def _with_trace(file):
-    """A file that includes trace.cuh and then the kernel."""
+    """A file that includes trace.cuh and the kernel's headers, traces what they wait by, and includes the kernel."""
+    headers = [header.name for header in discovery.included(file, code.INCLUDE)[1:]]
+    lines = [
+        *(f'#include "{name}"' for name in ("trace.cuh", *headers)),
+        *(WAITS[name] for name in headers if name in WAITS),
+        f'#include "{file.resolve()}"',
+    ]
     path = Path(cache.folder(), f"traced-{file.stem}.cu")
     with atomic(path) as temporary:
-        temporary.write_text(f'#include "trace.cuh"\n#include "{file.resolve()}"\n')
+        temporary.write_text("\n".join([*lines, ""]))
     return path
+
+
+def _levels(told, done):
+    """How many levels are done after a wait, by what the kernel told and what were done before; None if unknown.
+
+    A wait that ends a level may come before or after the kernel counts it.
+    """
+    if told == UNKNOWN:
+        return None
+    return max(told - ENDS, done + 1) if told & ENDS else told

@@ -77,6 +77,10 @@ def _add_pictures(subparsers):
     pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
     pitch.set_defaults(command=_pitch)
 
+    portraits = subparsers.add_parser("portraits", help="write a page for each graph of published studies")
+    portraits.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    portraits.set_defaults(command=_portraits)
+
     portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
     portrait.add_argument("graph")
     portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
@@ -306,6 +310,16 @@ def _portrait(arguments):
     folder = arguments.folder or places.graph(arguments.graph)
     print(portrait.draw(arguments.graph, folder, tables, arguments.output))
     print(Path(arguments.output, f"{arguments.graph}.svg"))
+
+
+def _portraits(arguments):
+    from warpath.results import portraits
+
+    names, bare = portraits.write(arguments.folder)
+    print(
+        f"{len(names)} graphs, {len(names) - len(bare)} with a picture; not prepared here: {', '.join(bare) or 'none'}"
+    )
+    print(Path(arguments.folder, portraits.FOLDER, portraits.INDEX))
 
 
 def _levels(arguments):

@@ -164,7 +164,7 @@ SUMMARY = (
     _cost("prepare_s"),
     Column(
         *("overhead_s", "float64", "s", "Overhead of the job: its time beyond the measured solves."),
-        "`total_s` less `measure_s` and less the wait for the device.",
+        "`total_s` less `measure_s`, `energy_s` and the wait for the device.",
     ),
     Column(
         *("percent_of_limit", "float64", "%", "Share of the GPU's limit that the run reached."),

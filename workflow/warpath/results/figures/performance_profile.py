@@ -81,9 +81,9 @@ def _panel(ax, problem, rows, timings):
 class Band(NamedTuple):
     """The interval of an algorithm's share of graphs, each as (low, high): at its own factors, and along the axis."""
 
-    at_factors: tuple
+    at_factors: Any
     factors: Any
-    along: tuple
+    along: Any
 
 
 def _bands(times, planned, profile, axis, rows, timings):
@@ -98,8 +98,9 @@ def _bands(times, planned, profile, axis, rows, timings):
     for place, algorithm in enumerate(times.columns):
         known = np.nan_to_num(factors[:, :, place], nan=np.inf)
         count = planned[algorithm].sum()
-        ends = (_interval_at(each, known, count) for each in (profile[algorithm][0], axis))
-        bands[algorithm] = Band(next(ends), axis, next(ends))
+        at_factors, along = (_interval_at(each, known, count) for each in (profile[algorithm][0], axis))
+        steps = np.unique([0, len(axis) - 1, *(1 + np.flatnonzero(np.diff(along).any(axis=0)))])
+        bands[algorithm] = Band(at_factors, axis[steps], along[:, steps])
     return bands
 
 
@@ -107,7 +108,7 @@ def _interval_at(factors, known, count):
     """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
     shares = np.array([(known <= factor * (1 + 1e-9)).sum(axis=1) / count for factor in factors]).reshape(-1, DRAWS)
     tail = 50 * (1 - statistics.COVERAGE)
-    return tuple(np.percentile(shares, [tail, 100 - tail], axis=1))
+    return np.percentile(shares, [tail, 100 - tail], axis=1)
 
 
 def _drawn_medians(run, timings):

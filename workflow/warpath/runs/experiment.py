@@ -50,8 +50,9 @@ def run(spec, device, kept, report, clock):
     report("environment", **_software(spec.described.library, answers))
     memory = kept.memory_used - trial.proof_bytes
     if spec.energy and not wrong:
+        begin = time.perf_counter()
         report("about", energy=_energy(spec, device, trial, solve, ready + spec.time_limit))
-        clock.lap("energy_s")
+        report("costs", energy_s=time.perf_counter() - begin)
     kept.prove()
     report("end", memory_bytes=memory, checked=trial.checked, judge=answers.judge, **_status(wrong))
     _flag(times, trial.slowed, report)

@@ -52,12 +52,13 @@ def _panel(ax, title, rows):
     style.log_axis(ax.xaxis, style.duration)
     style.log_axis(ax.yaxis, joules)
     ends, heights = ax.get_xlim(), ax.get_ylim()
-    for power in POWERS:
+    near = [power for power in POWERS if rows["power_w"].min() / 2 <= power <= 2 * rows["power_w"].max()]
+    for power in near:
         energies = [power * time / 1000 for time in ends]
         if energies[1] > heights[0] and energies[0] < heights[1]:
             ax.plot(ends, energies, color=style.FRAME, lw=1, zorder=1)
             top = min(ends[1], 1000 * heights[1] / power)
-            looks = {"fontsize": 10, "color": style.MUTED, "ha": "right", "va": "top", "backgroundcolor": style.PAPER}
+            looks = {"fontsize": 10, "color": style.MUTED, "ha": "right", "va": "top"}
             ax.annotate(f"{power} W", (top, power * top / 1000), (-3, -3), textcoords="offset points", **looks)
     ax.set_xlim(ends)
     ax.set_ylim(heights)

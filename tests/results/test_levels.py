@@ -39,6 +39,7 @@ def trace(tmp_path, monkeypatch):
     return lambda *names, graph=LADDER: levels.traces("host", graph, names)
 
 
+@pytest.mark.slow
 def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_how_many_it_has_done(trace):
     star = from_edges("star", [0] * 30, range(1, 31))
     persistent, level = trace("bfs/persistent", "bfs/level:b64", graph=star)
@@ -48,6 +49,7 @@ def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_
         assert 0 <= each.least_waiting_ms <= each.waiting_ms <= each.milliseconds
 
 
+@pytest.mark.slow
 def test_rounds_without_levels_are_counted_as_they_are(trace):
     (near_far,) = trace("sssp/near_far")
     assert near_far.rounds and all(each.levels is None for each in near_far.rounds)
@@ -70,7 +72,7 @@ def test_what_cannot_be_traced_is_said_in_one_line(tmp_path, monkeypatch, capsys
     assert message in error and error.count("\n") == 1
 
 
-@pytest.mark.parametrize("problem", ["bfs", "sssp"])
+@pytest.mark.parametrize("problem", ["bfs", pytest.param("sssp", marks=pytest.mark.slow)])
 def test_a_picture_of_two_algorithms_side_by_side(tmp_path, problem):
     csr.write(LADDER, tmp_path / "ladder")
     traces = [

@@ -34,7 +34,7 @@ function columnsOf(data) {
 
 const LABELS = {
   median_ms: "median time", low_ms: "95 % from", high_ms: "95 % to", teps: "TEPS",
-  percent_of_limit: "share of limit", device_label: "device", device: "kind of device",
+  percent_of_limit: "share of limit", energy_j: "energy", power_w: "power", device_label: "device", device: "kind of device",
 };
 
 function labelOf({ name, unit }) {
@@ -51,12 +51,13 @@ function scaled(value, steps, small) {
 
 const duration = (ms) => (ms === 0 ? "0 ms" : scaled(ms, [[1000, " s"], [1, " ms"]], [0.001, " µs"]));
 const seconds = (s) => duration(1000 * s);
+const joules = (value) => scaled(value, [[1, " J"], [0.001, " mJ"]], [1e-6, " µJ"]);
 const count = (value) => scaled(value, [[1e9, " G"], [1e6, " M"], [1e3, " K"]], [1, ""]);
 const share = (value) => `${Number(value.toPrecision(2))} %`;
 const factor = (value) => `${digits(value)}×`;
 const plain = (value) => (Number.isInteger(value) ? value.toLocaleString("en") : digits(value));
 const moment = (value) => new Date(1000 * value).toISOString().replace("T", " ").replace(".000Z", " UTC");
-const WORDINGS = { ms: duration, s: seconds, "arcs/s": (value) => `${count(value)}/s`, "%": share, bytes: (value) => `${count(value)}B` };
+const WORDINGS = { ms: duration, s: seconds, J: joules, W: (value) => `${digits(value)} W`, "arcs/s": (value) => `${count(value)}/s`, "%": share, bytes: (value) => `${count(value)}B` };
 
 // How a column writes its values.
 function wordingOf(column) {

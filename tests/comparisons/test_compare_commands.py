@@ -1,11 +1,13 @@
 """The commands: what they print and write, and their exit codes."""
 
+import re
+
 import pandas as pd
 import pytest
 from results import browser
 
 from warpath import cli
-from warpath.comparisons import figure, histories, ratios, sides
+from warpath.comparisons import figure, histories, pages, ratios, sides
 
 EVIL = '"><script>document.title="owned"</script>'
 
@@ -40,6 +42,16 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
     assert run("compare", base, same, slower)[0] == 1
     code, _, errors = run("compare", base, other)
     assert code == 2 and len(errors) == 1 and "no run in common" in errors[0]
+
+
+def test_sides_beyond_the_letters_have_two(publish, record, tmp_path):
+    side, picture = sides.read(publish("a", record())), tmp_path / "a.svg"
+    picture.write_text("<svg/>")
+    table, reasons = ratios.compared(side, side)
+    part = {"side": side, "table": table, "reasons": reasons, "picture": picture, "reading": ""}
+    pages.write(side, [part] * 28, [], 1.05, tmp_path / "page.html")
+    names = re.findall("<dt>([A-Z]+)</dt>", (tmp_path / "page.html").read_text())
+    assert names == sides.labels_of(29) and names[-4:] == ["Z", "AA", "AB", "AC"]
 
 
 def test_a_smaller_change_than_the_tolerance_is_none(run, publish, record):
@@ -178,6 +190,7 @@ def test_a_table_that_is_dropped_on_the_page_is_compared_there(page, tmp_path):
         pytest.skip(browser.missing())
     with browser.chromium() as chromium:
         chromium.open(page.as_uri())
+        chromium.type("#find", " ")  # waits until the rows were unpacked
         assert len(chromium.script(ROWS)) == 200
         chromium.click("#more")
         assert len(chromium.script(ROWS)) == 301 and chromium.script("return document.title") != "owned"

@@ -12,6 +12,7 @@ pynvml = pytest.importorskip("pynvml", reason="nvidia-ml-py of requirements/run.
 
 BUS_ID = "0000:1B:00.0"
 NOT_SUPPORTED = 3
+REFUSED = "nvmlDeviceGetCurrentClocksThrottleReasons", "nvmlDeviceGetUUID", "nvmlDeviceGetTotalEnergyConsumption"
 CLOCKS = {pynvml.NVML_CLOCK_SM: 1755, pynvml.NVML_CLOCK_MEM: 2619}
 
 
@@ -39,6 +40,7 @@ def library(bits=0, refused=(), missing=()):
         "nvmlDeviceGetMaxClockInfo": lambda _gpu, kind, number: answer(number._obj, CLOCKS[kind.value] + 100),
         "nvmlDeviceGetClockInfo": lambda _gpu, kind, number: answer(number._obj, CLOCKS[kind.value]),
         "nvmlDeviceGetTemperature": temperature,
+        "nvmlDeviceGetTotalEnergyConsumption": lambda _gpu, number: answer(number._obj, 2**40 + 500),
         "nvmlDeviceGetPowerUsage": lambda _gpu, number: answer(number._obj, 123_500),
         "nvmlDeviceGetCurrentClocksThrottleReasons": reasons,
     }
@@ -74,6 +76,7 @@ def test_every_field(driver):
         "power_w": 123.5,
         "throttle_reasons": ["idle", "software_power_cap"],
     }
+    assert nvml.joules(BUS_ID) == (2**40 + 500) / 1000
 
 
 @pytest.mark.parametrize(
@@ -95,14 +98,15 @@ def test_only_lost_speed_counts_as_slowed(driver, bits, slowed):
 
 @pytest.mark.parametrize("how", ["refused", "missing"])
 def test_a_query_that_fails_is_left_out(driver, how):
-    driver(0x8, **{how: ("nvmlDeviceGetCurrentClocksThrottleReasons", "nvmlDeviceGetUUID")})
-    assert nvml.slowed(BUS_ID) == set()
+    driver(0x8, **{how: REFUSED})
+    assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
     assert nvml.sensors(BUS_ID).keys() == {"sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"}
     assert nvml.environment(BUS_ID).keys() == {"driver", "sm_clock_max_mhz", "memory_clock_max_mhz"}
 
 
 def nothing_is_read():
-    return nvml.environment(BUS_ID) == nvml.sensors(BUS_ID) == {} and nvml.slowed(BUS_ID) == set()
+    unknown = nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
+    return nvml.environment(BUS_ID) == nvml.sensors(BUS_ID) == {} and unknown
 
 
 @pytest.mark.parametrize("function", ["nvmlInitWithFlags", "nvmlDeviceGetHandleByPciBusId_v2"])

@@ -63,6 +63,9 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "checked": {"sources": 4, "rows": None},
         "costs": {"start_s": 0.1, "measure_s": 0.2, "check_s": 0.01, "total_s": 0.6},
         "memory_bytes": 123456,
+        "energy": {"joules": 600.0, "solves": round(2000 / median_ms) or 1, "seconds": 2.0}
+        if device == "cuda"
+        else None,
         "environment": {
             "device_name": NAMES[device],
             "cores": 2,

@@ -53,6 +53,19 @@ def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
     assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 1.5×)")
 
 
+@pytest.mark.parametrize(("slower", "tie"), [(1.05, True), (1.2, False)])
+def test_two_single_samples_tie_where_their_margin_may_be_chance(tmp_path, slower, tie):
+    records = [
+        synthetic.record(algorithm=f"bfs/{name}", device="cuda", median_ms=time)
+        for name, time in (("level", 1.0), ("queue", slower))
+    ]
+    for record in records:
+        record["samples"] = record["samples"][:1]
+    tables = synthetic.tables(tmp_path, *records)
+    for timings in (tables.timings, None):
+        assert shapes.winners(tables.summary, timings)["tie"].tolist() == [tie]
+
+
 def test_a_run_alone_is_no_tie(tmp_path):
     alone = shapes.winners(summary(tmp_path, {"a": {"bfs/level": 1}}))
     assert alone[["winner", "tie"]].values.tolist() == [["bfs/level", False]] and alone["next"].isna().all()

@@ -16,6 +16,7 @@ from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
 from warpath.results import charts, figures, frames, gather, published, select, style
 from warpath.results.figures import Nothing
+from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier")
 RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
@@ -79,14 +80,12 @@ def named_lines(ax):
 
 
 def pairs():
-    from warpath.runs import plan
-
     for study in STUDIES:
         described = plan.schemas.read(plan.study_file(study), "study")
         yield from ((study, figure) for figure in described["figures"])
 
 
-PAIRS = list(pairs())
+PAIRS = [*pairs(), *(("quickstart", figure) for figure in plan.ENERGY)]
 FIRST = {figure: study for study, figure in reversed(PAIRS)}
 CASES = [
     pytest.param(study, figure, marks=[] if study == FIRST[figure] else pytest.mark.slow) for study, figure in PAIRS
@@ -121,11 +120,10 @@ def often(figure):
 
 
 SLOW = pytest.mark.slow
+NEED_A_GPU = {"share_of_limit", "roofline", *plan.ENERGY}
 
 
-@pytest.mark.parametrize(
-    "figure", [often(name) for name in figures.names() if name not in ("share_of_limit", "roofline")]
-)
+@pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])
 def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
     labels = text(pictures(figure, FIRST[figure], "host"))
     assert "host (CPU emulation): Example CPU" in labels
@@ -541,6 +539,34 @@ def test_factors_and_counts():
 def test_an_unknown_figure_suggests_a_similar_one():
     with pytest.raises(UserError, match="Did you mean speedup"):
         figures.known(["speedup", "speedups"])
+
+
+@pytest.mark.parametrize(("slower", "certain"), [(2, True), (1.005, False)])
+def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(tmp_path, slower, certain):
+    times = {"bfs/level": 1.0, "bfs/queue": slower}
+    runs = [
+        synthetic.record(f"random-{number}", name, median_ms=time)
+        for number in range(5)
+        for name, time in times.items()
+    ]
+    for seed, record in enumerate(runs):
+        noise = np.random.default_rng(seed).lognormal(0, 0.03, 20)
+        for sample, factor in zip(record["samples"], noise, strict=True):
+            sample["solve_ms"] *= factor
+    data = draw("performance_profile", of_records(tmp_path, *runs)).data
+    fastest = data[(data["algorithm"] == "bfs/level") & (data["within_factor"] == 1)].iloc[-1]
+    assert (fastest["share_low"] == fastest["share_high"]) == certain
+
+
+@pytest.mark.parametrize(
+    ("figure", "study", "name"),
+    [("agarwal2015_rounds", "agarwal2015", "{}"), ("singh2017_table", "singh2017", "speedup{}")],
+)
+def test_a_figure_of_ratios_has_their_intervals(pictures, figure, study, name):
+    data = pictures(figure, study).data
+    low, high = (data[name.format(f"_{end}").removeprefix("_")] for end in ("low", "high"))
+    middle = data[name.format("").removeprefix("_") or "ratio"]
+    assert ((low < middle) & (middle < high)).all()
 
 
 def test_the_profile_leaves_out_algorithms_with_missing_runs(tables):

@@ -492,6 +492,43 @@ def test_dialog_closes_and_the_address_forgets_it(opened, report):
     assert "run=" not in opened.script("return location.hash")
 
 
+DROP = """
+const transfer = new DataTransfer();
+transfer.items.add(new File([arguments[0]], "a100.csv"));
+document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+"""
+
+
+def test_a_summary_that_is_dropped_on_the_page_is_shown_beside_its_runs(opened, report):
+    opened.open("about:blank")
+    go(opened, report, "is.graph=rome99&is.algorithm=bfs/level&launches=all")
+    launches = shown(opened, LAUNCH)
+    other = pd.read_csv(report.parent / "summary.csv").assign(device_name="NVIDIA A100")
+    other["median_ms"] /= 2
+    opened.script(DROP, other.to_csv(index=False))
+    wait(opened, "return document.getElementById('message').textContent.startsWith('a100.csv: ')")
+    assert sorted(shown(opened, LAUNCH)) == sorted(2 * launches)
+    legend = opened.script("return [...document.querySelectorAll('#legend li')].map(entry => entry.textContent.trim())")
+    assert legend == [f"a100.csv {drawn(opened) // 2}", f"this page {drawn(opened) // 2}"]
+    opened.script("location.hash = '#explorer?columns=median_ms,from&is.from=a100.csv&is.graph=rome99&is.launch=b64'")
+    wait(
+        opened,
+        "return new Set([...document.querySelectorAll('#table td:nth-child(2)')].map(c => c.textContent)).size === 1",
+    )
+    mine = other[(other["graph"] == "rome99") & (other["launch"] == "b64")]["median_ms"].dropna()
+    assert sorted(map(milliseconds, filter(None, shown(opened, 1)))) == pytest.approx(sorted(mine), rel=1e-2)
+    opened.click("#table td button")
+    assert "From a100.csv" in opened.script("return document.querySelector('dialog[open]').innerText")
+    opened.open("about:blank")
+
+
+def test_an_address_that_was_cut_off_is_followed_as_far_as_it_goes(opened, report):
+    opened.open("about:blank")
+    opened.open(f"{report.as_uri()}#%E0%A4%A")
+    wait(opened, "return document.documentElement.dataset.ready")
+    opened.script("location.hash = '#figures%'")
+
+
 def test_a_mailed_page_has_no_dead_links(opened, report, tmp_path):
     mailed = tmp_path / "inbox" / "report.html"
     mailed.parent.mkdir()

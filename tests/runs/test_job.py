@@ -23,7 +23,7 @@ from small_graphs import from_edges
 from warpath.devices import host
 from warpath.foundation import places
 from warpath.graphs import csr
-from warpath.runs import commit, job, oracle
+from warpath.runs import commit, energy, job, oracle
 from warpath.runs.measure import Spec
 
 BEFORE, AFTER = "0123456789ab", "ba9876543210"
@@ -87,6 +87,32 @@ def spec(tmp_path, monkeypatch):
 @pytest.fixture
 def run(spec, tmp_path):
     return lambda *arguments, **options: job.run(spec(*arguments, **options), tmp_path / "records" / "b64.json")
+
+
+class Counting(host.Device):
+    """A device that draws 100 W, with a counter that is renewed every 20 ms."""
+
+    def joules(self):
+        return 100 * (time.perf_counter() // 0.02) * 0.02
+
+
+def test_energy_is_measured_between_two_changes_of_the_counter(monkeypatch):
+    monkeypatch.setattr(energy, "READ_EVERY", 0.005)
+    solved = []
+    measured = energy.measure(Counting(), solved.append, [1, 2, 3], 0.1)
+    assert measured["joules"] / measured["seconds"] == pytest.approx(100, rel=0.2)
+    assert measured["seconds"] >= 0.1 and 0 < measured["solves"] < len(solved) and measured["solves"] % 3 == 0
+
+
+def test_energy_is_asked_for_after_the_samples_and_not_there_on_a_cpu(run, monkeypatch):
+    assert "energy" not in run()
+    assert run(energy=1)["energy"] is None
+    monkeypatch.setattr(host.Device, "joules", Counting.joules)
+    record = run(energy=0.05)
+    assert record["energy"]["solves"] % 3 == 0 and len(record["samples"]) == 6
+    slow = run("time.sleep(0.1)", energy=0.05)["costs"]
+    assert 0.05 < slow["energy_s"] < slow["total_s"] - slow["measure_s"]  # the samples are not in it
+    assert "energy" in run("time.sleep(0.02)", energy=0.05) and run("time.sleep(0.02)", energy=99)["energy"] is None
 
 
 def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):

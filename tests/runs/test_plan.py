@@ -4,6 +4,7 @@ import functools
 
 import pytest
 
+from warpath.foundation import settings
 from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue
 from warpath.runs import plan
@@ -193,6 +194,16 @@ def test_every_study_in_the_repository_can_be_planned(file):
     assert planned.runs
     for run in planned.runs:
         assert run.kernel_files
+
+
+def test_energy_adds_an_option_and_a_figure_and_nothing_changes_without_it():
+    options = "--warmup 1 --repetitions 5 --budget 20 --time-limit 240"  # a param of rules: other text measures anew
+    chosen = settings.check({"device": "host"})
+    assert plan.timing_options(chosen["timing"]) == options
+    assert "energy" not in plan.load(chosen).figures
+    chosen["timing"]["energy"] = 2
+    assert plan.timing_options(chosen["timing"]) == f"{options} --energy 2"
+    assert plan.load(chosen).figures[-1] == "energy"
 
 
 def test_a_long_emulation_is_announced(study):

@@ -119,6 +119,7 @@ def measured(count=10, sources=2, wall_ms=1.0, status="ok", flags=()):
 
 KEPT, FEWER, TIMEOUT = provenance.KEPT, provenance.FEWER, provenance.TIMEOUT
 SHORTENED = measured(4, wall_ms=5000, flags=["shortened"])
+ENERGY = {"limit 240": "limit 240 --energy 2"}
 ENDED = measured(0, status="timeout")
 TIMINGS = {
     "fewer repetitions": (measured(), {"repetitions 5": "repetitions 2"}, KEPT),
@@ -140,6 +141,9 @@ TIMINGS = {
     "a higher limit after a timeout": (ENDED, {"limit 240": "limit 999"}, TIMEOUT),
     "a lower limit after a timeout": (ENDED, {"limit 240": "limit 9", "repetitions 5": "repetitions 9"}, KEPT),
     "an unsupported launch": (measured(0, status="unsupported"), {"repetitions 5": "repetitions 9"}, KEPT),
+    "energy of a run on a GPU": (measured() | {"device": "cuda"}, ENERGY, provenance.NO_ENERGY),
+    "energy that was measured": (measured() | {"device": "cuda", "energy": {"joules": 9}}, ENERGY, KEPT),
+    "energy of a run on a CPU": (measured() | {"device": "cpu"}, ENERGY, KEPT),
     "another warm-up": (measured(), {"warmup 1": "warmup 2"}, None),
     "no record": (None, {"repetitions 5": "repetitions 2"}, None),
 }

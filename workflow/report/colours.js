@@ -22,7 +22,7 @@ function coloured(rows) {
   known.sort(isNumber(column) ? d3.ascending : collator.compare);
   const all = values.includes(null) ? [...known, null] : known, shades = d3.schemeTableau10;
   const shade = (value, at) => {
-    if (column.name === "algorithm") return runs.looks[value];
+    if (column.name === "algorithm") return runs.looks[value] ?? "#808080";
     return isNumber(column) ? d3.interpolateViridis(at / all.length) : shades[at % shades.length];
   };
   const groups = all.map((value, at) => ({

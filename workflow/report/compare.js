@@ -1,244 +1,215 @@
-"use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const get = (id) => document.getElementById(id);
-  const STEP = 200; // rows that are drawn at once
-  let rows = objects(data.rows);
-  let limit = STEP;
+// The page of a comparison: its rows, and other tables that are dropped on it.
 
-  function objects(columns) {
-    const plain = (column) => (Array.isArray(column) ? column : column.at.map((index) => column.of[index]));
-    const names = Object.keys(columns);
-    columns = Object.fromEntries(names.map((name) => [name, plain(columns[name])]));
-    return columns[names[0]].map((_, index) => Object.fromEntries(names.map((name) => [name, columns[name][index]])));
+const STEP = 200; // rows that are drawn at once
+let data, rows;
+let limit = STEP;
+
+function rowsOf(packed) {
+  const columns = [...columnsOf(packed).values()];
+  return Array.from({ length: packed.rows }, (_, row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])));
+}
+
+// How long a solve took at least that timed out, as in results/select.py.
+const leastOf = (row) => row.status === "timeout" && (row.time_limit_s * 1000) / 2;
+
+// The same rules as in comparisons/ratios.py, for tables without samples.
+function compared(a, b) {
+  const sound = (row) => row.status === "ok" && row.median_ms > 0;
+  const basis = (ratio, low, high, words) => ({ ratio, low, high, basis: words });
+  if (!sound(a) && !sound(b)) return null;
+  if (sound(a) && !sound(b)) {
+    const bound = leastOf(b);
+    if (!bound) return { ...basis(null, null, null, "status"), verdict: "broken" };
+    return decided(basis(bound / a.median_ms, bound / (a.high_ms || a.median_ms), Infinity, "time limit"));
   }
-
-  // The same rules as in comparisons/ratios.py, for tables without samples.
-  function compared(a, b) {
-    const sound = (row) => row.status === "ok" && row.median_ms > 0;
-    const basis = (ratio, low, high, words) => ({ ratio, low, high, basis: words });
-    if (!sound(a) && !sound(b)) return null;
-    if (sound(a) && !sound(b)) {
-      const bound = b.status === "timeout" && b.time_limit_s * 1000;
-      if (!bound) return { ...basis(null, null, null, "status"), verdict: "broken" };
-      return decided(basis(bound / a.median_ms, bound / (a.high_ms || a.median_ms), Infinity, "time limit"));
-    }
-    if (!sound(a)) {
-      const bound = a.status === "timeout" && a.time_limit_s * 1000;
-      if (!bound) return { ...basis(null, null, null, "status"), verdict: "repaired" };
-      return decided(basis(b.median_ms / bound, 0, (b.high_ms || b.median_ms) / bound, "time limit"));
-    }
-    const ratio = b.median_ms / a.median_ms;
-    if (!(a.low_ms && a.high_ms && b.low_ms && b.high_ms)) return decided(basis(ratio, null, null, "medians alone"));
-    const down = Math.hypot(Math.log(b.median_ms / b.low_ms), Math.log(a.high_ms / a.median_ms));
-    const up = Math.hypot(Math.log(b.high_ms / b.median_ms), Math.log(a.median_ms / a.low_ms));
-    const single = a.samples === 1 || b.samples === 1;
-    const margin = single ? data.single : 1;
-    return decided(
-      basis(ratio, (ratio * Math.exp(-down)) / margin, ratio * Math.exp(up) * margin,
-        single ? "single sample" : "intervals alone"));
+  if (!sound(a)) {
+    const bound = leastOf(a);
+    if (!bound) return { ...basis(null, null, null, "status"), verdict: "repaired" };
+    return decided(basis(b.median_ms / bound, 0, (b.high_ms || b.median_ms) / bound, "time limit"));
   }
+  const ratio = b.median_ms / a.median_ms;
+  if (!(a.low_ms && a.high_ms && b.low_ms && b.high_ms)) return decided(basis(ratio, null, null, "medians alone"));
+  const down = Math.hypot(Math.log(b.median_ms / b.low_ms), Math.log(a.high_ms / a.median_ms));
+  const up = Math.hypot(Math.log(b.high_ms / b.median_ms), Math.log(a.median_ms / a.low_ms));
+  const single = a.samples === 1 || b.samples === 1;
+  const margin = single ? data.single : 1;
+  return decided(
+    basis(ratio, (ratio * Math.exp(-down)) / margin, ratio * Math.exp(up) * margin,
+      single ? "single sample" : "intervals alone"));
+}
 
-  function decided(row) {
-    const { low, high } = row;
-    if (low === null) row.verdict = "undecided";
-    else if (low > data.mark) row.verdict = "slower";
-    else if (high < 1 / data.mark) row.verdict = "faster";
-    else row.verdict = low >= 1 / data.mark && high <= data.mark ? "same" : "undecided";
-    return row;
+function decided(row) {
+  const { low, high } = row;
+  if (low === null) row.verdict = "undecided";
+  else if (low > data.mark) row.verdict = "slower";
+  else if (high < 1 / data.mark) row.verdict = "faster";
+  else row.verdict = low >= 1 / data.mark && high <= data.mark ? "same" : "undecided";
+  return row;
+}
+
+function rank(row) {
+  const certain = row.low === null ? Math.max(row.ratio, 1 / row.ratio) : Math.max(row.low, 1 / row.high);
+  return [data.verdicts.indexOf(row.verdict), row.ratio === null ? 0 : -certain];
+}
+
+// How values that may be unknown are written; a time limit leaves one end of an interval open.
+const time = (ms) => (ms === null || ms === undefined ? "" : duration(ms));
+const ratioText = (value) => (value === null ? "" : value < 1e200 ? factor(value) : "∞");
+const element = (tag, text, name) => make(tag, { class: name }, text ?? "");
+
+let reach = 1; // of the intervals' axis, as a logarithm
+
+function scale() {
+  const sizes = rows.map((row) => Math.abs(Math.log(row.ratio || 1))).sort((a, b) => a - b);
+  reach = Math.min(Math.log(10), Math.max(Math.log(1.25), 1.1 * (sizes[Math.floor(0.98 * sizes.length)] || 0)));
+}
+
+// The interval on a logarithmic axis from 1/reach to reach, cut at its ends.
+function bar(row) {
+  const place = (value) => 104 + 100 * Math.max(-1, Math.min(1, Math.log(Math.max(value, 1e-9)) / reach));
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const add = (tag, name, attributes) => {
+    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    shape.setAttribute("class", name);
+    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
+    svg.append(shape);
+  };
+  svg.setAttribute("class", `bar verdict ${row.verdict}`);
+  svg.setAttribute("viewBox", "0 0 208 18");
+  svg.setAttribute("aria-hidden", "true");
+  const [left, right] = [place(1 / data.mark), place(data.mark)];
+  add("rect", "zone", { x: left, y: 0, width: right - left, height: 18 });
+  add("line", "one", { x1: 104, x2: 104, y1: 0, y2: 18 });
+  if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
+  if (row.ratio !== null) add("circle", "point", { cx: place(row.ratio), cy: 9, r: 4 });
+  return svg;
+}
+
+function line(row) {
+  const made = element("tr");
+  const cell = (text, name) => made.append(element("td", text, name));
+  const verdict = element("td");
+  verdict.append(element("span", row.verdict, `verdict ${row.verdict}`));
+  made.append(verdict);
+  for (const name of ["algorithm", "graph", "launch"]) cell(row[name]);
+  const picture = element("td");
+  picture.append(bar(row));
+  made.append(picture);
+  const interval = row.low === null ? "" : ` (${ratioText(row.low)} – ${ratioText(row.high)})`;
+  cell(`${ratioText(row.ratio)}${interval}`, "number");
+  for (const side of ["a", "b"]) {
+    const status = row[`${side}_status`];
+    cell(status === "ok" ? time(row[`${side}_ms`]) : status, "number");
   }
+  cell(row.basis);
+  cell(row.code);
+  return made;
+}
 
-  function rank(row) {
-    const certain = row.low === null ? Math.max(row.ratio, 1 / row.ratio) : Math.max(row.low, 1 / row.high);
-    return [data.verdicts.indexOf(row.verdict), row.ratio === null ? 0 : -certain];
-  }
+function matching() {
+  const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const against = byId("against") ? byId("against").value : "";
+  return rows.filter((row) => {
+    const text = `${row.algorithm} ${row.graph} ${row.launch} ${row.basis} ${row.code}`.toLowerCase();
+    return (!byId("verdict").value || row.verdict === byId("verdict").value) &&
+      (!against || row.against === against) && words.every((word) => text.includes(word));
+  });
+}
 
-  function duration(ms) {
-    if (ms === null || ms === undefined) return "";
-    const [value, unit] = ms < 1 ? [ms * 1000, "µs"] : ms < 1000 ? [ms, "ms"] : [ms / 1000, "s"];
-    return `${digits(value)} ${unit}`;
-  }
+function draw() {
+  const found = matching();
+  scale();
+  byId("rows").replaceChildren(...found.slice(0, limit).map(line));
+  byId("more").hidden = found.length <= limit;
+  byId("shown").textContent = `${found.length} of ${rows.length} runs`;
+}
 
-  const digits = (value) => String(Number(value.toPrecision(3)));
+const NUMBERS = ["median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"];
 
-  const factor = (value) => (value === null ? "" : value < 1e200 ? `${digits(value)}×` : "∞");
+function run(row) {
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, row[name] === "" ? null : Number(row[name] ?? NaN) || null]));
+  const stated = /^not finished after ([\d.e+-]+) s$/.exec(row.error || "");
+  if (row.status === "timeout" && numbers.time_limit_s === null && stated) numbers.time_limit_s = Number(stated[1]);
+  return { ...row, ...numbers, status: row.status || "ok" };
+}
 
-  function element(tag, text, name) {
-    const made = document.createElement(tag);
-    if (text !== undefined) made.textContent = text;
-    if (name) made.className = name;
-    return made;
-  }
+const key = (row) => `${row.algorithm}\n${row.graph}\n${row.launch}`;
 
-  let reach = 1; // of the intervals' axis, as a logarithm
+function differs(a, b) {
+  if ((a.device === "host") !== (b.device === "host") && a.device && b.device) return true;
+  return ["vertices", "arcs"].some((size) => a[size] !== null && b[size] !== null && a[size] !== b[size]);
+}
 
-  function scale() {
-    const sizes = rows.map((row) => Math.abs(Math.log(row.ratio || 1))).sort((a, b) => a - b);
-    reach = Math.min(Math.log(10), Math.max(Math.log(1.25), 1.1 * (sizes[Math.floor(0.98 * sizes.length)] || 0)));
-  }
-
-  // The interval on a logarithmic axis from 1/reach to reach, cut at its ends.
-  function bar(row) {
-    const place = (value) => 104 + 100 * Math.max(-1, Math.min(1, Math.log(Math.max(value, 1e-9)) / reach));
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const add = (tag, name, attributes) => {
-      const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-      shape.setAttribute("class", name);
-      for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-      svg.append(shape);
-    };
-    svg.setAttribute("class", `bar verdict ${row.verdict}`);
-    svg.setAttribute("viewBox", "0 0 208 18");
-    svg.setAttribute("aria-hidden", "true");
-    const [left, right] = [place(1 / data.mark), place(data.mark)];
-    add("rect", "zone", { x: left, y: 0, width: right - left, height: 18 });
-    add("line", "one", { x1: 104, x2: 104, y1: 0, y2: 18 });
-    if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
-    if (row.ratio !== null) add("circle", "point", { cx: place(row.ratio), cy: 9, r: 4 });
-    return svg;
-  }
-
-  function line(row) {
-    const made = element("tr");
-    const cell = (text, name) => made.append(element("td", text, name));
-    const verdict = element("td");
-    verdict.append(element("span", row.verdict, `verdict ${row.verdict}`));
-    made.append(verdict);
-    for (const name of ["algorithm", "graph", "launch"]) cell(row[name]);
-    const picture = element("td");
-    picture.append(bar(row));
-    made.append(picture);
-    const interval = row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`;
-    cell(`${factor(row.ratio)}${interval}`, "number");
-    for (const side of ["a", "b"]) {
-      const status = row[`${side}_status`];
-      cell(status === "ok" ? duration(row[`${side}_ms`]) : status, "number");
-    }
-    cell(row.basis);
-    cell(row.code);
-    return made;
-  }
-
-  function matching() {
-    const words = get("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const against = get("against") ? get("against").value : "";
-    return rows.filter((row) => {
-      const text = `${row.algorithm} ${row.graph} ${row.launch} ${row.basis} ${row.code}`.toLowerCase();
-      return (!get("verdict").value || row.verdict === get("verdict").value) &&
-        (!against || row.against === against) && words.every((word) => text.includes(word));
+function takeSummary(name, table) {
+  const others = new Map(table.map((row) => [key(row), run(row)]));
+  const found = [];
+  for (const a of rowsOf(data.a)) {
+    const b = others.get(key(a));
+    const result = b && !differs(a, b) ? compared(a, b) : null;
+    if (!result) continue;
+    found.push({
+      ...result, against: name, algorithm: a.algorithm, graph: a.graph, launch: a.launch, code: "unknown",
+      a_ms: a.median_ms, b_ms: b.median_ms, a_status: a.status, b_status: b.status,
     });
   }
-
-  function draw() {
-    const found = matching();
-    scale();
-    get("rows").replaceChildren(...found.slice(0, limit).map(line));
-    get("more").hidden = found.length <= limit;
-    get("shown").textContent = `${found.length} of ${rows.length} runs`;
-  }
-
-  // Fields of a CSV file, which may be quoted and then hold commas, line breaks and doubled quotes.
-  function parsed(text) {
-    const table = [[""]];
-    let quoted = false;
-    for (let at = 0; at < text.length; at += 1) {
-      const letter = text[at];
-      const row = table[table.length - 1];
-      if (quoted && letter === '"' && text[at + 1] === '"') row[row.length - 1] += text[(at += 1)];
-      else if (letter === '"') quoted = !quoted;
-      else if (quoted) row[row.length - 1] += letter;
-      else if (letter === ",") row.push("");
-      else if (letter === "\n") table.push([""]);
-      else if (letter !== "\r") row[row.length - 1] += letter;
-    }
-    const [head, ...lines] = table.filter((row) => row.length > 1);
-    return (lines || []).map((row) => Object.fromEntries((head || []).map((name, index) => [name, row[index] ?? ""])));
-  }
-
-  const NUMBERS = ["median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"];
-
-  function run(row) {
-    const numbers = Object.fromEntries(NUMBERS.map((name) => [name, row[name] === "" ? null : Number(row[name] ?? NaN) || null]));
-    const stated = /^not finished after ([\d.e+-]+) s$/.exec(row.error || "");
-    if (row.status === "timeout" && numbers.time_limit_s === null && stated) numbers.time_limit_s = Number(stated[1]);
-    return { ...row, ...numbers, status: row.status || "ok" };
-  }
-
-  const key = (row) => `${row.algorithm}\n${row.graph}\n${row.launch}`;
-
-  function differs(a, b) {
-    if ((a.device === "host") !== (b.device === "host") && a.device && b.device) return true;
-    return ["vertices", "arcs"].some((size) => a[size] !== null && b[size] !== null && a[size] !== b[size]);
-  }
-
-  function takeSummary(name, table) {
-    const others = new Map(table.map((row) => [key(row), run(row)]));
-    const found = [];
-    for (const a of objects(data.a)) {
-      const b = others.get(key(a));
-      const result = b && !differs(a, b) ? compared(a, b) : null;
-      if (!result) continue;
-      found.push({
-        ...result, against: name, algorithm: a.algorithm, graph: a.graph, launch: a.launch, code: "unknown",
-        a_ms: a.median_ms, b_ms: b.median_ms, a_status: a.status, b_status: b.status,
-      });
-    }
-    if (!found.length) return `${name}: no run in common with A`;
-    const ranked = found.map((row) => [rank(row), row]).sort(([x], [y]) => x[0] - y[0] || x[1] - y[1]);
-    rows = ranked.map(([, row]) => row);
-    for (const section of document.querySelectorAll(".of-command")) section.hidden = true;
-    for (const entry of document.querySelectorAll(".sides > :nth-child(n + 3)")) entry.hidden = true;
-    if (get("against")) get("against").value = "";
-    const distinct = (column) => [...new Set(table.map((row) => row[column]).filter(Boolean))].join(", ") || "unknown";
-    get("dropped-name").textContent =
-      `${name}: ${distinct("device_name")}; commit ${distinct("commit")}; A: ${data.devices}; commit ${data.commits}`;
-    get("dropped-name").hidden = get("dropped-label").hidden = false;
-    const counts = data.verdicts.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
-    const words = counts.filter(([, count]) => count).map(([verdict, count]) => `${count} ${verdict}`).join(", ");
-    get("answer").textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
-    limit = STEP;
-    draw();
-    return `${name}: ${rows.length} runs compared with A`;
-  }
-
-  function takeClaims(name, table) {
-    const body = get("claims-table");
-    if (!body) return `${name}: A has no claims to compare with`;
-    const heading = element("th", name);
-    heading.scope = "col";
-    body.tHead.rows[0].append(heading);
-    const verdicts = new Map(table.map((row) => [`${row.paper}/${row.name}`, row]));
-    for (const row of body.tBodies[0].rows) {
-      const claim = verdicts.get(row.dataset.claim);
-      const cell = element("td");
-      cell.append(element("b", claim ? claim.verdict : "not there"), element("br"), element("span", claim ? claim.found : "", "hint"));
-      row.append(cell);
-    }
-    return `${name}: ${verdicts.size} claims beside those of A`;
-  }
-
-  async function take(files) {
-    const said = [];
-    for (const file of files) {
-      const table = parsed(await file.text());
-      const first = table[0] || {};
-      if ("median_ms" in first && "algorithm" in first && "launch" in first) said.push(takeSummary(file.name, table));
-      else if ("verdict" in first && "paper" in first) said.push(takeClaims(file.name, table));
-      else said.push(`${file.name}: neither a summary.csv nor a claims.csv of warpath`);
-    }
-    get("message").textContent = said.join(" · ");
-  }
-
-  get("filters").addEventListener("input", () => { limit = STEP; draw(); });
-  get("filters").addEventListener("submit", (event) => event.preventDefault());
-  get("more").addEventListener("click", () => { limit += STEP; draw(); });
-  get("file").addEventListener("change", (event) => take(event.target.files));
-  document.addEventListener("dragover", (event) => { event.preventDefault(); get("drop").classList.add("over"); });
-  document.addEventListener("dragleave", () => get("drop").classList.remove("over"));
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    get("drop").classList.remove("over");
-    take(event.dataTransfer.files);
-  });
+  if (!found.length) return `${name}: no run in common with A`;
+  const ranked = found.map((row) => [rank(row), row]).sort(([x], [y]) => x[0] - y[0] || x[1] - y[1]);
+  rows = ranked.map(([, row]) => row);
+  for (const section of document.querySelectorAll(".of-command")) section.hidden = true;
+  for (const entry of document.querySelectorAll(".sides > :nth-child(n + 3)")) entry.hidden = true;
+  if (byId("against")) byId("against").value = "";
+  const distinct = (column) => [...new Set(table.map((row) => row[column]).filter(Boolean))].join(", ") || "unknown";
+  byId("dropped-name").textContent =
+    `${name}: ${distinct("device_name")}; commit ${distinct("commit")}; A: ${data.devices}; commit ${data.commits}`;
+  byId("dropped-name").hidden = byId("dropped-label").hidden = false;
+  const counts = data.verdicts.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
+  const words = counts.filter(([, count]) => count).map(([verdict, count]) => `${count} ${verdict}`).join(", ");
+  byId("answer").textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
+  limit = STEP;
   draw();
-})();
+  return `${name}: ${rows.length} runs compared with A`;
+}
+
+function takeClaims(name, table) {
+  const body = byId("claims-table");
+  if (!body) return `${name}: A has no claims to compare with`;
+  const heading = element("th", name);
+  heading.scope = "col";
+  body.tHead.rows[0].append(heading);
+  const verdicts = new Map(table.map((row) => [`${row.paper}/${row.name}`, row]));
+  for (const row of body.tBodies[0].rows) {
+    const claim = verdicts.get(row.dataset.claim);
+    const cell = element("td");
+    cell.append(element("b", claim ? claim.verdict : "not there"), element("br"), element("span", claim ? claim.found : "", "hint"));
+    row.append(cell);
+  }
+  return `${name}: ${verdicts.size} claims beside those of A`;
+}
+
+async function take(files) {
+  const said = [];
+  for (const file of files) {
+    const table = parsed(await file.text());
+    const first = table[0] || {};
+    if (isSummary(table)) said.push(takeSummary(file.name, table));
+    else if ("verdict" in first && "paper" in first) said.push(takeClaims(file.name, table));
+    else said.push(`${file.name}: neither a summary.csv nor a claims.csv of warpath`);
+  }
+  byId("message").textContent = said.join(" · ");
+}
+
+async function start() {
+  data = await unpacked("data");
+  rows = rowsOf(data.rows);
+  byId("filters").addEventListener("input", () => { limit = STEP; draw(); });
+  byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  byId("more").addEventListener("click", () => { limit += STEP; draw(); });
+  onFiles(byId("drop"), byId("file"), take);
+  draw();
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}
+
+start().catch((error) => {
+  byId("message").textContent = `This table does not work in this browser: ${error.message}. comparison.csv has the same rows.`;
+  throw error;
+});

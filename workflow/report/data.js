@@ -34,7 +34,7 @@ function columnsOf(data) {
 
 const LABELS = {
   median_ms: "median time", low_ms: "95 % from", high_ms: "95 % to", teps: "TEPS",
-  percent_of_limit: "share of limit", device_label: "device", device: "kind of device",
+  percent_of_limit: "share of limit", energy_j: "energy", power_w: "power", device_label: "device", device: "kind of device",
 };
 
 function labelOf({ name, unit }) {
@@ -51,12 +51,13 @@ function scaled(value, steps, small) {
 
 const duration = (ms) => (ms === 0 ? "0 ms" : scaled(ms, [[1000, " s"], [1, " ms"]], [0.001, " µs"]));
 const seconds = (s) => duration(1000 * s);
+const joules = (value) => scaled(value, [[1, " J"], [0.001, " mJ"]], [1e-6, " µJ"]);
 const count = (value) => scaled(value, [[1e9, " G"], [1e6, " M"], [1e3, " K"]], [1, ""]);
 const share = (value) => `${Number(value.toPrecision(2))} %`;
 const factor = (value) => `${digits(value)}×`;
 const plain = (value) => (Number.isInteger(value) ? value.toLocaleString("en") : digits(value));
 const moment = (value) => new Date(1000 * value).toISOString().replace("T", " ").replace(".000Z", " UTC");
-const WORDINGS = { ms: duration, s: seconds, "arcs/s": (value) => `${count(value)}/s`, "%": share, bytes: (value) => `${count(value)}B` };
+const WORDINGS = { ms: duration, s: seconds, J: joules, W: (value) => `${digits(value)} W`, "arcs/s": (value) => `${count(value)}/s`, "%": share, bytes: (value) => `${count(value)}B` };
 
 // How a column writes its values.
 function wordingOf(column) {
@@ -82,19 +83,4 @@ function ranksOf(values) {
   const distinct = [...new Set(values)].filter((value) => value !== null).sort(collator.compare);
   const rank = new Map(distinct.map((value, at) => [value, at]));
   return values.map((value) => rank.get(value));
-}
-
-function save(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-// Rows of columns as CSV, as in summary.csv.
-function csv(columns, rows) {
-  const quoted = (value) => (/[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
-  const cell = (column, value) =>
-    value === null ? "" : quoted(column.type === "time" ? new Date(1000 * value).toISOString() : String(value));
-  const lines = Array.from(rows, (row) => columns.map((column) => cell(column, column.values[row])).join(","));
-  return [columns.map((column) => quoted(column.name)).join(","), ...lines, ""].join("\n");
 }

@@ -14,6 +14,15 @@ function update(changed) {
   if (changed.some((key) => key !== "sort" && key !== "columns" && key !== "run")) drawChart();
 }
 
+// What an address names; one that somebody cut off may have half a character at its end.
+function namedInAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 // Open the fold that an address leads into, or the browser stays where it is.
 function goTo(id) {
   const target = byId(id);
@@ -29,7 +38,7 @@ function follow() {
     drawControls();
     byId("explorer").scrollIntoView();
   } else {
-    goTo(decodeURIComponent(location.hash.slice(1)));
+    goTo(namedInAddress());
   }
 }
 
@@ -101,6 +110,7 @@ async function start() {
   watchers.push(update);
   byId("download").addEventListener("click", downloadRuns);
   prepareChart();
+  onFiles(byId("drop"), byId("file"), takeSummaries);
   addEventListener("hashchange", follow);
   if (location.hash) follow();
   document.documentElement.dataset.ready = Math.round(performance.now()); // milliseconds since the address was opened

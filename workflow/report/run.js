@@ -63,12 +63,18 @@ function showRun() {
 function runParts(row) {
   const shown = new Set(PARTS.flatMap(([, names]) => names));
   const others = [...fields.keys()].filter((name) => !shown.has(name));
+  return [
+    ...(row < runs.rows ? filesOf(row) : [make("p", {}, `From ${fields.get(FROM).values[row]}, which has no records.`)]),
+    ...[...PARTS, ["More", others]].flatMap(([title, names]) => [make("h3", {}, title), facts(names, row)]),
+  ];
+}
+
+function filesOf(row) {
   const command = make("pre", { tabindex: 0 }, make("code", {}, linkOf("command", row)));
   return [
     make("h3", {}, "The command that repeats it"),
     make("div", { class: "command" }, command, copyButton(linkOf("command", row))),
     make("ul", { class: "files" }, fileLink("record", row), fileLink("log", row)),
-    ...[...PARTS, ["More", others]].flatMap(([title, names]) => [make("h3", {}, title), facts(names, row)]),
   ];
 }
 

@@ -1,9 +1,10 @@
 // The runs: their columns, the filters over them, and the table of those that match.
 
-const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", "status", "flags"];
+const FROM = "from"; // the column that tells the page's runs from those of a table that was dropped on it
+const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", FROM, "status", "flags"];
 const STANDARD = [
-  "graph", "algorithm", "launch", "device_label", "status", "median_ms", "low_ms", "high_ms", "teps", "iterations",
-  "percent_of_limit", "flags",
+  "graph", "algorithm", "launch", FROM, "device_label", "status", "median_ms", "low_ms", "high_ms", "energy_j", "teps",
+  "iterations", "percent_of_limit", "flags",
 ];
 const ANY_FLAG = "any", NO_FLAG = "none";
 
@@ -16,11 +17,19 @@ async function loadRuns() {
   for (const [name, packed] of Object.entries(runs.links)) runs.links[name] = texts(packed);
   const path = decodeURIComponent(location.pathname);
   here = path.endsWith(`/${runs.page}`);
-  const described = ["problem", "graph", "algorithm", "launch", "device_label", "status", "flags", "error"].map((name) => fields.get(name)?.values);
+  makeSearchable();
+}
+
+function makeSearchable() {
+  const described = [...FILTERS, "error"].map((name) => fields.get(name)?.values);
   searchable = Array.from({ length: rowCount }, (_, row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
 }
 
-const nameOf = (row) => ["graph", "algorithm", "launch"].map((name) => fields.get(name).values[row]).join("/");
+// The name of a run in addresses and of its files; of one that was dropped on the page, with its file.
+function nameOf(row) {
+  const name = ["graph", "algorithm", "launch"].map((part) => fields.get(part).values[row]).join("/");
+  return row < runs.rows ? name : `${name} in ${fields.get(FROM).values[row]}`;
+}
 
 // The filters of the address as pairs of a column and a value.
 function filters() {

@@ -31,7 +31,7 @@ if workflow.is_main_process:
 
 # Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.
 SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
-TIMING_OPTIONS = " ".join(f"--{key.replace('_', '-')} {SETTINGS['timing'][key]}" for key in plan.TIMING)
+TIMING_OPTIONS = plan.timing_options(SETTINGS["timing"])
 
 # For --sdm conda. Snakemake takes braces in the path for wildcards.
 ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").replace("}", "}}")

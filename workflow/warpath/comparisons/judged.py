@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from warpath.comparisons.sides import labels_of
 from warpath.foundation import schemas
 from warpath.foundation.errors import UserError
 from warpath.results import claims, published
@@ -64,7 +65,7 @@ def _row(key, judged):
 
 def table(rows, sides):
     """The rows as a table for a file: columns of verdicts and numbers by side."""
-    labels = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(sides)]
+    labels = labels_of(len(sides))
     return pd.DataFrame(
         {field: row[field] for field in ("paper", "name", "place", "claim", "differs")}
         | {f"verdict {label}": verdict for label, verdict in zip(labels, row["verdicts"], strict=True)}

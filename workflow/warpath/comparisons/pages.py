@@ -2,17 +2,15 @@
 
 import base64
 import datetime
-import json
 
 import numpy as np
-import pandas as pd
-from markupsafe import Markup
 
-from warpath.comparisons import environment, judged, ratios
+from warpath.comparisons import environment, judged, ratios, sides
 from warpath.foundation.files import atomic
-from warpath.results import page, style
-from warpath.results.claims._sides import SINGLE_MARGIN
+from warpath.results import packed, page, statistics, style
 
+SCRIPTS = ("data.js", "csv.js", "compare.js")
+ENDLESS = 1e300  # an end of an interval that a time limit leaves open
 METHOD = (
     "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
     "that draws vertices and then repetitions; without samples it follows from both medians and their intervals."
@@ -28,27 +26,30 @@ OF_ROW = [
 def write(before, parts, claims, mark, output):
     """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
     table = ratios.joined([part["table"] for part in parts])
-    labels = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
-    sides = [("A", before.name, environment.about(before))]
-    sides += [
-        (label, part["side"].name, environment.about(part["side"])) for label, part in zip(labels, parts, strict=False)
+    _, *labels = sides.labels_of(1 + len(parts))
+    shown = [("A", before.name, environment.about(before))]
+    shown += [
+        (label, part["side"].name, environment.about(part["side"])) for label, part in zip(labels, parts, strict=True)
     ]
+    scripts = [page.own_scripts(SCRIPTS)]
     content = {
         "title": f"{' and '.join(part['side'].name for part in parts)} against {before.name}",
         "answer": " ".join(answer(part["side"].name, part["table"]) for part in parts),
-        "sides": sides,
-        "parts": [_part(label, before, part) for label, part in zip(labels, parts, strict=False)],
-        "emulated": any((side["table"]["device"] == "host").any() for side in parts),
+        "sides": shown,
+        "parts": [_part(label, before, part) for label, part in zip(labels, parts, strict=True)],
+        "emulated": any((part["table"]["device"] == "host").any() for part in parts),
         "claims": claims,
         "judged": judged.in_words(claims),
         "verdicts": list(ratios.counts(table)),
         "percent": f"{100 * (mark - 1):g}",
         "method": METHOD,
         "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "data": Markup(_data(before, table, mark)),
+        "data": _data(before, table, mark),
+        "scripts": scripts,
+        "script_hashes": list(map(page.script_hash, scripts)),
     }
     with atomic(output) as temporary:
-        temporary.write_text(page.template("compare.html.j2").render(content), encoding="utf-8")
+        temporary.write_text(page.template("compare.html.j2", packed=packed.text).render(content), encoding="utf-8")
 
 
 def image(picture):
@@ -94,34 +95,13 @@ def _part(label, before, part):
 
 
 def _data(before, table, mark):
-    """What the page's script works with, as JSON that ends no script element."""
-    content = {
-        "a": _columns(before.summary, OF_A),
-        "rows": _columns(table, OF_ROW),
+    """What the page's scripts work with."""
+    return {
+        "a": packed.of_table(before.summary[OF_A]),
+        "rows": packed.of_table(table[OF_ROW].replace(np.inf, ENDLESS)),
         "devices": style.devices(before.summary[before.summary["device"].isin(list(style.DEVICES))]),
         "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
         "mark": mark,
-        "single": SINGLE_MARGIN,
+        "single": statistics.SINGLE_MARGIN,
         "verdicts": list(ratios.VERDICTS),
     }
-    return json.dumps(content, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-
-
-def _columns(table, names):
-    """Columns for the script: values, or for texts the distinct ones and an index into them for each row."""
-    columns = {}
-    for name in names:
-        values = [_value(value) for value in table[name]]
-        distinct = {value: index for index, value in enumerate(dict.fromkeys(values))}
-        is_text = any(isinstance(value, str) for value in distinct)
-        columns[name] = {"of": list(distinct), "at": [distinct[value] for value in values]} if is_text else values
-    return columns
-
-
-def _value(value):
-    """A value that JSON has; times and ratios to five digits."""
-    if pd.isna(value):
-        return None
-    if isinstance(value, float):
-        return 1e300 if value == float("inf") else float(f"{value:.5g}")
-    return value if isinstance(value, str | bool) else int(value)

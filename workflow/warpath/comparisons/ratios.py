@@ -11,7 +11,7 @@ import pandas as pd
 from warpath.comparisons import code
 from warpath.foundation.errors import UserError
 from warpath.results import select, statistics
-from warpath.results.claims._sides import SINGLE_MARGIN
+from warpath.results.statistics import SINGLE_MARGIN
 
 MARK = 1.05  # less than 5 % is no difference, as in claims
 SLOWER, FASTER, SAME, UNDECIDED, BROKEN, REPAIRED = "slower", "faster", "same", "undecided", "broken", "repaired"
@@ -151,16 +151,12 @@ def one_measurement(first, second):
 
 def _bound(first, second):
     """The ratio where one side has no right answer: a time limit bounds its time."""
-    limits = [_limit_ms(row) for row in (first, second)]
-    if limits[1] and _sound(first):
-        return limits[1] / first["median_ms"], limits[1] / _or_median(first, "high_ms"), float("inf"), LIMIT
-    if limits[0] and _sound(second):
-        return second["median_ms"] / limits[0], 0.0, _or_median(second, "high_ms") / limits[0], LIMIT
+    bounds = [select.least_ms(row) for row in (first, second)]
+    if bounds[1] and _sound(first):
+        return bounds[1] / first["median_ms"], bounds[1] / _or_median(first, "high_ms"), float("inf"), LIMIT
+    if bounds[0] and _sound(second):
+        return second["median_ms"] / bounds[0], 0.0, _or_median(second, "high_ms") / bounds[0], LIMIT
     return None, None, None, STATUS
-
-
-def _limit_ms(row):
-    return 1000 * row["time_limit_s"] if row["status"] == "timeout" and pd.notna(row["time_limit_s"]) else None
 
 
 def _or_median(row, end):

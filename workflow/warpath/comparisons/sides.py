@@ -5,7 +5,9 @@ of published tables at a commit.
 """
 
 import contextlib
+import itertools
 import re
+import string
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,13 @@ class Side(NamedTuple):
     environment: list
     hashes: dict
     rates: Any = None
+
+
+def labels_of(count):
+    """Names of so many sides: A to Z, then AA and on, as columns of a spreadsheet."""
+    letters = string.ascii_uppercase
+    pairs = map("".join, itertools.product(letters, repeat=2))
+    return list(itertools.islice(itertools.chain(letters, pairs), count))
 
 
 def read(place):

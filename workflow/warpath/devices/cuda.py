@@ -168,6 +168,9 @@ class Device:
     def slowed(self):
         return nvml.slowed(self._bus_id)
 
+    def joules(self):
+        return nvml.joules(self._bus_id)
+
     @contextlib.contextmanager
     def guard(self):
         """Translate CuPy's errors into those of warpath.devices.errors."""
@@ -319,6 +322,12 @@ class Timer:
 
     def stop(self):
         self._stop.record()
+
+    def since(self, earlier):
+        """Return the milliseconds from the start of an earlier timer to the start of this one."""
+        with self._device.guard():
+            self._start.synchronize()
+            return self._device.xp.cuda.get_elapsed_time(earlier._start, self._start)
 
     def milliseconds(self):
         with self._device.guard():

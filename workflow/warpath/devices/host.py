@@ -131,6 +131,9 @@ class Device:
         """Return nothing: a CPU does not report throttling."""
         return set()
 
+    def joules(self):
+        """Return None: energy is counted on a GPU only."""
+
 
 class Kernel:
     def __init__(self, device, library, name, cooperative=False):
@@ -237,6 +240,9 @@ class Timer:
 
     def stop(self):
         self._stop = time.perf_counter_ns()
+
+    def since(self, earlier):
+        return (self._start - earlier._start) / 1e6
 
     def milliseconds(self):
         return (self._stop - self._start) / 1e6

@@ -68,6 +68,15 @@ def slowed(bus_id):
     return _THROTTLING.intersection(reasons)
 
 
+def joules(bus_id):
+    """Return the energy that the GPU has drawn since its driver was loaded, or None; renewed every 20 to 100 ms."""
+    nvml, gpu = _open(bus_id)
+    if nvml is None:
+        return None
+    millijoules = _answered(nvml, energy=lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(gpu)).get("energy")
+    return None if millijoules is None else millijoules / 1000
+
+
 def _reasons(nvml, gpu):
     bits = nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu)  # its successor needs driver 535
     return [reason for name, reason in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]

@@ -9,6 +9,7 @@ import fcntl
 import functools
 import itertools
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -38,6 +39,19 @@ def lock(path=LOCK):
     os.ftruncate(file, 0)
     os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename} since {time.strftime('%F %T')}\n".encode(), 0)
     return True
+
+
+def running_since(path=LOCK):
+    """When the workflow began that runs in this folder and on this machine, in seconds since 1970; None without one.
+
+    Taking the lock, if only to try, might refuse a workflow that begins at that moment.
+    """
+    try:
+        holder = re.match(r"process (\d+) on (\S+) ", Path(path).read_text(encoding="utf-8", errors="replace"))
+        is_running = holder and holder[2] == os.uname().nodename and Path(f"/proc/{holder[1]}").exists()
+        return Path(path).stat().st_mtime if is_running else None
+    except OSError:
+        return None
 
 
 def repair_dates(*paths):

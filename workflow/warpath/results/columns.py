@@ -164,13 +164,21 @@ SUMMARY = (
     _cost("prepare_s"),
     Column(
         *("overhead_s", "float64", "s", "Overhead of the job: its time beyond the measured solves."),
-        "`total_s` less `measure_s` and less the wait for the device.",
+        "`total_s` less `measure_s`, `energy_s` and the wait for the device.",
     ),
     Column(
         *("percent_of_limit", "float64", "%", "Share of the GPU's limit that the run reached."),
         "The time that the least work takes at the rate in results/probe.json, over `median_ms`. The least work is to "
         "read the graph once and write the answer once (`bfs`, `sssp`), or n³ relaxations (Floyd-Warshall). Other "
         "all-pairs algorithms have no limit.",
+    ),
+    Column(
+        *("energy_j", "float64", "J", "Energy of a solve, the idle card's share in it; empty without `timing.energy`."),
+        "`energy.joules` over `energy.solves` of the record: the mean over all start vertices.",
+    ),
+    Column(
+        *("power_w", "float64", "W", "Mean power of the card while its energy was measured."),
+        "`energy.joules` over `energy.seconds` of the record.",
     ),
 )
 

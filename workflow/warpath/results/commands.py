@@ -40,16 +40,7 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
-    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
-    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
-    pitch.set_defaults(command=_pitch)
-
-    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
-    portrait.add_argument("graph")
-    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
-    _table_options(portrait)
-    portrait.set_defaults(command=_portrait)
+    _add_pictures(subparsers)
 
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
@@ -63,6 +54,13 @@ def add_to(subparsers):
     _study_options(failures)
     failures.set_defaults(command=_failures)
 
+    progress = subparsers.add_parser(
+        "progress", help="tell what of a study is done, what failed, and how long the rest takes"
+    )
+    _study_options(progress)
+    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
+    progress.set_defaults(command=_progress)
+
     salvage = subparsers.add_parser("salvage", help="gather, figure and report with the runs that exist")
     _study_options(salvage)
     salvage.set_defaults(
@@ -72,6 +70,36 @@ def add_to(subparsers):
     glossary = subparsers.add_parser("glossary", help="describe the fields of records and the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
     glossary.set_defaults(command=_glossary)
+
+
+def _add_pictures(subparsers):
+    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
+    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    pitch.set_defaults(command=_pitch)
+
+    portraits = subparsers.add_parser("portraits", help="write a page for each graph of published studies")
+    portraits.add_argument("folder", help="the folder of the published studies, such as docs/h200")
+    portraits.set_defaults(command=_portraits)
+
+    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
+    portrait.add_argument("graph")
+    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
+    _table_options(portrait)
+    portrait.set_defaults(command=_portrait)
+
+    levels = subparsers.add_parser(
+        "levels", help="draw time and frontier by level of a search, of one algorithm or two"
+    )
+    levels.add_argument("graph")
+    levels.add_argument(
+        "algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent, or bfs/level:b256 with a launch"
+    )
+    levels.add_argument("--source", type=int, help="label of the start vertex (default: the one with most arcs)")
+    levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
+    levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
+    levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
+    levels.set_defaults(command=_levels)
 
 
 def _study_options(parser):
@@ -195,6 +223,21 @@ def _failures(arguments):
     return 1
 
 
+def _progress(arguments):
+    import time
+
+    from warpath.results import progress
+
+    study, known, again = _study(arguments), {}, True
+    while again:
+        now = progress.of(study, known)
+        print(*progress.lines(study, now), sep="\n", flush=True)
+        again = arguments.every and now.since
+        if again:
+            time.sleep(arguments.every)
+            print()
+
+
 def _figure(arguments):
     from warpath.results import figures, frames, published
 
@@ -267,6 +310,31 @@ def _portrait(arguments):
     folder = arguments.folder or places.graph(arguments.graph)
     print(portrait.draw(arguments.graph, folder, tables, arguments.output))
     print(Path(arguments.output, f"{arguments.graph}.svg"))
+
+
+def _portraits(arguments):
+    from warpath.results import portraits
+
+    names, bare = portraits.write(arguments.folder)
+    print(
+        f"{len(names)} graphs, {len(names) - len(bare)} with a picture; not prepared here: {', '.join(bare) or 'none'}"
+    )
+    print(Path(arguments.folder, portraits.FOLDER, portraits.INDEX))
+
+
+def _levels(arguments):
+    from warpath import devices
+    from warpath.graphs import csr
+    from warpath.results import levels
+    from warpath.runs import levels as tracing
+
+    folder = arguments.folder or places.graph(arguments.graph)
+    csr.require(folder, arguments.graph)
+    graph, kind = csr.read(folder), devices.resolve(arguments.device or "auto")
+    traces = tracing.traces(kind, graph, arguments.algorithms, arguments.source)
+    name, text = levels.draw(graph, traces, arguments.output)
+    print(text)
+    print(Path(arguments.output, f"{name}.svg"))
 
 
 def _pitch(arguments):

@@ -45,10 +45,10 @@ def _of_run(run):
         try:
             records.read(run.record, run, ANY_DEVICE)
         except records.UnusableRecord as reason:
-            return Failure(_name(run), str(reason), _log(run))
+            return Failure(name(run), str(reason), log(run))
         return _failed_step(run)  # the record is old: the run is due again, but a step before it failed
     if Path(run.failure).exists():
-        return Failure(_name(run), _error(run), _log(run))
+        return Failure(name(run), _error(run), log(run))
     return _upstream(run)
 
 
@@ -113,14 +113,14 @@ def only(study, graph):
 def why_missing(run):
     """Why a run has no record: the step that it waits for, and the error of that step."""
     what, why, _ = _upstream(run)
-    return why if what == _name(run) else f"not run yet ({what}: {why})"
+    return why if what == name(run) else f"not run yet ({what}: {why})"
 
 
-def _name(run):
+def name(run):
     return f"{run.id} {run.launch} on {run.graph}"
 
 
-def _log(run):
+def log(run):
     return places.log("runs", run.graph, run.id, run.launch)
 
 
@@ -138,7 +138,7 @@ def _upstream(run):
     for what, file, _ in _steps(run):
         if not Path(file).exists():
             return Failure(what, "not made yet", _workflow_log())
-    return _from_log(_name(run), _log(run), "not run yet")
+    return _from_log(name(run), log(run), "not run yet")
 
 
 def _from_log(what, log, otherwise):
@@ -154,6 +154,14 @@ def _from_log(what, log, otherwise):
 def _workflow_log():
     """Snakemake's log of the last workflow; file names are dates."""
     return max(map(str, Path(places.SNAKEMAKE_LOGS).glob("*.snakemake.log")), default="")
+
+
+def of_step(run, since):
+    """What failed of a run without a record since this time: itself, or a step before it; None if nothing did."""
+    if Path(run.failure).exists() and Path(run.failure).stat().st_mtime >= since:
+        return Failure(name(run), _error(run), log(run))
+    failure = _failed_step(run)
+    return failure if failure and Path(failure.log).stat().st_mtime >= since else None
 
 
 def _failed_step(run):

@@ -104,7 +104,7 @@ def _sample_rows(row, record):
 
 def _summary_row(row, record, algorithm, rates):
     wrong = [sample.get("wrong_vertices") or 0 for sample in record["samples"]]
-    row = row | {"wrong_vertices": max(wrong, default=None)} | _statistics(record) | _costs(record)
+    row = row | {"wrong_vertices": max(wrong, default=None)} | _statistics(record) | _costs(record) | _energy(record)
     return row | {"percent_of_limit": limits.percent_of_limit(row, _least_work(row, record, algorithm), rates)}
 
 
@@ -147,6 +147,13 @@ def _phase_columns(phases):
 def _costs(record):
     costs = {name: record["costs"].get(name) for name in COSTS}
     return costs | {"memory_bytes": record.get("memory_bytes"), "overhead_s": overhead.of(record["costs"])}
+
+
+def _energy(record):
+    energy = record.get("energy")
+    if not energy:
+        return {}
+    return {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
 
 
 def _least_work(row, record, algorithm):

@@ -1,7 +1,7 @@
-"""Tables as columns for scripts: what the report embeds, small enough for 10,000 runs.
+"""Tables as columns for scripts: what the report and comparisons embed, small enough for 10,000 runs.
 
-A column of texts is the list of its distinct texts (`levels`) and for each row an index into it (`codes`, -1 where
-empty); any other column is a list of numbers (`values`, null where empty).
+workflow/report/data.js unpacks them. A column of texts is the list of its distinct texts (`levels`) and for each row an
+index into it (`codes`, -1 where empty); any other column is a list of numbers (`values`, null where empty).
 """
 
 import base64
@@ -19,20 +19,23 @@ TIME = "time"  # the type of a column of dates, as seconds since 1970
 
 def of_summary(summary):
     """The columns of a summary that are not empty, each with its type, unit and meaning."""
+    return of_table(summary.drop(columns="record", errors="ignore").dropna(axis="columns", how="all"))
+
+
+def of_table(table):
+    """All columns of a table; those of a summary with their units and meanings."""
     described = {column.name: column for column in columns.SUMMARY}
-    packed = [_column(name, values, described.get(name)) for name, values in summary.items() if name != "record"]
-    return {"rows": len(summary), "columns": [column for column in packed if column]}
+    packed = [_column(name, values, described.get(name)) for name, values in table.items()]
+    return {"rows": len(table), "columns": packed}
 
 
 def _column(name, values, described):
-    if values.isna().all():
-        return None
     about = {"unit": described.unit, "meaning": described.meaning} if described else {"unit": "", "meaning": ""}
     if about["unit"] == "UTC":
         return {"name": name, **about, "type": TIME, "values": _seconds(values)}
     if pd.api.types.is_bool_dtype(values.dtype):
         values = values.map({True: "yes", False: "no"})
-    if not pd.api.types.is_numeric_dtype(values.dtype):
+    if not (pd.api.types.is_numeric_dtype(values.dtype) or values.isna().all()):
         return {"name": name, **about, "type": "text", **of_texts(values)}
     return {"name": name, **about, "type": "number", "values": [_number(value) for value in values]}
 

@@ -20,7 +20,7 @@ from warpath.runs import overhead
 
 TEMPLATES = WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
-PARTS = ("data", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "page")
+PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
 SCRIPTS = [f"{part}.js" for part in PARTS]  # our own, in one scope
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
@@ -60,14 +60,19 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
         "scripts": scripts,
-        "script_hashes": [_hash(script) for script in scripts],
+        "script_hashes": list(map(script_hash, scripts)),
     }
 
 
 def _scripts():
     """The texts of the page's scripts: the libraries, and our own in a scope of their own."""
-    own = "\n".join(_script(name) for name in SCRIPTS)
-    return [*map(_library, LIBRARIES), f'"use strict";\n(() => {{\n{own}}})();\n']
+    return [*map(_library, LIBRARIES), own_scripts(SCRIPTS)]
+
+
+def own_scripts(names):
+    """Scripts of workflow/report as one text with a scope of its own."""
+    texts = "\n".join(map(_script, names))
+    return f'"use strict";\n(() => {{\n{texts}}})();\n'
 
 
 def _library(name):
@@ -80,7 +85,7 @@ def _script(name):
     return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def _hash(script):
+def script_hash(script):
     """The source of a Content-Security-Policy that allows this script and no other."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 

@@ -70,6 +70,8 @@ def _described(summary):
     described = plan.schemas.read(plan.study_file(names[0]), "study")
     text = SimpleNamespace(title=described["title"], description=described["description"], skipped=())
     text.figures, text.claims = described["figures"], described["claims"]
+    if summary["energy_j"].notna().any():
+        text.figures = [*text.figures, *plan.ENERGY]
     return text
 
 
@@ -90,8 +92,9 @@ def _of_earlier_page(text):
 
 
 def _write_page(folder, content):
+    content["graphs"] = (folder.parent / "graphs" / "README.md").exists()
     with atomic(folder / "README.md") as temporary:
-        temporary.write_text(page.template("study.md.j2", cell=_cell).render(content), encoding="utf-8")
+        temporary.write_text(page.template("study.md.j2", cell=cell).render(content), encoding="utf-8")
 
 
 def _remove_earlier(folder):
@@ -162,7 +165,7 @@ def _reason(rows):
     return f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
 
 
-def _cell(text):
+def cell(text):
     """Text for one cell of a table, with Markdown and HTML escaped."""
     escaped = "".join(f"\\{letter}" if letter in r"\`*_[]<>|#" else letter for letter in str(text))
     return " ".join(escaped.split())

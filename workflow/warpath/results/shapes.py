@@ -74,7 +74,8 @@ def winners(summary, timings=None):
     """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
 
     A `tie` is a margin whose interval reaches down to 1, or is unknown. The interval comes from the samples of both in
-    `timings`, else from their own intervals. Where one algorithm finished alone there is no next one.
+    `timings`, else from their own intervals; a single sample may be statistics.SINGLE_MARGIN off. Where one algorithm
+    finished alone there is no next one.
     """
     best = select.sound(select.best(summary))
     samples = {} if timings is None else dict(list(timings.groupby("graph")))
@@ -95,5 +96,8 @@ def _margin(timings, slow, fast):
     """How many times slower the one run is than the other, with its interval."""
     sides = [{} if timings is None else select.samples(timings, run) for run in (slow, fast)]
     if all(sides):
-        return statistics.ratio_interval(*sides)
-    return statistics.quotient_interval(*([run[end] for end in MEDIAN] for run in (slow, fast)))
+        margin, low, high = statistics.ratio_interval(*sides)
+    else:
+        margin, low, high = statistics.quotient_interval(*([run[end] for end in MEDIAN] for run in (slow, fast)))
+    room = statistics.SINGLE_MARGIN if 1 in (slow["samples"], fast["samples"]) else 1
+    return margin, low / room, high * room

@@ -15,6 +15,7 @@ import numpy as np
 RESAMPLES = 2000
 SEED = 20240229
 COVERAGE = 0.95
+SINGLE_MARGIN = 1.1  # a single sample has no interval of its own: it may be this factor off
 
 
 def grouped(values, groups):

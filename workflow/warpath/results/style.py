@@ -118,6 +118,7 @@ STATUSES = {
 PUBLISHED = "#7A6A00"
 FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
 DOT = "  ·  "
+UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -188,8 +189,10 @@ def devices(summary):
 def heading(figure, title, summary, finding=""):
     """Write the finding as the figure's title, and under it the title (or the first line of a docstring) and devices.
 
-    Without a finding the title is the only one. Saving with a tight bounding box makes room for them.
+    Without a finding the title is the only one; that times of an emulation have no order is said beside the device
+    alone. Saving with a tight bounding box makes room for them.
     """
+    finding = "" if finding == UNRANKED else finding
     title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
     parts = [*([title] if finding else []), *devices(summary).split(DOT)]
@@ -218,13 +221,13 @@ def duration(milliseconds):
         return ""
     for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
         if milliseconds < limit:
-            return f"{_digits(milliseconds * factor)} {unit}"
-    return f"{_digits(milliseconds / 1000)} s"
+            return f"{digits(milliseconds * factor)} {unit}"
+    return f"{digits(milliseconds / 1000)} s"
 
 
 def factor(value):
     """Format a ratio: 0.25×, 3.1×, 120×."""
-    return f"{_digits(value)}×"
+    return f"{digits(value)}×"
 
 
 def percent(value):
@@ -238,11 +241,12 @@ def count(value):
     """Format the size of a graph: 8.9 K, 1.2 M."""
     for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
         if value >= limit:
-            return f"{_digits(value / limit)}{unit}"
+            return f"{digits(value / limit)}{unit}"
     return f"{value:.3g}"
 
 
-def _digits(value):
+def digits(value):
+    """Format a number with up to three digits and no exponent."""
     text = f"{value:.3g}"
     return f"{float(text):.0f}" if "e+" in text else text
 

@@ -54,6 +54,9 @@ def _add_run(subparsers):
     run.add_argument("--repetitions", type=int, help=f"samples from every source ({SCHEMA})")
     run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
     run.add_argument("--time-limit", type=float, help=f"seconds after which the run is killed ({SCHEMA})")
+    run.add_argument(
+        "--energy", type=float, default=0, metavar="SECONDS", help="measure the energy of a solve for so long (GPU)"
+    )
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run, forks=True)
 
@@ -103,6 +106,7 @@ def _run(arguments):
         kernels=arguments.kernels,
         command=shlex.join(["python", "-m", "warpath", *sys.argv[1:]]),
         started_s=_seconds_since_start(),
+        energy=arguments.energy,
         **timing.chosen(arguments, timing.RUN),
     )
     record = job.run(spec, arguments.record)

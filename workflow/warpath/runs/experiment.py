@@ -12,7 +12,7 @@ from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import cache, processor
 from warpath.foundation.errors import Damaged
-from warpath.runs import certificate, check, exact, lease, oracle, scratch
+from warpath.runs import certificate, check, energy, exact, lease, oracle, scratch
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -37,6 +37,7 @@ def run(spec, device, kept, report, clock):
         report("leased", locks=locks)
         clock.lap("lease_s")
     report("ready")
+    ready = time.perf_counter()
 
     trial = Trial(spec, device, kept, graph, answers, solve)
     long_solve = _warm_up(spec, trial)
@@ -48,6 +49,10 @@ def run(spec, device, kept, report, clock):
     report("environment", **device.environment(), sensors_after=device.sensors())
     report("environment", **_software(spec.described.library, answers))
     memory = kept.memory_used - trial.proof_bytes
+    if spec.energy and not wrong:
+        begin = time.perf_counter()
+        report("about", energy=_energy(spec, device, trial, solve, ready + spec.time_limit))
+        report("costs", energy_s=time.perf_counter() - begin)
     kept.prove()
     report("end", memory_bytes=memory, checked=trial.checked, judge=answers.judge, **_status(wrong))
     _flag(times, trial.slowed, report)
@@ -94,6 +99,7 @@ class Trial:
         self._problem = PROBLEMS[spec.problem]
         self._timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
+        self._samples = 0
         self.slowed = set()  # the reasons for low clocks after any counted solve
         self._elapsed_ms = 0.0  # of the last solve or solves
         self.proof_bytes = 0  # memory that proofs have taken, which is not the algorithm's
@@ -106,6 +112,11 @@ class Trial:
     def checked(self):
         rows = len(self._answers.sources)
         return {"sources": 0, "rows": rows} if self._problem.all_pairs else {"sources": rows, "rows": None}
+
+    @property
+    def round_s(self):
+        """Seconds of a solve from every source, at the mean of those that were measured."""
+        return self.costs["measure_s"] / max(1, self._samples) * len(self.sources)
 
     def lengthen(self):
         """Have the device call the baseline often enough for a sample to be long."""
@@ -146,6 +157,7 @@ class Trial:
         begin = time.perf_counter()
         wrong = self._wrong_vertices(number, solution)
         sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._arcs_visited(number)}
+        self._samples += 1
         self.costs["measure_s"] += measurements["wall_ms"] * measurements["calls"] / 1e3
         self.costs["check_s"] += time.perf_counter() - begin
         return sample
@@ -212,6 +224,17 @@ def _repeat(spec, trial, report, long_solve):
             times.setdefault(number, []).append(sample["solve_ms"])
             wrong += sample["wrong_vertices"]
     return wrong, times
+
+
+def _energy(spec, device, trial, solve, deadline):
+    """Return what `energy.measure` does, or None if the time limit might end the run before."""
+    if time.perf_counter() + spec.energy + 3 * trial.round_s > deadline:
+        print("energy: not measured, because it might take longer than what is left of the time limit")
+        return None
+    measured = energy.measure(device, solve, trial.sources, spec.energy)
+    if measured is None:
+        print(f"energy: not available on device {spec.device}")
+    return measured
 
 
 def _status(wrong):

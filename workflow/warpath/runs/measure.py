@@ -35,6 +35,7 @@ class Spec:
     kernels: str  # the folder of algorithms
     command: str  # that repeats the run
     started_s: float  # seconds that the process had lived before
+    energy: float = 0  # seconds of solves over which energy is measured
 
     @functools.cached_property
     def described(self):

@@ -24,7 +24,8 @@ def lines(paths, since):
 def of(costs):
     """Return the seconds that a job took beyond measuring and waiting for a device; None if it did not finish."""
     total, measuring = costs.get("total_s"), costs.get("measure_s")
-    return None if total is None or measuring is None else total - measuring - (costs.get("lease_s") or 0.0)
+    others = sum(costs.get(name) or 0.0 for name in ("lease_s", "energy_s"))
+    return None if total is None or measuring is None else total - measuring - others
 
 
 def summed(jobs):

@@ -6,7 +6,7 @@ Planning reads YAML and the algorithms' Python files, but no graph: thousands of
 import fnmatch
 import functools
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from warpath.runs import timing
 
 STUDIES = places.CONFIG / "studies"
 LONG_EMULATION = 4  # hours
+ENERGY = ["energy"]  # figures of every study whose runs measure energy
 KINDS = {int: "an integer", str: "a word"}
-TIMING = timing.RUN
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,14 @@ def load(config, entries=None, downloads=places.DOWNLOADS):
     device = devices.resolve(config["device"])
     mirrors = settings.mirrors(config["mirrors"])
     sources, scale = config["timing"]["sources"], config["scale"]
-    return study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
+    planned = study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
+    return replace(planned, figures=_union([planned.figures, ENERGY])) if config["timing"]["energy"] else planned
+
+
+def timing_options(chosen):
+    """Return the timing options of every run; without energy they are what they were before there was that setting."""
+    names = [*timing.RUN, *(["energy"] if chosen["energy"] else [])]
+    return " ".join(f"--{name.replace('_', '-')} {chosen[name]}" for name in names)
 
 
 @functools.cache

@@ -19,12 +19,13 @@ import threading
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.algorithms import discovery
+from warpath.algorithms import description, discovery
 from warpath.foundation.files import sha256
 
 TABLE = discovery.KERNELS / "unchanged.tsv"
 OPTION = re.compile(r"--([a-z-]+) (\S+)")
 TIMEOUT, FEWER, KEPT = "timed out under a lower time_limit", "have fewer samples than now asked for", "kept"
+NO_ENERGY = "lack the energy of a solve"
 HASHES = re.compile(r"\['[0-9a-f]{64}'(, '[0-9a-f]{64}')*\]")
 
 
@@ -95,7 +96,7 @@ def end_planning(jobs, persistence):
 def timing_lines():
     """What becomes of runs that were measured with other timing settings, as lines for the user."""
     counts = collections.Counter(_timed.values())
-    repeated = ", ".join(f"{counts[reason]} that {reason}" for reason in (TIMEOUT, FEWER) if counts[reason])
+    repeated = ", ".join(f"{counts[reason]} that {reason}" for reason in (TIMEOUT, FEWER, NO_ENERGY) if counts[reason])
     kept = f"{counts[KEPT]} records of runs with other timing settings are kept" if counts[KEPT] else ""
     listed = "; ".join(filter(None, [repeated and f"runs to be repeated: {repeated}", kept]))
     return [f"warpath: {listed}"] if listed else []
@@ -110,6 +111,8 @@ def _compared(recorded, asked, record):
         return TIMEOUT if asked["time-limit"] > limit else KEPT
     if record["status"] not in ("ok", "wrong"):
         return KEPT  # no setting gives it samples
+    if asked.get("energy") and record.get("device") in description.ON_GPU and not record.get("energy"):
+        return NO_ENERGY
     return KEPT if _has_samples(recorded, asked, record) else FEWER
 
 

@@ -13,9 +13,9 @@ import pandas as pd
 
 from warpath.results import select, statistics, style
 from warpath.results.evidence import missing_reason
+from warpath.results.statistics import SINGLE_MARGIN
 
 SINGLE = "single sample"
-SINGLE_MARGIN = 1.1  # a single sample has no interval of its own: it may be this factor off
 
 
 class Side(NamedTuple):

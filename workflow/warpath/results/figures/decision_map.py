@@ -30,7 +30,7 @@ def draw(tables):
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
         _map(ax, panel, sizes)
-        ax.set_title(f"{title}, {len(panel)} graphs by arcs", pad=6)
+        ax.set_title(f"{title}, {len(panel)} graphs by arcs", pad=11)
     _legend(axes.flat[0], table)
     runs = select.sound(tables.summary)
     finding = charts.UNRANKED if select.emulated(runs) else reading(table)

@@ -1,7 +1,8 @@
 """Performance profile.
 
 The profile of Dolan and Moré over the graphs of the study: for each algorithm with its fastest launch, the share of its
-graphs on which it is within a given factor of the fastest algorithm. High on the left means that it is often the
+graphs on which it is within a given factor of the fastest algorithm; pale is the 95 % interval, where start vertices
+and repetitions are drawn anew. High on the left means that it is often the
 fastest; reaching the top means that it solved every graph that the study plans for it. Curves are listed from left to
 right, with the number of these graphs where it is not all. A graph without a right answer counts against the algorithm.
 Algorithms with runs still to be made are left out, and problems of fewer than five graphs.
@@ -9,7 +10,10 @@ Algorithms with runs still to be made are left out, and problems of fewer than f
 
 import math
 import textwrap
+import zlib
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from warpath.results import charts, select, statistics, style
@@ -17,6 +21,8 @@ from warpath.results.figures import Nothing, Picture
 
 LEAST = 5  # graphs
 LABEL_LINE = 0.2  # inches
+DRAWS = 400  # of the bootstrap
+POINTS = 300  # of a band along the axis
 
 
 def draw(tables):
@@ -29,7 +35,10 @@ def draw(tables):
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
     inches = [max(3.3, 0.9 + LABEL_LINE * rows["algorithm"].nunique()) for _, rows in panels]
     figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, sum(inches)), height_ratios=inches, squeeze=False)
-    data = pd.concat([_panel(ax, problem, rows) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
+    timings = dict(list(tables.timings.groupby("graph")))
+    data = pd.concat(
+        [_panel(ax, problem, rows, timings) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)]
+    )
     style.heading(figure, __doc__, best, reading(data))
     if incomplete:
         charts.note(figure, textwrap.fill(f"left out, with runs still to be made: {', '.join(incomplete)}", 120))
@@ -49,25 +58,70 @@ def _comparable(rows):
     return sound["graph"].nunique() >= LEAST and sound["algorithm"].nunique() > 1
 
 
-def _panel(ax, problem, rows):
+def _panel(ax, problem, rows, timings):
     times = rows.assign(median_ms=rows["median_ms"].where(rows["status"] == select.SOUND)).pivot(
         index="graph", columns="algorithm", values="median_ms"
     )
     planned = rows.pivot(index="graph", columns="algorithm", values="status").notna()
     profile = statistics.performance_profile(times, planned)
+    ends = [1, max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3]
+    bands = _bands(times, planned, profile, np.geomspace(*ends, POINTS), rows, timings)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
-    _curves(ax, profile, devices, planned)
+    _curves(ax, profile, devices, planned, bands, ends[1])
     ax.set_title(f"{problem.upper()}, {len(times)} graphs")
     points = [
-        (problem, algorithm, devices[algorithm], factor, share)
+        (problem, algorithm, devices[algorithm], *point)
         for algorithm, (factors, shares) in profile.items()
-        for factor, share in zip(factors, shares, strict=True)
+        for point in zip(factors, shares, *bands[algorithm].at_factors, strict=True)
     ]
-    return pd.DataFrame(points, columns=["problem", "algorithm", "device", "within_factor", "share"])
+    names = ["problem", "algorithm", "device", "within_factor", "share", "share_low", "share_high"]
+    return pd.DataFrame(points, columns=names)
 
 
-def _curves(ax, profile, devices, planned):
-    end = max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3
+class Band(NamedTuple):
+    """The interval of an algorithm's share of graphs, each as (low, high): at its own factors, and along the axis."""
+
+    at_factors: Any
+    factors: Any
+    along: Any
+
+
+def _bands(times, planned, profile, axis, rows, timings):
+    """The band of each algorithm; `axis` are factors along it."""
+    drawn = np.full((DRAWS, *times.shape), np.nan)
+    for run in select.sound(rows).to_dict("records"):
+        place = times.index.get_loc(run["graph"]), times.columns.get_loc(run["algorithm"])
+        drawn[:, *place] = _drawn_medians(run, timings.get(run["graph"]))
+    with np.errstate(invalid="ignore"):
+        factors = drawn / np.nanmin(drawn, axis=2, keepdims=True)
+    bands = {}
+    for place, algorithm in enumerate(times.columns):
+        known = np.nan_to_num(factors[:, :, place], nan=np.inf)
+        count = planned[algorithm].sum()
+        at_factors, along = (_interval_at(each, known, count) for each in (profile[algorithm][0], axis))
+        steps = np.unique([0, len(axis) - 1, *(1 + np.flatnonzero(np.diff(along).any(axis=0)))])
+        bands[algorithm] = Band(at_factors, axis[steps], along[:, steps])
+    return bands
+
+
+def _interval_at(factors, known, count):
+    """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
+    shares = np.array([(known <= factor * (1 + 1e-9)).sum(axis=1) / count for factor in factors]).reshape(-1, DRAWS)
+    tail = 50 * (1 - statistics.COVERAGE)
+    return np.percentile(shares, [tail, 100 - tail], axis=1)
+
+
+def _drawn_medians(run, timings):
+    """Medians of a run's resamples. Algorithms with as many sources of a graph draw the same ones."""
+    samples = [] if timings is None else [times for times in select.samples(timings, run).values() if len(times)]
+    if not samples:
+        return np.full(DRAWS, run["median_ms"])
+    seed = zlib.crc32(run["graph"].encode())
+    picks = np.random.default_rng(seed).integers(len(samples), size=(DRAWS, len(samples)))
+    return statistics.resampled_medians(samples, picks, np.random.default_rng(statistics.SEED))
+
+
+def _curves(ax, profile, devices, planned, bands, end):
     curves = {}
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
@@ -77,6 +131,7 @@ def _curves(ax, profile, devices, planned):
         last = shares[-1] if len(shares) else 0
         ax.step([1, *factors, end], [0, *shares, last], where="post", color=colour, lw=2.2)
         ax.plot(factors, shares, marker, color=colour, ms=7, ls="")
+        ax.fill_between(bands[algorithm].factors, *bands[algorithm].along, step="post", color=colour, alpha=0.15, lw=0)
         curves[label] = (
             ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)[0],
             _middle(factors, shares),

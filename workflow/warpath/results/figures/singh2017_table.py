@@ -1,16 +1,21 @@
 """Four small graphs, then and now (figure 8 of singh2017).
 
 BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, in one block of as many threads as vertices: time of all
-kernel calls on the device, of the last call alone, and on the CPU; number of kernel calls; speed-up. Numbers in
-brackets are printed in the paper; its GPU time, and so its speed-up, covers the last kernel call alone.
+kernel calls on the device, of the last call alone, and on the CPU; number of kernel calls; speed-up. Below each number
+is its 95 % interval. Numbers in brackets are printed in the paper; its GPU time, and so its speed-up, covers the last
+kernel call alone.
 """
+
+import math
 
 import pandas as pd
 
-from warpath.results import select, style
+from warpath.results import select, statistics, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
+MEDIAN = ("median_ms", "low_ms", "high_ms")
+UNKNOWN = (math.nan,) * 3
 HEAD = ["graph", "device", "last call", "CPU", "kernel calls", "speed-up"]
 
 
@@ -20,7 +25,7 @@ def draw(tables):
     data = pd.DataFrame([_now_and_then(tables, graph) for graph in GRAPHS])
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 2.5))
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 3.4))
     _table(ax, [_cells(row) for row in data.to_dict("records")])
     known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
     reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
@@ -32,19 +37,31 @@ def _now_and_then(tables, graph):
     gpu, cpu = _run(tables.summary, GPU, graph), _run(tables.summary, CPU, graph)
     printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
     values = printed.set_index(["algorithm", "quantity"])["value"].groupby(level=[0, 1]).first()
+    speedup = select.ratio(tables.timings, cpu, gpu) if cpu and gpu else UNKNOWN
+    last_call = _phase(tables.timings, gpu) if gpu else UNKNOWN
     return {
         "graph": graph,
         "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
-        "device_ms": gpu.get("median_ms"),
-        "last_call_ms": gpu.get("phase_last_call_ms"),
+        **_estimate("device_ms", [gpu.get(end, math.nan) for end in MEDIAN]),
+        **_estimate("last_call_ms", last_call),
         "last_call_ms_then": values.get((GPU, "time")),
-        "cpu_ms": cpu.get("median_ms"),
+        **_estimate("cpu_ms", [cpu.get(end, math.nan) for end in MEDIAN]),
         "cpu_ms_then": values.get((CPU, "time")),
         "kernel_calls": _calls(tables.summary, graph),
         "kernel_calls_then": values.get((GPU, "kernel calls")),
-        "speedup": cpu["median_ms"] / gpu["median_ms"] if cpu and gpu else float("nan"),
+        **_estimate("speedup", speedup),
         "speedup_then": values.get((GPU, "speed-up over the CPU")),
     }
+
+
+def _estimate(name, numbers):
+    return dict(zip((name, f"{name}_low", f"{name}_high"), numbers, strict=True))
+
+
+def _phase(timings, run):
+    """The median of the last call's time, with its interval."""
+    samples = list(select.samples(timings, run, "phase_last_call_ms").values())
+    return statistics.median_interval(samples) if samples and pd.notna(samples[0]).all() else UNKNOWN
 
 
 def _run(summary, algorithm, graph):
@@ -61,13 +78,15 @@ def _calls(summary, graph):
 
 def _cells(row):
     def both(name, wording):
-        now, then = row[name], row[f"{name}_then"]
+        now, then = row[name], row.get(f"{name}_then")
         brackets = f"  ({wording(then)})" if pd.notna(then) else ""
-        return (wording(now) if pd.notna(now) else "–") + brackets
+        ends = [row.get(f"{name}_{end}") for end in ("low", "high")]
+        interval = f"\n{wording(ends[0])} to {wording(ends[1])}" if pd.notna(ends).all() else ""
+        return (wording(now) if pd.notna(now) else "–") + brackets + interval
 
     return [
         f"{row['graph']}, {row['vertices']:g} vertices",
-        style.duration(row["device_ms"]) if pd.notna(row["device_ms"]) else "–",
+        both("device_ms", style.duration),
         both("last_call_ms", style.duration),
         both("cpu_ms", style.duration),
         both("kernel_calls", lambda value: f"{value:g}"),
@@ -78,11 +97,11 @@ def _cells(row):
 def _table(ax, rows):
     ax.axis("off")
     table = ax.table(
-        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.22, 0.12, 0.19, 0.18, 0.12, 0.17]
+        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.2, 0.17, 0.18, 0.18, 0.1, 0.17]
     )
     table.auto_set_font_size(False)
     table.set_fontsize(13)
-    table.scale(1, 2.1)
+    table.scale(1, 3)
     for (row, column), cell in table.get_celld().items():
         cell.visible_edges = "B"
         cell.set_edgecolor("#C8C8C8")

@@ -1,0 +1,107 @@
+"""Time and frontier by level of a search: what the distances say, and traces of one algorithm or two beside each other.
+
+Of SSSP, whose rounds are not levels of the distances, time is shown by round.
+"""
+
+import numpy as np
+import pandas as pd
+
+from warpath.algorithms.problems import PROBLEMS
+from warpath.results import charts, figures, portrait, style
+from warpath.runs import levels
+
+MOST_POINTS = 150  # along an axis; of more levels, a point is the mean of several
+TIMES = ("ms", "waiting_ms", "least_waiting_ms")
+COLOURS = (style.BLUE, style.VERMILLION)
+
+
+def draw(graph, traces, output):
+    """Write the picture and its table; return their name and the main result."""
+    style.apply()
+    searches_by_level = not PROBLEMS[traces[0].algorithm.split("/")[0]].weighted
+    table = _by_level(graph, traces) if searches_by_level else _by_round(traces)
+    name = "-".join([graph.name, *(trace.algorithm.replace("/", "-") for trace in traces)])
+    title = f"Time by {'level' if searches_by_level else 'round'}"
+    text = reading(graph.name, traces)
+    picture = figures.Picture(_picture(table, traces, title, text), table, text)
+    figures.save(picture, name, f"{title} on {graph.name}", output)
+    return name, text
+
+
+def _by_level(graph, traces):
+    """A row for each level: its vertices and arcs, and the times of each algorithm."""
+    table = portrait.levels(graph, traces[0].source)
+    for trace, letter in zip(traces, "ab", strict=False):
+        columns = levels.by_level(trace.rounds, len(table))
+        table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})
+    return table
+
+
+def _by_round(traces):
+    most = max(len(trace.rounds) for trace in traces)
+    table = pd.DataFrame({"round": range(most)})
+    for trace, letter in zip(traces, "ab", strict=False):
+        columns = np.full((3, most), np.nan)
+        columns[:, : len(trace.rounds)] = np.transpose([each[1:] for each in trace.rounds])
+        table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})
+    return table
+
+
+def _picture(table, traces, title, text):
+    import matplotlib.pyplot as plt
+
+    has_frontier = "arcs" in table
+    figure, axes = plt.subplots(
+        *(len(traces) + has_frontier, 1), figsize=(style.WIDTH, 2.5 * (len(traces) + has_frontier)), squeeze=False
+    )
+    axes = list(axes.flat)
+    points = _thinned(table)
+    if has_frontier:
+        ax = axes.pop(0)
+        for column, colour in (("arcs", style.TEAL), ("vertices", style.PLUM)):
+            ax.plot(points.iloc[:, 0], points[column].clip(lower=1), color=colour, lw=2, label=column)
+        style.log_axis(ax.yaxis, style.count)
+        ax.set_title("Frontier")
+        charts.legend(ax)
+    for ax, trace, letter, colour in zip(axes, traces, "ab", COLOURS, strict=False):
+        _times(ax, points, trace, letter, colour)
+    every = points.filter(regex="_(ms|waiting_ms)$").drop(columns=points.filter(like="_least_")).stack()
+    for ax in axes:  # the same axis for all
+        ax.update_datalim([(0, every[every > 0].min()), (0, every.max())])
+        style.log_axis(ax.yaxis, style.duration)
+        charts.legend(ax)
+    axes[-1].set_xlabel(table.columns[0])
+    charts.note(figure, "  ·  ".join(map(_cost_of_tracing, traces)))
+    style.heading(figure, title, pd.DataFrame([trace._asdict() for trace in traces]), text)
+    return figure
+
+
+def _thinned(table):
+    """The table with so few rows that each can be seen: means of as many levels each."""
+    each = -(-len(table) // MOST_POINTS)
+    return table.groupby(np.arange(len(table)) // each).mean() if each > 1 else table
+
+
+def _times(ax, points, trace, letter, colour):
+    x, total, waiting = points.iloc[:, 0], points[f"{letter}_ms"], points[f"{letter}_waiting_ms"]
+    ax.plot(x, total, color=colour, lw=2, label="time")
+    ax.plot(x, waiting.where(waiting > 0), color=style.MUTED, lw=1.4, ls="--", label="of it waiting")
+    ax.set_title(f"{trace.algorithm} {trace.launch}")
+
+
+def _cost_of_tracing(trace):
+    change = 100 * (trace.traced_ms / trace.untraced_ms - 1)
+    return f"{trace.algorithm}: {style.duration(trace.untraced_ms)} without tracing, {change:+.0f} % with it"
+
+
+def reading(graph, traces):
+    return f"{graph}: " + "; ".join(map(_share_of_waiting, traces)) + "."
+
+
+def _share_of_waiting(trace):
+    total, waiting, least = np.sum([each[1:] for each in trace.rounds], axis=0)
+    rounds = f"{len(trace.rounds):,} rounds of {style.duration(total / len(trace.rounds))}"
+    shares = f"{style.percent(100 * waiting / total)} of it waiting"
+    if 0 < least < waiting:
+        shares += f", {style.percent(100 * least / total)} even the last to arrive"
+    return f"{trace.algorithm} {rounds}, {shares}"

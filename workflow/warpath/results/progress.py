@@ -1,0 +1,136 @@
+"""How far a study is: what is done, what runs, what failed, and how long the rest takes, from files alone.
+
+Nothing of the workflow takes part, so it can be asked at any time, also on a cluster's login node. A run that is due
+again has its last good record under a further name until it is done (lifetime/previous.py).
+"""
+
+import json
+import statistics
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from warpath.foundation import places
+from warpath.lifetime import folder
+from warpath.results import failures
+
+FEW = 12  # graphs, failures and running jobs that are listed
+
+
+class Done(NamedTuple):
+    """What the record of a run says, and when it was written."""
+
+    status: str
+    seconds: float
+    written: float
+
+
+class Progress(NamedTuple):
+    """Runs by what became of them; seconds that the rest may take, None while nothing tells."""
+
+    since: float | None  # when the workflow began that runs now
+    done: dict
+    running: dict  # since when
+    failed: dict
+    waiting: list
+    rest_s: float | None
+
+
+def of(study, known=None):
+    """The progress of a study; `known` has the records that an earlier call has read, and gets new ones."""
+    known = {} if known is None else known
+    since = folder.running_since()
+    done, running, failed, waiting = {}, {}, {}, []
+    for run in study.runs:
+        if record := _done(run, known):
+            done[run] = record
+        elif failure := failures.of_step(run, since or 0):
+            failed[run] = failure
+        elif since and (begun := _modified(failures.log(run))) and begun >= since:
+            running[run] = begun
+        else:
+            waiting.append(run)
+    return Progress(since, done, running, failed, waiting, _rest(since, done, [*running, *waiting]))
+
+
+def _done(run, known):
+    """The run's record, unless it is due again."""
+    written = _modified(run.record)
+    if written is None or Path(places.previous(run.record)).exists():
+        return None
+    if run not in known or known[run].written != written:
+        try:
+            record = json.loads(Path(run.record).read_text(encoding="utf-8"))
+            costs = record["costs"]
+            known[run] = Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), written)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None  # damaged: `failures` says more
+    return known[run]
+
+
+def _modified(path):
+    try:
+        return Path(path).stat().st_mtime
+    except OSError:
+        return None
+
+
+def _rest(since, done, left):
+    """Expect of a run what others of its algorithm took, and of the workflow its pace: seconds for each of a run."""
+    if not done or not left:
+        return None if left else 0.0
+    times = {}
+    for run, record in done.items():
+        for key in (run.id, None):
+            times.setdefault(key, []).append(record.seconds)
+    expected = sum(statistics.median(times.get(run.id) or times[None]) for run in left)
+    new = [record for record in done.values() if since and record.written >= since]
+    spent = sum(record.seconds for record in new)
+    begun = min((record.written - record.seconds for record in new), default=0)
+    return expected * ((time.time() - begun) / spent if spent > 0 else 1)
+
+
+def lines(study, progress):
+    """The progress as lines for a terminal."""
+    yield f"{study.name} on {study.device}: {_counts(study, progress)}"
+    yield _state(progress)
+    now = time.time()
+    for run, begun in _few(progress.running.items()):
+        yield f"running  {failures.name(run)}, for {_duration(now - begun)}"
+    reasons = dict.fromkeys(progress.failed.values())
+    for what, why, log in _few(reasons):
+        yield f"failed   {what}: {why}" + (f"  ({log})" if log else "")
+    open_graphs = [(graph, *_of_graph(graph, study, progress)) for graph in study.graphs]
+    for graph, done, planned in _few([entry for entry in open_graphs if entry[1] < entry[2]]):
+        yield f"graph    {graph}: {done} of {planned} runs"
+
+
+def _counts(study, progress):
+    statuses = [record.status for record in progress.done.values()]
+    listed = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
+    words = f"{len(statuses)} of {len(study.runs)} runs done" + (f" ({listed})" if listed else "")
+    return words + (f", {len(progress.failed)} failed or held up by a failure" if progress.failed else "")
+
+
+def _state(progress):
+    left = len(progress.running) + len(progress.waiting)
+    rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
+    if progress.since:
+        running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
+        return f"{running}; {left} runs to go{rest}" if left else f"{running}; all runs are made, results follow"
+    return f"no workflow is running here; {left} runs to go{rest}" if left else "no workflow is running here"
+
+
+def _of_graph(graph, study, progress):
+    runs = [run for run in study.runs if run.graph == graph]
+    return sum(run in progress.done for run in runs), len(runs)
+
+
+def _few(entries):
+    return list(entries)[:FEW]
+
+
+def _duration(seconds):
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {seconds:02} s" if minutes else f"{seconds} s"

@@ -205,7 +205,7 @@ def _skipped(files, known, device):
 
 
 def _graph(name, entries, scale, offline, file):
-    """Return the entry of the graph, or of what replaces it where `scale` asks for that; add a collection's to `entries`."""
+    """Return the entry of the graph, or of what `scale` puts in its place; add a collection's to `entries`."""
     entry = catalogue.find(name, entries)
     if not entry:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")

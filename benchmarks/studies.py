@@ -37,6 +37,7 @@ def main():
     parser.add_argument("--minutes", type=float, help="stop measuring after this time, of all studies together")
     parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in a script's background it is ignored, and inherited so
     deadline = time.monotonic() + 60 * options.minutes if options.minutes else None
     minutes = dict.fromkeys(options.studies, 0.0)
     for name in options.studies:

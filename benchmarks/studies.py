@@ -11,6 +11,7 @@ study are not repeated.
 
 import argparse
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -66,14 +67,22 @@ def run(name, options, deadline, *more):
         return False, 0
     # --config takes all words up to the next option.
     command = snakemake(name, options.cores, options.gpus, [*options.config, *more])
-    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)
+    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr, start_new_session=True)
     try:
         complete = workflow.wait(deadline and deadline - begin) == 0
     except subprocess.TimeoutExpired:
-        workflow.send_signal(signal.SIGINT)
-        workflow.wait()
+        _interrupt(workflow)
         complete = False
+    except KeyboardInterrupt:
+        _interrupt(workflow)
+        raise
     return complete, (time.monotonic() - begin) / 60
+
+
+def _interrupt(workflow):
+    """Do as Ctrl-C does in a terminal, which reaches the running jobs, too; Snakemake alone would wait for them."""
+    os.killpg(workflow.pid, signal.SIGINT)
+    workflow.wait()
 
 
 def as_configured(name, words):

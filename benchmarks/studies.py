@@ -36,16 +36,19 @@ def main():
     parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--gpus", type=int, default=1)
     parser.add_argument("--minutes", type=float, help="stop measuring after this time, of all studies together")
+    parser.add_argument("--baseline-limit", type=float, help="time limit of a sequential baseline in s, if another")
     parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in a script's background it is ignored, and inherited so
     deadline = time.monotonic() + 60 * options.minutes if options.minutes else None
     minutes = dict.fromkeys(options.studies, 0.0)
     for name in options.studies:
-        minutes[name] += run(name, options, deadline, "--until", *ON_GPU)[1]
+        minutes[name] += run(name, options, deadline, [], "--until", *ON_GPU)[1]
+    limit = options.baseline_limit
+    for_baselines = [f"timing={json.dumps(timing(options) | {'time_limit': limit})}"] if limit else []
     print("| study | minutes | runs | statuses |\n|---|---|---|---|")
     for name in options.studies:
-        complete, spent = run(name, options, deadline)
+        complete, spent = run(name, options, deadline, for_baselines)
         settings_option = ["--settings", json.dumps(as_configured(name, options.config))]
         if not complete:
             subprocess.run([*WARPATH, "salvage", *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -60,13 +63,17 @@ def snakemake(study, cores, gpus, config):
     return [sys.executable, "-m", "snakemake", *limits, "--config", f"study={study}", *config]
 
 
-def run(name, options, deadline, *more):
-    """Run the study; return whether all of it succeeded before the deadline, and the minutes that it took."""
+def timing(options):
+    return as_configured("", options.config)["timing"]
+
+
+def run(name, options, deadline, config, *more):
+    """Run the study with more settings; return whether it succeeded before the deadline, and its minutes."""
     begin = time.monotonic()
     if deadline and begin > deadline:
         return False, 0
     # --config takes all words up to the next option.
-    command = snakemake(name, options.cores, options.gpus, [*options.config, *more])
+    command = snakemake(name, options.cores, options.gpus, [*options.config, *config, *more])
     workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr, start_new_session=True)
     try:
         complete = workflow.wait(deadline and deadline - begin) == 0

@@ -40,6 +40,7 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
+    _add_likeness(subparsers)
     pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
     pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
     pitch.set_defaults(command=_pitch)
@@ -72,6 +73,13 @@ def add_to(subparsers):
     glossary = subparsers.add_parser("glossary", help="describe the fields of records and the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
     glossary.set_defaults(command=_glossary)
+
+
+def _add_likeness(subparsers):
+    likeness = subparsers.add_parser("likeness", help="compare prepared stand-ins with the graphs that they stand for")
+    likeness.add_argument("--folder", default=places.GRAPHS, help="where the graphs are (%(default)s)")
+    likeness.add_argument("--output", default="docs/stand-ins.md", metavar="FILE", help="the page (%(default)s)")
+    likeness.set_defaults(command=_likeness)
 
 
 def _study_options(parser):
@@ -267,6 +275,16 @@ def _portrait(arguments):
     folder = arguments.folder or places.graph(arguments.graph)
     print(portrait.draw(arguments.graph, folder, tables, arguments.output))
     print(Path(arguments.output, f"{arguments.graph}.svg"))
+
+
+def _likeness(arguments):
+    from warpath.foundation import settings
+    from warpath.graphs import catalogue
+    from warpath.results import likeness
+
+    entries = catalogue.load(*settings.catalogues(settings.read()))
+    likeness.write(likeness.table(entries, arguments.folder), arguments.output)
+    print(arguments.output)
 
 
 def _pitch(arguments):

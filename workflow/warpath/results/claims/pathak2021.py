@@ -50,6 +50,7 @@ from warpath.results.papers.pathak2021 import (
     REPEATED,
     SCAN,
     SEARCHED,
+    SPARSE,
     SSSP,
     STRIDED,
 )
@@ -68,7 +69,7 @@ def claims(evidence):
     graphs = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), SEARCHED))
     all_pairs = Graphs("the same graph", _of_paper(evidence, select.all_pairs(evidence.summary), ALL_PAIRS))
     densities = _densities(evidence)
-    searched = Graphs("this study's graphs", _planned_for(evidence, [LEVEL, QUEUE, SCAN]))
+    searched = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), [*SEARCHED, *SPARSE]))
     dense, sparse = _by_density(searched, lambda graph: densities[graph] >= DENSE, densities)
     dense_pairs, sparse_pairs = _by_density(all_pairs, lambda graph: _dense_for_all_pairs(densities, graph), densities)
     yield judge_times(
@@ -285,10 +286,6 @@ def _by_density(graphs, dense, densities):
 
 def _without_mark(label):
     return label.removesuffix(" (stand-in)")
-
-
-def _planned_for(evidence, algorithms):
-    return subjects(evidence._replace(summary=select.of(evidence.summary, algorithms)), "")
 
 
 def _of_paper(evidence, rows, names):

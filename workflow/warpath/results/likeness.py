@@ -12,7 +12,7 @@ import pandas as pd
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
-from warpath.graphs import csr, shape
+from warpath.graphs import catalogue, csr, shape
 from warpath.results import page
 from warpath.runs import csgraph
 
@@ -42,7 +42,7 @@ def table(entries, folder):
     published = pd.read_csv(NETWORKS).set_index("graph")
     rows = []
     for name, entry in entries.items():
-        stand_in = Path(folder, f"{name}.stand-in")
+        stand_in = Path(folder, name + catalogue.STAND_IN)
         if not entry.stand_in or not _is_prepared(stand_in):
             continue
         rows.append({"graph": name} | _original(name, Path(folder, name), published))

@@ -1,14 +1,17 @@
-"""Run studies one after the other and publish each into a folder of its own.
+"""Run studies and publish each into a folder of its own.
 
     python benchmarks/studies.py --output docs/my-card quickstart rejaud
     python benchmarks/studies.py --output docs/my-card --gpus 4 --cores 32 --minutes 9 --config scale=offline -- rejaud
 
-A study that fails in part, or that --minutes cuts short, is published with the results it has and a list of the missing
-ones. Runs shared with an earlier study are not repeated.
+What needs a GPU is run first, on all GPUs at once and one study after the other, and then what does not: a sequential
+baseline is timed with nothing else running, so every GPU would wait for it. A study that fails in part, or that
+--minutes cuts short, is published with the results it has and a list of the missing ones. Runs shared with an earlier
+study are not repeated.
 """
 
 import argparse
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -22,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 from warpath.foundation import settings
 from warpath.foundation.places import ROOT
 
+ON_GPU = ["probe_device", "measure_run"]  # rules; the baselines are those of another one
 WARPATH = [sys.executable, "-m", "warpath"]
 
 
@@ -31,19 +35,26 @@ def main():
     parser.add_argument("--output", required=True, help="folder in which each study gets a folder")
     parser.add_argument("--cores", type=int, default=1)
     parser.add_argument("--gpus", type=int, default=1)
-    parser.add_argument("--minutes", type=float, help="stop a study after this time")
+    parser.add_argument("--minutes", type=float, help="stop measuring after this time, of all studies together")
+    parser.add_argument("--baseline-limit", type=float, help="time limit of a sequential baseline in s, if another")
     parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in a script's background it is ignored, and inherited so
+    deadline = time.monotonic() + 60 * options.minutes if options.minutes else None
+    minutes = dict.fromkeys(options.studies, 0.0)
+    for name in options.studies:
+        minutes[name] += run(name, options, deadline, [], "--until", *ON_GPU)[1]
+    limit = options.baseline_limit
+    for_baselines = [f"timing={json.dumps(timing(options) | {'time_limit': limit})}"] if limit else []
     print("| study | minutes | runs | statuses |\n|---|---|---|---|")
     for name in options.studies:
-        begin = time.monotonic()
-        complete = run(name, options)
+        complete, spent = run(name, options, deadline, for_baselines)
         settings_option = ["--settings", json.dumps(as_configured(name, options.config))]
         if not complete:
             subprocess.run([*WARPATH, "salvage", *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         folder = Path(options.output, name).absolute()
         subprocess.run([*WARPATH, "publish", folder, *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-        print(f"| {name} | {(time.monotonic() - begin) / 60:.1f} | {statuses(folder)} |", flush=True)
+        print(f"| {name} | {minutes[name] + spent:.1f} | {statuses(folder)} |", flush=True)
 
 
 def snakemake(study, cores, gpus, config):
@@ -52,16 +63,33 @@ def snakemake(study, cores, gpus, config):
     return [sys.executable, "-m", "snakemake", *limits, "--config", f"study={study}", *config]
 
 
-def run(name, options):
-    """Run the study; return whether all of it succeeded in time."""
-    command = snakemake(name, options.cores, options.gpus, options.config)
-    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)
+def timing(options):
+    return as_configured("", options.config)["timing"]
+
+
+def run(name, options, deadline, config, *more):
+    """Run the study with more settings; return whether it succeeded before the deadline, and its minutes."""
+    begin = time.monotonic()
+    if deadline and begin > deadline:
+        return False, 0
+    # --config takes all words up to the next option.
+    command = snakemake(name, options.cores, options.gpus, [*options.config, *config, *more])
+    workflow = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr, start_new_session=True)
     try:
-        return workflow.wait(options.minutes and 60 * options.minutes) == 0
+        complete = workflow.wait(deadline and deadline - begin) == 0
     except subprocess.TimeoutExpired:
-        workflow.send_signal(signal.SIGINT)
-        workflow.wait()
-        return False
+        _interrupt(workflow)
+        complete = False
+    except KeyboardInterrupt:
+        _interrupt(workflow)
+        raise
+    return complete, (time.monotonic() - begin) / 60
+
+
+def _interrupt(workflow):
+    """Do as Ctrl-C does in a terminal, which reaches the running jobs, too; Snakemake alone would wait for them."""
+    os.killpg(workflow.pid, signal.SIGINT)
+    workflow.wait()
 
 
 def as_configured(name, words):

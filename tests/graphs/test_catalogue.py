@@ -76,6 +76,7 @@ def test_stand_ins_are_graphs_of_their_own(load):
     assert (stand_in.kind, stand_in.directed, stand_in.weights) == ("generated", True, "auto")
     assert stand_in.stand_in_for == "a"
     assert (stand_in.inputs(), stand_in.published, stand_in.generator) == ([], {}, {"kind": "path", "vertices": 5})
+    assert stand_in.clean["largest_component"] and not entries["a"].clean["largest_component"]
 
 
 REPEATED = "".join(f"g{i + 1}: &g{i + 1} [{', '.join([f'*g{i}'] * 9)}]\n" for i in range(9))
@@ -108,6 +109,8 @@ WRONG = {
     "clean": ("a: {path: b, clean: {self_loops: drpo}}", ["a.clean.self_loops", "drpo", "drop, keep"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
     "hidden name": ("'..': {path: b}", [".."]),
+    "replaced by nothing": ("a: {path: b, replaced_by: c}", ["a.replaced_by", "no graph 'c'"]),
+    "replaced twice": ("a: {path: b, replaced_by: b}\nb: {path: b, replaced_by: a}", ["a.replaced_by", "name that"]),
     "stand-in name": ("a.stand-in: {path: b}", ["a.stand-in", "stand_in"]),
     "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
@@ -162,14 +165,18 @@ def test_file_names_in_any_language(load, name):
     assert load({"a": {"path": name}})["a"].inputs() == [name]
 
 
+def test_a_real_graph_may_replace_another(load):
+    entries = load({"a": {"path": "a", "replaced_by": "b"}, "b": {"path": "b"}, "c": {"based_on": "a"}})
+    assert (entries["a"].replaced_by, entries["c"].replaced_by) == ("b", None)
+
+
 def test_our_catalogue():
     entries = catalogue.load(OURS)
     for entry in entries.values():
         assert entry.about or entry.stand_in_for, f"{entry.name} has no key about"
         assert all(count > 0 for count in memory.size(entry)), f"the size of {entry.name} is unknown"
     big = [e for e in entries.values() if e.kind == "download" and (e.published.get("vertices") or 0) > 400_000]
-    offline = {"pace16-USA-road-FLA", "pace16-USA-road-NW", "pace16-USA-road-NE", "fla"}
-    assert {e.name for e in big} - offline == {e.name for e in big if e.stand_in}
+    assert {e.name for e in big} - {"fla"} == {e.name for e in big if e.stand_in or e.replaced_by}
     assert all((ROOT / path).exists() for e in entries.values() if e.kind == "local" for path in e.inputs())
 
 

@@ -17,6 +17,7 @@ SPECS = {
     "scale_free": {"vertices": 5000, "degree": 6, "hubs": 0.01, "hub_degree": 100, "seed": 3},
     "geometric": {"vertices": 900, "seed": 3},
     "grid": {"rows": 9, "columns": 11},
+    "road": {"rows": 9, "columns": 11, "edges": 130, "express": 3, "seed": 3},
     "layered": {"levels": [1, 3, 4, 2], "extra": 5, "seed": 3},
     "path": {"vertices": 50},
     "star": {"vertices": 50},
@@ -30,6 +31,7 @@ DIGESTS = {
     "scale_free": "3192cd3cafa66434",
     "geometric": "0a012ece3d1c031d",
     "grid": "524a469fbb253132",
+    "road": "1a6b52f4cb35de8b",
     "layered": "efa4d68647aa6534",
     "path": "41276ff2e3f1aa15",
     "star": "443a9613188d850f",
@@ -105,6 +107,23 @@ def test_scale_free_has_few_hubs_and_the_right_average():
     assert np.delete(degrees, np.arange(0, 100_000, 1000)).max() < 30
     with pytest.raises(UserError, match="hubs"):
         generators.scale_free(1000, degree=2, hubs=0.1)
+
+
+def test_roads_are_connected_and_of_degree_2_to_3():
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components, shortest_path
+
+    tails, targets = ends(generators.road(40, 50, 2500, seed=1))
+    assert len(set(zip(tails.tolist(), targets.tolist(), strict=True))) == 2500
+    degrees = np.bincount(np.concatenate([tails, targets]), minlength=2000)
+    assert degrees.max() == 4 and np.isin(degrees, (2, 3)).mean() > 0.6
+    matrix = coo_array((np.ones(2500), (tails, targets)), (2000, 2000)).tocsr()
+    assert connected_components(matrix)[0] == 1
+    assert 88 <= shortest_path(matrix, directed=False, unweighted=True).max() < 130
+    fast = coo_array((np.ones(2500), ends(generators.road(40, 50, 2500, express=5))), (2000, 2000)).tocsr()
+    assert shortest_path(fast, directed=False, unweighted=True).max() < 60
+    with pytest.raises(UserError, match="take 1999 to 3910"):
+        generators.road(40, 50, 1998)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 import synthetic
 
 from warpath import cli
+from warpath.foundation import places
 from warpath.results import publish, style
 from warpath.runs import plan
 
@@ -50,6 +51,31 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert "](speedup.svg)" in text and "**holds**" in text
     assert len(pd.read_csv(results / "mine/summary.csv")) == 5
     assert len(pd.read_csv(results / "mine/claims.csv")) > 5
+
+
+def test_runs_of_a_checkout_with_changes_are_not_published(results, capsys):
+    record = synthetic.record(launch="b64")
+    record["environment"]["commit"] = "0123456789ab-dirty"
+    synthetic.write(results / "results/runs", record)
+    cli.main(["gather", *SETTINGS])
+    assert cli.main(["publish", "other", *SETTINGS]) == 2
+    assert "1 of 5 runs were measured in a checkout with changes (0123456789ab-dirty)" in capsys.readouterr().err
+    assert not (results / "other").exists()
+
+
+# Measured before rows of a checkout with changes were refused; each such page is named in docs/h200/README.md.
+OF_CHANGED_CHECKOUTS = {"harish2007", "pathak2021", "rejaud", "frontier", "algorithms"}
+
+
+def test_published_rows_are_of_commits():
+    found = {}
+    for file in places.ROOT.glob("docs/h200/*/summary.csv"):
+        found[file.parent.name] = len(publish.uncommitted(pd.read_csv(file)))
+    assert {study for study, rows in found.items() if rows} <= OF_CHANGED_CHECKOUTS
+    text = (places.ROOT / "docs/h200/README.md").read_text(encoding="utf-8")
+    for study in OF_CHANGED_CHECKOUTS:
+        said = f"{found[study]} of the {study} rows" in " ".join(text.split())
+        assert said == bool(found[study]), f"docs/h200/README.md: {study} has {found[study]} rows with -dirty"
 
 
 def test_hostile_text_stays_text(results):

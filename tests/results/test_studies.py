@@ -53,6 +53,11 @@ def test_a_papers_study_has_its_graphs_and_algorithms(paper):
     assert paper in study.claims
 
 
+def test_100_000_vertices_are_in_harishs_all_pairs():
+    largest = {run.graph for run in load("harish2007").runs if run.id == "apsp/repeated_sssp"}
+    assert largest >= {"random-30k-d6", "random-100k-d6"}
+
+
 def test_rejauds_launches_are_complete():
     launches = {(run.algorithm, run.launch) for run in load("rejaud").runs}
     assert len(launches) == 7 * 10

@@ -163,6 +163,19 @@ def test_stand_ins_take_the_place_of_graphs_that_have_one(study, of_study, of_se
     assert study(text, scale=of_settings).graphs == expected
 
 
+def test_a_graph_that_replaces_another_has_its_own_stand_in(study, tmp_path):
+    (tmp_path / "graphs.yaml").write_text(
+        "a: {url: 'https://example.org/a.txt', replaced_by: b}\n"
+        "b: {url: 'https://example.org/b.txt', stand_in: {kind: star, vertices: 4}}"
+    )
+    text = "title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one]}]"
+    (tmp_path / "mirror/example.org").mkdir(parents=True)
+    (tmp_path / "mirror/example.org/b.txt").write_text("0 1")
+    assert study(text).graphs == ["a", "b"]
+    assert study(text, scale="offline", mirrors=[tmp_path / "mirror"]).graphs == ["b"]
+    assert study(text, scale="offline").graphs == ["b.stand-in"]
+
+
 def test_offline_takes_what_a_mirrors_folder_has(study, tmp_path):
     text = "title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]"
     mirrors = ["https://example.org/mirror", tmp_path / "mirror"]

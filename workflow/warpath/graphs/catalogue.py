@@ -67,6 +67,7 @@ class Entry:
     generator: dict | None
     stand_in: dict | None
     stand_in_for: str | None = None
+    replaced_by: str | None = None  # the name of another graph
     columns: dict | list | None = None  # of a table: the names of its columns by role, or the role of each column
     place: str = field(default="", compare=False)  # file and name, for messages
 
@@ -118,7 +119,17 @@ def load(*paths):
     definitions = {name: (keys, str(path)) for path in paths for name, keys in _read(path).items()}
     merged = {name: _inherited(name, definitions) for name in definitions}
     entries = {name: _entry(name, keys, definitions) for name, keys in merged.items()}
+    _check_replacements(entries)
     return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
+
+
+def _check_replacements(entries):
+    for entry in entries.values():
+        name = entry.replaced_by
+        if name and name not in entries:
+            raise UserError(f"{entry.place}.replaced_by: there is no graph '{name}'.{did_you_mean(name, entries)}")
+        if name and entries[name].replaced_by:
+            raise UserError(f"{entry.place}.replaced_by: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries):
@@ -188,7 +199,7 @@ def _inherited(name, definitions, derived=()):
     if base in derived or base == name:
         raise UserError(f"{place}: {name}.based_on: '{base}' is based on '{name}' in turn")
     inherited = _inherited(base, definitions, (*derived, name))
-    dropped = {"expected", "stand_in"}
+    dropped = {"expected", "stand_in", "replaced_by"}
     if own.keys() & {"url", "path", "generator"}:  # another file, with another checksum and other counts
         dropped |= {"url", "path", "generator", "sha256", "also", "coordinates", "published"}
         own = {"folder": name, **own}
@@ -217,6 +228,7 @@ def _entry(name, keys, definitions):
         expected=keys.get("expected", {}),
         generator=generator and _complete_generator(generator),
         stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
+        replaced_by=keys.get("replaced_by"),
         columns=keys.get("columns"),
         place=place,
     )
@@ -257,7 +269,10 @@ def _kinds(rule):
 
 
 def _stand_in(entry):
-    """The generated graph that can replace `entry`, cleaned and weighted in the same way; None if it has none."""
+    """The generated graph that can replace `entry`, weighted in the same way; None if it has none.
+
+    It is connected, as the networks nearly are; a generator such as rmat leaves many vertices without an edge.
+    """
     if not entry.stand_in:
         return None
     return replace(
@@ -271,8 +286,10 @@ def _stand_in(entry):
         origins=(),
         generator=entry.stand_in,
         stand_in=None,
+        replaced_by=None,
         stand_in_for=entry.name,
         weights="auto" if weights.from_file(entry.weights) else entry.weights,
+        clean=entry.clean | {"largest_component": True},
         published={},
         expected={},
     )

@@ -52,6 +52,38 @@ def grid(rows, columns):
     return _from_arrays(rows * columns, *ends)
 
 
+def road(rows, columns, edges, express=0, seed=1):
+    """Join the points of a grid by a random spanning tree, and by further edges of the grid up to `edges`.
+
+    The grid's edges are taken in a random order. Degrees are 1 to 4, most of them 2 and 3, and the diameter is near
+    that of the grid. `express` roads join each point whose row and column are multiples of it to the next such points.
+    """
+    every = _ends(grid(rows, columns))
+    fast = _express(rows, columns, express) if express else (every[0][:0],) * 2
+    least = rows * columns - 1 + len(fast[0])
+    if not least <= edges <= len(every[0]) + len(fast[0]):
+        most = len(every[0]) + len(fast[0])
+        raise UserError(f"generator road: {edges} edges, but {rows} x {columns} points take {least} to {most}")
+    order = np.argsort(_draws(seed, len(every[0])), kind="stable")
+    tails, targets = (np.ascontiguousarray(ends[order]) for ends in every)
+    in_tree = np.empty(len(order), np.uint8)
+    arrays = map(pointer, (tails, targets, in_tree))
+    library.load("generate").spanning_forest(int64(rows * columns), int64(len(order)), *arrays)
+    chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
+    return _from_arrays(rows * columns, *(np.append(a[chosen], b) for a, b in zip((tails, targets), fast, strict=True)))
+
+
+def _express(rows, columns, step):
+    ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)[::step, ::step]
+    return _ends(grid(*ids.shape), ids.ravel())
+
+
+def _ends(edges, ids=None):
+    """Both ends of all edges as arrays; `ids` are the numbers of the vertices, if others."""
+    ends = (np.concatenate([block[end] for block in edges.blocks]) for end in range(2))
+    return [each if ids is None else ids[each] for each in ends]
+
+
 def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
@@ -182,5 +214,5 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
 
 FAMILIES = {
     family.__name__: family
-    for family in (rmat, uniform, dense, scale_free, geometric, grid, layered, path, star, complete, edges)
+    for family in (rmat, uniform, dense, scale_free, geometric, grid, road, layered, path, star, complete, edges)
 }

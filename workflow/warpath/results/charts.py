@@ -162,7 +162,7 @@ def _dot(ax, height, row, measure, bold):
     middle, low, high = (row[column] for column in measure.columns)
     colour = style.KINDS[row["device"]]
     sound = row["status"] == select.SOUND
-    ending = "" if sound else f"✕ {style.STATUSES[row['status']]}"
+    ending = "" if sound else f"✕ {style.ending(row)}"
     if row["status"] not in select.TIMED or pd.isna(middle):
         ax.text(
             *(0.995, height, ending or "no value"),
@@ -284,8 +284,8 @@ def line(ax, rows, x, label, look, ls="-"):
     ax.plot(timed[x], timed["median_ms"], label=_outcomes(label, rows), color=colour, ls=ls, lw=2)
     ax.vlines(timed[x], timed["low_ms"], timed["high_ms"], color=colour, lw=2)
     markers(ax, timed, x, "median_ms", look)
-    for status, ended in others.dropna(subset=[x]).groupby("status", sort=False) if len(timed) else []:
-        _mark_inside(ax, list(ended[x]), f"{name} {style.STATUSES[status]}", colour)
+    for _, ended in others.dropna(subset=[x]).groupby("status", sort=False) if len(timed) else []:
+        _mark_inside(ax, list(ended[x]), f"{name} {style.ending(ended.iloc[0])}", colour)
         for place in ended[x]:
             ax.plot(place, timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
 

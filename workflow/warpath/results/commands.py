@@ -40,6 +40,7 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
+    _add_likeness(subparsers)
     _add_pictures(subparsers)
 
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
@@ -100,6 +101,13 @@ def _add_pictures(subparsers):
     levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
     levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
     levels.set_defaults(command=_levels)
+
+
+def _add_likeness(subparsers):
+    likeness = subparsers.add_parser("likeness", help="compare prepared stand-ins with the graphs that they stand for")
+    likeness.add_argument("--folder", default=places.GRAPHS, help="where the graphs are (%(default)s)")
+    likeness.add_argument("--output", default="docs/stand-ins.md", metavar="FILE", help="the page (%(default)s)")
+    likeness.set_defaults(command=_likeness)
 
 
 def _study_options(parser):
@@ -335,6 +343,16 @@ def _levels(arguments):
     name, text = levels.draw(graph, traces, arguments.output)
     print(text)
     print(Path(arguments.output, f"{name}.svg"))
+
+
+def _likeness(arguments):
+    from warpath.foundation import settings
+    from warpath.graphs import catalogue
+    from warpath.results import likeness
+
+    entries = catalogue.load(*settings.catalogues(settings.read()))
+    likeness.write(likeness.table(entries, arguments.folder), arguments.output)
+    print(arguments.output)
 
 
 def _pitch(arguments):

@@ -19,13 +19,14 @@ from warpath.foundation.settings import defaults
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, figures, frames, limits, page, published, style
 from warpath.results.evidence import Evidence
-from warpath.runs import plan
+from warpath.runs import commit, plan
 
 CLAIMS = "claims.csv"
 
 
 def write(study, settings, timings, summary, judged, folder):
     """Replace what an earlier study left in `folder` by this one."""
+    _require_commits(summary)
     folder = Path(folder)
     drawn = {name: places.figure_files(name)[0] for name in study.figures}
     drawn = {name: file for name, file in drawn.items() if Path(file).exists()}
@@ -36,6 +37,21 @@ def write(study, settings, timings, summary, judged, folder):
     if judged:
         frames.write(pd.DataFrame(judged), folder / CLAIMS)
     _write_page(folder, _content(study, timings, summary, judged, drawn) | _of_records(settings, summary))
+
+
+def uncommitted(summary):
+    """The rows of runs that were measured in a checkout with changes: nobody else can have that code."""
+    return summary[summary["commit"].astype("string").str.endswith(commit.DIRTY).fillna(False)]
+
+
+def _require_commits(summary):
+    rows = uncommitted(summary)
+    if len(rows):
+        one = rows.iloc[0]
+        raise UserError(
+            f"{len(rows)} of {len(summary)} runs were measured in a checkout with changes ({one['commit']}), such as "
+            f"{one['algorithm']} {one['launch']} on {one['graph']}; commit the changes and measure these runs again"
+        )
 
 
 def again(folder):

@@ -302,3 +302,9 @@ def as_table(ax, heads, names, size=12):
     ax.set_xticks([place + 0.5 for place in range(len(heads))], heads, fontsize=size - 1)
     ax.set_yticks([place + 0.5 for place in range(len(names))], names, fontsize=size)
     ax.tick_params(length=0)
+
+
+def ending(row):
+    """How a run ended, in words; of a timeout also the time limit."""
+    limit = duration(1000 * row.get("time_limit_s", math.nan)) if row["status"] == "timeout" else ""
+    return f"{STATUSES[row['status']]}{f' after {limit}' if limit else ''}"

@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+DIRTY = "-dirty"  # ends the commit of a checkout with changes
+
 
 def ask(directory=Path(__file__).parent):
     """Start git; None without git.
@@ -19,7 +21,7 @@ def ask(directory=Path(__file__).parent):
 
 
 def answer(git):
-    """Return the commit, marked "-dirty" if files differ from it or it lacks code; None outside a repository."""
+    """Return the commit, marked DIRTY if files differ from it or it lacks code; None outside a repository."""
     if git is None:
         return None
     try:
@@ -29,4 +31,4 @@ def answer(git):
         return None
     commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", output, re.M)
     differs = re.search(r"^[^#?]|^\? \"?(.*/)?(kernels|workflow)/", output, re.M)  # a changed file, or untracked code
-    return commit and commit[1] + ("-dirty" if differs else "")
+    return commit and commit[1] + (DIRTY if differs else "")

@@ -212,11 +212,13 @@ def _skipped(files, known, device):
 
 
 def _graph(name, entries, scale, offline, file):
-    """Return the entry of the graph, or of its stand-in where `scale` asks for one; add a collection's to `entries`."""
+    """Return the entry of the graph, or of what `scale` puts in its place; add a collection's to `entries`."""
     entry = catalogue.find(name, entries)
     if not entry:
         raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
     replaced = scale == "stand-in" or (scale == "offline" and not offline(entry))
+    if replaced and entry.replaced_by:
+        return _graph(entry.replaced_by, entries, scale, offline, file)
     return entries.get(name + catalogue.STAND_IN, entry) if replaced else entry
 
 

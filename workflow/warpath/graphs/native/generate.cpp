@@ -5,6 +5,7 @@
 // upper half of the 64-bit product of 32 random bits and n.
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace {
@@ -131,6 +132,22 @@ int64_t geometric_edges(const uint32_t* x, const uint32_t* y, const int64_t* sta
             }
         }
     return edges;
+}
+
+// Sets in_tree[i] where edge i joins two parts that the edges before it do not.
+void spanning_forest(int64_t vertices, int64_t edges, const uint32_t* tails, const uint32_t* targets,
+                     uint8_t* in_tree) {
+    std::vector<uint32_t> parents(vertices);
+    std::iota(parents.begin(), parents.end(), 0u);
+    auto root = [&](uint32_t vertex) {
+        while (parents[vertex] != vertex) vertex = parents[vertex] = parents[parents[vertex]];
+        return vertex;
+    };
+    for (int64_t i = 0; i < edges; ++i) {
+        uint32_t a = root(tails[i]), b = root(targets[i]);
+        in_tree[i] = a != b;
+        parents[std::max(a, b)] = std::min(a, b);
+    }
 }
 
 }  // extern "C"

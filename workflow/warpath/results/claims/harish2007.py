@@ -36,6 +36,7 @@ from warpath.results.papers.harish2007 import BFS, CPU_BFS, CPU_SSSP, PRINTED_BF
 
 PAIR, VERTEX, REPEATED = "apsp/fw_pair", "apsp/fw_vertex", "apsp/repeated_sssp"
 CPU_APSP, CPU_REPEATED, QUEUE = "apsp/cpu_floyd_warshall", "apsp/cpu_repeated_dijkstra", "bfs/queue"
+HIGH_DEGREE = 100
 POINTS = 4  # graphs that a power law is fitted to, at least
 HEADLINES = {  # name: algorithms, graph, place, gist
     "bfs-10m": (
@@ -170,6 +171,7 @@ def claims(evidence):
         "for the choice of graphs.",
         Comparison(list(_exponents(evidence)), _few_degrees(evidence, [BFS]), {}),
         within(0.8, 1.2, "{:.1f}".format),
+        _at_high_degree(evidence),
     )
     yield judge_times(
         "denser-benefit-more",
@@ -285,6 +287,18 @@ def _exponents(evidence):
         medians = np.array([statistics.drawn_medians(groups, rng) for groups in samples])
         value = statistics.slope(rows["degree"], rows["median_ms"])
         yield _exponent(algorithm, rows["degree"], value, medians, runs)
+
+
+def _at_high_degree(evidence):
+    """The exponents where a graph has more work for a card that is larger than the paper's."""
+    table = select.sound(by_degree(evidence.summary))
+    table = table[(table["device"] != "cpu") & (table["degree"] >= HIGH_DEGREE - 1)]
+    exponents = [
+        f"{statistics.slope(rows['degree'], rows['median_ms']):.2f} ({algorithm})"
+        for algorithm, rows in table.groupby("algorithm", sort=False)
+        if len(rows) > 1
+    ]
+    return f"From degree {HIGH_DEGREE} on: {', '.join(exponents)}." if exponents else ""
 
 
 def _exponents_of_speedup(evidence):

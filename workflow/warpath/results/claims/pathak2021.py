@@ -50,6 +50,7 @@ from warpath.results.papers.pathak2021 import (
     REPEATED,
     SCAN,
     SEARCHED,
+    SPARSE,
     SSSP,
     STRIDED,
 )
@@ -68,14 +69,15 @@ def claims(evidence):
     graphs = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), SEARCHED))
     all_pairs = Graphs("the same graph", _of_paper(evidence, select.all_pairs(evidence.summary), ALL_PAIRS))
     densities = _densities(evidence)
-    dense, sparse = _by_density(graphs, lambda graph: densities[graph] >= DENSE, densities)
+    searched = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), [*SEARCHED, *SPARSE]))
+    dense, sparse = _by_density(searched, lambda graph: densities[graph] >= DENSE, densities)
     dense_pairs, sparse_pairs = _by_density(all_pairs, lambda graph: _dense_for_all_pairs(densities, graph), densities)
     yield judge_times(
         "level-best",
         "section 6.3.1, figure 3",
         "The level-synchronous BFS is the fastest on every graph.",
         "Time of the faster of bfs/queue and bfs/scan over that of bfs/level.",
-        ratios(evidence, best(QUEUE, SCAN), best(LEVEL), graphs),
+        ratios(evidence, best(QUEUE, SCAN), best(LEVEL), searched),
         at_least(1),
     )
     yield judge_times(
@@ -205,7 +207,8 @@ def claims(evidence):
     )
     contradiction = (
         "The paper contradicts itself: facebook_combined, dense here, is moderately sparse in section 6.1.1, and "
-        "dense-7500, not dense here, is three times as dense."
+        "dense-7500, not dense here, is three times as dense. Its average degree is 223 by the paper's own counts, not "
+        "233 as printed."
     )
     classes = (
         "Graphs are dense that the paper calls so here (dense-2700 and facebook_combined); another than its own from a "

@@ -2,7 +2,9 @@
 
 Time of BFS and SSSP on graphs of average degree 6 with a growing number of vertices, on the device and on the CPU.
 Solid lines are random graphs; dashed lines are scale-free graphs, in which one vertex in a thousand has up to 1,000
-neighbours. Diamonds are the times that the paper states for a GeForce 8800 GTX. Hollow markers are flagged runs, and
+neighbours. Diamonds are the times that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on
+random graphs with the speed-ups that the paper states over its CPU: 20 to 50 times for BFS, and half to double of 70
+times for SSSP. Hollow markers are flagged runs, and
 those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are wrong.
 """
 
@@ -25,6 +27,7 @@ def draw(tables):
     figure, axes = plt.subplots(len(PANELS), 1, figsize=(style.WIDTH, 8.6))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         _panel(ax, table[table["algorithm"].isin(algorithms)], published)
+        _printed_speedup(ax, table, algorithms, tables.published)
         ax.set_title(title)
         charts.log_log(ax, style.count, "vertices")
         charts.legend(ax)
@@ -45,6 +48,22 @@ def _panel(ax, table, published):
         label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
         charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
     charts.printed_points(ax, published, table, "vertices")
+
+
+def _printed_speedup(ax, table, algorithms, published):
+    """Shade the times of random graphs that the printed speed-ups over the CPU would be."""
+    rows = table[(table["algorithm"] == algorithms[-1]) & (table["family"] == "random")]
+    cpu = select.timed(rows).sort_values("vertices")
+    printed = select.printed(published, "harish2007", "speed-up over the CPU")
+    factors = printed.loc[printed["algorithm"].isin(algorithms), "value"]
+    if cpu.empty or factors.empty:
+        return
+    low, high = (factors.min(), factors.max()) if len(factors) > 1 else (factors.min() / 2, factors.min() * 2)
+    words = f"{low:g} to {high:g}×" if len(factors) > 1 else f"about {factors.min():g}×"
+    looks = {"color": style.PUBLISHED, "zorder": 1}
+    ax.fill_between(cpu["vertices"], cpu["median_ms"] / high, cpu["median_ms"] / low, alpha=0.22, lw=0, **looks)
+    middle = cpu["median_ms"] / (low * high) ** 0.5
+    ax.plot(cpu["vertices"], middle, lw=0, label=f"printed: {words} over the CPU", **looks)
 
 
 def reading(table):

@@ -1,0 +1,79 @@
+// A barrier of the grid that adds up numbers of all blocks on the way, so that nothing has to be read after it.
+//
+// A thread of each block adds one number of 64 bits, whose fields are below, and waits until all blocks have. Two words
+// in global memory alternate, because a fast block may add to the next one while a slow block still reads this one.
+// They are never cleared: the difference from one use to the next is what counts.
+//
+// Atomic operations whose results were used are seen by all after the barrier, other writes only by `publishes`.
+#pragma once
+
+#include "warpath.cuh"
+
+constexpr unsigned ANNOUNCER = BLOCK - 32;  // the thread that adds and waits; its warp has work last
+constexpr int BLOCKS_AT = 54, LISTING_AT = 44, CROWDED_AT = 34;  // fields of 10 bits; arcs take the others
+
+// What all blocks have done in a level.
+struct Tally {
+    unsigned long long sum;
+
+    __device__ __forceinline__ unsigned long long arcs() const { return sum & ((1ull << CROWDED_AT) - 1); }
+    __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & 1023; }
+    __device__ __forceinline__ bool crowded() const { return sum >> CROWDED_AT & 1023; }
+};
+
+// Shared memory of a block for its part of the tally.
+struct Meeting {
+    unsigned long long before[2], sum;
+    unsigned arcs, listing;
+
+    __device__ __forceinline__ void begin() {
+        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
+    }
+
+    // Adds what the warp has found; all lanes take part.
+    __device__ __forceinline__ void add(unsigned found, bool lists) {
+        const unsigned all = __reduce_add_sync(ALL_LANES, found);
+        if (lane_index() != 0) return;
+        if (all != 0) atomicAdd(&arcs, all);
+        if (lists) listing = 1;
+    }
+};
+
+__device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address) {
+#ifdef WARPATH_HOST
+    return __ldcg(address);
+#else
+    unsigned long long value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+#endif
+}
+
+// By the announcer, after a barrier of its block.
+__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, bool crowded, bool publishes) {
+    unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
+    if (meeting.listing) own += 1ull << LISTING_AT;
+    if (crowded) own += 1ull << CROWDED_AT;
+    if (publishes || meeting.listing) __threadfence();
+    meeting.arcs = meeting.listing = 0;
+    atomicAdd(word, own);
+}
+
+// By all threads; returns what all blocks announced. What they listed can be read then.
+__device__ __forceinline__ Tally await_all(unsigned long long* word, unsigned parity, Meeting& meeting,
+                                           bool published) {
+#ifdef WARPATH_HOST
+    host::synchronize_grid({__FILE__, __LINE__});
+#endif
+    if (threadIdx.x == ANNOUNCER) {
+        const unsigned long long before = meeting.before[parity];
+        unsigned long long now;
+        do now = load_relaxed(word);
+        while ((now - before) >> BLOCKS_AT != gridDim.x);
+        meeting.before[parity] = now;
+        meeting.sum = now - before;
+        if (published || Tally{meeting.sum}.listed()) __threadfence();
+    }
+    __syncthreads();
+    return {meeting.sum};
+}

@@ -7,8 +7,8 @@
 // itself,
 //   whose arcs are in its shared memory (arc_queue.cuh); while it waits for the other blocks, it reads the targets of
 //   these arcs, their distances and where their own arcs are. After the barrier there is one more wait, for the
-//   atomicMin that tells whether the block was first to find a target. Blocks that have found more than their share, or
-//   vertices with many arcs, put them into a list for all blocks.
+//   atomicMin that tells whether the block was first to find a target. Blocks that have found more than their share
+//   give the rest away to all blocks. Vertices with many arcs go into a list for all blocks.
 // - push: all blocks share the arcs of that list evenly (frontier.cuh).
 // - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
 //   stops at the first. A visited neighbour of an unvisited vertex is in the frontier, because the vertex would have
@@ -39,12 +39,14 @@ struct Progress {
     unsigned barrier, levels;
     FrontierSize listed[3];       // sizes of the lists for all blocks
     unsigned long long tally[2];  // words that blocks meet at
+    unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
 };
 
 // Global memory of a search.
 struct Memory {
     unsigned *distance, *visited, *visited_before;
-    int2* lists;  // room for all vertices, twice: the list of a level and that of the next
+    int2* lists;      // room for all vertices, twice: the list of a level and that of the next
+    ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
 };
 
@@ -52,7 +54,7 @@ struct Memory {
 struct Workspace {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
-    unsigned queued[2];
+    unsigned queued[2], position;
     Meeting meeting;
 
     __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
@@ -63,7 +65,6 @@ struct Level {
     Graph graph;
     unsigned number;
     int most_leaf_arcs;  // of a vertex that leads nowhere else than back
-    bool shares;         // puts all that is found into the list for all blocks
     unsigned *distance, *visited;
     NextFrontier next;
 };
@@ -102,29 +103,66 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
         found.arcs += max(arcs, 1);
     }
     const bool goes_on = is_first && arcs > level.most_leaf_arcs;
-    const bool stays = goes_on && !level.shares && queue.add(ahead.first, ahead.end);
+    const bool stays = goes_on && queue.add(ahead.first, ahead.end);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     found.lists = true;
     found.outbox.push(target, goes_on && !stays, level.graph.offsets, level.next);
 }
 
-// Follows the arcs of the list for all blocks, and those of `groups` groups of the block's own queue, of which the
-// first were read ahead.
-__device__ __forceinline__ void walk(const Level& level, Frontier list, const ArcQueue& own, unsigned groups,
-                                     Ahead ahead, const ArcQueue& next, Found& found) {
+// Groups of arcs to follow in a level: a block's own ones, and those that were given to all blocks.
+struct Work {
+    ArcQueue own;
+    unsigned groups;
+    const ArcGroup* given;
+    unsigned given_groups;
+};
+
+// Calls visit(arc) for the block's own arcs after the first BLOCK * `done`.
+template <typename Visit>
+__device__ __forceinline__ void for_each_own(const Work& work, unsigned done, Visit visit) {
+    const unsigned slots = work.groups * GROUP;
+    for (unsigned slot = threadIdx.x + BLOCK * done; slot / 32 * 32 < slots; slot += BLOCK) {
+        visit(slot < slots ? work.own.arc(slot) : NO_ARC);
+    }
+}
+
+// Calls visit(arc) for the block's share of the arcs given to all blocks; threads without own arcs begin.
+template <typename Visit>
+__device__ __forceinline__ void for_each_given(const Work& work, Visit visit) {
+    if (work.given_groups == 0) return;
+    const unsigned slots = (work.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+    const unsigned busy = (work.groups * GROUP + 31) / 32 * 32 % BLOCK;
+    for (unsigned slot = (threadIdx.x + BLOCK - busy) % BLOCK; slot / 32 * 32 < slots; slot += BLOCK) {
+        const int2 group =
+            slot < slots ? __ldcg(reinterpret_cast<const int2*>(&work.given[slot / GROUP * gridDim.x + blockIdx.x]))
+                         : make_int2(0, 0);
+        const int arc = group.x + int(slot % GROUP);
+        visit(arc < group.y ? arc : NO_ARC);
+    }
+}
+
+// Follows the block's arcs, of which the first were read ahead.
+__device__ __forceinline__ void walk(const Level& level, Frontier list, const Work& work, const Ahead& ahead,
+                                     const ArcQueue& next, Found& found) {
     const Graph& graph = level.graph;
-    if (threadIdx.x / 32 * 32 < groups * GROUP) reach(level, ahead, next, found);
-    for (unsigned slot = threadIdx.x + BLOCK; slot / 32 * 32 < groups * GROUP; slot += BLOCK) {
-        reach(level, look_ahead(graph, level.distance, own.arc(slot, groups)), next, found);
-    }
-    if (vertices_of(list.size) > 0) {
-        for_each_arc<1>(
-            list, graph.offsets, [](int) {},
-            [&](const int (&arc)[1], const int (&)[1]) {
-                reach(level, look_ahead(graph, level.distance, arc[0]), next, found);
-            });
-    }
+    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next, found); };
+    if (threadIdx.x / 32 * 32 < work.groups * GROUP) reach(level, ahead, next, found);
+    for_each_own(work, 1, follow);
+    for_each_given(work, follow);
+    if (vertices_of(list.size) == 0 && !found.lists) return;
+    for_each_arc<1>(list, graph.offsets, [](int) {}, [&](const int (&arc)[1], const int (&)[1]) { follow(arc[0]); });
     found.outbox.flush(graph.offsets, level.next);
+}
+
+// Gives away what a block has queued beyond its share. Returns how many groups it keeps.
+__device__ __forceinline__ unsigned give(const ArcQueue& queue, unsigned queued, unsigned share, ArcGroup* given,
+                                         unsigned* count, unsigned count_before, unsigned* position) {
+    if (queued <= share) return queued;
+    if (threadIdx.x == ANNOUNCER) *position = atomicAdd(count, queued - share) - count_before;
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[*position + i] = queue.groups[share + i];
+    __syncthreads();
+    return share;
 }
 
 // ---- push and pull
@@ -143,12 +181,13 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
     }
 }
 
-__device__ __forceinline__ void push(const Level& level, Frontier list, const ArcQueue& own, unsigned groups,
-                                     Outbox& outbox) {
-    for (unsigned slot = threadIdx.x; slot / 32 * 32 < groups * GROUP; slot += BLOCK) {
-        const int arc[1] = {own.arc(slot, groups)};
-        push_along<1>(level, arc, outbox);
-    }
+__device__ __forceinline__ void push(const Level& level, Frontier list, const Work& work, Outbox& outbox) {
+    const auto follow = [&](int arc) {
+        const int one[1] = {arc};
+        push_along<1>(level, one, outbox);
+    };
+    for_each_own(work, 0, follow);
+    for_each_given(work, follow);
     for_each_arc<PUSHED>(
         list, level.graph.offsets, [](int) {},
         [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });
@@ -247,19 +286,22 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
         memory.lists[0] = make_int2(source, 0);
         progress->listed[0] = progress->listed[1] = progress->listed[2] = 0;
         progress->tally[0] = progress->tally[1] = 0;
+        progress->given[0] = progress->given[1] = 0;
     }
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
-           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, Progress* progress) {
+           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, int2* given,
+           Progress* progress) {
     extern __shared__ __align__(16) ArcGroup dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets};
     const Query query = {source, undirected, alpha, beta};
-    const Memory memory = {distance, visited, visited_before, lists, progress};
+    const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
     const unsigned warp = threadIdx.x / 32;
     const auto list_of = [&](unsigned level) { return lists + level % 2 * (long long)vertices; };
+    const auto given_of = [&](unsigned level) { return memory.given + level % 2 * (QUEUE * gridDim.x); };
     const auto queue_of = [&](unsigned level) {
         return ArcQueue{dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
     };
@@ -271,8 +313,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const unsigned source_arcs = offsets[source + 1] - offsets[source];
     FrontierSize size = frontier_size(1, source_arcs), size_before = 0;  // of the list for all blocks
     long long found_arcs = max(source_arcs, 1), unexplored = arcs;
-    unsigned level = 0, groups = 0;
-    bool walked = false, pulled = false, shares = false;
+    unsigned level = 0, groups = 0, given_groups = 0;
+    unsigned given_before = 0, given_next_before = 0;  // what was given away in all levels like this and like the next
+    bool walked = false, pulled = false;
     Ahead ahead = {NO_VERTEX, 0, 0};
     for (; found_arcs > 0; ++level) {
         unexplored -= found_arcs;
@@ -288,36 +331,41 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             size = __ldcg(list.size);
         }
         FrontierSize* const next_size = &progress->listed[(level + 1) % 3];
-        const NextFrontier next = {list_of(level + 1), next_size};
-        const Level here = {graph, level, undirected ? 1 : 0, shares, distance, visited, next};
+        const Level here = {graph, level, undirected ? 1 : 0, distance, visited, {list_of(level + 1), next_size}};
         const Frontier list = {list_of(level), size};
+        const Work work = {queue_of(level), groups, given_of(level), given_groups};
+        const ArcQueue queue = queue_of(level + 1);
         if (pulls) {
             found.arcs = pull(graph, level, visited, visited_before, distance, shared.of(warp));
             swap(visited, visited_before);
         } else if (walks) {
-            walk(here, list, queue_of(level), groups, ahead, queue_of(level + 1), found);
+            walk(here, list, work, ahead, queue, found);
         } else {
-            push(here, list, queue_of(level), groups, found.outbox);
+            push(here, list, work, found.outbox);
         }
         shared.meeting.add(found.arcs, found.lists);
         __syncthreads();
-        const unsigned queued = shared.queued[(level + 1) % 2];
+        const unsigned queued = min(*queue.count, unsigned(QUEUE));
+        unsigned* const given_count = &progress->given[(level + 1) % 2];
+        groups = give(queue, queued, share, given_of(level + 1), given_count, given_next_before, &shared.position);
         unsigned long long* const word = &progress->tally[level % 2];
         if (threadIdx.x == ANNOUNCER) {
             const bool clears = blockIdx.x == 0 && size_before != 0;
             if (clears) progress->listed[(level + 2) % 3] = 0;
-            announce(word, shared.meeting, queued > share, clears || !walks || ALWAYS_PUBLISH);
+            announce(word, shared.meeting, groups < queued, clears || !walks);
             shared.queued[level % 2] = 0;
         }
-        groups = min(queued, unsigned(QUEUE));
         if (threadIdx.x / 32 * 32 < groups * GROUP) {
-            ahead = look_ahead(graph, distance, queue_of(level + 1).arc(threadIdx.x, groups));
+            ahead = look_ahead(graph, distance, threadIdx.x < groups * GROUP ? queue.arc(threadIdx.x) : NO_ARC);
         }
         const Tally tally = await_all(word, level % 2, shared.meeting, !walks);
         size_before = size;
         size = tally.listed() || !(walks || pulls) ? __ldcg(next_size) : 0;
         found_arcs = walks || pulls ? tally.arcs() : max(arcs_of(size), vertices_of(size));
-        shares = walks && !shares && tally.crowded();
+        const unsigned given_now = tally.gave() ? __ldcg(given_count) : given_next_before;
+        given_groups = given_now - given_next_before;
+        given_next_before = given_before;
+        given_before = given_now;
         walked = walks, pulled = pulls;
     }
     if (thread_index() == 0) progress->levels = level;

@@ -8,25 +8,25 @@ GROUP = 4  # arcs of a vertex that are queued together
 QUEUE = 1024  # groups of a block's queue, at most
 QUEUE_DEGREE = 64  # arcs of a vertex that is queued, at most
 LEAST_SHARE = 32  # groups that a block may have even if others have fewer
-ALWAYS_PUBLISH = 0
 
 
 @algorithm(launches=sweep(alpha=[16, 4], beta=[64]))
 def persistent(device, graph, launch):
     """Push, pull or walk, as a level demands; no readback a level."""
     queue = {"group": GROUP, "queue": QUEUE, "queue_degree": QUEUE_DEGREE, "least_share": LEAST_SHARE}
-    bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS, "always_publish": ALWAYS_PUBLISH}
+    bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS}
     (search,) = device.kernels(__file__, "search", **bounds, **queue)
     queues_bytes = 2 * QUEUE * 8
-    search = search.cooperative[search.resident_blocks(BLOCK, queues_bytes), BLOCK, queues_bytes]
+    blocks = search.resident_blocks(BLOCK, queues_bytes)
+    search = search.cooperative[blocks, BLOCK, queues_bytes]
     vertices, empty = graph.vertices, device.xp.empty
     words = -(-vertices // 32)
     distance, visited, visited_before = empty(vertices, "uint32"), empty(words, "uint32"), empty(words, "uint32")
-    lists = empty((2 * vertices, 2), "int32")
-    progress = device.xp.zeros(6, "uint64")
+    lists, given = empty((2 * vertices, 2), "int32"), empty((2 * QUEUE * blocks, 2), "int32")
+    progress = device.xp.zeros(7, "uint64")
     levels = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
     arcs = vertices, graph.arcs, graph.offsets, graph.targets
-    memory = distance, visited, visited_before, lists, progress
+    memory = distance, visited, visited_before, lists, given, progress
 
     def solve(source):
         search(*arcs, source, not graph.directed, launch.alpha, launch.beta, *memory)

@@ -4,7 +4,7 @@
 
 #include "bitmap.cuh"
 
-struct ArcGroup {
+struct alignas(8) ArcGroup {
     int first, end;  // the group's first arc, and the end of its vertex's arcs
 };
 
@@ -25,8 +25,7 @@ struct ArcQueue {
     }
 
     // The arc in a slot, or NO_ARC.
-    __device__ __forceinline__ int arc(unsigned slot, unsigned count) const {
-        if (slot / GROUP >= count) return NO_ARC;
+    __device__ __forceinline__ int arc(unsigned slot) const {
         const ArcGroup group = groups[slot / GROUP];
         const int arc = group.first + int(slot % GROUP);
         return arc < group.end ? arc : NO_ARC;

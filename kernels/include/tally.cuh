@@ -10,15 +10,15 @@
 #include "warpath.cuh"
 
 constexpr unsigned ANNOUNCER = BLOCK - 32;  // the thread that adds and waits; its warp has work last
-constexpr int BLOCKS_AT = 54, LISTING_AT = 44, CROWDED_AT = 34;  // fields of 10 bits; arcs take the others
+constexpr int BLOCKS_AT = 54, LISTING_AT = 44, GIVING_AT = 34;  // fields of 10 bits; arcs take the others
 
 // What all blocks have done in a level.
 struct Tally {
     unsigned long long sum;
 
-    __device__ __forceinline__ unsigned long long arcs() const { return sum & ((1ull << CROWDED_AT) - 1); }
+    __device__ __forceinline__ unsigned long long arcs() const { return sum & ((1ull << GIVING_AT) - 1); }
     __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & 1023; }
-    __device__ __forceinline__ bool crowded() const { return sum >> CROWDED_AT & 1023; }
+    __device__ __forceinline__ bool gave() const { return sum >> GIVING_AT & 1023; }
 };
 
 // Shared memory of a block for its part of the tally.
@@ -50,11 +50,11 @@ __device__ __forceinline__ unsigned long long load_relaxed(const unsigned long l
 }
 
 // By the announcer, after a barrier of its block.
-__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, bool crowded, bool publishes) {
+__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, bool gives, bool publishes) {
     unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
     if (meeting.listing) own += 1ull << LISTING_AT;
-    if (crowded) own += 1ull << CROWDED_AT;
-    if (publishes || meeting.listing) __threadfence();
+    if (gives) own += 1ull << GIVING_AT;
+    if (publishes || gives || meeting.listing) __threadfence();
     meeting.arcs = meeting.listing = 0;
     atomicAdd(word, own);
 }
@@ -72,7 +72,7 @@ __device__ __forceinline__ Tally await_all(unsigned long long* word, unsigned pa
         while ((now - before) >> BLOCKS_AT != gridDim.x);
         meeting.before[parity] = now;
         meeting.sum = now - before;
-        if (published || Tally{meeting.sum}.listed()) __threadfence();
+        if (published || Tally{meeting.sum}.listed() || Tally{meeting.sum}.gave()) __threadfence();
     }
     __syncthreads();
     return {meeting.sum};

@@ -23,8 +23,6 @@
 #include "arc_queue.cuh"
 #include "tally.cuh"
 
-constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
-constexpr int PULLED = 2;  // ... and that it pulls along
 
 struct Graph {
     int vertices;
@@ -117,40 +115,42 @@ struct Work {
     unsigned given_groups;
 };
 
-// Calls visit(arc) for the block's own arcs after the first BLOCK * `done`.
+// Calls visit(slot, own) for the block's own slots and for its share of those given to all blocks, all lanes of a warp
+// with the same kind; warps without own slots have those given.
 template <typename Visit>
-__device__ __forceinline__ void for_each_own(const Work& work, unsigned done, Visit visit) {
-    const unsigned slots = work.groups * GROUP;
-    for (unsigned slot = threadIdx.x + BLOCK * done; slot / 32 * 32 < slots; slot += BLOCK) {
-        visit(slot < slots ? work.own.arc(slot) : NO_ARC);
+__device__ __forceinline__ void for_each_slot(const Work& work, Visit visit) {
+    const unsigned own_slots = (work.groups * GROUP + 31) / 32 * 32;
+    const unsigned given = (work.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+    for (unsigned slot = threadIdx.x; slot / 32 * 32 < own_slots + given; slot += BLOCK) {
+        const bool own = slot < own_slots;
+        visit(own ? slot : slot - own_slots, own);
     }
 }
 
-// Calls visit(arc) for the block's share of the arcs given to all blocks; threads without own arcs begin.
-template <typename Visit>
-__device__ __forceinline__ void for_each_given(const Work& work, Visit visit) {
-    if (work.given_groups == 0) return;
-    const unsigned slots = (work.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
-    const unsigned busy = (work.groups * GROUP + 31) / 32 * 32 % BLOCK;
-    for (unsigned slot = (threadIdx.x + BLOCK - busy) % BLOCK; slot / 32 * 32 < slots; slot += BLOCK) {
-        const int2 group =
-            slot < slots ? __ldcg(reinterpret_cast<const int2*>(&work.given[slot / GROUP * gridDim.x + blockIdx.x]))
-                         : make_int2(0, 0);
-        const int arc = group.x + int(slot % GROUP);
-        visit(arc < group.y ? arc : NO_ARC);
-    }
+__device__ __forceinline__ int arc_in(const Work& work, unsigned slot, bool own) {
+    const unsigned number = slot / GROUP;
+    if (own) return number < work.groups ? work.own.arc(slot) : NO_ARC;
+    const unsigned place = number * gridDim.x + blockIdx.x;
+    if (place >= work.given_groups) return NO_ARC;
+    const int2 group = __ldcg(reinterpret_cast<const int2*>(&work.given[place]));
+    const int arc = group.x + int(slot % GROUP);
+    return arc < group.y ? arc : NO_ARC;
 }
 
 // Follows the block's arcs, of which the first were read ahead.
-__device__ __forceinline__ void walk(const Level& level, Frontier list, const Work& work, const Ahead& ahead,
+__device__ __forceinline__ void walk(const Level& level, Frontier list, const Work& work, Ahead ahead,
                                      const ArcQueue& next, Found& found) {
     const Graph& graph = level.graph;
-    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next, found); };
-    if (threadIdx.x / 32 * 32 < work.groups * GROUP) reach(level, ahead, next, found);
-    for_each_own(work, 1, follow);
-    for_each_given(work, follow);
+    for_each_slot(work, [&](unsigned slot, bool own) {
+        if (!own || slot >= BLOCK) ahead = look_ahead(graph, level.distance, arc_in(work, slot, own));
+        reach(level, ahead, next, found);
+    });
     if (vertices_of(list.size) == 0 && !found.lists) return;
-    for_each_arc<1>(list, graph.offsets, [](int) {}, [&](const int (&arc)[1], const int (&)[1]) { follow(arc[0]); });
+    for_each_arc<1>(
+        list, graph.offsets, [](int) {},
+        [&](const int (&arc)[1], const int (&)[1]) {
+            reach(level, look_ahead(graph, level.distance, arc[0]), next, found);
+        });
     found.outbox.flush(graph.offsets, level.next);
 }
 
@@ -182,12 +182,10 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
 }
 
 __device__ __forceinline__ void push(const Level& level, Frontier list, const Work& work, Outbox& outbox) {
-    const auto follow = [&](int arc) {
-        const int one[1] = {arc};
-        push_along<1>(level, one, outbox);
-    };
-    for_each_own(work, 0, follow);
-    for_each_given(work, follow);
+    for_each_slot(work, [&](unsigned slot, bool own) {
+        const int arc[1] = {arc_in(work, slot, own)};
+        push_along<1>(level, arc, outbox);
+    });
     for_each_arc<PUSHED>(
         list, level.graph.offsets, [](int) {},
         [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });

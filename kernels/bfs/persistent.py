@@ -7,6 +7,8 @@ LOCAL_ARCS = 1024  # of a frontier for each block: with fewer, blocks go on from
 GROUP = 4  # arcs of a vertex that are queued together
 QUEUE = 1024  # groups of a block's queue, at most
 QUEUE_DEGREE = 64  # arcs of a vertex that is queued, at most
+PUSHED = 4  # arcs that a lane pushes along at a time
+PULLED = 2  # ... and that it pulls along
 LEAST_SHARE = 32  # groups that a block may have even if others have fewer
 
 
@@ -14,7 +16,7 @@ LEAST_SHARE = 32  # groups that a block may have even if others have fewer
 def persistent(device, graph, launch):
     """Push, pull or walk, as a level demands; no readback a level."""
     queue = {"group": GROUP, "queue": QUEUE, "queue_degree": QUEUE_DEGREE, "least_share": LEAST_SHARE}
-    bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS}
+    bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS, "pushed": PUSHED, "pulled": PULLED}
     (search,) = device.kernels(__file__, "search", **bounds, **queue)
     queues_bytes = 2 * QUEUE * 8
     blocks = search.resident_blocks(BLOCK, queues_bytes)

@@ -101,7 +101,7 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
         found.arcs += max(arcs, 1);
     }
     const bool goes_on = is_first && arcs > level.most_leaf_arcs;
-    const bool stays = goes_on && queue.add(ahead.first, ahead.end);
+    const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     found.lists = true;
     found.outbox.push(target, goes_on && !stays, level.graph.offsets, level.next);

@@ -8,19 +8,30 @@ struct alignas(8) ArcGroup {
     int first, end;  // the group's first arc, and the end of its vertex's arcs
 };
 
+constexpr unsigned ALONE = 6;  // groups that a lane fills in by itself, at most
+
 struct ArcQueue {
     ArcGroup* groups;
     unsigned* count;  // above QUEUE if there was no room for some
 
-    // Adds the arcs of a vertex. Returns whether there was room.
-    __device__ __forceinline__ bool add(int first, int end) const {
-        if (end - first > QUEUE_DEGREE) return false;
-        const unsigned needed = unsigned(end - first + GROUP - 1) / GROUP;
-        unsigned position = atomicAdd(count, needed);
-        const bool fits = position + needed <= QUEUE;
-        for (const unsigned stop = min(position + needed, QUEUE); position < stop; ++position, first += GROUP) {
-            groups[position] = {first, fits ? end : first};
+    // Adds the arcs of a vertex in lanes where `selected` holds; all lanes take part, and fill long stretches together.
+    // Returns whether there was room.
+    __device__ __forceinline__ bool add(int first, int end, bool selected) const {
+        const unsigned needed = selected && end - first <= QUEUE_DEGREE ? unsigned(end - first + GROUP - 1) / GROUP : 0;
+        unsigned position = needed != 0 ? atomicAdd(count, needed) : 0;
+        const bool fits = needed != 0 && position + needed <= QUEUE;
+        if (!fits) end = first;  // leaves the rest of the queue without arcs
+        unsigned stop = min(position + needed, QUEUE);
+        for (unsigned lanes = __ballot_sync(ALL_LANES, needed > ALONE); lanes != 0; lanes &= lanes - 1) {
+            const int lane = __ffs(lanes) - 1;
+            const int from = __shfl_sync(ALL_LANES, first, lane), until = __shfl_sync(ALL_LANES, end, lane);
+            const unsigned begin = __shfl_sync(ALL_LANES, position, lane), last = __shfl_sync(ALL_LANES, stop, lane);
+            for (unsigned i = begin + lane_index(); i < last; i += 32) {
+                groups[i] = {from + int(i - begin) * GROUP, until};
+            }
+            if (lane_index() == lane) stop = 0;
         }
+        for (; position < stop; ++position, first += GROUP) groups[position] = {first, end};
         return fits;
     }
 

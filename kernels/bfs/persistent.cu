@@ -23,7 +23,6 @@
 #include "arc_queue.cuh"
 #include "tally.cuh"
 
-
 struct Graph {
     int vertices;
     int arcs;
@@ -46,6 +45,13 @@ struct Memory {
     int2* lists;      // room for all vertices, twice: the list of a level and that of the next
     ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
+
+    __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
+        return {lists + level % 2 * (long long)graph.vertices, &progress->listed[level % 3]};
+    }
+    __device__ __forceinline__ ArcGroup* given_of(unsigned level) const {
+        return given + level % 2 * (QUEUE * gridDim.x);
+    }
 };
 
 // The shared memory of a block beside its two queues: for each warp a list of members of a set and an outbox.
@@ -64,7 +70,10 @@ struct Level {
     unsigned number;
     int most_leaf_arcs;  // of a vertex that leads nowhere else than back
     unsigned *distance, *visited;
-    NextFrontier next;
+    const Memory* memory;
+
+    // The list for all blocks in the next level.
+    __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
 };
 
 // What a warp, or a lane, has found in a level.
@@ -92,6 +101,17 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
     return ahead;
 }
 
+// What the threads of a block know of a level before it.
+struct State {
+    unsigned level = 0;
+    long long found, unexplored;         // arcs of the level's vertices, and of these and those not found yet
+    FrontierSize size, size_before = 0;  // of the list for all blocks, in this level and in the one before
+    unsigned groups = 0, given_groups = 0;
+    unsigned given = 0,
+             given_next = 0;  // groups given away so far for even or odd levels: those like this, and the others
+    Ahead ahead = {NO_VERTEX, 0, 0};
+};
+
 // Sets the distance of a target, and keeps or lists it if this was the first time; all lanes take part.
 __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue, Found& found) {
     const int target = ahead.target, arcs = ahead.end - ahead.first;
@@ -104,65 +124,51 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     found.lists = true;
-    found.outbox.push(target, goes_on && !stays, level.graph.offsets, level.next);
+    found.outbox.push(target, goes_on && !stays, level.graph.offsets, level.next());
 }
-
-// Groups of arcs to follow in a level: a block's own ones, and those that were given to all blocks.
-struct Work {
-    ArcQueue own;
-    unsigned groups;
-    const ArcGroup* given;
-    unsigned given_groups;
-};
 
 // Calls visit(slot, own) for the block's own slots and for its share of those given to all blocks, all lanes of a warp
 // with the same kind; warps without own slots have those given.
 template <typename Visit>
-__device__ __forceinline__ void for_each_slot(const Work& work, Visit visit) {
-    const unsigned own_slots = (work.groups * GROUP + 31) / 32 * 32;
-    const unsigned given = (work.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+__device__ __forceinline__ void for_each_slot(const State& state, Visit visit) {
+    const unsigned own_slots = (state.groups * GROUP + 31) / 32 * 32;
+    const unsigned given = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
     for (unsigned slot = threadIdx.x; slot / 32 * 32 < own_slots + given; slot += BLOCK) {
         const bool own = slot < own_slots;
         visit(own ? slot : slot - own_slots, own);
     }
 }
 
-__device__ __forceinline__ int arc_in(const Work& work, unsigned slot, bool own) {
+__device__ __forceinline__ int arc_in(const Level& level, const State& state, const ArcQueue& queue, unsigned slot,
+                                      bool own) {
     const unsigned number = slot / GROUP;
-    if (own) return number < work.groups ? work.own.arc(slot) : NO_ARC;
+    if (own) return number < state.groups ? queue.arc(slot) : NO_ARC;
     const unsigned place = number * gridDim.x + blockIdx.x;
-    if (place >= work.given_groups) return NO_ARC;
-    const int2 group = __ldcg(reinterpret_cast<const int2*>(&work.given[place]));
+    if (place >= state.given_groups) return NO_ARC;
+    const int2 group = __ldcg(reinterpret_cast<const int2*>(&level.memory->given_of(level.number)[place]));
     const int arc = group.x + int(slot % GROUP);
     return arc < group.y ? arc : NO_ARC;
 }
 
 // Follows the block's arcs, of which the first were read ahead.
-__device__ __forceinline__ void walk(const Level& level, Frontier list, const Work& work, Ahead ahead,
-                                     const ArcQueue& next, Found& found) {
+__device__ __forceinline__ void walk(const Level& level, const State& state, const ArcQueue& own, const ArcQueue& next,
+                                     Found& found) {
     const Graph& graph = level.graph;
-    for_each_slot(work, [&](unsigned slot, bool own) {
-        if (!own || slot >= BLOCK) ahead = look_ahead(graph, level.distance, arc_in(work, slot, own));
+    Ahead ahead = state.ahead;
+    for_each_slot(state, [&](unsigned slot, bool is_own) {
+        if (!is_own || slot >= BLOCK) {
+            ahead = look_ahead(graph, level.distance, arc_in(level, state, own, slot, is_own));
+        }
         reach(level, ahead, next, found);
     });
-    if (vertices_of(list.size) == 0 && !found.lists) return;
-    for_each_arc<1>(
-        list, graph.offsets, [](int) {},
-        [&](const int (&arc)[1], const int (&)[1]) {
-            reach(level, look_ahead(graph, level.distance, arc[0]), next, found);
-        });
-    found.outbox.flush(graph.offsets, level.next);
-}
-
-// Gives away what a block has queued beyond its share. Returns how many groups it keeps.
-__device__ __forceinline__ unsigned give(const ArcQueue& queue, unsigned queued, unsigned share, ArcGroup* given,
-                                         unsigned* count, unsigned count_before, unsigned* position) {
-    if (queued <= share) return queued;
-    if (threadIdx.x == ANNOUNCER) *position = atomicAdd(count, queued - share) - count_before;
-    __syncthreads();
-    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[*position + i] = queue.groups[share + i];
-    __syncthreads();
-    return share;
+    if (vertices_of(state.size) != 0) {
+        for_each_arc<1>(
+            {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
+            [&](const int (&arc)[1], const int (&)[1]) {
+                reach(level, look_ahead(graph, level.distance, arc[0]), next, found);
+            });
+    }
+    if (found.lists) found.outbox.flush(graph.offsets, level.next());
 }
 
 // ---- push and pull
@@ -177,19 +183,19 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
     for (int k = 0; k < ARCS; ++k) found[k] = found[k] && claim_bit(level.visited, target[k]);
     for (int k = 0; k < ARCS; ++k) {
         if (found[k]) level.distance[target[k]] = level.number + 1;
-        outbox.push(target[k], found[k], graph.offsets, level.next);
+        outbox.push(target[k], found[k], graph.offsets, level.next());
     }
 }
 
-__device__ __forceinline__ void push(const Level& level, Frontier list, const Work& work, Outbox& outbox) {
-    for_each_slot(work, [&](unsigned slot, bool own) {
-        const int arc[1] = {arc_in(work, slot, own)};
+__device__ __forceinline__ void push(const Level& level, const State& state, const ArcQueue& queue, Outbox& outbox) {
+    for_each_slot(state, [&](unsigned slot, bool own) {
+        const int arc[1] = {arc_in(level, state, queue, slot, own)};
         push_along<1>(level, arc, outbox);
     });
     for_each_arc<PUSHED>(
-        list, level.graph.offsets, [](int) {},
+        {level.memory->list_of(level.graph, level.number).list, state.size}, level.graph.offsets, [](int) {},
         [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });
-    outbox.flush(level.graph.offsets, level.next);
+    outbox.flush(level.graph.offsets, level.next());
 }
 
 // Whether one of the lane's arcs leads to a visited vertex. Each lane tries its first arcs alone; for each lane that is
@@ -260,16 +266,66 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
     outbox.flush(graph.offsets, next);
 }
 
-// ---- the search
+// ---- between levels
 
-struct Query {
-    int source, undirected, alpha, beta;
-};
-
-// Whether a frontier has so many of the unexplored arcs that it is better pulled.
-__device__ __forceinline__ bool is_large(const Graph& graph, const Query& query, long long arcs, long long unexplored) {
-    return query.alpha * arcs > unexplored + graph.vertices / query.beta;
+// Gives away what a block has queued beyond its share. Returns how many groups it keeps.
+__device__ __forceinline__ unsigned give(const ArcQueue& queue, unsigned queued, unsigned share, ArcGroup* given,
+                                         unsigned* count, unsigned count_before, unsigned* position) {
+    if (queued <= share) return queued;
+    if (threadIdx.x == ANNOUNCER) *position = atomicAdd(count, queued - share) - count_before;
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[*position + i] = queue.groups[share + i];
+    __syncthreads();
+    return share;
 }
+
+// Ends a level: all blocks meet, and the state becomes that of the next level. While a walk waits, it reads ahead.
+template <bool WALKS>
+__device__ __forceinline__ Tally finish(const Graph& graph, const Memory& memory, const ArcQueue& queue,
+                                        Workspace& shared, const Found& found, unsigned share, State& state) {
+    const unsigned level = state.level;
+    Progress* const progress = memory.progress;
+    shared.meeting.add(found.arcs, found.lists);
+    __syncthreads();
+    const unsigned queued = WALKS ? min(*queue.count, unsigned(QUEUE)) : 0;
+    unsigned* const given_count = &progress->given[(level + 1) % 2];
+    state.groups =
+        give(queue, queued, share, memory.given_of(level + 1), given_count, state.given_next, &shared.position);
+    unsigned long long* const word = &progress->tally[level % 2];
+    if (threadIdx.x == ANNOUNCER) {
+        const bool clears = blockIdx.x == 0 && state.size_before != 0;
+        if (clears) progress->listed[(level + 2) % 3] = 0;
+        announce(word, shared.meeting, state.groups < queued, clears || !WALKS);
+        shared.queued[level % 2] = 0;
+    }
+    if (threadIdx.x / 32 * 32 < state.groups * GROUP) {
+        state.ahead =
+            look_ahead(graph, memory.distance, threadIdx.x < state.groups * GROUP ? queue.arc(threadIdx.x) : NO_ARC);
+    }
+    const Tally tally = await_all(word, level % 2, shared.meeting, !WALKS);
+    state.unexplored -= state.found;
+    state.found = tally.arcs();
+    state.size_before = state.size;
+    state.size = 0, state.given_groups = 0;
+    state.level = level + 1;
+    const unsigned given = state.given_next;
+    state.given_next = state.given;
+    state.given = given;
+    return tally;
+}
+
+// Reads what was listed and given to all blocks in the level before.
+__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, const Tally& tally, State& state) {
+    if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
+    if (tally.gave()) {
+        const unsigned given = __ldcg(&memory.progress->given[state.level % 2]);
+        state.given_groups = given - state.given;
+        state.given = given;
+    }
+}
+
+// ---- the search
 
 // The source alone is reached.
 __device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
@@ -295,11 +351,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     extern __shared__ __align__(16) ArcGroup dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets};
-    const Query query = {source, undirected, alpha, beta};
     const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
     const unsigned warp = threadIdx.x / 32;
-    const auto list_of = [&](unsigned level) { return lists + level % 2 * (long long)vertices; };
-    const auto given_of = [&](unsigned level) { return memory.given + level % 2 * (QUEUE * gridDim.x); };
     const auto queue_of = [&](unsigned level) {
         return ArcQueue{dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
     };
@@ -308,63 +361,48 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     shared.meeting.begin();
     grid_barrier(&progress->barrier);
 
+    State state;
     const unsigned source_arcs = offsets[source + 1] - offsets[source];
-    FrontierSize size = frontier_size(1, source_arcs), size_before = 0;  // of the list for all blocks
-    long long found_arcs = max(source_arcs, 1), unexplored = arcs;
-    unsigned level = 0, groups = 0, given_groups = 0;
-    unsigned given_before = 0, given_next_before = 0;  // what was given away in all levels like this and like the next
+    state.size = frontier_size(1, source_arcs);
+    state.found = max(source_arcs, 1), state.unexplored = arcs - state.found;
+    const long long few = LOCAL_ARCS * (long long)gridDim.x, slack = undirected ? vertices / beta : 1ll << 62;
+    const auto is_large = [&] { return alpha * state.found > state.unexplored - state.found + slack; };
     bool walked = false, pulled = false;
-    Ahead ahead = {NO_VERTEX, 0, 0};
-    for (; found_arcs > 0; ++level) {
-        unexplored -= found_arcs;
-        const bool pulls = undirected && is_large(graph, query, found_arcs, unexplored);
-        const bool walks = !pulls && found_arcs < LOCAL_ARCS * (long long)gridDim.x;
-        const unsigned share = max(unsigned(LEAST_SHARE), unsigned(found_arcs) / gridDim.x);
-        if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
+    while (state.found > 0) {
+        const unsigned level = state.level;
+        const bool pulls = is_large(), walks = !pulls && state.found < few;
         Found found = {{shared.outboxes[warp], 0}, 0, false};
+        if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
         if (pulled && !pulls) {
-            const NextFrontier list = {list_of(level), &progress->listed[level % 3]};
+            const NextFrontier list = memory.list_of(graph, level);
             list_frontier(graph, visited, visited_before, shared.of(warp), list, found.outbox);
             grid_barrier(&progress->barrier);
-            size = __ldcg(list.size);
+            state.size = __ldcg(list.size);
         }
-        FrontierSize* const next_size = &progress->listed[(level + 1) % 3];
-        const Level here = {graph, level, undirected ? 1 : 0, distance, visited, {list_of(level + 1), next_size}};
-        const Frontier list = {list_of(level), size};
-        const Work work = {queue_of(level), groups, given_of(level), given_groups};
-        const ArcQueue queue = queue_of(level + 1);
+        walked = walks, pulled = pulls;
+        if (walks) {
+            const unsigned share = max(unsigned(LEAST_SHARE), unsigned(state.found) / gridDim.x);
+            Tally tally;
+            do {
+                walk({graph, state.level, undirected ? 1 : 0, distance, visited, &memory}, state, queue_of(state.level),
+                     queue_of(state.level + 1), found);
+                tally = finish<true>(graph, memory, queue_of(state.level + 1), shared, found, share, state);
+                found.arcs = 0, found.lists = false;
+            } while (!tally.has_more() && state.found > 0 && state.found < few && !is_large());
+            take(graph, memory, tally, state);
+            continue;
+        }
+        const Level here = {graph, level, undirected ? 1 : 0, distance, visited, &memory};
         if (pulls) {
             found.arcs = pull(graph, level, visited, visited_before, distance, shared.of(warp));
             swap(visited, visited_before);
-        } else if (walks) {
-            walk(here, list, work, ahead, queue, found);
         } else {
-            push(here, list, work, found.outbox);
+            push(here, state, queue_of(level), found.outbox);
         }
-        shared.meeting.add(found.arcs, found.lists);
-        __syncthreads();
-        const unsigned queued = min(*queue.count, unsigned(QUEUE));
-        unsigned* const given_count = &progress->given[(level + 1) % 2];
-        groups = give(queue, queued, share, given_of(level + 1), given_count, given_next_before, &shared.position);
-        unsigned long long* const word = &progress->tally[level % 2];
-        if (threadIdx.x == ANNOUNCER) {
-            const bool clears = blockIdx.x == 0 && size_before != 0;
-            if (clears) progress->listed[(level + 2) % 3] = 0;
-            announce(word, shared.meeting, groups < queued, clears || !walks);
-            shared.queued[level % 2] = 0;
-        }
-        if (threadIdx.x / 32 * 32 < groups * GROUP) {
-            ahead = look_ahead(graph, distance, threadIdx.x < groups * GROUP ? queue.arc(threadIdx.x) : NO_ARC);
-        }
-        const Tally tally = await_all(word, level % 2, shared.meeting, !walks);
-        size_before = size;
-        size = tally.listed() || !(walks || pulls) ? __ldcg(next_size) : 0;
-        found_arcs = walks || pulls ? tally.arcs() : max(arcs_of(size), vertices_of(size));
-        const unsigned given_now = tally.gave() ? __ldcg(given_count) : given_next_before;
-        given_groups = given_now - given_next_before;
-        given_next_before = given_before;
-        given_before = given_now;
-        walked = walks, pulled = pulls;
+        finish<false>(graph, memory, queue_of(level + 1), shared, found, 0, state);
+        if (pulls) continue;
+        state.size = __ldcg(memory.list_of(graph, state.level).size);
+        state.found = max(arcs_of(state.size), vertices_of(state.size));
     }
-    if (thread_index() == 0) progress->levels = level;
+    if (thread_index() == 0) progress->levels = state.level;
 }

@@ -17,6 +17,7 @@ struct Tally {
     unsigned long long sum;
 
     __device__ __forceinline__ unsigned long long arcs() const { return sum & ((1ull << GIVING_AT) - 1); }
+    __device__ __forceinline__ bool has_more() const { return sum >> GIVING_AT & 0xfffff; }
     __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & 1023; }
     __device__ __forceinline__ bool gave() const { return sum >> GIVING_AT & 1023; }
 };

@@ -41,7 +41,7 @@ struct Progress {
 
 // Global memory of a search.
 struct Memory {
-    unsigned *distance, *visited, *visited_before;
+    unsigned *distance, *visited, *visited_before;  // swapped by a pull
     int2* lists;      // room for all vertices, twice: the list of a level and that of the next
     ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
@@ -104,8 +104,9 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
 // What the threads of a block know of a level before it.
 struct State {
     unsigned level = 0;
-    long long found, unexplored;         // arcs of the level's vertices, and of these and those not found yet
-    FrontierSize size, size_before = 0;  // of the list for all blocks, in this level and in the one before
+    unsigned found, unexplored;  // arcs of the level's vertices, and of these and those not found yet
+    FrontierSize size;           // of the list for all blocks
+    bool listed = false;         // whether there was one in the level before
     unsigned groups = 0, given_groups = 0;
     unsigned given = 0,
              given_next = 0;  // groups given away so far for even or odd levels: those like this, and the others
@@ -294,7 +295,7 @@ __device__ __forceinline__ Tally finish(const Graph& graph, const Memory& memory
         give(queue, queued, share, memory.given_of(level + 1), given_count, state.given_next, &shared.position);
     unsigned long long* const word = &progress->tally[level % 2];
     if (threadIdx.x == ANNOUNCER) {
-        const bool clears = blockIdx.x == 0 && state.size_before != 0;
+        const bool clears = blockIdx.x == 0 && state.listed;
         if (clears) progress->listed[(level + 2) % 3] = 0;
         announce(word, shared.meeting, state.groups < queued, clears || !WALKS);
         shared.queued[level % 2] = 0;
@@ -306,7 +307,7 @@ __device__ __forceinline__ Tally finish(const Graph& graph, const Memory& memory
     const Tally tally = await_all(word, level % 2, shared.meeting, !WALKS);
     state.unexplored -= state.found;
     state.found = tally.arcs();
-    state.size_before = state.size;
+    state.listed = state.size != 0;
     state.size = 0, state.given_groups = 0;
     state.level = level + 1;
     const unsigned given = state.given_next;
@@ -345,7 +346,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
+    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, unsigned alpha,
            int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, int2* given,
            Progress* progress) {
     extern __shared__ __align__(16) ArcGroup dynamic_shared[];
@@ -364,13 +365,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     State state;
     const unsigned source_arcs = offsets[source + 1] - offsets[source];
     state.size = frontier_size(1, source_arcs);
-    state.found = max(source_arcs, 1), state.unexplored = arcs - state.found;
-    const long long few = LOCAL_ARCS * (long long)gridDim.x, slack = undirected ? vertices / beta : 1ll << 62;
-    const auto is_large = [&] { return alpha * state.found > state.unexplored - state.found + slack; };
+    state.found = max(source_arcs, 1), state.unexplored = arcs;
+    const unsigned few = LOCAL_ARCS * gridDim.x, slack = vertices / beta;
+    const auto is_large = [&] {
+        return (unsigned long long)alpha * state.found > (unsigned long long)state.unexplored - state.found + slack;
+    };
     bool walked = false, pulled = false;
     while (state.found > 0) {
         const unsigned level = state.level;
-        const bool pulls = is_large(), walks = !pulls && state.found < few;
+        const bool pulls = undirected && is_large(), walks = !pulls && state.found < few;
         Found found = {{shared.outboxes[warp], 0}, 0, false};
         if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
         if (pulled && !pulls) {
@@ -388,7 +391,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                      queue_of(state.level + 1), found);
                 tally = finish<true>(graph, memory, queue_of(state.level + 1), shared, found, share, state);
                 found.arcs = 0, found.lists = false;
-            } while (!tally.has_more() && state.found > 0 && state.found < few && !is_large());
+            } while (!tally.has_more() && state.found > 0 && state.found < few && !(undirected && is_large()));
             take(graph, memory, tally, state);
             continue;
         }

@@ -59,6 +59,7 @@ struct Workspace {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
     unsigned queued[2], position;
+    unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
     Meeting meeting;
 
     __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
@@ -71,16 +72,10 @@ struct Level {
     int most_leaf_arcs;  // of a vertex that leads nowhere else than back
     unsigned *distance, *visited;
     const Memory* memory;
+    Workspace* shared;
 
     // The list for all blocks in the next level.
     __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
-};
-
-// What a warp, or a lane, has found in a level.
-struct Found {
-    Outbox outbox;
-    unsigned arcs;
-    bool lists;  // something for all blocks
 };
 
 // ---- walk
@@ -108,68 +103,67 @@ struct State {
     FrontierSize size;           // of the list for all blocks
     bool listed = false;         // whether there was one in the level before
     unsigned groups = 0, given_groups = 0;
-    unsigned given = 0,
-             given_next = 0;  // groups given away so far for even or odd levels: those like this, and the others
     Ahead ahead = {NO_VERTEX, 0, 0};
 };
 
-// Sets the distance of a target, and keeps or lists it if this was the first time; all lanes take part.
-__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue, Found& found) {
+// Sets the distance of a target, and queues or lists it if this was the first time; all lanes take part.
+__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue, Outbox& outbox) {
     const int target = ahead.target, arcs = ahead.end - ahead.first;
     const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
     if (is_first) {
         set_bit(level.visited, target);
-        found.arcs += max(arcs, 1);
+        atomicAdd(&level.shared->meeting.arcs, max(arcs, 1));
     }
     const bool goes_on = is_first && arcs > level.most_leaf_arcs;
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
-    found.lists = true;
-    found.outbox.push(target, goes_on && !stays, level.graph.offsets, level.next());
+    level.shared->meeting.listing = 1;
+    outbox.push(target, goes_on && !stays, level.graph.offsets, level.next());
 }
 
-// Calls visit(slot, own) for the block's own slots and for its share of those given to all blocks, all lanes of a warp
-// with the same kind; warps without own slots have those given.
+// Calls visit(arc) for the block's own queued arcs.
 template <typename Visit>
-__device__ __forceinline__ void for_each_slot(const State& state, Visit visit) {
-    const unsigned own_slots = (state.groups * GROUP + 31) / 32 * 32;
-    const unsigned given = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
-    for (unsigned slot = threadIdx.x; slot / 32 * 32 < own_slots + given; slot += BLOCK) {
-        const bool own = slot < own_slots;
-        visit(own ? slot : slot - own_slots, own);
+__device__ __forceinline__ void for_each_own(const State& state, const ArcQueue& queue, unsigned begin, Visit visit) {
+    const unsigned slots = state.groups * GROUP;
+#pragma unroll 1
+    for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        visit(slot < slots ? queue.arc(slot) : NO_ARC);
     }
 }
 
-__device__ __forceinline__ int arc_in(const Level& level, const State& state, const ArcQueue& queue, unsigned slot,
-                                      bool own) {
-    const unsigned number = slot / GROUP;
-    if (own) return number < state.groups ? queue.arc(slot) : NO_ARC;
-    const unsigned place = number * gridDim.x + blockIdx.x;
-    if (place >= state.given_groups) return NO_ARC;
-    const int2 group = __ldcg(reinterpret_cast<const int2*>(&level.memory->given_of(level.number)[place]));
-    const int arc = group.x + int(slot % GROUP);
-    return arc < group.y ? arc : NO_ARC;
+// Calls visit(arc) for the block's share of the arcs that were given away.
+template <typename Visit>
+__device__ __forceinline__ void for_each_given(const State& state, const Memory& memory, Visit visit) {
+    const ArcGroup* const given = memory.given_of(state.level);
+    const unsigned slots = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+#pragma unroll 1
+    for (unsigned slot = threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        int2 group = make_int2(0, 0);
+        if (slot < slots) group = __ldcg(reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]));
+        const int arc = group.x + int(slot % GROUP);
+        visit(arc < group.y ? arc : NO_ARC);
+    }
 }
 
-// Follows the block's arcs, of which the first were read ahead.
-__device__ __forceinline__ void walk(const Level& level, const State& state, const ArcQueue& own, const ArcQueue& next,
-                                     Found& found) {
+// Follows the arcs that were given to all blocks or listed for all.
+__device__ __forceinline__ void walk_shared(const Level& level, const State& state, const ArcQueue& next,
+                                            Outbox& outbox) {
     const Graph& graph = level.graph;
-    Ahead ahead = state.ahead;
-    for_each_slot(state, [&](unsigned slot, bool is_own) {
-        if (!is_own || slot >= BLOCK) {
-            ahead = look_ahead(graph, level.distance, arc_in(level, state, own, slot, is_own));
-        }
-        reach(level, ahead, next, found);
-    });
-    if (vertices_of(state.size) != 0) {
-        for_each_arc<1>(
-            {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
-            [&](const int (&arc)[1], const int (&)[1]) {
-                reach(level, look_ahead(graph, level.distance, arc[0]), next, found);
-            });
-    }
-    if (found.lists) found.outbox.flush(graph.offsets, level.next());
+    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next, outbox); };
+    if (state.given_groups != 0) for_each_given(state, *level.memory, follow);
+    if (vertices_of(state.size) == 0) return;
+    for_each_arc<1>(
+        {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
+        [&](const int (&arc)[1], const int (&)[1]) { follow(arc[0]); });
+}
+
+// Follows the block's own arcs, of which the first were read ahead.
+__device__ __forceinline__ void walk_own(const Level& level, const State& state, const ArcQueue& own,
+                                         const ArcQueue& next, Outbox& outbox) {
+    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next, outbox);
+    for_each_own(state, own, BLOCK,
+                 [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next, outbox); });
+    outbox.flush(level.graph.offsets, level.next());
 }
 
 // ---- push and pull
@@ -189,10 +183,12 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
 }
 
 __device__ __forceinline__ void push(const Level& level, const State& state, const ArcQueue& queue, Outbox& outbox) {
-    for_each_slot(state, [&](unsigned slot, bool own) {
-        const int arc[1] = {arc_in(level, state, queue, slot, own)};
-        push_along<1>(level, arc, outbox);
-    });
+    const auto follow = [&](int arc) {
+        const int arcs[1] = {arc};
+        push_along<1>(level, arcs, outbox);
+    };
+    for_each_own(state, queue, 0, follow);
+    if (state.given_groups != 0) for_each_given(state, *level.memory, follow);
     for_each_arc<PUSHED>(
         {level.memory->list_of(level.graph, level.number).list, state.size}, level.graph.offsets, [](int) {},
         [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });
@@ -270,60 +266,91 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
 // ---- between levels
 
 // Gives away what a block has queued beyond its share. Returns how many groups it keeps.
-__device__ __forceinline__ unsigned give(const ArcQueue& queue, unsigned queued, unsigned share, ArcGroup* given,
-                                         unsigned* count, unsigned count_before, unsigned* position) {
-    if (queued <= share) return queued;
-    if (threadIdx.x == ANNOUNCER) *position = atomicAdd(count, queued - share) - count_before;
+__device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& queue, unsigned queued, unsigned share,
+                                         unsigned level, Workspace& shared) {
+    if (threadIdx.x == ANNOUNCER) {
+        shared.position = atomicAdd(&memory.progress->given[level % 2], queued - share) - shared.given[level % 2];
+    }
     __syncthreads();
+    ArcGroup* const given = memory.given_of(level) + shared.position;
 #pragma unroll 1
-    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[*position + i] = queue.groups[share + i];
+    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[i] = queue.groups[share + i];
     __syncthreads();
     return share;
 }
 
-// Ends a level: all blocks meet, and the state becomes that of the next level. While a walk waits, it reads ahead.
-template <bool WALKS>
-__device__ __forceinline__ Tally finish(const Graph& graph, const Memory& memory, const ArcQueue& queue,
-                                        Workspace& shared, const Found& found, unsigned share, State& state) {
-    const unsigned level = state.level;
+// Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
+// what they have queued.
+__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, const ArcQueue& queue,
+                                            Workspace& shared, unsigned share, unsigned few, State& state) {
+    const unsigned level = state.level, parity = level % 2;
     Progress* const progress = memory.progress;
-    shared.meeting.add(found.arcs, found.lists);
     __syncthreads();
-    const unsigned queued = WALKS ? min(*queue.count, unsigned(QUEUE)) : 0;
-    unsigned* const given_count = &progress->given[(level + 1) % 2];
-    state.groups =
-        give(queue, queued, share, memory.given_of(level + 1), given_count, state.given_next, &shared.position);
-    unsigned long long* const word = &progress->tally[level % 2];
+    const unsigned queued = min(*queue.count, unsigned(QUEUE));
+    state.groups = queued;
+    if (queued > share) state.groups = give(memory, queue, queued, share, level + 1, shared);
     if (threadIdx.x == ANNOUNCER) {
         const bool clears = blockIdx.x == 0 && state.listed;
         if (clears) progress->listed[(level + 2) % 3] = 0;
-        announce(word, shared.meeting, state.groups < queued, clears || !WALKS);
-        shared.queued[level % 2] = 0;
+        announce(&progress->tally[parity], shared.meeting, state.groups < queued, clears);
+        shared.queued[parity] = 0;
     }
-    if (threadIdx.x / 32 * 32 < state.groups * GROUP) {
-        state.ahead =
-            look_ahead(graph, memory.distance, threadIdx.x < state.groups * GROUP ? queue.arc(threadIdx.x) : NO_ARC);
+    const unsigned slots = state.groups * GROUP;
+    if (threadIdx.x / 32 * 32 < slots) {
+        state.ahead = look_ahead(graph, memory.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : NO_ARC);
     }
-    const Tally tally = await_all(word, level % 2, shared.meeting, !WALKS);
-    state.unexplored -= state.found;
-    state.found = tally.arcs();
     state.listed = state.size != 0;
     state.size = 0, state.given_groups = 0;
-    state.level = level + 1;
-    const unsigned given = state.given_next;
-    state.given_next = state.given;
-    state.given = given;
-    return tally;
+    ++state.level;
+    synchronize_host_grid();
+    bool ends = false;
+    if (threadIdx.x == ANNOUNCER) {
+        const Tally tally = wait(&progress->tally[parity], parity, shared.meeting);
+        ends = tally.has_more() || tally.arcs() - 1 >= few - 1;
+        shared.meeting.arcs_of_walks += tally.arcs();
+        if (ends) shared.meeting.sum = tally.sum;
+        if (tally.has_more()) __threadfence();
+    }
+    return !__syncthreads_or(ends);
 }
 
-// Reads what was listed and given to all blocks in the level before.
-__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, const Tally& tally, State& state) {
-    if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
-    if (tally.gave()) {
-        const unsigned given = __ldcg(&memory.progress->given[state.level % 2]);
-        state.given_groups = given - state.given;
-        state.given = given;
+// Ends a level of another kind, in which this thread has found vertices with so many arcs.
+__device__ __forceinline__ void finish(const Memory& memory, Workspace& shared, unsigned found, State& state) {
+    const unsigned level = state.level, parity = level % 2;
+    Progress* const progress = memory.progress;
+    found = __reduce_add_sync(ALL_LANES, found);
+    if (lane_index() == 0 && found != 0) atomicAdd(&shared.meeting.arcs, found);
+    __syncthreads();
+    if (threadIdx.x == ANNOUNCER) {
+        if (blockIdx.x == 0 && state.listed) progress->listed[(level + 2) % 3] = 0;
+        announce(&progress->tally[parity], shared.meeting, false, true);
+        shared.queued[parity] = 0;
     }
+    synchronize_host_grid();
+    if (threadIdx.x == ANNOUNCER) {
+        shared.meeting.sum = wait(&progress->tally[parity], parity, shared.meeting).sum;
+        __threadfence();
+    }
+    __syncthreads();
+    state.unexplored -= state.found;
+    state.found = unsigned(Tally{shared.meeting.sum}.arcs());
+    state.listed = state.size != 0;
+    state.size = 0, state.groups = state.given_groups = 0;
+    ++state.level;
+}
+
+// After a walk: reads what was listed and given to all blocks in its last level.
+__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, Workspace& shared, State& state) {
+    const Tally tally = {shared.meeting.sum};
+    if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
+    unsigned& before = shared.given[state.level % 2];
+    const unsigned given = tally.gave() ? __ldcg(&memory.progress->given[state.level % 2]) : before;
+    state.given_groups = given - before;
+    state.unexplored -= state.found;
+    state.found = unsigned(tally.arcs());
+    state.unexplored -= unsigned(shared.meeting.arcs_of_walks) - state.found;
+    __syncthreads();
+    if (threadIdx.x == ANNOUNCER) before = given, shared.meeting.arcs_of_walks = 0;
 }
 
 // ---- the search
@@ -357,8 +384,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const auto queue_of = [&](unsigned level) {
         return ArcQueue{dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
     };
+    Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, memory);
-    if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = 0;
+    if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
     shared.meeting.begin();
     grid_barrier(&progress->barrier);
 
@@ -372,40 +400,35 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     };
     bool walked = false, pulled = false;
     while (state.found > 0) {
-        const unsigned level = state.level;
-        const bool pulls = undirected && is_large(), walks = !pulls && state.found < few;
-        Found found = {{shared.outboxes[warp], 0}, 0, false};
+        const bool pulls = undirected && (pulled || state.found >= few) && is_large();
+        const bool walks = !pulls && state.found < few;
         if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
+        Level level = {graph, state.level, undirected ? 1 : 0, distance, visited, &memory, &shared};
         if (pulled && !pulls) {
-            const NextFrontier list = memory.list_of(graph, level);
-            list_frontier(graph, visited, visited_before, shared.of(warp), list, found.outbox);
+            const NextFrontier list = memory.list_of(graph, state.level);
+            list_frontier(graph, visited, visited_before, shared.of(warp), list, outbox);
             grid_barrier(&progress->barrier);
             state.size = __ldcg(list.size);
         }
         walked = walks, pulled = pulls;
         if (walks) {
-            const unsigned share = max(unsigned(LEAST_SHARE), unsigned(state.found) / gridDim.x);
-            Tally tally;
+            const unsigned share = max(unsigned(LEAST_SHARE), state.found / gridDim.x);
+            walk_shared(level, state, queue_of(state.level + 1), outbox);
             do {
-                walk({graph, state.level, undirected ? 1 : 0, distance, visited, &memory}, state, queue_of(state.level),
-                     queue_of(state.level + 1), found);
-                tally = finish<true>(graph, memory, queue_of(state.level + 1), shared, found, share, state);
-                found.arcs = 0, found.lists = false;
-            } while (!tally.has_more() && state.found > 0 && state.found < few && !(undirected && is_large()));
-            take(graph, memory, tally, state);
-            continue;
-        }
-        const Level here = {graph, level, undirected ? 1 : 0, distance, visited, &memory};
-        if (pulls) {
-            found.arcs = pull(graph, level, visited, visited_before, distance, shared.of(warp));
+                level.number = state.level;
+                walk_own(level, state, queue_of(state.level), queue_of(state.level + 1), outbox);
+            } while (finish_walk(graph, memory, queue_of(state.level + 1), shared, share, few, state));
+            take(graph, memory, shared, state);
+        } else if (pulls) {
+            const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));
             swap(visited, visited_before);
+            finish(memory, shared, found, state);
         } else {
-            push(here, state, queue_of(level), found.outbox);
+            push(level, state, queue_of(state.level), outbox);
+            finish(memory, shared, 0, state);
+            state.size = __ldcg(memory.list_of(graph, state.level).size);
+            state.found = max(arcs_of(state.size), vertices_of(state.size));
         }
-        finish<false>(graph, memory, queue_of(level + 1), shared, found, 0, state);
-        if (pulls) continue;
-        state.size = __ldcg(memory.list_of(graph, state.level).size);
-        state.found = max(arcs_of(state.size), vertices_of(state.size));
     }
     if (thread_index() == 0) progress->levels = state.level;
 }

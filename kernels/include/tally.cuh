@@ -24,19 +24,12 @@ struct Tally {
 
 // Shared memory of a block for its part of the tally.
 struct Meeting {
-    unsigned long long before[2], sum;
+    unsigned long long before[2];  // what the words were
+    unsigned long long sum, arcs_of_walks;
     unsigned arcs, listing;
 
     __device__ __forceinline__ void begin() {
-        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
-    }
-
-    // Adds what the warp has found; all lanes take part.
-    __device__ __forceinline__ void add(unsigned found, bool lists) {
-        const unsigned all = __reduce_add_sync(ALL_LANES, found);
-        if (lane_index() != 0) return;
-        if (all != 0) atomicAdd(&arcs, all);
-        if (lists) listing = 1;
+        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = arcs_of_walks = 0, arcs = listing = 0;
     }
 };
 
@@ -60,21 +53,18 @@ __device__ __forceinline__ void announce(unsigned long long* word, Meeting& meet
     atomicAdd(word, own);
 }
 
-// By all threads; returns what all blocks announced. What they listed can be read then.
-__device__ __forceinline__ Tally await_all(unsigned long long* word, unsigned parity, Meeting& meeting,
-                                           bool published) {
+// By the announcer: waits until all blocks have announced, and returns what they did.
+__device__ __forceinline__ Tally wait(unsigned long long* word, unsigned parity, Meeting& meeting) {
+    const unsigned long long before = meeting.before[parity];
+    unsigned long long now;
+    do now = load_relaxed(word);
+    while ((now - before) >> BLOCKS_AT != gridDim.x);
+    meeting.before[parity] = now;
+    return {now - before};
+}
+
+__device__ __forceinline__ void synchronize_host_grid() {
 #ifdef WARPATH_HOST
     host::synchronize_grid({__FILE__, __LINE__});
 #endif
-    if (threadIdx.x == ANNOUNCER) {
-        const unsigned long long before = meeting.before[parity];
-        unsigned long long now;
-        do now = load_relaxed(word);
-        while ((now - before) >> BLOCKS_AT != gridDim.x);
-        meeting.before[parity] = now;
-        meeting.sum = now - before;
-        if (published || Tally{meeting.sum}.listed() || Tally{meeting.sum}.gave()) __threadfence();
-    }
-    __syncthreads();
-    return {meeting.sum};
 }

@@ -21,6 +21,7 @@
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 
 #include "arc_queue.cuh"
+#include "hops.cuh"
 #include "tally.cuh"
 
 struct Graph {
@@ -36,14 +37,18 @@ struct Progress {
     unsigned barrier, levels;
     FrontierSize listed[3];       // sizes of the lists for all blocks
     unsigned long long tally[2];  // words that blocks meet at
+    FrontierSize deferred[3];     // of the lists of deferred vertices
+    FrontierSize effort;          // of all stretches: vertices reached, and distances lowered again
     unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
 };
 
 // Global memory of a search.
 struct Memory {
     unsigned *distance, *visited, *visited_before;  // swapped by a pull
-    int2* lists;      // room for all vertices, twice: the list of a level and that of the next
-    ArcGroup* given;  // room for the queues of all blocks, twice
+    int2* lists;              // room for all vertices, twice: the list of a level and that of the next
+    ArcGroup* given;          // room for the queues of all blocks, twice
+    int2* deferred;           // room for all vertices, twice
+    unsigned* deferred_bits;  // likewise
     Progress* progress;
 
     __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
@@ -55,10 +60,10 @@ struct Memory {
 };
 
 // The shared memory of a block beside its two queues: for each warp a list of members of a set and an outbox.
-struct Workspace {
+struct Block {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
-    unsigned queued[2], position;
+    unsigned queued[2], position, hop_counts[3];
     unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
     Meeting meeting;
 
@@ -72,7 +77,7 @@ struct Level {
     int most_leaf_arcs;  // of a vertex that leads nowhere else than back
     unsigned *distance, *visited;
     const Memory* memory;
-    Workspace* shared;
+    Block* shared;
 
     // The list for all blocks in the next level.
     __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
@@ -263,11 +268,144 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
     outbox.flush(graph.offsets, next);
 }
 
+// ---- stretch
+
+// What does not change in a stretch; and, below, in a round of it.
+struct Stretch {
+    Graph graph;
+    int most_leaf_arcs;
+    unsigned end;  // the level at which vertices wait
+    unsigned *distance, *visited;
+    NextFrontier next;
+    bool is_local = false;       // blocks go on by themselves
+    NextFrontier deferred = {};  // vertices deferred to all blocks in the next round, and their bits
+    unsigned* deferred_bits = nullptr;
+};
+
+// Vertices that a warp has found in a stretch, and how often a lane was first and again.
+struct Outboxes {
+    Outbox deferred, next;
+    unsigned first = 0, again = 0;
+};
+
+__device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool selected, Outbox& deferred) {
+    const bool is_new = selected && claim_bit(stretch.deferred_bits, vertex);
+    deferred.push(vertex, is_new, stretch.graph.offsets, stretch.deferred);
+}
+
+// Lists a vertex whose distance falls to `length`; all lanes take part.
+__device__ __forceinline__ void list_vertex(const Stretch& stretch, int vertex, bool falls, unsigned length,
+                                            const Arcs<int>& arcs, const LocalList<int>& local, Outboxes& outboxes) {
+    outboxes.again += falls;
+    falls = falls && arcs.end - arcs.first > stretch.most_leaf_arcs;
+    const bool within = falls && length < stretch.end;
+    const bool stays = within && stretch.is_local && local.add(vertex, length, arcs);
+    if (!__any_sync(ALL_LANES, falls && !stays)) return;
+    outboxes.next.push(vertex, falls && !within, stretch.graph.offsets, stretch.next);
+    defer(stretch, vertex, within && !stays, outboxes.deferred);
+}
+
+// Lowers the distance of a target to `length`, and lists it if that was lower; all lanes take part.
+__device__ __forceinline__ void lower_and_list(const Stretch& stretch, int target, unsigned length,
+                                               const LocalList<int>& local, Outboxes& outboxes) {
+    unsigned before = 0;
+    Arcs<int> arcs;
+    if (target != NO_VERTEX && length < __ldcg(&stretch.distance[target])) {
+        before = atomicMin(&stretch.distance[target], length);
+        arcs = arcs_from<int>(stretch.graph.offsets, target);
+    }
+    if (before == UNREACHABLE) set_bit(stretch.visited, target), ++outboxes.first;
+    list_vertex(stretch, target, length < before, length, arcs, local, outboxes);
+}
+
+// Follows the arcs of a list that all blocks share.
+__device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier, unsigned* bits,
+                                       const LocalList<int>& local, Outboxes& outboxes) {
+    unsigned from = 0;
+    for_each_arc<1>(
+        frontier, stretch.graph.offsets,
+        [&](int vertex) {
+            clear_bit(bits, vertex);
+            from = __ldcg(&stretch.distance[vertex]);
+        },
+        [&](const int (&arc)[1], const int (&owner)[1]) {
+            const int target = arc[0] == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc[0]]);
+            lower_and_list(stretch, target, __shfl_sync(ALL_LANES, from, owner[0]) + 1, local, outboxes);
+        });
+}
+
+// Hops of this block by itself, from the vertices of its own list.
+__device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalLists<int>& local, Outboxes& outboxes) {
+    const auto read = [targets = stretch.graph.targets](int arc) { return targets[arc]; };
+    make_hops(
+        local, read,
+        [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
+            const unsigned length = item.length + 1;
+            const auto lowered = lower(item, valid, target, length, stretch.distance, stretch.graph.offsets, read);
+            if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target), ++outboxes.first;
+            list_vertex(stretch, target, lowered.falls, length, lowered.arcs, next, outboxes);
+        },
+        [&](const LocalVertex<int>& item, bool valid) { defer(stretch, item.vertex, valid, outboxes.deferred); });
+}
+
+// From the frontier to the end of the stretch, in as many rounds as it takes.
+__device__ __forceinline__ void stretch_out(Stretch stretch, State& state, const ArcQueue& queue, unsigned& round,
+                                            const Memory& memory, const LocalLists<int>& local, Outboxes& outboxes) {
+    const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
+    const int* const offsets = stretch.graph.offsets;
+    Frontier frontier = {memory.list_of(stretch.graph, state.level).list, state.size};
+    for (bool first = true; first || vertices_of(frontier.size) > 0; first = false) {
+        const unsigned now = round % 2, other = 1 - now;
+        if (thread_index() == 0) memory.progress->deferred[(round + 2) % 3] = 0;
+        stretch.is_local = first || arcs_of(frontier.size) < STRETCH_ARCS * gridDim.x;
+        stretch.deferred = {memory.deferred + other * vertices, &memory.progress->deferred[(round + 1) % 3]};
+        stretch.deferred_bits = memory.deferred_bits + other * words;
+        clear(local);
+        if (first) {
+            const auto relax = [&](int arc) {
+                const int target = arc == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc]);
+                lower_and_list(stretch, target, state.level + 1, local.of(0), outboxes);
+            };
+            for_each_own(state, queue, 0, relax);
+            if (state.given_groups != 0) for_each_given(state, memory, relax);
+        }
+        follow(stretch, frontier, memory.deferred_bits + now * words, local.of(0), outboxes);
+        if (stretch.is_local) go_on_alone(stretch, local, outboxes);
+        outboxes.deferred.flush(offsets, stretch.deferred);
+        outboxes.next.flush(offsets, stretch.next);
+        const unsigned falls = __reduce_add_sync(ALL_LANES, outboxes.again);
+        const unsigned reached = __reduce_add_sync(ALL_LANES, outboxes.first);
+        if (lane_index() == 0 && falls != 0) {
+            atomicAdd(&memory.progress->effort, frontier_size(reached, falls - reached));
+        }
+        outboxes.first = outboxes.again = 0;
+        frontier.list = stretch.deferred.list;
+        ++round;
+        grid_barrier(&memory.progress->barrier);
+        frontier.size = __ldcg(&memory.progress->deferred[round % 3]);
+    }
+}
+
+// Whether neither of two frontiers has more than twice the other's arcs.
+__device__ __forceinline__ bool alike(unsigned one, unsigned other) {
+    return max(one, other) <= 2ull * min(one, other);
+}
+
+// The largest distance of a warp's vertices.
+__device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
+    unsigned largest = 0;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const unsigned length = __ldcg(&distance[vertex]);
+        if (length != UNREACHABLE) largest = max(largest, length);
+    }
+    return __reduce_max_sync(ALL_LANES, largest);
+}
+
 // ---- between levels
 
 // Gives away what a block has queued beyond its share. Returns how many groups it keeps.
 __device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& queue, unsigned queued, unsigned share,
-                                         unsigned level, Workspace& shared) {
+                                         unsigned level, Block& shared) {
     if (threadIdx.x == ANNOUNCER) {
         shared.position = atomicAdd(&memory.progress->given[level % 2], queued - share) - shared.given[level % 2];
     }
@@ -282,7 +420,7 @@ __device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& q
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
 // what they have queued.
 __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, const ArcQueue& queue,
-                                            Workspace& shared, unsigned share, unsigned few, State& state) {
+                                            Block& shared, unsigned share, unsigned few, unsigned until, State& state) {
     const unsigned level = state.level, parity = level % 2;
     Progress* const progress = memory.progress;
     __syncthreads();
@@ -306,7 +444,7 @@ __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& me
     bool ends = false;
     if (threadIdx.x == ANNOUNCER) {
         const Tally tally = wait(&progress->tally[parity], parity, shared.meeting);
-        ends = tally.has_more() || tally.arcs() - 1 >= few - 1;
+        ends = tally.has_more() || tally.arcs() - 1 >= few - 1 || state.level == until;
         shared.meeting.arcs_of_walks += tally.arcs();
         if (ends) shared.meeting.sum = tally.sum;
         if (tally.has_more()) __threadfence();
@@ -315,7 +453,7 @@ __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& me
 }
 
 // Ends a level of another kind, in which this thread has found vertices with so many arcs.
-__device__ __forceinline__ void finish(const Memory& memory, Workspace& shared, unsigned found, State& state) {
+__device__ __forceinline__ void finish(const Memory& memory, Block& shared, unsigned found, State& state) {
     const unsigned level = state.level, parity = level % 2;
     Progress* const progress = memory.progress;
     found = __reduce_add_sync(ALL_LANES, found);
@@ -340,7 +478,7 @@ __device__ __forceinline__ void finish(const Memory& memory, Workspace& shared, 
 }
 
 // After a walk: reads what was listed and given to all blocks in its last level.
-__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, Workspace& shared, State& state) {
+__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, Block& shared, State& state) {
     const Tally tally = {shared.meeting.sum};
     if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
     unsigned& before = shared.given[state.level % 2];
@@ -362,6 +500,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
     }
     for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
         memory.visited[word] = word == source / 32 ? 1u << source % 32 : 0;
+        memory.deferred_bits[word] = memory.deferred_bits[words_of(graph.vertices) + word] = 0;
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
@@ -369,20 +508,26 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
         progress->listed[0] = progress->listed[1] = progress->listed[2] = 0;
         progress->tally[0] = progress->tally[1] = 0;
         progress->given[0] = progress->given[1] = 0;
+        progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
+        progress->levels = 0;
+        progress->effort = 0;
     }
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, unsigned alpha,
            int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, int2* given,
-           Progress* progress) {
-    extern __shared__ __align__(16) ArcGroup dynamic_shared[];
-    __shared__ Workspace shared;
+           int2* deferred, unsigned* deferred_bits, Progress* progress) {
+    extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+    __shared__ Block shared;
     const Graph graph = {vertices, arcs, offsets, targets};
-    const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
+    const Memory memory = {distance, visited,       visited_before, lists, reinterpret_cast<ArcGroup*>(given),
+                           deferred, deferred_bits, progress};
     const unsigned warp = threadIdx.x / 32;
+    ArcGroup* const queues = reinterpret_cast<ArcGroup*>(dynamic_shared + 2 * LOCAL_VERTICES);
+    const LocalLists<int> local = {dynamic_shared, shared.hop_counts};
     const auto queue_of = [&](unsigned level) {
-        return ArcQueue{dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
+        return ArcQueue{queues + level % 2 * QUEUE, &shared.queued[level % 2]};
     };
     Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, memory);
@@ -398,7 +543,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const auto is_large = [&] {
         return (unsigned long long)alpha * state.found > (unsigned long long)state.unexplored - state.found + slack;
     };
-    bool walked = false, pulled = false;
+    bool walked = false, pulled = false, stretched = false;
+    bool steady = false;
+    unsigned until = 0, found_before = 0, round = 0, length = TRIAL, earliest = 0;
+    FrontierSize effort_before = 0;
     while (state.found > 0) {
         const bool pulls = undirected && (pulled || state.found >= few) && is_large();
         const bool walks = !pulls && state.found < few;
@@ -411,13 +559,46 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             state.size = __ldcg(list.size);
         }
         walked = walks, pulled = pulls;
-        if (walks) {
+        if (!walks) {
+            until = state.level;
+        } else if (state.level >= until) {
+            steady = alike(state.found, found_before);
+            found_before = state.found;
+            until = state.level + STEADY;
+        }
+        stretched = walks && steady && state.level >= earliest && state.found < STRETCH_ARCS * gridDim.x;
+        if (stretched) {
+            const unsigned made = length;
+            grid_barrier(&progress->barrier);
+            if (thread_index() == 0 && state.listed) progress->listed[(state.level + 2) % 3] = 0;
+            const NextFrontier next = memory.list_of(graph, state.level + length);
+            Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
+            stretch_out({graph, level.most_leaf_arcs, state.level + length, distance, visited, next}, state,
+                        queue_of(state.level), round, memory, local, outboxes);
+            const FrontierSize effort = __ldcg(&progress->effort) - effort_before;
+            effort_before += effort;
+            if (arcs_of(effort) > vertices_of(effort) / 2) {
+                earliest = state.level + length + PATIENCE;
+                length = TRIAL;
+            } else {
+                length = STRETCH;
+            }
+            if (threadIdx.x == 0) shared.queued[state.level % 2] = 0;
+            state.unexplored -= state.found;
+            state.listed = state.size != 0;
+            state.level += made;
+            until = state.level;
+            state.size = __ldcg(next.size);
+            state.found = max(arcs_of(state.size), vertices_of(state.size));
+            state.groups = state.given_groups = 0;
+            walked = false;
+        } else if (walks) {
             const unsigned share = max(unsigned(LEAST_SHARE), state.found / gridDim.x);
             walk_shared(level, state, queue_of(state.level + 1), outbox);
             do {
                 level.number = state.level;
                 walk_own(level, state, queue_of(state.level), queue_of(state.level + 1), outbox);
-            } while (finish_walk(graph, memory, queue_of(state.level + 1), shared, share, few, state));
+            } while (finish_walk(graph, memory, queue_of(state.level + 1), shared, share, few, until, state));
             take(graph, memory, shared, state);
         } else if (pulls) {
             const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));
@@ -430,5 +611,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             state.found = max(arcs_of(state.size), vertices_of(state.size));
         }
     }
-    if (thread_index() == 0) progress->levels = state.level;
+    const unsigned largest = stretched ? deepest(vertices, distance) + 1 : state.level;
+    if (lane_index() == 0 && (stretched || thread_index() == 0)) atomicMax(&progress->levels, largest);
 }

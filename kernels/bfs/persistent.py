@@ -7,6 +7,14 @@ LOCAL_ARCS = 1024  # of a frontier for each block: with fewer, blocks go on from
 GROUP = 4  # arcs of a vertex that are queued together
 QUEUE = 1024  # groups of a block's queue, at most
 QUEUE_DEGREE = 1024  # arcs of a vertex that is queued, at most
+STRETCH = 49  # levels that blocks go on by themselves; one more than a multiple of 6, as lists take turns
+TRIAL = 13  # of the first stretch, likewise
+STEADY = 8  # levels of about the same size before a stretch
+PATIENCE = 1000  # levels without a stretch after one in which distances were lowered often
+STRETCH_ARCS = 512  # of a frontier for each block: with fewer, a stretch is tried
+HOPS = 2 * STRETCH  # of a block in a round, at most
+HOP_ARCS = 32  # of a vertex that a block goes on from in a stretch, at most
+LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
 PUSHED = 4  # arcs that a lane pushes along at a time
 PULLED = 2  # ... and that it pulls along
 LEAST_SHARE = 32  # groups that a block may have even if others have fewer
@@ -17,18 +25,29 @@ def persistent(device, graph, launch):
     """Push, pull or walk, as a level demands; no readback a level."""
     queue = {"group": GROUP, "queue": QUEUE, "queue_degree": QUEUE_DEGREE, "least_share": LEAST_SHARE}
     bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS, "pushed": PUSHED, "pulled": PULLED}
-    (search,) = device.kernels(__file__, "search", **bounds, **queue)
-    queues_bytes = 2 * QUEUE * 8
+    hops = {
+        "stretch": STRETCH,
+        "steady": STEADY,
+        "trial": TRIAL,
+        "patience": PATIENCE,
+        "hops": HOPS,
+        "hop_arcs": HOP_ARCS,
+        "stretch_arcs": STRETCH_ARCS,
+    }
+    hops["local_vertex_bytes"] = LOCAL_VERTEX_BYTES
+    (search,) = device.kernels(__file__, "search", **bounds, **queue, **hops)
+    queues_bytes = 2 * QUEUE * 8 + 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
     blocks = search.resident_blocks(BLOCK, queues_bytes)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     vertices, empty = graph.vertices, device.xp.empty
     words = -(-vertices // 32)
     distance, visited, visited_before = empty(vertices, "uint32"), empty(words, "uint32"), empty(words, "uint32")
     lists, given = empty((2 * vertices, 2), "int32"), empty((2 * QUEUE * blocks, 2), "int32")
-    progress = device.xp.zeros(7, "uint64")
+    deferred, deferred_bits = empty((2 * vertices, 2), "int32"), empty(2 * words, "uint32")
+    progress = device.xp.zeros(11, "uint64")
     levels = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
     arcs = vertices, graph.arcs, graph.offsets, graph.targets
-    memory = distance, visited, visited_before, lists, given, progress
+    memory = distance, visited, visited_before, lists, given, deferred, deferred_bits, progress
 
     def solve(source):
         search(*arcs, source, not graph.directed, launch.alpha, launch.beta, *memory)

@@ -70,6 +70,15 @@ struct Block {
     __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
 };
 
+extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+__shared__ Block shared;
+
+// The queue of a level, behind the lists of a stretch.
+__device__ __forceinline__ ArcQueue queue_of(unsigned level) {
+    ArcGroup* const queues = reinterpret_cast<ArcGroup*>(dynamic_shared + 2 * LOCAL_VERTICES);
+    return {queues + level % 2 * QUEUE, &shared.queued[level % 2]};
+}
+
 // What does not change in a level.
 struct Level {
     Graph graph;
@@ -77,7 +86,6 @@ struct Level {
     int most_leaf_arcs;  // of a vertex that leads nowhere else than back
     unsigned *distance, *visited;
     const Memory* memory;
-    Block* shared;
 
     // The list for all blocks in the next level.
     __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
@@ -106,24 +114,32 @@ struct State {
     unsigned level = 0;
     unsigned found, unexplored;  // arcs of the level's vertices, and of these and those not found yet
     FrontierSize size;           // of the list for all blocks
-    bool listed = false;         // whether there was one in the level before
     unsigned groups = 0, given_groups = 0;
     Ahead ahead = {NO_VERTEX, 0, 0};
 };
 
+// Appends the vertices of the lanes where `selected` holds to a list, with their numbers of arcs; all lanes take part.
+__device__ __forceinline__ void list_now(int vertex, int arcs, bool selected, NextFrontier next) {
+    const FrontierSize own = selected ? frontier_size(1, arcs) : 0, inclusive = inclusive_size(own);
+    FrontierSize before = 0;
+    if (lane_index() == 31) before = atomicAdd(next.size, inclusive);
+    before = __shfl_sync(ALL_LANES, before, 31) + inclusive - own;
+    if (selected) next.list[vertices_of(before)] = make_int2(vertex, arcs_of(before));
+}
+
 // Sets the distance of a target, and queues or lists it if this was the first time; all lanes take part.
-__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue, Outbox& outbox) {
+__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue) {
     const int target = ahead.target, arcs = ahead.end - ahead.first;
     const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
     if (is_first) {
         set_bit(level.visited, target);
-        atomicAdd(&level.shared->meeting.arcs, max(arcs, 1));
+        atomicAdd(&shared.meeting.arcs, max(arcs, 1));
     }
     const bool goes_on = is_first && arcs > level.most_leaf_arcs;
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
-    level.shared->meeting.listing = 1;
-    outbox.push(target, goes_on && !stays, level.graph.offsets, level.next());
+    shared.meeting.listing = 1;
+    list_now(target, arcs, goes_on && !stays, level.next());
 }
 
 // Calls visit(arc) for the block's own queued arcs.
@@ -151,10 +167,9 @@ __device__ __forceinline__ void for_each_given(const State& state, const Memory&
 }
 
 // Follows the arcs that were given to all blocks or listed for all.
-__device__ __forceinline__ void walk_shared(const Level& level, const State& state, const ArcQueue& next,
-                                            Outbox& outbox) {
+__device__ __forceinline__ void walk_shared(const Level& level, const State& state, const ArcQueue& next) {
     const Graph& graph = level.graph;
-    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next, outbox); };
+    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next); };
     if (state.given_groups != 0) for_each_given(state, *level.memory, follow);
     if (vertices_of(state.size) == 0) return;
     for_each_arc<1>(
@@ -164,11 +179,9 @@ __device__ __forceinline__ void walk_shared(const Level& level, const State& sta
 
 // Follows the block's own arcs, of which the first were read ahead.
 __device__ __forceinline__ void walk_own(const Level& level, const State& state, const ArcQueue& own,
-                                         const ArcQueue& next, Outbox& outbox) {
-    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next, outbox);
-    for_each_own(state, own, BLOCK,
-                 [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next, outbox); });
-    outbox.flush(level.graph.offsets, level.next());
+                                         const ArcQueue& next) {
+    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next);
+    for_each_own(state, own, BLOCK, [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); });
 }
 
 // ---- push and pull
@@ -405,7 +418,7 @@ __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distan
 
 // Gives away what a block has queued beyond its share. Returns how many groups it keeps.
 __device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& queue, unsigned queued, unsigned share,
-                                         unsigned level, Block& shared) {
+                                         unsigned level) {
     if (threadIdx.x == ANNOUNCER) {
         shared.position = atomicAdd(&memory.progress->given[level % 2], queued - share) - shared.given[level % 2];
     }
@@ -418,33 +431,29 @@ __device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& q
 }
 
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
-// what they have queued.
-__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, const ArcQueue& queue,
-                                            Block& shared, unsigned share, unsigned few, unsigned until, State& state) {
-    const unsigned level = state.level, parity = level % 2;
-    Progress* const progress = memory.progress;
+// what they have queued, before level `until`.
+__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, unsigned share, unsigned few,
+                                            unsigned until, State& state) {
+    const unsigned parity = state.level % 2;
+    const ArcQueue queue = queue_of(state.level + 1);
     __syncthreads();
     const unsigned queued = min(*queue.count, unsigned(QUEUE));
     state.groups = queued;
-    if (queued > share) state.groups = give(memory, queue, queued, share, level + 1, shared);
+    if (queued > share) state.groups = give(memory, queue, queued, share, state.level + 1);
     if (threadIdx.x == ANNOUNCER) {
-        const bool clears = blockIdx.x == 0 && state.listed;
-        if (clears) progress->listed[(level + 2) % 3] = 0;
-        announce(&progress->tally[parity], shared.meeting, state.groups < queued, clears);
+        announce(&memory.progress->tally[parity], shared.meeting, state.groups < queued, false);
         shared.queued[parity] = 0;
     }
     const unsigned slots = state.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
         state.ahead = look_ahead(graph, memory.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : NO_ARC);
     }
-    state.listed = state.size != 0;
-    state.size = 0, state.given_groups = 0;
     ++state.level;
     synchronize_host_grid();
     bool ends = false;
     if (threadIdx.x == ANNOUNCER) {
-        const Tally tally = wait(&progress->tally[parity], parity, shared.meeting);
-        ends = tally.has_more() || tally.arcs() - 1 >= few - 1 || state.level == until;
+        const Tally tally = wait(&memory.progress->tally[parity], parity, shared.meeting);
+        ends = tally.has_more() || tally.arcs() - 1 >= few - 1 || state.level >= until;
         shared.meeting.arcs_of_walks += tally.arcs();
         if (ends) shared.meeting.sum = tally.sum;
         if (tally.has_more()) __threadfence();
@@ -453,14 +462,13 @@ __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& me
 }
 
 // Ends a level of another kind, in which this thread has found vertices with so many arcs.
-__device__ __forceinline__ void finish(const Memory& memory, Block& shared, unsigned found, State& state) {
+__device__ __forceinline__ void finish(const Memory& memory, unsigned found, State& state) {
     const unsigned level = state.level, parity = level % 2;
     Progress* const progress = memory.progress;
     found = __reduce_add_sync(ALL_LANES, found);
     if (lane_index() == 0 && found != 0) atomicAdd(&shared.meeting.arcs, found);
     __syncthreads();
     if (threadIdx.x == ANNOUNCER) {
-        if (blockIdx.x == 0 && state.listed) progress->listed[(level + 2) % 3] = 0;
         announce(&progress->tally[parity], shared.meeting, false, true);
         shared.queued[parity] = 0;
     }
@@ -472,14 +480,14 @@ __device__ __forceinline__ void finish(const Memory& memory, Block& shared, unsi
     __syncthreads();
     state.unexplored -= state.found;
     state.found = unsigned(Tally{shared.meeting.sum}.arcs());
-    state.listed = state.size != 0;
     state.size = 0, state.groups = state.given_groups = 0;
     ++state.level;
 }
 
 // After a walk: reads what was listed and given to all blocks in its last level.
-__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, Block& shared, State& state) {
+__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, State& state) {
     const Tally tally = {shared.meeting.sum};
+    state.size = 0;
     if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
     unsigned& before = shared.given[state.level % 2];
     const unsigned given = tally.gave() ? __ldcg(&memory.progress->given[state.level % 2]) : before;
@@ -518,17 +526,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, unsigned alpha,
            int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, int2* given,
            int2* deferred, unsigned* deferred_bits, Progress* progress) {
-    extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
-    __shared__ Block shared;
     const Graph graph = {vertices, arcs, offsets, targets};
     const Memory memory = {distance, visited,       visited_before, lists, reinterpret_cast<ArcGroup*>(given),
                            deferred, deferred_bits, progress};
     const unsigned warp = threadIdx.x / 32;
-    ArcGroup* const queues = reinterpret_cast<ArcGroup*>(dynamic_shared + 2 * LOCAL_VERTICES);
     const LocalLists<int> local = {dynamic_shared, shared.hop_counts};
-    const auto queue_of = [&](unsigned level) {
-        return ArcQueue{queues + level % 2 * QUEUE, &shared.queued[level % 2]};
-    };
     Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
@@ -544,20 +546,25 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         return (unsigned long long)alpha * state.found > (unsigned long long)state.unexplored - state.found + slack;
     };
     bool walked = false, pulled = false, stretched = false;
-    bool steady = false;
+    bool steady = false, listed = false;
     unsigned until = 0, found_before = 0, round = 0, length = TRIAL, earliest = 0;
     FrontierSize effort_before = 0;
     while (state.found > 0) {
         const bool pulls = undirected && (pulled || state.found >= few) && is_large();
         const bool walks = !pulls && state.found < few;
         if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
-        Level level = {graph, state.level, undirected ? 1 : 0, distance, visited, &memory, &shared};
+        if (listed && blockIdx.x == 0 && threadIdx.x == ANNOUNCER) {
+            progress->listed[(state.level + 2) % 3] = 0;
+            __threadfence();
+        }
+        Level level = {graph, state.level, undirected ? 1 : 0, distance, visited, &memory};
         if (pulled && !pulls) {
             const NextFrontier list = memory.list_of(graph, state.level);
             list_frontier(graph, visited, visited_before, shared.of(warp), list, outbox);
             grid_barrier(&progress->barrier);
             state.size = __ldcg(list.size);
         }
+        listed = state.size != 0;  // and has to be cleared in the next level
         walked = walks, pulled = pulls;
         if (!walks) {
             until = state.level;
@@ -570,7 +577,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (stretched) {
             const unsigned made = length;
             grid_barrier(&progress->barrier);
-            if (thread_index() == 0 && state.listed) progress->listed[(state.level + 2) % 3] = 0;
             const NextFrontier next = memory.list_of(graph, state.level + length);
             Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
             stretch_out({graph, level.most_leaf_arcs, state.level + length, distance, visited, next}, state,
@@ -585,7 +591,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             }
             if (threadIdx.x == 0) shared.queued[state.level % 2] = 0;
             state.unexplored -= state.found;
-            state.listed = state.size != 0;
             state.level += made;
             until = state.level;
             state.size = __ldcg(next.size);
@@ -594,19 +599,20 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             walked = false;
         } else if (walks) {
             const unsigned share = max(unsigned(LEAST_SHARE), state.found / gridDim.x);
-            walk_shared(level, state, queue_of(state.level + 1), outbox);
+            const unsigned stop = state.size != 0 ? state.level + 1 : until;
+            walk_shared(level, state, queue_of(state.level + 1));
             do {
                 level.number = state.level;
-                walk_own(level, state, queue_of(state.level), queue_of(state.level + 1), outbox);
-            } while (finish_walk(graph, memory, queue_of(state.level + 1), shared, share, few, until, state));
-            take(graph, memory, shared, state);
+                walk_own(level, state, queue_of(state.level), queue_of(state.level + 1));
+            } while (finish_walk(graph, memory, share, few, stop, state));
+            take(graph, memory, state);
         } else if (pulls) {
             const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));
             swap(visited, visited_before);
-            finish(memory, shared, found, state);
+            finish(memory, found, state);
         } else {
             push(level, state, queue_of(state.level), outbox);
-            finish(memory, shared, 0, state);
+            finish(memory, 0, state);
             state.size = __ldcg(memory.list_of(graph, state.level).size);
             state.found = max(arcs_of(state.size), vertices_of(state.size));
         }

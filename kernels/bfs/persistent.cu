@@ -112,9 +112,9 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
 // What the threads of a block know of a level before it.
 struct State {
     unsigned level = 0;
-    unsigned found, unexplored;  // arcs of the level's vertices, and of these and those not found yet
-    FrontierSize size;           // of the list for all blocks
-    unsigned groups = 0, given_groups = 0;
+    unsigned found, unexplored;             // arcs of the level's vertices, and of these and those not found yet
+    FrontierSize size;                      // of the list for all blocks
+    unsigned groups = 0, given_groups = 0;  // of arcs: the block's own, and those given to all blocks
     Ahead ahead = {NO_VERTEX, 0, 0};
 };
 
@@ -166,22 +166,22 @@ __device__ __forceinline__ void for_each_given(const State& state, const Memory&
     }
 }
 
-// Follows the arcs that were given to all blocks or listed for all.
-__device__ __forceinline__ void walk_shared(const Level& level, const State& state, const ArcQueue& next) {
+// Follows the arcs of the list for all blocks.
+__device__ __forceinline__ void walk_list(const Level& level, const State& state, const ArcQueue& next) {
     const Graph& graph = level.graph;
-    const auto follow = [&](int arc) { reach(level, look_ahead(graph, level.distance, arc), next); };
-    if (state.given_groups != 0) for_each_given(state, *level.memory, follow);
-    if (vertices_of(state.size) == 0) return;
     for_each_arc<1>(
         {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
-        [&](const int (&arc)[1], const int (&)[1]) { follow(arc[0]); });
+        [&](const int (&arc)[1], const int (&)[1]) { reach(level, look_ahead(graph, level.distance, arc[0]), next); });
 }
 
-// Follows the block's own arcs, of which the first were read ahead.
-__device__ __forceinline__ void walk_own(const Level& level, const State& state, const ArcQueue& own,
-                                         const ArcQueue& next) {
+// Follows the block's own arcs, of which the first were read ahead, and its share of those given to all blocks.
+__device__ __forceinline__ void walk(const Level& level, State& state, const ArcQueue& own, const ArcQueue& next) {
+    const auto follow = [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); };
     if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next);
-    for_each_own(state, own, BLOCK, [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); });
+    for_each_own(state, own, BLOCK, follow);
+    if (state.given_groups == 0) return;
+    for_each_given(state, *level.memory, follow);
+    state.groups += state.given_groups / gridDim.x;
 }
 
 // ---- push and pull
@@ -416,32 +416,41 @@ __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distan
 
 // ---- between levels
 
-// Gives away what a block has queued beyond its share. Returns how many groups it keeps.
-__device__ __forceinline__ unsigned give(const Memory& memory, const ArcQueue& queue, unsigned queued, unsigned share,
-                                         unsigned level) {
+// Gives the last groups of a queue to all blocks in the next level.
+__device__ __forceinline__ void give(const Memory& memory, const ArcQueue& queue, unsigned kept, unsigned surplus,
+                                     unsigned level) {
     if (threadIdx.x == ANNOUNCER) {
-        shared.position = atomicAdd(&memory.progress->given[level % 2], queued - share) - shared.given[level % 2];
+        shared.position = atomicAdd(&memory.progress->given[level % 2], surplus) - shared.given[level % 2];
     }
     __syncthreads();
     ArcGroup* const given = memory.given_of(level) + shared.position;
 #pragma unroll 1
-    for (unsigned i = threadIdx.x; i < queued - share; i += BLOCK) given[i] = queue.groups[share + i];
+    for (unsigned i = threadIdx.x; i < surplus; i += BLOCK) given[i] = queue.groups[kept + i];
     __syncthreads();
-    return share;
 }
 
+// What blocks keep of what they have found, in groups.
+struct Shares {
+    unsigned most;  // if a block has more, or several times as much as before,
+    unsigned kept;  // it keeps so much
+};
+
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
-// what they have queued, before level `until`.
-__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, unsigned share, unsigned few,
+// what they have queued and been given, before level `until`.
+__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, Shares shares, unsigned few,
                                             unsigned until, State& state) {
     const unsigned parity = state.level % 2;
     const ArcQueue queue = queue_of(state.level + 1);
     __syncthreads();
     const unsigned queued = min(*queue.count, unsigned(QUEUE));
-    state.groups = queued;
-    if (queued > share) state.groups = give(memory, queue, queued, share, state.level + 1);
+    unsigned surplus = 0;
+    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE)) {
+        surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
+        give(memory, queue, queued - surplus, surplus, state.level + 1);
+    }
+    state.groups = queued - surplus;
     if (threadIdx.x == ANNOUNCER) {
-        announce(&memory.progress->tally[parity], shared.meeting, state.groups < queued, false);
+        announce(&memory.progress->tally[parity], shared.meeting, surplus, false);
         shared.queued[parity] = 0;
     }
     const unsigned slots = state.groups * GROUP;
@@ -450,15 +459,20 @@ __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& me
     }
     ++state.level;
     synchronize_host_grid();
-    bool ends = false;
+    bool is_special = false;
     if (threadIdx.x == ANNOUNCER) {
         const Tally tally = wait(&memory.progress->tally[parity], parity, shared.meeting);
-        ends = tally.has_more() || tally.arcs() - 1 >= few - 1 || state.level >= until;
+        shared.meeting.ends = tally.listed() || tally.arcs() - 1 >= few - 1 || state.level >= until;
+        is_special = tally.given() != 0 || shared.meeting.ends;
         shared.meeting.arcs_of_walks += tally.arcs();
-        if (ends) shared.meeting.sum = tally.sum;
+        shared.meeting.sum = tally.sum;
+        shared.given[1 - parity] += tally.given();
         if (tally.has_more()) __threadfence();
     }
-    return !__syncthreads_or(ends);
+    state.given_groups = 0;
+    if (!__syncthreads_or(is_special)) return true;
+    state.given_groups = Tally{shared.meeting.sum}.given();
+    return !shared.meeting.ends;
 }
 
 // Ends a level of another kind, in which this thread has found vertices with so many arcs.
@@ -479,24 +493,19 @@ __device__ __forceinline__ void finish(const Memory& memory, unsigned found, Sta
     }
     __syncthreads();
     state.unexplored -= state.found;
-    state.found = unsigned(Tally{shared.meeting.sum}.arcs());
+    state.found = Tally{shared.meeting.sum}.arcs();
     state.size = 0, state.groups = state.given_groups = 0;
     ++state.level;
 }
 
-// After a walk: reads what was listed and given to all blocks in its last level.
+// After a walk: reads what was listed for all blocks in its last level.
 __device__ __forceinline__ void take(const Graph& graph, const Memory& memory, State& state) {
     const Tally tally = {shared.meeting.sum};
-    state.size = 0;
-    if (tally.listed()) state.size = __ldcg(memory.list_of(graph, state.level).size);
-    unsigned& before = shared.given[state.level % 2];
-    const unsigned given = tally.gave() ? __ldcg(&memory.progress->given[state.level % 2]) : before;
-    state.given_groups = given - before;
-    state.unexplored -= state.found;
-    state.found = unsigned(tally.arcs());
-    state.unexplored -= unsigned(shared.meeting.arcs_of_walks) - state.found;
+    state.size = tally.listed() ? __ldcg(memory.list_of(graph, state.level).size) : 0;
+    state.unexplored -= state.found + unsigned(shared.meeting.arcs_of_walks) - tally.arcs();
+    state.found = tally.arcs();
     __syncthreads();
-    if (threadIdx.x == ANNOUNCER) before = given, shared.meeting.arcs_of_walks = 0;
+    if (threadIdx.x == ANNOUNCER) shared.meeting.arcs_of_walks = 0;
 }
 
 // ---- the search
@@ -598,13 +607,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             state.groups = state.given_groups = 0;
             walked = false;
         } else if (walks) {
-            const unsigned share = max(unsigned(LEAST_SHARE), state.found / gridDim.x);
+            const unsigned mean = state.found / (GROUP * gridDim.x);
+            const Shares shares = {max(unsigned(BLOCK / GROUP), 2 * mean), max(unsigned(LEAST_SHARE), mean)};
             const unsigned stop = state.size != 0 ? state.level + 1 : until;
-            walk_shared(level, state, queue_of(state.level + 1));
+            if (vertices_of(state.size) != 0) walk_list(level, state, queue_of(state.level + 1));
             do {
                 level.number = state.level;
-                walk_own(level, state, queue_of(state.level), queue_of(state.level + 1));
-            } while (finish_walk(graph, memory, share, few, stop, state));
+                walk(level, state, queue_of(state.level), queue_of(state.level + 1));
+            } while (finish_walk(graph, memory, shares, few, stop, state));
             take(graph, memory, state);
         } else if (pulls) {
             const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));

@@ -17,13 +17,22 @@ HOP_ARCS = 32  # of a vertex that a block goes on from in a stretch, at most
 LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
 PUSHED = 4  # arcs that a lane pushes along at a time
 PULLED = 2  # ... and that it pulls along
-LEAST_SHARE = 32  # groups that a block may have even if others have fewer
+LEAST_SHARE = 8  # groups that a block keeps when it gives others away, at least
+SMALL_SHARE = 32  # groups that a block has before it gives others away, at least
+GROWTH = 4  # times the groups of the level before, likewise
 
 
 @algorithm(launches=sweep(alpha=[16, 4], beta=[64]))
 def persistent(device, graph, launch):
     """Push, pull or walk, as a level demands; no readback a level."""
-    queue = {"group": GROUP, "queue": QUEUE, "queue_degree": QUEUE_DEGREE, "least_share": LEAST_SHARE}
+    queue = {
+        "group": GROUP,
+        "queue": QUEUE,
+        "queue_degree": QUEUE_DEGREE,
+        "least_share": LEAST_SHARE,
+        "small_share": SMALL_SHARE,
+        "growth": GROWTH,
+    }
     bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS, "pushed": PUSHED, "pulled": PULLED}
     hops = {
         "stretch": STRETCH,
@@ -37,7 +46,7 @@ def persistent(device, graph, launch):
     hops["local_vertex_bytes"] = LOCAL_VERTEX_BYTES
     (search,) = device.kernels(__file__, "search", **bounds, **queue, **hops)
     queues_bytes = 2 * QUEUE * 8 + 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
-    blocks = search.resident_blocks(BLOCK, queues_bytes)
+    blocks = min(search.resident_blocks(BLOCK, queues_bytes), 255)  # as in tally.cuh
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     vertices, empty = graph.vertices, device.xp.empty
     words = -(-vertices // 32)

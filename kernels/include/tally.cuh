@@ -9,17 +9,18 @@
 
 #include "warpath.cuh"
 
-constexpr unsigned ANNOUNCER = BLOCK - 32;  // the thread that adds and waits; its warp has work last
-constexpr int BLOCKS_AT = 54, LISTING_AT = 44, GIVING_AT = 34;  // fields of 10 bits; arcs take the others
+constexpr unsigned ANNOUNCER = BLOCK - 32;                     // the thread that adds and waits; its warp has work last
+constexpr int BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32;  // fields of 8, 8 and 16 bits; arcs take the others
+constexpr unsigned MOST_BLOCKS = 255, MOST_GIVEN = 65535;
 
 // What all blocks have done in a level.
 struct Tally {
     unsigned long long sum;
 
-    __device__ __forceinline__ unsigned long long arcs() const { return sum & ((1ull << GIVING_AT) - 1); }
-    __device__ __forceinline__ bool has_more() const { return sum >> GIVING_AT & 0xfffff; }
-    __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & 1023; }
-    __device__ __forceinline__ bool gave() const { return sum >> GIVING_AT & 1023; }
+    __device__ __forceinline__ unsigned arcs() const { return unsigned(sum); }
+    __device__ __forceinline__ unsigned given() const { return sum >> GIVEN_AT & MOST_GIVEN; }
+    __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & MOST_BLOCKS; }
+    __device__ __forceinline__ bool has_more() const { return given() != 0 || listed(); }
 };
 
 // Shared memory of a block for its part of the tally.
@@ -27,6 +28,7 @@ struct Meeting {
     unsigned long long before[2];  // what the words were
     unsigned long long sum, arcs_of_walks;
     unsigned arcs, listing;
+    bool ends;
 
     __device__ __forceinline__ void begin() {
         if (threadIdx.x == ANNOUNCER) before[0] = before[1] = arcs_of_walks = 0, arcs = listing = 0;
@@ -44,11 +46,11 @@ __device__ __forceinline__ unsigned long long load_relaxed(const unsigned long l
 }
 
 // By the announcer, after a barrier of its block.
-__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, bool gives, bool publishes) {
+__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, unsigned gives, bool publishes) {
     unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
     if (meeting.listing) own += 1ull << LISTING_AT;
-    if (gives) own += 1ull << GIVING_AT;
-    if (publishes || gives || meeting.listing) __threadfence();
+    own += (unsigned long long)gives << GIVEN_AT;
+    if (publishes || gives != 0 || meeting.listing) __threadfence();
     meeting.arcs = meeting.listing = 0;
     atomicAdd(word, own);
 }

@@ -35,6 +35,7 @@ struct Graph {
 // cleared.
 struct Progress {
     unsigned barrier, levels;
+    unsigned dropped, unused;     // a level that has to be pulled
     FrontierSize listed[3];       // sizes of the lists for all blocks
     unsigned long long tally[2];  // words that blocks meet at
     FrontierSize deferred[3];     // of the lists of deferred vertices
@@ -64,6 +65,7 @@ struct Block {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
     unsigned queued[2], position, hop_counts[3];
+    unsigned dropped;   // the level that has to be pulled, because vertices were not listed
     unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
     Meeting meeting;
 
@@ -83,9 +85,11 @@ __device__ __forceinline__ ArcQueue queue_of(unsigned level) {
 struct Level {
     Graph graph;
     unsigned number;
-    int most_leaf_arcs;  // of a vertex that leads nowhere else than back
+    bool undirected;
     unsigned *distance, *visited;
     const Memory* memory;
+    unsigned arcs;              // of its frontier, about
+    unsigned long long enough;  // arcs of a frontier that is pulled
 
     // The list for all blocks in the next level.
     __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
@@ -115,8 +119,15 @@ struct State {
     unsigned found, unexplored;             // arcs of the level's vertices, and of these and those not found yet
     FrontierSize size;                      // of the list for all blocks
     unsigned groups = 0, given_groups = 0;  // of arcs: the block's own, and those given to all blocks
+    bool is_dropped = false;                // some of the frontier, so the level has to be pulled
     Ahead ahead = {NO_VERTEX, 0, 0};
 };
+
+// Whether the next level will be pulled, if others find as many times their arcs as this block, which has queued so
+// many groups of arcs where it had `groups`.
+__device__ __forceinline__ bool will_be_pulled(const Level& level, unsigned groups, unsigned queued) {
+    return level.undirected && (unsigned long long)queued * level.arcs > level.enough * max(groups, 1);
+}
 
 // Appends the vertices of the lanes where `selected` holds to a list, with their numbers of arcs; all lanes take part.
 __device__ __forceinline__ void list_now(int vertex, int arcs, bool selected, NextFrontier next) {
@@ -128,17 +139,21 @@ __device__ __forceinline__ void list_now(int vertex, int arcs, bool selected, Ne
 }
 
 // Sets the distance of a target, and queues or lists it if this was the first time; all lanes take part.
-__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue) {
+__device__ __forceinline__ void reach(const Level& level, unsigned groups, const Ahead& ahead, const ArcQueue& queue) {
     const int target = ahead.target, arcs = ahead.end - ahead.first;
     const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
     if (is_first) {
         set_bit(level.visited, target);
         atomicAdd(&shared.meeting.arcs, max(arcs, 1));
     }
-    const bool goes_on = is_first && arcs > level.most_leaf_arcs;
+    const bool goes_on = is_first && arcs > level.undirected;  // a leaf leads nowhere else than back
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     shared.meeting.listing = 1;
+    if (__any_sync(ALL_LANES, will_be_pulled(level, groups, *queue.count))) {
+        shared.dropped = level.number + 1;
+        return;
+    }
     list_now(target, arcs, goes_on && !stays, level.next());
 }
 
@@ -171,17 +186,20 @@ __device__ __forceinline__ void walk_list(const Level& level, const State& state
     const Graph& graph = level.graph;
     for_each_arc<1>(
         {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
-        [&](const int (&arc)[1], const int (&)[1]) { reach(level, look_ahead(graph, level.distance, arc[0]), next); });
+        [&](const int (&arc)[1], const int (&)[1]) {
+            reach(level, state.groups, look_ahead(graph, level.distance, arc[0]), next);
+        });
 }
 
 // Follows the block's own arcs, of which the first were read ahead, and its share of those given to all blocks.
 __device__ __forceinline__ void walk(const Level& level, State& state, const ArcQueue& own, const ArcQueue& next) {
-    const auto follow = [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); };
-    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next);
+    const unsigned groups = state.groups + state.given_groups / gridDim.x;
+    const auto follow = [&](int arc) { reach(level, groups, look_ahead(level.graph, level.distance, arc), next); };
+    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, groups, state.ahead, next);
     for_each_own(state, own, BLOCK, follow);
     if (state.given_groups == 0) return;
     for_each_given(state, *level.memory, follow);
-    state.groups += state.given_groups / gridDim.x;
+    state.groups = groups;
 }
 
 // ---- push and pull
@@ -437,19 +455,22 @@ struct Shares {
 
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
 // what they have queued and been given, before level `until`.
-__device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& memory, Shares shares, unsigned few,
-                                            unsigned until, State& state) {
+__device__ __forceinline__ bool finish_walk(Level& level, Shares shares, unsigned few, unsigned until, State& state) {
+    const Graph& graph = level.graph;
+    const Memory& memory = *level.memory;
     const unsigned parity = state.level % 2;
     const ArcQueue queue = queue_of(state.level + 1);
     __syncthreads();
-    const unsigned queued = min(*queue.count, unsigned(QUEUE));
+    const unsigned wanted = *queue.count, queued = min(wanted, unsigned(QUEUE));
     unsigned surplus = 0;
-    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE)) {
+    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE) &&
+        !will_be_pulled(level, state.groups, wanted)) {
         surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
         give(memory, queue, queued - surplus, surplus, state.level + 1);
     }
     state.groups = queued - surplus;
     if (threadIdx.x == ANNOUNCER) {
+        if (shared.dropped > state.level) memory.progress->dropped = shared.dropped;
         announce(&memory.progress->tally[parity], shared.meeting, surplus, false);
         shared.queued[parity] = 0;
     }
@@ -471,7 +492,9 @@ __device__ __forceinline__ bool finish_walk(const Graph& graph, const Memory& me
     }
     state.given_groups = 0;
     if (!__syncthreads_or(is_special)) return true;
-    state.given_groups = Tally{shared.meeting.sum}.given();
+    const Tally tally = {shared.meeting.sum};
+    state.given_groups = tally.given();
+    level.arcs = tally.arcs();
     return !shared.meeting.ends;
 }
 
@@ -502,6 +525,7 @@ __device__ __forceinline__ void finish(const Memory& memory, unsigned found, Sta
 __device__ __forceinline__ void take(const Graph& graph, const Memory& memory, State& state) {
     const Tally tally = {shared.meeting.sum};
     state.size = tally.listed() ? __ldcg(memory.list_of(graph, state.level).size) : 0;
+    state.is_dropped = tally.listed() && __ldcg(&memory.progress->dropped) == state.level;
     state.unexplored -= state.found + unsigned(shared.meeting.arcs_of_walks) - tally.arcs();
     state.found = tally.arcs();
     __syncthreads();
@@ -528,6 +552,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
         progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
         progress->levels = 0;
         progress->effort = 0;
+        progress->dropped = 0;
     }
 }
 
@@ -543,6 +568,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
+    if (threadIdx.x == ANNOUNCER) shared.dropped = 0;
     shared.meeting.begin();
     grid_barrier(&progress->barrier);
 
@@ -559,14 +585,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     unsigned until = 0, found_before = 0, round = 0, length = TRIAL, earliest = 0;
     FrontierSize effort_before = 0;
     while (state.found > 0) {
-        const bool pulls = undirected && (pulled || state.found >= few) && is_large();
+        const bool pulls = undirected && (state.is_dropped || ((pulled || state.found >= few) && is_large()));
         const bool walks = !pulls && state.found < few;
         if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
         if (listed && blockIdx.x == 0 && threadIdx.x == ANNOUNCER) {
             progress->listed[(state.level + 2) % 3] = 0;
             __threadfence();
         }
-        Level level = {graph, state.level, undirected ? 1 : 0, distance, visited, &memory};
+        const unsigned long long enough = ((unsigned long long)state.unexplored - state.found + slack) / alpha;
+        Level level = {graph, state.level, undirected != 0, distance, visited, &memory, state.found, enough};
         if (pulled && !pulls) {
             const NextFrontier list = memory.list_of(graph, state.level);
             list_frontier(graph, visited, visited_before, shared.of(warp), list, outbox);
@@ -588,7 +615,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             grid_barrier(&progress->barrier);
             const NextFrontier next = memory.list_of(graph, state.level + length);
             Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
-            stretch_out({graph, level.most_leaf_arcs, state.level + length, distance, visited, next}, state,
+            stretch_out({graph, undirected ? 1 : 0, state.level + length, distance, visited, next}, state,
                         queue_of(state.level), round, memory, local, outboxes);
             const FrontierSize effort = __ldcg(&progress->effort) - effort_before;
             effort_before += effort;
@@ -614,7 +641,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             do {
                 level.number = state.level;
                 walk(level, state, queue_of(state.level), queue_of(state.level + 1));
-            } while (finish_walk(graph, memory, shares, few, stop, state));
+            } while (finish_walk(level, shares, few, stop, state));
             take(graph, memory, state);
         } else if (pulls) {
             const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));
@@ -626,6 +653,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             state.size = __ldcg(memory.list_of(graph, state.level).size);
             state.found = max(arcs_of(state.size), vertices_of(state.size));
         }
+        state.is_dropped = state.is_dropped && walks && !stretched;
     }
     const unsigned largest = stretched ? deepest(vertices, distance) + 1 : state.level;
     if (lane_index() == 0 && (stretched || thread_index() == 0)) atomicMax(&progress->levels, largest);

@@ -53,7 +53,7 @@ def persistent(device, graph, launch):
     distance, visited, visited_before = empty(vertices, "uint32"), empty(words, "uint32"), empty(words, "uint32")
     lists, given = empty((2 * vertices, 2), "int32"), empty((2 * QUEUE * blocks, 2), "int32")
     deferred, deferred_bits = empty((2 * vertices, 2), "int32"), empty(2 * words, "uint32")
-    progress = device.xp.zeros(11, "uint64")
+    progress = device.xp.zeros(12, "uint64")
     levels = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
     arcs = vertices, graph.arcs, graph.offsets, graph.targets
     memory = distance, visited, visited_before, lists, given, deferred, deferred_bits, progress

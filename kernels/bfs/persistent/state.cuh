@@ -1,0 +1,116 @@
+// What a search and its blocks keep from level to level, and the arcs that a block has to follow in a level.
+#pragma once
+
+#include "arc_queue.cuh"
+#include "hops.cuh"
+#include "tally.cuh"
+
+struct Graph {
+    int vertices;
+    int arcs;
+    const int* offsets;
+    const int* targets;
+};
+
+// What blocks tell each other and the host, which relies on the order. Of three sizes one is read, one added to and one
+// cleared.
+struct Progress {
+    unsigned barrier, levels;
+    unsigned dropped, unused;     // a level that has to be pulled
+    FrontierSize listed[3];       // sizes of the lists for all blocks
+    unsigned long long tally[2];  // words that blocks meet at
+    FrontierSize deferred[3];     // of the lists of deferred vertices
+    FrontierSize effort;          // of all stretches: vertices reached, and distances lowered again
+    unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
+};
+
+// Global memory of a search.
+struct Memory {
+    unsigned *distance, *visited, *visited_before;  // swapped by a pull
+    int2* lists;              // room for all vertices, twice: the list of a level and that of the next
+    ArcGroup* given;          // room for the queues of all blocks, twice
+    int2* deferred;           // room for all vertices, twice
+    unsigned* deferred_bits;  // likewise
+    Progress* progress;
+
+    __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
+        return {lists + level % 2 * (long long)graph.vertices, &progress->listed[level % 3]};
+    }
+    __device__ __forceinline__ ArcGroup* given_of(unsigned level) const {
+        return given + level % 2 * (QUEUE * gridDim.x);
+    }
+};
+
+// The shared memory of a block beside its two queues: for each warp a list of members of a set and an outbox.
+struct Block {
+    int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
+    unsigned changed[BLOCK / 32][MOST_WIDTH];
+    unsigned queued[2], position, hop_counts[3];
+    unsigned dropped;   // the level that has to be pulled, because vertices were not listed
+    unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
+    Meeting meeting;
+
+    __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
+};
+
+extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+__shared__ Block shared;
+
+// The queue of a level, behind the lists of a stretch.
+__device__ __forceinline__ ArcQueue queue_of(unsigned level) {
+    ArcGroup* const queues = reinterpret_cast<ArcGroup*>(dynamic_shared + 2 * LOCAL_VERTICES);
+    return {queues + level % 2 * QUEUE, &shared.queued[level % 2]};
+}
+
+// What does not change in a level.
+struct Level {
+    Graph graph;
+    unsigned number;
+    bool undirected;
+    unsigned *distance, *visited;
+    const Memory* memory;
+    unsigned arcs;              // of its frontier, about
+    unsigned long long enough;  // arcs of a frontier that is pulled
+
+    // The list for all blocks in the next level.
+    __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
+};
+
+// The target of an arc that had no distance yet when it was read, and where its arcs are.
+struct Ahead {
+    int target, first, end;
+};
+
+// What the threads of a block know of a level before it.
+struct State {
+    unsigned level = 0;
+    unsigned found, unexplored;             // arcs of the level's vertices, and of these and those not found yet
+    FrontierSize size;                      // of the list for all blocks
+    unsigned groups = 0, given_groups = 0;  // of arcs: the block's own, and those given to all blocks
+    bool is_dropped = false;                // some of the frontier, so the level has to be pulled
+    Ahead ahead = {NO_VERTEX, 0, 0};
+};
+
+// Calls visit(arc) for the block's own queued arcs.
+template <typename Visit>
+__device__ __forceinline__ void for_each_own(const State& state, const ArcQueue& queue, unsigned begin, Visit visit) {
+    const unsigned slots = state.groups * GROUP;
+#pragma unroll 1
+    for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        visit(slot < slots ? queue.arc(slot) : NO_ARC);
+    }
+}
+
+// Calls visit(arc) for the block's share of the arcs that were given away.
+template <typename Visit>
+__device__ __forceinline__ void for_each_given(const State& state, const Memory& memory, Visit visit) {
+    const ArcGroup* const given = memory.given_of(state.level);
+    const unsigned slots = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+#pragma unroll 1
+    for (unsigned slot = threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        int2 group = make_int2(0, 0);
+        if (slot < slots) group = __ldcg(reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]));
+        const int arc = group.x + int(slot % GROUP);
+        visit(arc < group.y ? arc : NO_ARC);
+    }
+}

@@ -65,8 +65,6 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
         progress->given[0] = progress->given[1] = 0;
         progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
         progress->levels = 0;
-        progress->effort = 0;
-        progress->dropped = 0;
     }
 }
 
@@ -77,12 +75,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const Graph graph = {vertices, arcs, offsets, targets};
     const Memory memory = {distance, visited,       visited_before, lists, reinterpret_cast<ArcGroup*>(given),
                            deferred, deferred_bits, progress};
-    const unsigned warp = threadIdx.x / 32;
-    const LocalLists<int> local = {dynamic_shared, shared.hop_counts};
-    Outbox outbox = {shared.outboxes[warp], 0};
     begin(graph, source, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
-    if (threadIdx.x == ANNOUNCER) shared.dropped = 0;
     shared.meeting.begin();
     grid_barrier(&progress->barrier);
 
@@ -94,28 +88,25 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const auto is_large = [&] {
         return (unsigned long long)alpha * state.found > (unsigned long long)state.unexplored - state.found + slack;
     };
-    bool walked = false, pulled = false, stretched = false;
-    bool steady = false, listed = false;
-    unsigned until = 0, found_before = 0, round = 0, length = TRIAL, earliest = 0;
-    FrontierSize effort_before = 0;
+    bool walked = false, pulled = false, stretched = false, steady = false, listed = false, swapped = false;
+    unsigned until = 0, found_before = 0, rounds = 0, earliest = 0, length = TRIAL;
     while (state.found > 0) {
-        const bool pulls = undirected && (state.is_dropped || ((pulled || state.found >= few) && is_large()));
+        const bool pulls = undirected && (pulled || state.found >= few) && is_large();
         const bool walks = !pulls && state.found < few;
         if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
         if (listed && blockIdx.x == 0 && threadIdx.x == ANNOUNCER) {
             progress->listed[(state.level + 2) % 3] = 0;
             __threadfence();
         }
-        const unsigned long long enough = ((unsigned long long)state.unexplored - state.found + slack) / alpha;
-        Level level = {graph, state.level, undirected != 0, distance, visited, &memory, state.found, enough};
+        unsigned* const now_visited = swapped ? visited_before : visited;
+        unsigned* const other_visited = swapped ? visited : visited_before;
         if (pulled && !pulls) {
             const NextFrontier list = memory.list_of(graph, state.level);
-            list_frontier(graph, visited, visited_before, shared.of(warp), list, outbox);
+            list_frontier(graph, now_visited, other_visited, list);
             grid_barrier(&progress->barrier);
             state.size = __ldcg(list.size);
         }
         listed = state.size != 0;  // and has to be cleared in the next level
-        walked = walks, pulled = pulls;
         if (!walks) {
             until = state.level;
         } else if (state.level >= until) {
@@ -124,50 +115,37 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             until = state.level + STEADY;
         }
         stretched = walks && steady && state.level >= earliest && state.found < STRETCH_ARCS * gridDim.x;
+        walked = walks && !stretched, pulled = pulls;
+        const Level level = {graph, state.level, undirected != 0, distance, now_visited, memory};
         if (stretched) {
-            const unsigned made = length;
             grid_barrier(&progress->barrier);
-            const NextFrontier next = memory.list_of(graph, state.level + length);
-            Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
-            stretch_out({graph, undirected ? 1 : 0, state.level + length, distance, visited, next}, state,
-                        queue_of(state.level), round, memory, local, outboxes);
-            const FrontierSize effort = __ldcg(&progress->effort) - effort_before;
-            effort_before += effort;
-            if (arcs_of(effort) > vertices_of(effort) / 2) {
-                earliest = state.level + length + PATIENCE;
-                length = TRIAL;
-            } else {
-                length = STRETCH;
+            const long long begun = clock64();
+            rounds = stretch_out(level, state, state.level + length, rounds);
+            if (thread_index() == 0) {
+                progress->pays = clock64() - begun < (long long)length * shared.pace + ALLOWANCE;
             }
             if (threadIdx.x == 0) shared.queued[state.level % 2] = 0;
-            state.unexplored -= state.found;
-            state.level += made;
+            grid_barrier(&progress->barrier);
+            state.level += length;
             until = state.level;
-            state.size = __ldcg(next.size);
-            state.found = max(arcs_of(state.size), vertices_of(state.size));
-            state.groups = state.given_groups = 0;
-            walked = false;
+            const bool pays = __ldcg(&progress->pays);
+            length = pays ? STRETCH : TRIAL;
+            if (!pays) earliest = until + PATIENCE;
         } else if (walks) {
-            const unsigned mean = state.found / (GROUP * gridDim.x);
-            const Shares shares = {max(unsigned(BLOCK / GROUP), 2 * mean), max(unsigned(LEAST_SHARE), mean)};
-            const unsigned stop = state.size != 0 ? state.level + 1 : until;
-            if (vertices_of(state.size) != 0) walk_list(level, state, queue_of(state.level + 1));
-            do {
-                level.number = state.level;
-                walk(level, state, queue_of(state.level), queue_of(state.level + 1));
-            } while (finish_walk(level, shares, few, stop, state));
-            take(graph, memory, state);
+            walk_on(level, few, until, state);
+            continue;
         } else if (pulls) {
-            const unsigned found = pull(graph, state.level, visited, visited_before, distance, shared.of(warp));
-            swap(visited, visited_before);
-            finish(memory, found, state);
+            finish(memory, pull(graph, state.level, now_visited, other_visited, distance), state);
+            swapped = !swapped;
+            continue;
         } else {
-            push(level, state, queue_of(state.level), outbox);
+            push(level, state);
             finish(memory, 0, state);
-            state.size = __ldcg(memory.list_of(graph, state.level).size);
-            state.found = max(arcs_of(state.size), vertices_of(state.size));
         }
-        state.is_dropped = state.is_dropped && walks && !stretched;
+        state.unexplored -= stretched ? state.found : 0;
+        state.size = __ldcg(memory.list_of(graph, state.level).size);
+        state.found = max(arcs_of(state.size), vertices_of(state.size));
+        state.groups = state.given_groups = 0;
     }
     const unsigned largest = stretched ? deepest(vertices, distance) + 1 : state.level;
     if (lane_index() == 0 && (stretched || thread_index() == 0)) atomicMax(&progress->levels, largest);

@@ -9,8 +9,9 @@ QUEUE = 1024  # groups of a block's queue, at most
 QUEUE_DEGREE = 1024  # arcs of a vertex that is queued, at most
 STRETCH = 49  # levels that blocks go on by themselves; one more than a multiple of 6, as lists take turns
 TRIAL = 13  # of the first stretch, likewise
-STEADY = 8  # levels of about the same size before a stretch
-PATIENCE = 1000  # levels without a stretch after one in which distances were lowered often
+ALLOWANCE = 16000  # clock cycles that a stretch may take beyond what walking takes
+STEADY = 16  # levels of about the same size before a stretch
+PATIENCE = 1000  # levels without a stretch after one that was slower than walking
 STRETCH_ARCS = 512  # of a frontier for each block: with fewer, a stretch is tried
 HOPS = 2 * STRETCH  # of a block in a round, at most
 HOP_ARCS = 32  # of a vertex that a block goes on from in a stretch, at most
@@ -18,6 +19,7 @@ LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK 
 PUSHED = 4  # arcs that a lane pushes along at a time
 PULLED = 2  # ... and that it pulls along
 LEAST_SHARE = 8  # groups that a block keeps when it gives others away, at least
+ROOM = 256  # groups beyond which a block gives others away, unless all have many
 SMALL_SHARE = 32  # groups that a block has before it gives others away, at least
 GROWTH = 4  # times the groups of the level before, likewise
 
@@ -31,6 +33,7 @@ def persistent(device, graph, launch):
         "queue_degree": QUEUE_DEGREE,
         "least_share": LEAST_SHARE,
         "small_share": SMALL_SHARE,
+        "room": ROOM,
         "growth": GROWTH,
     }
     bounds = {"block": BLOCK, "local_arcs": LOCAL_ARCS, "pushed": PUSHED, "pulled": PULLED}
@@ -39,6 +42,7 @@ def persistent(device, graph, launch):
         "steady": STEADY,
         "trial": TRIAL,
         "patience": PATIENCE,
+        "allowance": ALLOWANCE,
         "hops": HOPS,
         "hop_arcs": HOP_ARCS,
         "stretch_arcs": STRETCH_ARCS,
@@ -53,7 +57,7 @@ def persistent(device, graph, launch):
     distance, visited, visited_before = empty(vertices, "uint32"), empty(words, "uint32"), empty(words, "uint32")
     lists, given = empty((2 * vertices, 2), "int32"), empty((2 * QUEUE * blocks, 2), "int32")
     deferred, deferred_bits = empty((2 * vertices, 2), "int32"), empty(2 * words, "uint32")
-    progress = device.xp.zeros(12, "uint64")
+    progress = device.xp.zeros(11, "uint64")
     levels = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
     arcs = vertices, graph.arcs, graph.offsets, graph.targets
     memory = distance, visited, visited_before, lists, given, deferred, deferred_bits, progress

@@ -8,7 +8,14 @@ NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undi
 GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
 LISTS = [{}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0}, {"LOCAL_ARCS": 16}]
 BOUNDS = {
-    "bfs/persistent": [{}, {"LOCAL_ARCS": 0}, {"LOCAL_ARCS": 16}, {"QUEUE_DEGREE": 3}, {"QUEUE": 8}, {"LEAST_SHARE": 1}, {"LEAST_SHARE": 1, "LOCAL_ARCS":10**6, "QUEUE": 16}, {"GROUP": 16}, *({"STEADY": 1, "TRIAL": levels, "STRETCH": levels, "HOPS": levels} for levels in (1, 7, 97)), {"STEADY":1,"STRETCH_ARCS":0}],
+    "bfs/persistent": [
+        {},
+        {"LOCAL_ARCS": 0},
+        {"LOCAL_ARCS": 16},
+        {"QUEUE": 8, "QUEUE_DEGREE": 3},
+        {"GROUP": 2, "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0},
+        *({"STEADY": 1, "TRIAL": levels, "STRETCH": levels, "HOPS": levels} for levels in (1, 97)),
+    ],
     "sssp/near_far": [bounds | {"MEAN_ARCS": 10**6} for bounds in (*LISTS, {"HOPS": 0}, {"HOPS": 2})],
 }
 SAMPLE = ({"LOCAL_ARCS": 16}, {"HOPS": 2})  # bounds that each is compiled with before every commit

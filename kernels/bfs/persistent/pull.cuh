@@ -30,18 +30,11 @@ __device__ __forceinline__ bool meets_visited(const int* targets, const unsigned
     return met;
 }
 
-__device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
-    unsigned* const before = one;
-    one = other;
-    other = before;
-}
-
 // Returns the arcs of what the thread has found. Marks vertices without arcs as visited too.
-__device__ __forceinline__ unsigned pull(const Graph& graph, unsigned level, const unsigned* visited,
-                                         unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
+APART unsigned pull(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited, unsigned* distance) {
     unsigned found = 0;
     for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; },
+        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return ~visited[word]; },
         [&](int vertex, unsigned* new_bits) {
             const bool valid = vertex >= 0 && vertex < graph.vertices;
             const int begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
@@ -59,10 +52,10 @@ __device__ __forceinline__ unsigned pull(const Graph& graph, unsigned level, con
 }
 
 // Lists the vertices that the last level pulled, except leaves.
-__device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned* visited, const unsigned* before,
-                                              MemberScratch scratch, NextFrontier next, Outbox& outbox) {
+APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier next) {
+    Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
     for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return visited[word] & ~before[word]; },
+        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return visited[word] & ~before[word]; },
         [&](int vertex, unsigned*) {
             const bool selected = vertex >= 0 && graph.offsets[vertex] + 1 < graph.offsets[vertex + 1];
             outbox.push(vertex, selected, graph.offsets, next);

@@ -17,15 +17,16 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
     }
 }
 
-__device__ __forceinline__ void push(const Level& level, const State& state, const ArcQueue& queue, Outbox& outbox) {
+APART void push(Level level, State state) {
+    Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
     const auto follow = [&](int arc) {
         const int arcs[1] = {arc};
         push_along<1>(level, arcs, outbox);
     };
-    for_each_own(state, queue, 0, follow);
-    if (state.given_groups != 0) for_each_given(state, *level.memory, follow);
+    for_each_own(state, queue_of(level.number), 0, follow);
+    if (state.given_groups != 0) for_each_given(state, level.memory, level.number, follow);
     for_each_arc<PUSHED>(
-        {level.memory->list_of(level.graph, level.number).list, state.size}, level.graph.offsets, [](int) {},
+        {level.memory.list_of(level.graph, level.number).list, state.size}, level.graph.offsets, [](int) {},
         [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });
     outbox.flush(level.graph.offsets, level.next());
 }

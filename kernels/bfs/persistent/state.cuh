@@ -16,12 +16,11 @@ struct Graph {
 // cleared.
 struct Progress {
     unsigned barrier, levels;
-    unsigned dropped, unused;     // a level that has to be pulled
     FrontierSize listed[3];       // sizes of the lists for all blocks
     unsigned long long tally[2];  // words that blocks meet at
     FrontierSize deferred[3];     // of the lists of deferred vertices
-    FrontierSize effort;          // of all stretches: vertices reached, and distances lowered again
     unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
+    unsigned pays, unused;        // whether the last stretch was faster than walking
 };
 
 // Global memory of a search.
@@ -46,11 +45,11 @@ struct Block {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
     unsigned queued[2], position, hop_counts[3];
-    unsigned dropped;   // the level that has to be pulled, because vertices were not listed
+    unsigned pace;      // clock cycles a level of the last walk
     unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
     Meeting meeting;
 
-    __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
+    __device__ __forceinline__ MemberScratch scratch() { return {lists[threadIdx.x / 32], changed[threadIdx.x / 32]}; }
 };
 
 extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
@@ -68,13 +67,14 @@ struct Level {
     unsigned number;
     bool undirected;
     unsigned *distance, *visited;
-    const Memory* memory;
-    unsigned arcs;              // of its frontier, about
-    unsigned long long enough;  // arcs of a frontier that is pulled
+    Memory memory;
 
     // The list for all blocks in the next level.
-    __device__ __forceinline__ NextFrontier next() const { return memory->list_of(graph, number + 1); }
+    __device__ __forceinline__ NextFrontier next() const { return memory.list_of(graph, number + 1); }
 };
+
+// Makes a function have all registers to itself.
+#define APART __attribute__((noinline)) __device__
 
 // The target of an arc that had no distance yet when it was read, and where its arcs are.
 struct Ahead {
@@ -87,7 +87,6 @@ struct State {
     unsigned found, unexplored;             // arcs of the level's vertices, and of these and those not found yet
     FrontierSize size;                      // of the list for all blocks
     unsigned groups = 0, given_groups = 0;  // of arcs: the block's own, and those given to all blocks
-    bool is_dropped = false;                // some of the frontier, so the level has to be pulled
     Ahead ahead = {NO_VERTEX, 0, 0};
 };
 
@@ -103,8 +102,8 @@ __device__ __forceinline__ void for_each_own(const State& state, const ArcQueue&
 
 // Calls visit(arc) for the block's share of the arcs that were given away.
 template <typename Visit>
-__device__ __forceinline__ void for_each_given(const State& state, const Memory& memory, Visit visit) {
-    const ArcGroup* const given = memory.given_of(state.level);
+__device__ __forceinline__ void for_each_given(const State& state, const Memory& memory, unsigned level, Visit visit) {
+    const ArcGroup* const given = memory.given_of(level);
     const unsigned slots = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
 #pragma unroll 1
     for (unsigned slot = threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {

@@ -20,10 +20,9 @@ struct Stretch {
     unsigned* deferred_bits = nullptr;
 };
 
-// Vertices that a warp has found in a stretch, and how often a lane was first and again.
+// Vertices that a warp has found in a stretch.
 struct Outboxes {
     Outbox deferred, next;
-    unsigned first = 0, again = 0;
 };
 
 __device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool selected, Outbox& deferred) {
@@ -34,7 +33,6 @@ __device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool s
 // Lists a vertex whose distance falls to `length`; all lanes take part.
 __device__ __forceinline__ void list_vertex(const Stretch& stretch, int vertex, bool falls, unsigned length,
                                             const Arcs<int>& arcs, const LocalList<int>& local, Outboxes& outboxes) {
-    outboxes.again += falls;
     falls = falls && arcs.end - arcs.first > stretch.most_leaf_arcs;
     const bool within = falls && length < stretch.end;
     const bool stays = within && stretch.is_local && local.add(vertex, length, arcs);
@@ -52,7 +50,7 @@ __device__ __forceinline__ void lower_and_list(const Stretch& stretch, int targe
         before = atomicMin(&stretch.distance[target], length);
         arcs = arcs_from<int>(stretch.graph.offsets, target);
     }
-    if (before == UNREACHABLE) set_bit(stretch.visited, target), ++outboxes.first;
+    if (before == UNREACHABLE) set_bit(stretch.visited, target);
     list_vertex(stretch, target, length < before, length, arcs, local, outboxes);
 }
 
@@ -80,18 +78,23 @@ __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalL
         [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
             const unsigned length = item.length + 1;
             const auto lowered = lower(item, valid, target, length, stretch.distance, stretch.graph.offsets, read);
-            if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target), ++outboxes.first;
+            if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target);
             list_vertex(stretch, target, lowered.falls, length, lowered.arcs, next, outboxes);
         },
         [&](const LocalVertex<int>& item, bool valid) { defer(stretch, item.vertex, valid, outboxes.deferred); });
 }
 
-// From the frontier to the end of the stretch, in as many rounds as it takes.
-__device__ __forceinline__ void stretch_out(Stretch stretch, State& state, const ArcQueue& queue, unsigned& round,
-                                            const Memory& memory, const LocalLists<int>& local, Outboxes& outboxes) {
-    const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
-    const int* const offsets = stretch.graph.offsets;
-    Frontier frontier = {memory.list_of(stretch.graph, state.level).list, state.size};
+// From the frontier to level `end`, in as many rounds as it takes. Returns their number so far.
+APART unsigned stretch_out(Level level, State state, unsigned end, unsigned round) {
+    const Memory& memory = level.memory;
+    const long long vertices = level.graph.vertices, words = words_of(level.graph.vertices);
+    const int* const offsets = level.graph.offsets;
+    const LocalLists<int> local = {dynamic_shared, shared.hop_counts};
+    const unsigned warp = threadIdx.x / 32;
+    Stretch stretch = {level.graph,   level.undirected ? 1 : 0,        end, level.distance,
+                       level.visited, memory.list_of(level.graph, end)};
+    Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
+    Frontier frontier = {memory.list_of(level.graph, level.number).list, state.size};
     for (bool first = true; first || vertices_of(frontier.size) > 0; first = false) {
         const unsigned now = round % 2, other = 1 - now;
         if (thread_index() == 0) memory.progress->deferred[(round + 2) % 3] = 0;
@@ -102,26 +105,21 @@ __device__ __forceinline__ void stretch_out(Stretch stretch, State& state, const
         if (first) {
             const auto relax = [&](int arc) {
                 const int target = arc == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc]);
-                lower_and_list(stretch, target, state.level + 1, local.of(0), outboxes);
+                lower_and_list(stretch, target, level.number + 1, local.of(0), outboxes);
             };
-            for_each_own(state, queue, 0, relax);
-            if (state.given_groups != 0) for_each_given(state, memory, relax);
+            for_each_own(state, queue_of(level.number), 0, relax);
+            if (state.given_groups != 0) for_each_given(state, memory, level.number, relax);
         }
         follow(stretch, frontier, memory.deferred_bits + now * words, local.of(0), outboxes);
         if (stretch.is_local) go_on_alone(stretch, local, outboxes);
         outboxes.deferred.flush(offsets, stretch.deferred);
         outboxes.next.flush(offsets, stretch.next);
-        const unsigned falls = __reduce_add_sync(ALL_LANES, outboxes.again);
-        const unsigned reached = __reduce_add_sync(ALL_LANES, outboxes.first);
-        if (lane_index() == 0 && falls != 0) {
-            atomicAdd(&memory.progress->effort, frontier_size(reached, falls - reached));
-        }
-        outboxes.first = outboxes.again = 0;
         frontier.list = stretch.deferred.list;
         ++round;
         grid_barrier(&memory.progress->barrier);
         frontier.size = __ldcg(&memory.progress->deferred[round % 3]);
     }
+    return round;
 }
 
 // Whether neither of two frontiers has more than twice the other's arcs.

@@ -26,12 +26,12 @@ struct Tally {
 // Shared memory of a block for its part of the tally.
 struct Meeting {
     unsigned long long before[2];  // what the words were
-    unsigned long long sum, arcs_of_walks;
-    unsigned arcs, listing;
+    unsigned long long sum;
+    unsigned arcs, listing, arcs_of_walk;
     bool ends;
 
     __device__ __forceinline__ void begin() {
-        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = arcs_of_walks = 0, arcs = listing = 0;
+        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
     }
 };
 

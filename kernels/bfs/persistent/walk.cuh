@@ -5,7 +5,7 @@
 // queues the arcs of the target for the next level in its shared memory.
 //
 // Blocks that find many vertices at once, or have much more than others, give some to all blocks. Vertices for which
-// there is no room in the queue are listed for all blocks, unless the next level will be pulled.
+// there is no room in the queue are listed for all blocks.
 #pragma once
 
 #include "state.cuh"
@@ -21,12 +21,6 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
     return ahead;
 }
 
-// Whether the next level will be pulled, if others find as many times their arcs as this block, which has queued so
-// many groups of arcs where it had `groups`.
-__device__ __forceinline__ bool will_be_pulled(const Level& level, unsigned groups, unsigned queued) {
-    return level.undirected && (unsigned long long)queued * level.arcs > level.enough * max(groups, 1);
-}
-
 // Appends the vertices of the lanes where `selected` holds to a list, with their numbers of arcs; all lanes take part.
 __device__ __forceinline__ void list_now(int vertex, int arcs, bool selected, NextFrontier next) {
     const FrontierSize own = selected ? frontier_size(1, arcs) : 0, inclusive = inclusive_size(own);
@@ -37,7 +31,7 @@ __device__ __forceinline__ void list_now(int vertex, int arcs, bool selected, Ne
 }
 
 // Sets the distance of a target, and queues or lists it if this was the first time; all lanes take part.
-__device__ __forceinline__ void reach(const Level& level, unsigned groups, const Ahead& ahead, const ArcQueue& queue) {
+__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue) {
     const int target = ahead.target, arcs = ahead.end - ahead.first;
     const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
     if (is_first) {
@@ -48,10 +42,6 @@ __device__ __forceinline__ void reach(const Level& level, unsigned groups, const
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     shared.meeting.listing = 1;
-    if (__any_sync(ALL_LANES, will_be_pulled(level, groups, *queue.count))) {
-        shared.dropped = level.number + 1;
-        return;
-    }
     list_now(target, arcs, goes_on && !stays, level.next());
 }
 
@@ -59,21 +49,18 @@ __device__ __forceinline__ void reach(const Level& level, unsigned groups, const
 __device__ __forceinline__ void walk_list(const Level& level, const State& state, const ArcQueue& next) {
     const Graph& graph = level.graph;
     for_each_arc<1>(
-        {level.memory->list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
-        [&](const int (&arc)[1], const int (&)[1]) {
-            reach(level, state.groups, look_ahead(graph, level.distance, arc[0]), next);
-        });
+        {level.memory.list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
+        [&](const int (&arc)[1], const int (&)[1]) { reach(level, look_ahead(graph, level.distance, arc[0]), next); });
 }
 
 // Follows the block's own arcs, of which the first were read ahead, and its share of those given to all blocks.
 __device__ __forceinline__ void walk(const Level& level, State& state, const ArcQueue& own, const ArcQueue& next) {
-    const unsigned groups = state.groups + state.given_groups / gridDim.x;
-    const auto follow = [&](int arc) { reach(level, groups, look_ahead(level.graph, level.distance, arc), next); };
-    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, groups, state.ahead, next);
+    const auto follow = [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); };
+    if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next);
     for_each_own(state, own, BLOCK, follow);
     if (state.given_groups == 0) return;
-    for_each_given(state, *level.memory, follow);
-    state.groups = groups;
+    for_each_given(state, level.memory, level.number, follow);
+    state.groups += state.given_groups / gridDim.x;
 }
 
 // Gives the last groups of a queue to all blocks in the next level.
@@ -97,56 +84,67 @@ struct Shares {
 
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
 // what they have queued and been given, before level `until`.
-__device__ __forceinline__ bool finish_walk(Level& level, Shares shares, unsigned few, unsigned until, State& state) {
-    const Graph& graph = level.graph;
-    const Memory& memory = *level.memory;
-    const unsigned parity = state.level % 2;
-    const ArcQueue queue = queue_of(state.level + 1);
+__device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, unsigned few, unsigned until,
+                                            State& state, unsigned& arcs_of_walk) {
+    const unsigned parity = level.number % 2;
+    const ArcQueue queue = queue_of(level.number + 1);
+    Meeting& meeting = shared.meeting;
+    unsigned long long* const word = &level.memory.progress->tally[parity];
     __syncthreads();
-    const unsigned wanted = *queue.count, queued = min(wanted, unsigned(QUEUE));
+    const unsigned queued = min(*queue.count, unsigned(QUEUE));
     unsigned surplus = 0;
-    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE) &&
-        !will_be_pulled(level, state.groups, wanted)) {
+    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE)) {
         surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
-        give(memory, queue, queued - surplus, surplus, state.level + 1);
+        give(level.memory, queue, queued - surplus, surplus, level.number + 1);
     }
-    state.groups = queued - surplus;
     if (threadIdx.x == ANNOUNCER) {
-        if (shared.dropped > state.level) memory.progress->dropped = shared.dropped;
-        announce(&memory.progress->tally[parity], shared.meeting, surplus, false);
+        announce(word, meeting, surplus, false);
         shared.queued[parity] = 0;
     }
+    state.groups = queued - surplus;
     const unsigned slots = state.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
-        state.ahead = look_ahead(graph, memory.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : NO_ARC);
+        state.ahead = look_ahead(level.graph, level.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : NO_ARC);
     }
-    ++state.level;
     synchronize_host_grid();
     bool is_special = false;
     if (threadIdx.x == ANNOUNCER) {
-        const Tally tally = wait(&memory.progress->tally[parity], parity, shared.meeting);
-        shared.meeting.ends = tally.listed() || tally.arcs() - 1 >= few - 1 || state.level >= until;
-        is_special = tally.given() != 0 || shared.meeting.ends;
-        shared.meeting.arcs_of_walks += tally.arcs();
-        shared.meeting.sum = tally.sum;
-        shared.given[1 - parity] += tally.given();
-        if (tally.has_more()) __threadfence();
+        const Tally tally = wait(word, parity, meeting);
+        const bool ends = tally.listed() || tally.arcs() - 1 >= few - 1 || level.number + 1 >= until;
+        arcs_of_walk += tally.arcs();
+        is_special = ends || tally.given() != 0;
+        if (is_special) {
+            meeting.sum = tally.sum, meeting.ends = ends, meeting.arcs_of_walk = arcs_of_walk;
+            shared.given[1 - parity] += tally.given();
+            __threadfence();
+        }
     }
     state.given_groups = 0;
     if (!__syncthreads_or(is_special)) return true;
-    const Tally tally = {shared.meeting.sum};
-    state.given_groups = tally.given();
-    level.arcs = tally.arcs();
-    return !shared.meeting.ends;
+    state.given_groups = Tally{meeting.sum}.given();
+    return !meeting.ends;
 }
 
-// After a walk: reads what was listed for all blocks in its last level.
-__device__ __forceinline__ void take(const Graph& graph, const Memory& memory, State& state) {
+// Walks from level to level until all blocks have to do something else, or to level `until`.
+__device__ __forceinline__ void walk_on(Level level, unsigned few, unsigned until, State& state) {
+    const unsigned mean = state.found / (GROUP * gridDim.x), from = level.number;
+    const Shares shares = {max(unsigned(ROOM), 2 * mean), max(unsigned(LEAST_SHARE), mean)};
+    const long long begun = clock64();
+    unsigned arcs_of_walk = 0;  // found by it, as the announcer knows
+    if (vertices_of(state.size) != 0) {
+        walk_list(level, state, queue_of(from + 1));
+        until = from + 1;
+    }
+    bool goes_on;
+    do {
+        walk(level, state, queue_of(level.number), queue_of(level.number + 1));
+        goes_on = finish_walk(level, shares, few, until, state, arcs_of_walk);
+        ++level.number;
+    } while (goes_on);
     const Tally tally = {shared.meeting.sum};
-    state.size = tally.listed() ? __ldcg(memory.list_of(graph, state.level).size) : 0;
-    state.is_dropped = tally.listed() && __ldcg(&memory.progress->dropped) == state.level;
-    state.unexplored -= state.found + unsigned(shared.meeting.arcs_of_walks) - tally.arcs();
+    state.level = level.number;
+    state.size = tally.listed() ? __ldcg(level.memory.list_of(level.graph, state.level).size) : 0;
+    state.unexplored -= state.found + shared.meeting.arcs_of_walk - tally.arcs();
     state.found = tally.arcs();
-    __syncthreads();
-    if (threadIdx.x == ANNOUNCER) shared.meeting.arcs_of_walks = 0;
+    if (threadIdx.x == 0) shared.pace = unsigned(clock64() - begun) / (state.level - from);
 }

@@ -2,21 +2,21 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// Levels differ in size, so there are three ways to go on from a frontier, each with one barrier of the grid a level:
-// - walk: where a level is small, it is a chain of waits. So a block goes on from the vertices that it has found
-// itself,
-//   whose arcs are in its shared memory (arc_queue.cuh); while it waits for the other blocks, it reads the targets of
-//   these arcs, their distances and where their own arcs are. After the barrier there is one more wait, for the
-//   atomicMin that tells whether the block was first to find a target. Blocks that have found more than their share
-//   give the rest away to all blocks. Vertices with many arcs go into a list for all blocks.
-// - push: all blocks share the arcs of that list evenly (frontier.cuh).
-// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
-//   stops at the first. A visited neighbour of an unvisited vertex is in the frontier, because the vertex would have
-//   been found earlier otherwise; so the bits of visited vertices are enough. New bits go into a second copy. Only
-//   where arcs have both directions.
+// Levels differ in size, so there are four ways to go on from a frontier. The first three have a barrier of the grid in
+// each level:
+// - walk: blocks go on from what they have found themselves, and share only what is too much for one (walk.cuh).
+// - push: all blocks share the arcs of the frontier evenly (push.cuh).
+// - pull: every unvisited vertex looks for a visited neighbour, and stops at the first. A visited neighbour of an
+//   unvisited vertex is in the frontier, because the vertex would have been found earlier otherwise; so the bits of
+//   visited vertices are enough. New bits go into a second copy. Only where arcs have both directions (pull.cuh).
+// - stretch: each block goes on by itself for many levels before the next barrier, and corrects distances that it set
+//   too high (stretch.cuh).
 //
-// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Walks if the
-// frontier is small.
+// Walks if the frontier is small. Otherwise pulls if alpha times its arcs is more than the unexplored arcs plus
+// vertices / beta, which also keeps it pulling, and pushes if not. Where a small frontier has been about as large for
+// STEADY levels, as on roads, a stretch is tried; stretches go on as long as they are faster than the last walk was.
+//
+// A vertex is listed at most once, at the end of a level or of a stretch, so a list has room for all vertices.
 //
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 

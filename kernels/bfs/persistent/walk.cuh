@@ -41,7 +41,7 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
     const bool goes_on = is_first && arcs > level.undirected;  // a leaf leads nowhere else than back
     const bool stays = queue.add(ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
-    shared.meeting.listing = 1;
+    if (lane_index() == 0) atomicOr(&shared.meeting.listing, 1u);
     list_now(target, arcs, goes_on && !stays, level.next());
 }
 

@@ -1,7 +1,16 @@
-// Levels in which unvisited vertices look for a visited neighbour.
+// What pulling needs: whether a vertex has a visited neighbour.
 #pragma once
 
-#include "state.cuh"
+#include "bitmap.cuh"
+
+constexpr int PULLED = 2;  // arcs that a lane pulls along at a time
+
+struct Graph {
+    int vertices;
+    int arcs;
+    const int* offsets;
+    const int* targets;
+};
 
 // Whether one of the lane's arcs leads to a visited vertex. Each lane tries its first arcs alone; for each lane that is
 // then undecided all lanes try together. Numbers of arcs are unsigned: a step may exceed 2^31 - 1.
@@ -30,36 +39,8 @@ __device__ __forceinline__ bool meets_visited(const int* targets, const unsigned
     return met;
 }
 
-// Returns the arcs of what the thread has found. Marks vertices without arcs as visited too.
-APART unsigned pull(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited, unsigned* distance) {
-    unsigned found = 0;
-    for_each_member(
-        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return ~visited[word]; },
-        [&](int vertex, unsigned* new_bits) {
-            const bool valid = vertex >= 0 && vertex < graph.vertices;
-            const int begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
-            const int end = valid ? __ldg(&graph.offsets[vertex + 1]) : 0;
-            const bool met = meets_visited(graph.targets, visited, begin, end);
-            const bool isolated = valid && begin == end;
-            if (met) distance[vertex] = level + 1;
-            if (met || isolated) {
-                atomicOr(new_bits, 1u << vertex % 32);
-                found += end - begin;
-            }
-        },
-        [&](unsigned word, unsigned unvisited, unsigned changed) { next_visited[word] = ~unvisited | changed; });
-    return found;
-}
-
-// Lists the vertices that the last level pulled, except leaves.
-APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier next) {
-    Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-    for_each_member(
-        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return visited[word] & ~before[word]; },
-        [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + 1 < graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, next);
-        },
-        [](unsigned, unsigned, unsigned) {});
-    outbox.flush(graph.offsets, next);
+__device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
+    unsigned* const before = one;
+    one = other;
+    other = before;
 }

@@ -2,15 +2,8 @@
 #pragma once
 
 #include "arc_queue.cuh"
-#include "hops.cuh"
+#include "pull.cuh"
 #include "tally.cuh"
-
-struct Graph {
-    int vertices;
-    int arcs;
-    const int* offsets;
-    const int* targets;
-};
 
 // What blocks tell each other and the host, which relies on the order. Of three sizes one is read, one added to and one
 // cleared.
@@ -18,18 +11,14 @@ struct Progress {
     unsigned barrier, levels;
     FrontierSize listed[3];       // sizes of the lists for all blocks
     unsigned long long tally[2];  // words that blocks meet at
-    FrontierSize deferred[3];     // of the lists of deferred vertices
     unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
-    unsigned pays, unused;        // whether the last stretch was faster than walking
 };
 
 // Global memory of a search.
 struct Memory {
     unsigned *distance, *visited, *visited_before;  // swapped by a pull
-    int2* lists;              // room for all vertices, twice: the list of a level and that of the next
-    ArcGroup* given;          // room for the queues of all blocks, twice
-    int2* deferred;           // room for all vertices, twice
-    unsigned* deferred_bits;  // likewise
+    int2* lists;      // room for all vertices, twice: the list of a level and that of the next
+    ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
 
     __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
@@ -44,21 +33,18 @@ struct Memory {
 struct Block {
     int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
     unsigned changed[BLOCK / 32][MOST_WIDTH];
-    unsigned queued[2], position, hop_counts[3];
-    unsigned pace;      // clock cycles a level of the last walk
+    unsigned queued[2], position;
     unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
     Meeting meeting;
 
     __device__ __forceinline__ MemberScratch scratch() { return {lists[threadIdx.x / 32], changed[threadIdx.x / 32]}; }
 };
 
-extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+extern __shared__ __align__(16) ArcGroup dynamic_shared[];  // two queues
 __shared__ Block shared;
 
-// The queue of a level, behind the lists of a stretch.
 __device__ __forceinline__ ArcQueue queue_of(unsigned level) {
-    ArcGroup* const queues = reinterpret_cast<ArcGroup*>(dynamic_shared + 2 * LOCAL_VERTICES);
-    return {queues + level % 2 * QUEUE, &shared.queued[level % 2]};
+    return {dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
 }
 
 // What does not change in a level.
@@ -72,9 +58,6 @@ struct Level {
     // The list for all blocks in the next level.
     __device__ __forceinline__ NextFrontier next() const { return memory.list_of(graph, number + 1); }
 };
-
-// Makes a function have all registers to itself.
-#define APART __attribute__((noinline)) __device__
 
 // The target of an arc that had no distance yet when it was read, and where its arcs are.
 struct Ahead {

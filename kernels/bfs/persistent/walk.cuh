@@ -83,9 +83,9 @@ struct Shares {
 };
 
 // Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
-// what they have queued and been given, before level `until`.
-__device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, unsigned few, unsigned until,
-                                            State& state, unsigned& arcs_of_walk) {
+// what they have queued and been given.
+__device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, unsigned few, State& state,
+                                            unsigned& arcs_of_walk) {
     const unsigned parity = level.number % 2;
     const ArcQueue queue = queue_of(level.number + 1);
     Meeting& meeting = shared.meeting;
@@ -110,7 +110,7 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
     bool is_special = false;
     if (threadIdx.x == ANNOUNCER) {
         const Tally tally = wait(word, parity, meeting);
-        const bool ends = tally.listed() || tally.arcs() - 1 >= few - 1 || level.number + 1 >= until;
+        const bool ends = tally.listed() || tally.arcs() - 1 >= few - 1 || state.size != 0;
         arcs_of_walk += tally.arcs();
         is_special = ends || tally.given() != 0;
         if (is_special) {
@@ -125,20 +125,16 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
     return !meeting.ends;
 }
 
-// Walks from level to level until all blocks have to do something else, or to level `until`.
-__device__ __forceinline__ void walk_on(Level level, unsigned few, unsigned until, State& state) {
-    const unsigned mean = state.found / (GROUP * gridDim.x), from = level.number;
+// Walks from level to level until all blocks have to do something else; a single level if there is a list.
+__device__ __forceinline__ void walk_on(Level level, unsigned few, State& state) {
+    const unsigned mean = state.found / (GROUP * gridDim.x);
     const Shares shares = {max(unsigned(ROOM), 2 * mean), max(unsigned(LEAST_SHARE), mean)};
-    const long long begun = clock64();
     unsigned arcs_of_walk = 0;  // found by it, as the announcer knows
-    if (vertices_of(state.size) != 0) {
-        walk_list(level, state, queue_of(from + 1));
-        until = from + 1;
-    }
+    if (state.size != 0) walk_list(level, state, queue_of(level.number + 1));
     bool goes_on;
     do {
         walk(level, state, queue_of(level.number), queue_of(level.number + 1));
-        goes_on = finish_walk(level, shares, few, until, state, arcs_of_walk);
+        goes_on = finish_walk(level, shares, few, state, arcs_of_walk);
         ++level.number;
     } while (goes_on);
     const Tally tally = {shared.meeting.sum};
@@ -146,5 +142,4 @@ __device__ __forceinline__ void walk_on(Level level, unsigned few, unsigned unti
     state.size = tally.listed() ? __ldcg(level.memory.list_of(level.graph, state.level).size) : 0;
     state.unexplored -= state.found + shared.meeting.arcs_of_walk - tally.arcs();
     state.found = tally.arcs();
-    if (threadIdx.x == 0) shared.pace = unsigned(clock64() - begun) / (state.level - from);
 }

@@ -13,7 +13,7 @@ HOP_ARCS = 16  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by themselves
 LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
 # Walks
-WALKED_ARCS = 1024  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
+WALKED_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
 QUEUED_ARCS = 4096  # of a block, at most
 QUEUED_DEGREE = 1024  # arcs of a vertex that is queued, at most
 ROOM = 1024  # arcs beyond which a block gives others away, unless all have many

@@ -47,6 +47,12 @@ def test_bfs_takes_one_launch_a_level(solve, name, graph):
 
 
 @each_sample
+def test_persistent_bfs_takes_one_launch_and_counts_levels(solve, graph):
+    solution, launches = solve(ALGORITHMS["bfs/persistent"], graph, 0)
+    assert (int(solution.iterations), launches) == (levels(graph), 1)
+
+
+@each_sample
 def test_bfs_with_one_frontier_takes_no_more_launches_than_twice_the_vertices(solve, graph):
     solution, launches = solve(ALGORITHMS["bfs/one_frontier"], graph, 0)
     assert solution.iterations == launches <= 2 * graph.vertices

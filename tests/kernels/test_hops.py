@@ -7,11 +7,18 @@ from trial import ALGORITHMS, check_from
 NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undirected_130", "zero_weights")
 GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
 LISTS = [{}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0}, {"LOCAL_ARCS": 16}]
+WALKS = {"TRIED": ("walking",)}
 BOUNDS = {
-    "bfs/persistent": [*LISTS, *({"STEADY": 1, "STRETCH": levels, "HOPS": levels} for levels in (1, 2, 100))],
+    "bfs/persistent": [
+        *LISTS,
+        *({"STEADY": 1, "STRETCH": levels, "HOPS": levels} for levels in (1, 2, 100)),
+        *(WALKS | bounds for bounds in ({}, {"WALKED_ARCS": 0}, {"WALKED_ARCS": 16}, {"QUEUED_ARCS": 32})),
+        WALKS | {"QUEUED_DEGREE": 3},
+        {"TRIED": ("walking in pairs",), "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0},
+    ],
     "sssp/near_far": [bounds | {"MEAN_ARCS": 10**6} for bounds in (*LISTS, {"HOPS": 0}, {"HOPS": 2})],
 }
-SAMPLE = ({"LOCAL_ARCS": 16}, {"HOPS": 2})  # bounds that each is compiled with before every commit
+SAMPLE = ({"LOCAL_ARCS": 16}, {"WALKED_ARCS": 16}, {"HOPS": 2})  # bounds that each is compiled with before every commit
 
 
 def case(id, bounds):

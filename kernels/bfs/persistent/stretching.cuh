@@ -1,0 +1,331 @@
+// A search by pushing, pulling, and stretches of many levels that blocks do by themselves.
+//
+// Levels differ in size, so there are three ways to go on from a frontier:
+// - push: all blocks share the arcs of the frontier evenly (frontier.cuh). One barrier of the grid a level.
+// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
+//   stops at the first. A visited neighbour of an unvisited vertex is in the frontier, because the vertex would have
+//   been found earlier otherwise; so the bits of visited vertices are enough. New bits go into a second copy. Only
+//   where arcs have both directions.
+// - stretch: on a road network a level has a few hundred vertices and there are a thousand levels, so waiting for other
+//   blocks takes nearly all of the time. Each block then goes on by itself from the vertices that it has reached, for
+//   STRETCH levels, before the next barrier. It may reach some by a detour: when a shorter path is found, atomicMin
+//   lowers their distances and their arcs are followed again, so that all distances are right in the end (hops.cuh).
+//   Vertices at the end of the stretch wait there, and are the next frontier.
+//
+// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
+// frontier is small and has been about as large as the one before for STEADY levels, as on roads and not in social
+// networks; and after a stretch if it is small.
+//
+// A vertex is at the end of a level or of a stretch once, so all frontiers together fit one array of vertices. Vertices
+// that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays in turn.
+#pragma once
+
+#include "hops.cuh"
+#include "pull.cuh"
+
+constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
+
+// What blocks tell each other and the host, which relies on the order. Of three sizes one is read, one added to and one
+// cleared.
+struct Progress {
+    unsigned barrier, levels;
+    FrontierSize size[3];      // of frontiers
+    FrontierSize deferred[3];  // of the lists of deferred vertices
+    FrontierSize listed;       // of the list that is made after pulling
+};
+
+// Global memory of a search.
+struct Memory {
+    unsigned *distance, *visited, *visited_before;
+    int2* frontier;
+    int2* deferred;           // room for all vertices, twice
+    unsigned* deferred_bits;  // likewise
+    Progress* progress;
+};
+
+// Whether so few arcs are better followed by blocks that go on by themselves.
+__device__ __forceinline__ bool is_small(FrontierSize size) { return arcs_of(size) < unsigned(LOCAL_ARCS) * gridDim.x; }
+
+// Whether neither of two frontiers has more than twice the other's arcs.
+__device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
+    return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
+}
+
+// ---- push and pull
+
+__device__ __forceinline__ void push(const Graph& graph, unsigned level, Frontier frontier, unsigned* visited,
+                                     unsigned* distance, NextFrontier next, Outbox& outbox) {
+    for_each_arc<PUSHED>(
+        frontier, graph.offsets, [](int) {},
+        [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) {
+            int target[PUSHED];
+            bool found[PUSHED];
+            for (int k = 0; k < PUSHED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
+            for (int k = 0; k < PUSHED; ++k) found[k] = target[k] != NO_VERTEX && !has_bit(visited, target[k]);
+            for (int k = 0; k < PUSHED; ++k) {
+                found[k] = found[k] && claim_bit(visited, target[k]);
+            }
+            for (int k = 0; k < PUSHED; ++k) {
+                if (found[k]) distance[target[k]] = level + 1;
+                outbox.push(target[k], found[k], graph.offsets, next);
+            }
+        });
+    outbox.flush(graph.offsets, next);
+}
+
+// Returns what the thread has found. Marks vertices without arcs as visited too.
+__device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
+                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
+    unsigned found = 0, found_arcs = 0;
+    for_each_member(
+        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; },
+        [&](int vertex, unsigned* new_bits) {
+            const bool valid = vertex >= 0 && vertex < graph.vertices;
+            const int begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
+            const int end = valid ? __ldg(&graph.offsets[vertex + 1]) : 0;
+            const bool met = meets_visited(graph.targets, visited, begin, end);
+            const bool isolated = valid && begin == end;
+            if (met) distance[vertex] = level + 1;
+            if (met || isolated) {
+                atomicOr(new_bits, 1u << vertex % 32);
+                found += met;
+                found_arcs += end - begin;
+            }
+        },
+        [&](unsigned word, unsigned unvisited, unsigned changed) { next_visited[word] = ~unvisited | changed; });
+    return frontier_size(found, found_arcs);
+}
+
+// Adds up what the threads of a block have found.
+__device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size) {
+    __shared__ FrontierSize total;
+    if (threadIdx.x == 0) total = 0;
+    const unsigned vertices = __reduce_add_sync(ALL_LANES, vertices_of(found));
+    const unsigned arcs = __reduce_add_sync(ALL_LANES, arcs_of(found));
+    __syncthreads();
+    if (lane_index() == 0 && vertices > 0) atomicAdd(&total, frontier_size(vertices, arcs));
+    __syncthreads();
+    if (threadIdx.x == 0 && total != 0) atomicAdd(size, total);
+}
+
+// Lists the vertices that the last level pulled.
+__device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned* visited, const unsigned* before,
+                                              MemberScratch scratch, NextFrontier next, Outbox& outbox) {
+    for_each_member(
+        words_of(graph.vertices), scratch, [&](unsigned word) { return visited[word] & ~before[word]; },
+        [&](int vertex, unsigned*) {
+            const bool selected = vertex >= 0 && graph.offsets[vertex] < graph.offsets[vertex + 1];
+            outbox.push(vertex, selected, graph.offsets, next);
+        },
+        [](unsigned, unsigned, unsigned) {});
+    outbox.flush(graph.offsets, next);
+}
+
+// ---- stretch
+
+// What does not change in a stretch; and, below, in a round of it.
+struct Stretch {
+    Graph graph;
+    unsigned end;  // the level at which vertices wait
+    unsigned *distance, *visited;
+    NextFrontier next;
+    bool is_local = false;       // blocks go on by themselves
+    NextFrontier deferred = {};  // vertices deferred to all blocks in the next round, and their bits
+    unsigned* deferred_bits = nullptr;
+};
+
+// Vertices that a warp has found in a stretch.
+struct Outboxes {
+    Outbox deferred, next;
+};
+
+__device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool selected, Outbox& deferred) {
+    const bool is_new = selected && claim_bit(stretch.deferred_bits, vertex);
+    deferred.push(vertex, is_new, stretch.graph.offsets, stretch.deferred);
+}
+
+// Lists a vertex whose distance falls to `length`; all lanes take part.
+__device__ __forceinline__ void list_vertex(const Stretch& stretch, int vertex, bool falls, unsigned length,
+                                            const Arcs<int>& arcs, const LocalList<int>& local, Outboxes& outboxes) {
+    const bool within = falls && length < stretch.end;
+    const bool stays = within && stretch.is_local && local.add(vertex, length, arcs);
+    if (!__any_sync(ALL_LANES, falls && !stays)) return;
+    outboxes.next.push(vertex, falls && !within, stretch.graph.offsets, stretch.next);
+    defer(stretch, vertex, within && !stays, outboxes.deferred);
+}
+
+// Follows the arcs of a list that all blocks share.
+__device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier, unsigned* bits,
+                                       const LocalList<int>& local, Outboxes& outboxes) {
+    const int* const offsets = stretch.graph.offsets;
+    unsigned from = 0;
+    for_each_arc<1>(
+        frontier, offsets,
+        [&](int vertex) {
+            clear_bit(bits, vertex);
+            from = __ldcg(&stretch.distance[vertex]);
+        },
+        [&](const int (&arc)[1], const int (&owner)[1]) {
+            const int target = arc[0] == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc[0]]);
+            const unsigned length = __shfl_sync(ALL_LANES, from, owner[0]) + 1;
+            unsigned before = 0;
+            Arcs<int> arcs;
+            if (target != NO_VERTEX && length < stretch.distance[target]) {
+                before = atomicMin(&stretch.distance[target], length);
+                arcs = arcs_from<int>(offsets, target);
+            }
+            if (before == UNREACHABLE) set_bit(stretch.visited, target);
+            list_vertex(stretch, target, length < before, length, arcs, local, outboxes);
+        });
+}
+
+// Hops of this block by itself, from the vertices of its own list.
+__device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalLists<int>& local, Outboxes& outboxes) {
+    const auto read = [targets = stretch.graph.targets](int arc) { return targets[arc]; };
+    make_hops(
+        local, read,
+        [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
+            const unsigned length = item.length + 1;
+            const auto lowered = lower(item, valid, target, length, stretch.distance, stretch.graph.offsets, read);
+            if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target);
+            list_vertex(stretch, target, lowered.falls, length, lowered.arcs, next, outboxes);
+        },
+        [&](const LocalVertex<int>& item, bool valid) { defer(stretch, item.vertex, valid, outboxes.deferred); });
+}
+
+// From the frontier to the end of the stretch, in as many rounds as it takes.
+__device__ __forceinline__ void stretch_out(Stretch stretch, Frontier frontier, unsigned& round, const Memory& memory,
+                                            const LocalLists<int>& local, Outboxes& outboxes) {
+    const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
+    const int* const offsets = stretch.graph.offsets;
+    for (; vertices_of(frontier.size) > 0; frontier.size = __ldcg(&memory.progress->deferred[round % 3])) {
+        const unsigned now = round % 2, other = 1 - now;
+        if (thread_index() == 0) memory.progress->deferred[(round + 2) % 3] = 0;
+        stretch.is_local = is_small(frontier.size);
+        stretch.deferred = {memory.deferred + other * vertices, &memory.progress->deferred[(round + 1) % 3]};
+        stretch.deferred_bits = memory.deferred_bits + other * words;
+        clear(local);
+        follow(stretch, frontier, memory.deferred_bits + now * words, local.of(0), outboxes);
+        if (stretch.is_local) go_on_alone(stretch, local, outboxes);
+        outboxes.deferred.flush(offsets, stretch.deferred);
+        outboxes.next.flush(offsets, stretch.next);
+        frontier.list = stretch.deferred.list;
+        ++round;
+        grid_barrier(&memory.progress->barrier);
+    }
+}
+
+// ---- the search
+
+struct Query {
+    int source, undirected, alpha, beta;
+};
+
+// Whether a frontier has so many of the unexplored arcs that it is better pulled.
+__device__ __forceinline__ bool is_large(const Graph& graph, const Query& query, FrontierSize size,
+                                         long long unexplored) {
+    return (long long)query.alpha * arcs_of(size) > unexplored + graph.vertices / query.beta;
+}
+
+// The source alone is reached.
+__device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
+    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
+        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+    }
+    const unsigned words = words_of(graph.vertices);
+    for (long long word = thread_index(); word < words; word += thread_count()) {
+        memory.visited[word] = word == source / 32 ? 1u << source % 32 : 0;
+        memory.deferred_bits[word] = memory.deferred_bits[words + word] = 0;
+    }
+    if (thread_index() == 0) {
+        Progress* const progress = memory.progress;
+        memory.frontier[0] = make_int2(source, 0);
+        progress->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        progress->size[1] = progress->size[2] = progress->listed = 0;
+        progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
+        progress->levels = 0;
+    }
+}
+
+// The largest distance of a warp's vertices.
+__device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
+    unsigned largest = 0;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const unsigned length = __ldcg(&distance[vertex]);
+        if (length != UNREACHABLE) largest = max(largest, length);
+    }
+    return __reduce_max_sync(ALL_LANES, largest);
+}
+
+// The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
+__device__ __forceinline__ void store_levels(const Graph& graph, const Memory& memory, unsigned level, bool stretched) {
+    if (stretched) {
+        const unsigned largest = deepest(graph.vertices, memory.distance);
+        if (lane_index() == 0) atomicMax(&memory.progress->levels, largest + 1);
+    } else if (thread_index() == 0) {
+        memory.progress->levels = level;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
+           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier, int2* deferred,
+           unsigned* deferred_bits, Progress* progress) {
+    extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+    __shared__ Workspace shared;
+    const Graph graph = {vertices, arcs, offsets, targets};
+    const Query query = {source, undirected, alpha, beta};
+    const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
+    const LocalLists<int> local = {dynamic_shared, shared.local_counts};
+    const unsigned warp = threadIdx.x / 32;
+    Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
+    begin(graph, source, memory);
+    grid_barrier(&progress->barrier);
+
+    unsigned level = 0, step = 0, round = 0, steady = 0;
+    FrontierSize size_before = 0;
+    int2* current = frontier;
+    bool listed = true, stretching = false, stretched = false;
+    long long unexplored = graph.arcs;
+    for (;; ++step) {
+        const FrontierSize size = __ldcg(&progress->size[step % 3]);
+        if (vertices_of(size) == 0) break;
+        FrontierSize* const next_size = &progress->size[(step + 1) % 3];
+        if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
+        unexplored -= arcs_of(size);
+        const bool pulling = query.undirected && is_large(graph, query, size, unexplored);
+        if (!stretching) steady = alike(size, size_before) ? steady + 1 : 0;
+        stretching = !pulling && is_small(size) && steady >= STEADY;
+        size_before = size;
+        if (pulling) {
+            const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
+            add_found(found, next_size);
+            swap(visited, visited_before);
+            if (listed) current += vertices_of(size);
+            listed = false;
+            ++level;
+            grid_barrier(&progress->barrier);
+            continue;
+        }
+        if (!listed) {
+            list_frontier(graph, visited, visited_before, shared.of(warp), {current, &progress->listed},
+                          outboxes.deferred);
+            grid_barrier(&progress->barrier);
+            listed = true;
+            if (thread_index() == 0) progress->listed = 0;
+        }
+        const NextFrontier next = {current + vertices_of(size), next_size};
+        if (stretching) {
+            stretched = true;
+            const Stretch stretch = {graph, level + STRETCH, distance, visited, next};
+            stretch_out(stretch, {current, size}, round, memory, local, outboxes);
+            level = stretch.end;
+        } else {
+            push(graph, level, {current, size}, visited, distance, next, outboxes.deferred);
+            ++level;
+            grid_barrier(&progress->barrier);
+        }
+        current = next.list;
+    }
+    store_levels(graph, memory, level, stretched);
+}

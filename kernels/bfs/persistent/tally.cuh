@@ -1,0 +1,72 @@
+// A barrier of the grid that adds up numbers of all blocks on the way, so that nothing has to be read after it.
+//
+// A thread of each block adds one number of 64 bits, whose fields are below, and waits until all blocks have. Two words
+// in global memory alternate, because a fast block may add to the next one while a slow block still reads this one.
+// They are never cleared: the difference from one use to the next is what counts.
+//
+// Atomic operations whose results were used are seen by all after the barrier, other writes only by `publishes`.
+#pragma once
+
+#include "warpath.cuh"
+
+constexpr unsigned ANNOUNCER = BLOCK - 32;                     // the thread that adds and waits; its warp has work last
+constexpr int BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32;  // fields of 8, 8 and 16 bits; arcs take the others
+constexpr unsigned MOST_BLOCKS = 255, MOST_GIVEN = 65535;
+
+// What all blocks have done in a level.
+struct Tally {
+    unsigned long long sum;
+
+    __device__ __forceinline__ unsigned arcs() const { return unsigned(sum); }
+    __device__ __forceinline__ unsigned given() const { return sum >> GIVEN_AT & MOST_GIVEN; }
+    __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & MOST_BLOCKS; }
+    __device__ __forceinline__ bool has_more() const { return given() != 0 || listed(); }
+};
+
+// Shared memory of a block for its part of the tally.
+struct Meeting {
+    unsigned long long before[2];  // what the words were
+    unsigned long long sum;
+    unsigned arcs, listing, arcs_of_walk;
+    bool ends;
+
+    __device__ __forceinline__ void begin() {
+        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
+    }
+};
+
+__device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address) {
+#ifdef WARPATH_HOST
+    return __ldcg(address);
+#else
+    unsigned long long value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+#endif
+}
+
+// By the announcer, after a barrier of its block.
+__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, unsigned gives, bool publishes) {
+    unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
+    if (meeting.listing) own += 1ull << LISTING_AT;
+    own += (unsigned long long)gives << GIVEN_AT;
+    if (publishes || gives != 0 || meeting.listing) __threadfence();
+    meeting.arcs = meeting.listing = 0;
+    atomicAdd(word, own);
+}
+
+// By the announcer: waits until all blocks have announced, and returns what they did.
+__device__ __forceinline__ Tally wait(unsigned long long* word, unsigned parity, Meeting& meeting) {
+    const unsigned long long before = meeting.before[parity];
+    unsigned long long now;
+    do now = load_relaxed(word);
+    while ((now - before) >> BLOCKS_AT != gridDim.x);
+    meeting.before[parity] = now;
+    return {now - before};
+}
+
+__device__ __forceinline__ void synchronize_host_grid() {
+#ifdef WARPATH_HOST
+    host::synchronize_grid({__FILE__, __LINE__});
+#endif
+}

@@ -5,10 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from warpath.foundation import processor
+from warpath.foundation.errors import UserError
 from warpath.graphs.edges import Block, EdgeList
 
 EDGES_PER_BLOCK = 1 << 20
 COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
+
+ROUNDING = 1e-9  # of the sum of three fractions
 
 
 def of_arrays(vertices, tails, targets, weights=None):
@@ -39,3 +42,12 @@ def joined(parts):
 
 def empty(count):
     return Block(np.empty(count, np.uint32), np.empty(count, np.uint32))
+
+
+def require_shares(family, **shares):
+    """Refuse shares of quadrants that leave less than nothing for the last one."""
+    if sum(shares.values()) > 1 + ROUNDING:
+        raise UserError(
+            f"generator {family}: {' + '.join(shares)} is {sum(shares.values()):g}; it is at most 1, and the rest is "
+            "the last quadrant's share"
+        )

@@ -6,7 +6,7 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import blocks, draws, library
+from warpath.graphs import blocks, draws, library, timed
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.lattices import hypercube, mesh
 from warpath.graphs.library import int64, pointer, uint32, uint64
@@ -14,13 +14,12 @@ from warpath.graphs.networks import bipartite, small_world, web
 from warpath.graphs.points import delaunay, geometric, nearest
 from warpath.graphs.trees import caterpillar, random_tree, tree
 
-ROUNDING = 1e-9  # of sums of shares
-
 
 def generate(spec):
     """Generate the graph that a catalogue entry's key `generator` describes."""
-    parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle")}
-    generated = FAMILIES[spec["kind"]](**parameters)
+    parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
+    families = timed.FAMILIES if "numbers" in spec else FAMILIES
+    generated = families[spec["kind"]](**parameters)
     return _shuffled(generated, spec["shuffle"]) if "shuffle" in spec else generated
 
 
@@ -66,10 +65,7 @@ def grid(rows, columns):
 
 def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
-    if a + b + c > 1 + ROUNDING:
-        raise UserError(
-            f"generator rmat: a + b + c is {a + b + c:g}; it is at most 1, and the rest is the fourth share"
-        )
+    blocks.require_shares("rmat", a=a, b=b, c=c)
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
     return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, np.uint32(scale), *quadrants)
 

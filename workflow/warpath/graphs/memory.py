@@ -20,7 +20,15 @@ EDGES = {  # drawn, where parameters of the kind and the number of vertices tell
     "hypercube": lambda spec, vertices: vertices * spec["dimension"] // 2,
     **dict.fromkeys(("tree", "random_tree", "caterpillar"), lambda spec, vertices: vertices),
 }
-BYTES_TO_GENERATE = {"delaunay": (700, 24), "nearest": (100, 32), "web": (40, 8)}  # a vertex and an edge, measured
+BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
+    "delaunay": (700, 24),
+    "nearest": (100, 32),
+    "web": (40, 8),
+    ("delaunay", "numpy"): (700, 24),
+    ("geometric", "numpy"): (60, 32),
+    ("rmat", "cupy"): (16, 28),
+    ("uniform", "cupy"): (16, 24),
+}
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
@@ -52,7 +60,8 @@ def _vertices(spec):
 
 def _bytes_to_generate(spec):
     vertices, edges = _generated(spec)
-    a_vertex, an_edge = BYTES_TO_GENERATE.get(spec["kind"], (16, 8))
+    kind = (spec["kind"], spec["numbers"]) if "numbers" in spec else spec["kind"]
+    a_vertex, an_edge = BYTES_TO_GENERATE.get(kind, (16, 8))
     return (a_vertex + 24 * ("shuffle" in spec)) * vertices + an_edge * edges
 
 

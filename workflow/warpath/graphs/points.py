@@ -19,7 +19,7 @@ MILLION = 10**6
 
 def geometric(vertices, radius=None, seed=1):
     """Join points of the unit square that are within `radius` of each other; points are numbered cell by cell."""
-    radius = 0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius
+    radius = usual_radius(vertices) if radius is None else radius
     reach = max(1, round(radius * ONE))
     cells = int(min(max(1, ONE // reach), np.sqrt(vertices) + 1))
     points = _points(vertices, cells, seed)
@@ -27,6 +27,11 @@ def geometric(vertices, radius=None, seed=1):
     with ThreadPoolExecutor(processor.cores()) as pool:
         found = list(pool.map(lambda bounds: _near_pairs(points, cells, bounds, reach), itertools.pairwise(rows)))
     return EdgeList(found, vertices, all_ids=True)
+
+
+def usual_radius(vertices):
+    """A radius by which nearly all points are connected."""
+    return 0.55 * np.sqrt(np.log(vertices) / vertices)
 
 
 def _points(vertices, cells, seed):

@@ -27,6 +27,7 @@ PAPERS = {  # the first one decides whether the others are worth their time
         *[("sssp/bmf_incore", "b512-g4-source"), ("sssp/two_flags", "b256")],
     ],
 }
+THREADS = 2  # of each process that makes graphs
 HOPELESS = 8  # times slower than ours: the other papers' algorithms are not tried
 COLUMNS = (
     "graph problem vertices arcs default_ms best_launch best_ms paper paper_ms paper_over_default best_over_default"
@@ -39,12 +40,16 @@ def main():
     names = [f"zoo-{kind}-{size}" for size in options.sizes.split(",") for kind in _kinds(options)]
     rows, done = [], 0
     names.sort(key=lambda name: "triangles" not in name)  # these take longest
-    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("spawn").Pool(options.processes) as pool:
+    _prepare_to_make()
+    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool(options.processes) as pool:
+        files = pool.imap_unordered(_made, [(name, options.sources, folder) for name in names])
         measure = _Measure(options)
-        for file in pool.imap_unordered(_made, [(name, options.sources, folder) for name in names]):
-            if time.monotonic() - begun > options.budget:
+        for file, made_s in files:
+            elapsed = time.monotonic() - begun
+            if elapsed > options.budget:
                 print(f"out of time after {done} graphs of {len(names)}")
                 break
+            print(f"{elapsed:5.1f} s: {file.stem}, made in {made_s:.1f} s", flush=True)
             graph, sources = _loaded(file)
             rows += [measure.row(graph, sources, problem) for problem in options.problems.split(",")]
             done += 1
@@ -71,7 +76,7 @@ def _options():
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--sources", type=int, default=2)
     parser.add_argument("--repetitions", type=int, default=3)
-    parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) // 4))
+    parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) // THREADS - 1))
     parser.add_argument("--budget", type=float, default=1e9, help="seconds after which no further graph is measured")
     parser.add_argument("--csv", help="a file for the table")
     return parser.parse_args()
@@ -91,6 +96,18 @@ def _catalogue():
     return catalogue.load(settings.GRAPHS)
 
 
+def _prepare_to_make():
+    """Import and compile before processes are forked."""
+    import scipy.sparse.csgraph
+    import scipy.spatial  # noqa: F401
+
+    from warpath.graphs import generators, library  # noqa: F401
+    from warpath.runs import sources  # noqa: F401
+
+    for name in ("generate", "build"):
+        library.load(name)
+
+
 def _made(task):
     """Write the arrays of a graph, with sources of its largest component, to a file."""
     import numpy as np
@@ -100,15 +117,15 @@ def _made(task):
     from warpath.graphs.clean import clean
     from warpath.runs.sources import choose_sources
 
-    name, count, folder = task
-    processor.limit(2 if processor.cores() > 2 else 1)
+    (name, count, folder), begun = task, time.monotonic()
+    processor.limit(THREADS)
     entry = _catalogue()[name]
     cleaned = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
     graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed)
     arrays = {"offsets": graph.offsets, "targets": graph.targets, "weights": graph.weights}
     file = Path(folder, f"{name}.npz")
     np.savez(file, directed=entry.directed, sources=choose_sources(graph, count, 1), **arrays)
-    return file
+    return file, time.monotonic() - begun
 
 
 def _loaded(file):
@@ -137,6 +154,7 @@ class _Measure:
         """The row of a graph and problem."""
         from warpath.runs.operand import Operand
 
+        begun, self.prepared_s = time.monotonic(), 0.0
         operand, right = Operand(graph, self.device), {}
         ours = self.known[OURS[problem]]
         times = {launch.label: self.time(ours, launch.label, operand, sources, right) for launch in ours.launches}
@@ -152,11 +170,14 @@ class _Measure:
         row += [papers[paper] / times[default], times[best] / times[default]]
         row = dict(zip(COLUMNS.split(), row, strict=True))
         _print([row])
+        print(f"        took {time.monotonic() - begun:.1f} s, of which {self.prepared_s:.1f} s to prepare", flush=True)
         return row
 
     def time(self, algorithm, label, operand, sources, right, limit=1e9):
         """The geometric mean over sources of medians in ms; one solve counts where it takes longer than `limit`."""
+        begun = time.monotonic()
         solve = algorithm.prepare(self.device, operand, algorithm.launch(label))
+        self.prepared_s += time.monotonic() - begun
         timer, medians = self.device.timer(), []
         for source in sources:
             taken = []

@@ -71,8 +71,8 @@ def test_the_claims_are_judged_graph_by_graph(tmp_path):
     tables = synthetic.tables(tmp_path, searched(median_ms=0.6), searched(graph="slashdot", median_ms=0.3))
     judged = verdicts(tables)
     assert judged["bfs-over-libraries"].verdict == "depends"
-    assert "True: 6.23× on ny" in judged["bfs-over-libraries"].reason
-    assert "false: 0.294× on slashdot" in judged["bfs-over-libraries"].reason
+    assert "True: 6.27× on ny" in judged["bfs-over-libraries"].reason
+    assert "false: 0.296× on slashdot" in judged["bfs-over-libraries"].reason
     assert judged["sssp-over-libraries"].verdict == "not measured"
 
 

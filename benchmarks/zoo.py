@@ -23,8 +23,9 @@ OURS = {"bfs": "bfs/persistent", "sssp": "sssp/near_far"}
 PAPERS = {  # the first one decides whether the others are worth their time
     "bfs": [("bfs/level", "b256"), ("bfs/queue", "b256"), ("bfs/scan", "b256"), ("bfs/frontier", "b256")],
     "sssp": [
-        *[("sssp/two_kernel", "b256"), ("sssp/tpe_incore_one_scan", "b512-g4-source"), ("sssp/coarsened", "b256-c4")],
-        *[("sssp/bmf_incore", "b512-g4-source"), ("sssp/two_flags", "b256")],
+        ("sssp/two_kernel", "b256"),
+        ("sssp/tpe_incore_one_scan", "b512-g4-source"),
+        ("sssp/coarsened", "b256-c4"),
     ],
 }
 THREADS = 2  # of each process that makes graphs

@@ -2,8 +2,8 @@
 
 For each kind of graph and each size the fastest algorithm beside our own search, and how many times as long as ours it
 takes; below it the same for the best of the papers' algorithms and, after "tuned", how much faster our best launch is
-than the default one, which ours is. Blue is faster, red slower; ≈ stands where the interval has 1 in it. Kinds are sorted
-by their worst cell, the worst first.
+than the default one, which ours is. Blue is faster, red slower; ≈ stands where the interval has 1 in it. Kinds are
+sorted by their worst cell, the worst first.
 """
 
 import re

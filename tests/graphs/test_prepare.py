@@ -25,7 +25,7 @@ RECIPES = {
         f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
     ),
 }
-ALL_RECIPES = "1e13f5c1948bed49ac7386cd9e656f45f7a5ab1b91b05e5a6cffac462c9847f7"  # of all 122 graphs
+ALL_RECIPES = "734ff7b72e041077c06f5d99789f08e9bb2cd1fc5b0c537fe053cebfdc2386e9"  # of all 122 graphs
 METADATA = """
 {"read": {"vertices": 3353, "edges": 8870}, "format": "dimacs", "weights": "file", "cleaning": [{"step": "self-loops
  dropped", "count": 0}, {"step": "duplicates merged", "count": 11}, {"step": "weights: file", "count": 8859}], "source":

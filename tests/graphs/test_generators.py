@@ -226,6 +226,8 @@ def test_trees():
     legs = [(0, 1), (0, 4), (0, 5), (1, 2), (2, 3), (2, 6), (2, 7)]
     assert pairs(generators.caterpillar(4, 2, every=2)) == legs
     assert pairs(generators.caterpillar(3, 0)) == [(0, 1), (1, 2)]
+    with pytest.raises(UserError, match=r"1000000 \+ 500000 \* 5000 vertices; the limit is 2\^31"):
+        generators.caterpillar(10**6, 5000, every=2)
 
 
 def test_a_small_world_is_a_ring_with_shortcuts():

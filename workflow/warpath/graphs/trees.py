@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from warpath.foundation.errors import UserError
 from warpath.graphs import blocks, draws
+from warpath.graphs.edges import LARGEST
 
 
 def tree(vertices, children=2):
@@ -29,6 +31,8 @@ def random_tree(vertices, reach=None, seed=1):
 def caterpillar(spine, leaves, every=1):
     """A path, the spine, in which each vertex, or one in so many, has leaves; they are numbered after the spine."""
     hubs = -(-spine // every)
+    if spine + hubs * leaves > LARGEST:
+        raise UserError(f"generator caterpillar: {spine} + {hubs} * {leaves} vertices; the limit is 2^31 - 1")
 
     def part(begin, end):
         edges = np.arange(begin, end)

@@ -1,12 +1,13 @@
 """Generated graphs have the same bits on every machine, and the properties of their family."""
 
 import hashlib
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from warpath.foundation.errors import UserError
-from warpath.graphs import blocks, catalogue, csr, draws, generators, library, memory, points
+from warpath.graphs import blocks, catalogue, csr, draws, generators, library, memory, points, xorwow
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 
@@ -98,6 +99,32 @@ def test_no_family_has_more_vertices_or_edges_than_memory_is_asked_for(kind):
     generated = generate(spec)
     vertices, edges = memory._generated(spec)
     assert vertices == generated.ids and edges >= generated.edges
+
+
+@pytest.mark.parametrize("shuffle", [{}, {"shuffle": 1}])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"kind": "mesh", "sides": [30, 30, 30]},
+        {"kind": "small_world", "vertices": 12_000},
+        {"kind": "web", "vertices": 8000},
+        {"kind": "bipartite", "left": 2000, "right": 3000, "edges": 60_000},
+        {"kind": "random_tree", "vertices": 60_000},
+        {"kind": "rmat", "scale": 12, "numbers": "cupy"},
+        {"kind": "uniform", "vertices": 10_000, "edges": 60_000, "numbers": "cupy"},
+    ],
+    ids=lambda spec: spec.get("kind"),
+)
+def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, monkeypatch):
+    monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 1000)
+    monkeypatch.setattr(xorwow, "AT_ONCE", xorwow.LANES)
+    spec = catalogue._complete_generator(spec | shuffle)
+    generate(spec)  # what stays for the process
+    tracemalloc.start()
+    generate(spec)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert taken < memory._bytes_to_generate(spec) + 2**19
 
 
 def test_numbers_drawn_in_numpy_are_those_of_the_library():

@@ -41,7 +41,7 @@ DIGESTS = {
     "scale_free": "3192cd3cafa66434",
     "geometric": "0a012ece3d1c031d",
     "small_world": "6d7f1e5fabac7fc2",
-    "web": "b89e0fb7395fb32f",
+    "web": "103322392a263902",
     "bipartite": "8d84c82807a20b04",
     "nearest": "934fd22b8bc9df98",
     "delaunay": "9960970a2d09b546",

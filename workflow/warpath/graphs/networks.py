@@ -23,11 +23,11 @@ def small_world(vertices, reach=5, shortcuts=0, seed=1):
     return blocks.computed(vertices, ring + shortcuts, part)
 
 
-def web(vertices, degree=8, copied=0.75, seed=1):
+def web(vertices, degree=8, copied=0.6, seed=1):
     """Let each vertex take `degree` links of an earlier one, its model, except for a share that it draws itself.
 
-    Link i of a vertex is a random earlier vertex, or is link i of its model with the probability `copied`; a chance in
-    two decides its direction.
+    Link i of a vertex is link i of its model with the probability `copied`, else a random earlier vertex. It points
+    either way with the same probability.
     """
     threshold, edges = np.uint64(copied * 2.0**32), vertices * degree
     model = draws.below(draws.words(seed, 0, vertices), np.maximum(np.arange(vertices), 1)).astype(np.uint32)

@@ -79,7 +79,7 @@ def delaunay(vertices, seed=1):
 def triangles(corners, places, scale):
     """Return the sides of these triangles with their lengths times `scale`, at least 1."""
     ends = np.sort(np.stack([corners.ravel(), corners[:, [1, 2, 0]].ravel()]).astype(np.uint64), axis=0)
-    sides = np.unique(ends[0] << np.uint64(32) | ends[1])  # the order of triangles is Qhull's own affair
+    sides = np.unique(ends[0] << np.uint64(32) | ends[1])  # whatever the order of Qhull's triangles
     tails, targets = (sides >> np.uint64(32)).astype(np.uint32), sides.astype(np.uint32)
     across = places[tails] - places[targets]
     lengths = np.sqrt(across[:, 0] ** 2 + across[:, 1] ** 2) * scale

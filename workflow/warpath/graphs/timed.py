@@ -1,6 +1,6 @@
 """The graphs on which public libraries were timed, drawn with the random numbers of CuPy or NumPy.
 
-These are families of `generators` with the key `numbers`: other bits of the same kind of graph.
+`generators` takes these families where an entry has the key `numbers`.
 """
 
 import numpy as np

@@ -2,7 +2,7 @@
 
     python benchmarks/zoo.py [--sizes 256k,2m] [--kinds mesh2d,...] [--device cuda] [--budget 100] [--csv FILE]
 
-It takes a minute or two where the study `zoo` takes a quarter of an hour: all in one process, without records. Times are
+It takes two minutes where the study `zoo` takes a quarter of an hour: all in one process, without records. Times are
 geometric means over the sources of medians. Every answer is compared with the first one from the same source.
 """
 

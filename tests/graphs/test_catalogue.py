@@ -91,6 +91,11 @@ WRONG = {
     "weights": ("a: {path: b, weights: heavy}", ["a.weights", "heavy", "1..10"]),
     "weights upside down": ("a: {path: b, weights: 9..1}", ["a.weights", "9..1", "ascend"]),
     "weights too large": ("a: {path: b, weights: 1..2147483648}", ["a.weights", "2^31"]),
+    "weights with a tail from 0": ("a: {path: b, weights: heavy 0..9}", ["a.weights", "heavy 0..9", "at 1 or more"]),
+    "another's numbers": (
+        "a: {generator: {kind: grid, rows: 4, columns: 4, numbers: cupy}}",
+        ["a.generator", "numbers"],
+    ),
     "sum": ("a: {path: b, sha256: abc}", ["a.sha256", "abc"]),
     "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),
     "counts": ("a: {path: b, published: {vertices: -1}}", ["a.published.vertices", "-1", "at least 1"]),

@@ -162,6 +162,21 @@ def test_hashed_weights(policy):
     assert all(weight[v, u] == weight[u, v] for u, v in weight)
 
 
+def test_weights_with_a_heavy_tail():
+    rng = np.random.default_rng(3)
+    ends = rng.integers(0, 3000, (2, 100_000)).astype(np.uint32)
+    policy = weights.resolve("heavy 5..5000", False)
+    assert policy == "heavy 5..5000 seed 7"
+    cleaned = clean(EdgeList([Block(*ends)], 3000, all_ids=True), STEPS, False, policy, "g")
+    assert cleaned.weights.min() == 5 and cleaned.weights.max() == 5000
+    for times in (2, 10, 100, 1000):
+        share = (cleaned.weights >= 5 * times).mean()
+        assert abs(share - 1 / times) < 4 * (1 / times / len(cleaned.weights)) ** 0.5
+    graph = Graph("g", cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+    weight = arcs(graph)
+    assert all(weight[v, u] == weight[u, v] for u, v in weight)
+
+
 def test_columns_follow_the_largest_component(tmp_path, entry):
     from warpath.graphs import csr
     from warpath.graphs.prepare import prepare

@@ -241,6 +241,16 @@ def test_arrays_columns_and_networks(convert, case):
     assert graph.metadata["format"] == name.removesuffix(".gz").rpartition(".")[2]
 
 
+def test_a_symmetric_graph_of_another_program_needs_no_options(convert, capsys):
+    """As the peers' graphs are stored: float32 weights, and the sources of their times."""
+    rows = {"offsets": np.int32([0, 1, 3, 4]), "targets": np.int32([1, 0, 2, 1]), "weights": np.float32([5, 5, 6, 6])}
+    graph = convert(saved(np.savez, **rows, sources=np.int32([2, 0]), symmetric=True), "g.npz")
+    assert arcs(graph) == {(0, 1): 5, (1, 0): 5, (1, 2): 6, (2, 1): 6}
+    assert (graph.directed, graph.weights.dtype, graph.metadata["weights"]) == (False, np.int32, "file")
+    assert graph.metadata["read"] == {"vertices": 3, "edges": 2}
+    assert capsys.readouterr().err == "g: sources in the file, for the key sources of a study: [2, 0]\n"
+
+
 def test_an_edge_index_has_two_rows(convert):
     content = saved(np.save, np.array([[1, 2, 3, 4], [5, 6, 7, 8]]))
     assert set(arcs(convert(content, "g.npy", directed=True))) == {(1, 5), (2, 6), (3, 7), (4, 8)}

@@ -1,12 +1,13 @@
 """Generated graphs have the same bits on every machine, and the properties of their family."""
 
 import hashlib
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from warpath.foundation.errors import UserError
-from warpath.graphs import catalogue, csr, generators
+from warpath.graphs import blocks, catalogue, csr, draws, generators, library, memory, points, xorwow
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 
@@ -16,8 +17,18 @@ SPECS = {
     "dense": {"vertices": 90, "edges": 2500, "seed": 3},
     "scale_free": {"vertices": 5000, "degree": 6, "hubs": 0.01, "hub_degree": 100, "seed": 3},
     "geometric": {"vertices": 900, "seed": 3},
+    "small_world": {"vertices": 500, "reach": 2, "shortcuts": 40, "seed": 3},
+    "web": {"vertices": 300, "degree": 4, "seed": 3},
+    "bipartite": {"left": 50, "right": 200, "edges": 700, "seed": 3},
+    "nearest": {"vertices": 300, "neighbours": 4, "dimensions": 3, "seed": 3},
+    "delaunay": {"vertices": 300, "seed": 3},
+    "random_tree": {"vertices": 400, "reach": 20, "seed": 3},
     "grid": {"rows": 9, "columns": 11},
     "road": {"rows": 9, "columns": 11, "edges": 130, "express": 3, "seed": 3},
+    "mesh": {"sides": [5, 7, 9]},
+    "hypercube": {"dimension": 6},
+    "tree": {"vertices": 300, "children": 3},
+    "caterpillar": {"spine": 60, "leaves": 5, "every": 2},
     "layered": {"levels": [1, 3, 4, 2], "extra": 5, "seed": 3},
     "path": {"vertices": 50},
     "star": {"vertices": 50},
@@ -30,8 +41,18 @@ DIGESTS = {
     "dense": "8458ea2d943a6953",
     "scale_free": "3192cd3cafa66434",
     "geometric": "0a012ece3d1c031d",
+    "small_world": "6d7f1e5fabac7fc2",
+    "web": "103322392a263902",
+    "bipartite": "8d84c82807a20b04",
+    "nearest": "934fd22b8bc9df98",
+    "delaunay": "9960970a2d09b546",
+    "random_tree": "26ee152e193b1b1f",
     "grid": "524a469fbb253132",
     "road": "1a6b52f4cb35de8b",
+    "mesh": "e265e1f8cd5b559e",
+    "hypercube": "af1b0ae64e4c8365",
+    "tree": "4feddab12ca313eb",
+    "caterpillar": "fd8e135ebd9d9d68",
     "layered": "efa4d68647aa6534",
     "path": "41276ff2e3f1aa15",
     "star": "443a9613188d850f",
@@ -56,13 +77,71 @@ def test_every_family_is_tested():
 def test_same_bits_everywhere(kind, monkeypatch):
     assert digest(generate({"kind": kind, **SPECS[kind]})) == DIGESTS[kind]
     monkeypatch.setenv("WARPATH_THREADS", "5")
-    monkeypatch.setattr(generators, "EDGES_PER_BLOCK", 100)
+    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", 100)
+    monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 100)
     assert digest(generate({"kind": kind, **SPECS[kind]})) == DIGESTS[kind]
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SPECS if "seed" in SPECS[kind]])
 def test_another_seed_is_another_graph(kind):
     assert digest(generate({"kind": kind, **SPECS[kind], "seed": 4})) != DIGESTS[kind]
+
+
+@pytest.mark.parametrize("kind", ["grid", "uniform"])
+def test_shuffled_vertices_are_the_same_graph_in_another_order(kind):
+    ordered, shuffled = (generate({"kind": kind, **SPECS[kind], **more}) for more in ({}, {"shuffle": 5}))
+    numbers = draws.permutation(5, ordered.ids)
+    assert sorted(numbers.tolist()) == list(range(ordered.ids)) != numbers.tolist()
+    assert [ids.tolist() for ids in ends(shuffled)] == [numbers[ids].tolist() for ids in ends(ordered)]
+
+
+@pytest.mark.parametrize("kind", SPECS)
+def test_no_family_has_more_vertices_or_edges_than_memory_is_asked_for(kind):
+    spec = catalogue._complete_generator({"kind": kind, **SPECS[kind]})
+    generated = generate(spec)
+    vertices, edges = memory._generated(spec)
+    assert vertices == generated.ids and edges >= generated.edges
+
+
+@pytest.mark.parametrize("shuffle", [{}, {"shuffle": 1}])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"kind": "mesh", "sides": [30, 30, 30]},
+        {"kind": "small_world", "vertices": 12_000},
+        {"kind": "web", "vertices": 8000},
+        {"kind": "bipartite", "left": 2000, "right": 3000, "edges": 60_000},
+        {"kind": "random_tree", "vertices": 60_000},
+        {"kind": "rmat", "scale": 12, "numbers": "cupy"},
+        {"kind": "uniform", "vertices": 10_000, "edges": 60_000, "numbers": "cupy"},
+    ],
+    ids=lambda spec: spec.get("kind"),
+)
+def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, monkeypatch):
+    monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 1000)
+    monkeypatch.setattr(xorwow, "AT_ONCE", xorwow.LANES)
+    spec = catalogue._complete_generator(spec | shuffle)
+    generate(spec)  # what stays for the process
+    tracemalloc.start()
+    generate(spec)
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert taken < memory._bytes_to_generate(spec) + 2**19
+
+
+def test_numbers_drawn_in_numpy_are_those_of_the_library():
+    native = blocks.empty(1000)
+    library.load("generate").uniform(
+        library.uint64(9),
+        library.int64(50),
+        library.int64(1000),
+        None,
+        library.uint32(777),
+        *map(library.pointer, native[:2]),
+    )
+    bits = draws.words(9, 50, 1050)
+    assert draws.below(draws.upper(bits), 777).tolist() == native.targets.tolist()
+    assert draws.below(bits, 777).tolist() == native.tails.tolist()
 
 
 def test_rmat_is_skewed_as_its_probabilities_say():
@@ -80,6 +159,12 @@ def test_rmat_is_skewed_as_its_probabilities_say():
 def test_rmat_shuffles_one_to_one():
     edges = generators.rmat(5, 2000, a=0.25, b=0.25, c=0.25)
     assert set(ends(edges)[0].tolist()) == set(range(32))
+
+
+def test_rmat_refuses_shares_above_one():
+    with pytest.raises(UserError, match=r"^generator rmat: a \+ b \+ c is 1.1; it is at most 1"):
+        generators.rmat(5, a=0.5, b=0.3, c=0.3)
+    assert generators.rmat(5, a=0.57, b=0.33, c=0.1).edges == 512
 
 
 def test_uniform_is_uniform():
@@ -133,15 +218,15 @@ def test_geometric_joins_all_near_points(vertices, radius):
     from warpath.graphs import library
 
     edges = generators.geometric(vertices, radius)
-    reach = round((0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius) * generators.ONE) or 1
-    cells = int(min(max(1, generators.ONE // reach), np.sqrt(vertices) + 1))
+    reach = round((0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius) * points.ONE) or 1
+    cells = int(min(max(1, points.ONE // reach), np.sqrt(vertices) + 1))
     x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
     starts = np.zeros(cells * cells + 1, np.int64)
     library.load("generate").geometric_points(
         library.uint64(1), library.int64(vertices), library.int64(cells), *map(library.pointer, (x, y, starts))
     )
-    points = np.stack([x, y], axis=1).astype(np.int64)
-    apart = ((points[:, None] - points[None]) ** 2).sum(-1)
+    places = np.stack([x, y], axis=1).astype(np.int64)
+    apart = ((places[:, None] - places[None]) ** 2).sum(-1)
     near = np.argwhere(np.triu(apart <= reach**2, 1))
     assert set(zip(*map(np.ndarray.tolist, ends(edges)), strict=True)) == set(map(tuple, near.tolist()))
     assert edges.edges == len(near)
@@ -155,6 +240,89 @@ def test_grid_and_the_small_families():
     assert generators.path(1).edges == generators.star(1).edges == 0
     with pytest.raises(UserError, match=r"2\^31"):
         generators.grid(1 << 16, 1 << 16)
+
+
+def pairs(generated):
+    return sorted(zip(*map(np.ndarray.tolist, ends(generated)), strict=True))
+
+
+def test_a_mesh_of_two_axes_is_a_grid():
+    assert pairs(generators.mesh([5, 7])) == pairs(generators.grid(5, 7))
+    assert generators.mesh([1, 1]).edges == 0
+    tails, targets = ends(generators.mesh([3, 4, 5]))
+    places = np.stack(np.unravel_index([tails, targets], (3, 4, 5)))
+    assert len(tails) == 2 * 20 + 3 * 15 + 4 * 12
+    assert (np.abs(places[:, 0] - places[:, 1]).sum(0) == 1).all()
+    with pytest.raises(UserError, match=r"2000000 \* 2000000 vertices; the limit is 2\^31"):
+        generators.mesh([2 * 10**6, 2 * 10**6])
+
+
+def test_a_hypercube_joins_numbers_that_differ_in_a_bit():
+    tails, targets = ends(generators.hypercube(5))
+    assert len(tails) == 5 * 16 and (np.bitwise_count(tails ^ targets) == 1).all()
+
+
+def test_trees():
+    assert pairs(generators.tree(6)) == [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]
+    tails, targets = ends(generators.random_tree(1000, reach=7))
+    assert targets.tolist() == list(range(1, 1000))
+    assert set((targets - tails).tolist()) == set(range(1, 8))
+    tails, targets = ends(generators.random_tree(1000))
+    assert (tails < targets).all() and tails.max() > 900
+    legs = [(0, 1), (0, 4), (0, 5), (1, 2), (2, 3), (2, 6), (2, 7)]
+    assert pairs(generators.caterpillar(4, 2, every=2)) == legs
+    assert pairs(generators.caterpillar(3, 0)) == [(0, 1), (1, 2)]
+    with pytest.raises(UserError, match=r"1000000 \+ 500000 \* 5000 vertices; the limit is 2\^31"):
+        generators.caterpillar(10**6, 5000, every=2)
+
+
+def test_a_small_world_is_a_ring_with_shortcuts():
+    tails, targets = ends(generators.small_world(100, reach=3, shortcuts=50))
+    assert len(tails) == 350
+    assert set(((targets - tails) % 100)[:300].tolist()) == {1, 2, 3}
+    assert len(set(((targets - tails) % 100)[300:].tolist())) > 20
+
+
+def test_pages_of_a_web_copy_links():
+    def most_linked(copied):
+        generated = ends(generators.web(5000, degree=4, copied=copied))
+        return np.bincount(np.minimum(*generated), minlength=5000).max()
+
+    assert most_linked(0.7) > 5 * most_linked(0)
+    tails, targets = ends(generators.web(5000, degree=4))
+    assert 0.45 < (tails > targets).mean() < 0.55
+    assert (np.bincount(np.maximum(tails, targets))[1:] == 4).all()
+
+
+def test_bipartite_edges_cross():
+    tails, targets = ends(generators.bipartite(5, 7, 300))
+    assert set(tails.tolist()) == set(range(5)) and set(targets.tolist()) == set(range(5, 12))
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 5])
+def test_nearest_points_are_joined(dimensions):
+    places = points._along_a_curve(80, dimensions, 1)
+    apart = ((places[:, None] - places[None]) ** 2).sum(-1)
+    expected = {(i, j) for i, row in enumerate(apart) for j in np.argsort(row)[1:4].tolist()}
+    assert set(pairs(generators.nearest(80, 3, dimensions))) == expected
+    assert generators.nearest(3, neighbours=5).edges == 6
+
+
+def test_delaunay_joins_nearest_points_with_lengths():
+    generated = generators.delaunay(200)
+    assert {
+        tuple(sorted(pair)) for pair in generators.nearest(200, 1).blocks and pairs(generators.nearest(200, 1))
+    } <= set(pairs(generated))
+    assert generated.edges <= 3 * 200 - 6
+    (block,) = generated.blocks
+    places = points._along_a_curve(200, 2, 1)[np.stack(block[:2])] / points.ONE * 1e6
+    assert np.abs(np.hypot(*(places[0] - places[1]).T) - block.weights).max() <= 0.5 + 1e-6
+
+
+@pytest.mark.parametrize("family", [generators.nearest, generators.delaunay])
+def test_neighbours_in_space_are_neighbours_in_memory(family):
+    tails, targets = ends(family(4000))
+    assert np.median(np.abs(tails - targets)) < 30
 
 
 def levels(graph):

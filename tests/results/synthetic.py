@@ -1,6 +1,7 @@
 """Records as runs write them, with times of the test's choosing: no kernel, no graph, no device."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -160,13 +161,17 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), plausible en
 }
 
 
-def of_study(name, device="cuda"):
-    """The plan of a real study, and a record for each of its runs with times by a rule of thumb."""
+def of_study(name, device="cuda", graphs=""):
+    """The plan of a real study, and a record for each of its runs with times by a rule of thumb.
+
+    Runs on graphs that do not match the pattern `graphs` are left out.
+    """
     from warpath.foundation import settings
     from warpath.runs import plan
 
     planned = plan.load(settings.read() | {"study": name, "device": "host"})
     runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in planned.runs)
+    runs = tuple(run for run in runs if re.match(graphs, run.graph))
     planned = replace(planned, runs=runs, device=device)
     entries = settings_catalogue()
     return planned, [_of_run(run, *_size(entries[run.graph])) for run in runs]

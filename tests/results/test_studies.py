@@ -1,3 +1,5 @@
+import csv
+
 import pytest
 
 from warpath.algorithms import discovery
@@ -87,9 +89,31 @@ def test_the_frontier_starts_where_the_libraries_were_timed():
     study = load("frontier")
     assert {run.sources for run in study.runs if run.graph == "grid4k"} == {(2500505,)}
     printed = {row["graph"] for row in published.read().query("paper == 'libraries'").to_dict("records")}
+    printed -= {"rmat22", "rmat24", "urand10m6"}  # drawn anew; the very graphs are those of -cupy
     assert printed <= set(study.graphs)
     own = {"bfs/persistent", "sssp/near_far"}
     assert all(own <= {run.id for run in study.runs if run.graph == graph} for graph in printed)
+
+
+def test_the_frontier_has_no_graph_that_was_drawn_anew(shared):
+    sources = {}
+    for row in csv.DictReader((shared / "peers" / "checksums.csv").open()):
+        sources.setdefault(row["graph"], set()).add(int(row["source"]))
+    study, labels = load("frontier"), {"ny": 1, "fla": 1}  # of the first vertex
+    for graph, expected in sources.items():
+        names = {graph, f"{graph}-cupy"} & set(study.graphs)
+        (chosen,) = {run.sources for run in study.runs if run.graph in names}
+        assert {source - labels.get(graph, 0) for source in chosen} == expected, graph
+
+
+def test_the_zoo_has_every_kind_in_two_sizes():
+    kinds = {size: {graph[4 : -len(size) - 1] for graph in load("zoo").graphs if graph.endswith(f"-{size}")}
+             for size in ("256k", "2m")}  # fmt: skip
+    in_catalogue = {
+        name[4:-3] for name in catalogue.load(settings.GRAPHS) if name.startswith("zoo-") and name.endswith("-1k")
+    }
+    assert kinds["256k"] == kinds["2m"] == in_catalogue
+    assert len(load("zoo").graphs) == 2 * len(in_catalogue)
 
 
 def test_every_algorithm_of_a_paper_is_in_a_study():

@@ -174,6 +174,8 @@ def _check_weights(policy, place):
         low, high, _ = weights.bounds(policy)
         if not low <= high < 2**31:
             raise UserError(f"{place}.weights: found {policy}, but the bounds must ascend and be below 2^31")
+        if weights.is_heavy(policy) and not low:
+            raise UserError(f"{place}.weights: found {policy}, but a heavy tail begins at 1 or more")
 
 
 def _check_addresses(keys, place):

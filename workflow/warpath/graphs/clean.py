@@ -231,12 +231,13 @@ def _set_weights(pool, policy, rows):
         rows.weights[:] = 1
         return
     low, high, seed = weights.bounds(policy)
-    numbers = [ctypes.c_uint64(number) for number in (low, high - low + 1, seed)]
+    numbers = [ctypes.c_uint64(number) for number in (low, high, seed)]
+    is_heavy = ctypes.c_bool(weights.is_heavy(policy))
     native = library.load("build")
 
     def hash_rows(begin, end):
         arrays = pointer(rows.offsets), pointer(rows.targets)
-        native.hash_weights(*arrays, int64(begin), int64(end), *numbers, pointer(rows.weights))
+        native.hash_weights(*arrays, int64(begin), int64(end), *numbers, is_heavy, pointer(rows.weights))
 
     _in_slices(pool, hash_rows, len(rows.offsets) - 1)
 

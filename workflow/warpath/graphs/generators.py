@@ -1,45 +1,56 @@
 """Generate graphs. Each family is a function of its parameters and a seed, with the same bits on every machine."""
 
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import library
-from warpath.graphs.edges import LARGEST, Block, EdgeList
+from warpath.graphs import blocks, draws, library, timed
+from warpath.graphs.edges import LARGEST, EdgeList
+from warpath.graphs.lattices import hypercube, mesh
 from warpath.graphs.library import int64, pointer, uint32, uint64
-
-EDGES_PER_BLOCK = 1 << 20
-ONE = 1 << 31  # the side of the unit square, an integer so that no rounding differs between machines
+from warpath.graphs.networks import bipartite, small_world, web
+from warpath.graphs.points import delaunay, geometric, nearest
+from warpath.graphs.trees import caterpillar, random_tree, tree
 
 
 def generate(spec):
     """Generate the graph that a catalogue entry's key `generator` describes."""
-    parameters = {key: value for key, value in spec.items() if key != "kind"}
-    return FAMILIES[spec["kind"]](**parameters)
+    parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
+    families = timed.FAMILIES if "numbers" in spec else FAMILIES
+    generated = families[spec["kind"]](**parameters)
+    return _shuffled(generated, spec["shuffle"]) if "shuffle" in spec else generated
+
+
+def _shuffled(generated, seed):
+    """Number the vertices in random order."""
+    numbers = draws.permutation(seed, generated.ids)
+    for block in generated.blocks:
+        block.tails[:] = numbers[block.tails]
+        block.targets[:] = numbers[block.targets]
+    return generated
 
 
 def edges(vertices, edges):
     """The given edges, each [from, to] or [from, to, weight]."""
     if any(end >= vertices for edge in edges for end in edge[:2]) or len({len(edge) for edge in edges}) > 1:
         raise UserError(f"generator edges: vertices must be below {vertices}, and all edges or none need a weight")
-    return _from_arrays(vertices, *np.array(edges, np.int64).reshape(len(edges), -1).T)
+    return blocks.of_arrays(vertices, *np.array(edges, np.int64).reshape(len(edges), -1).T)
 
 
 def path(vertices):
     ids = np.arange(vertices, dtype=np.uint32)
-    return _from_arrays(vertices, ids[:-1], ids[1:])
+    return blocks.of_arrays(vertices, ids[:-1], ids[1:])
 
 
 def star(vertices):
     leaves = np.arange(1, vertices, dtype=np.uint32)
-    return _from_arrays(vertices, np.zeros_like(leaves), leaves)
+    return blocks.of_arrays(vertices, np.zeros_like(leaves), leaves)
 
 
 def complete(vertices):
-    return _from_arrays(vertices, *np.triu_indices(vertices, 1))
+    return blocks.of_arrays(vertices, *np.triu_indices(vertices, 1))
 
 
 def grid(rows, columns):
@@ -49,7 +60,7 @@ def grid(rows, columns):
     ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)
     right, down = (ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:])
     ends = (np.concatenate([a.ravel(), b.ravel()]) for a, b in zip(right, down, strict=True))
-    return _from_arrays(rows * columns, *ends)
+    return blocks.of_arrays(rows * columns, *ends)
 
 
 def road(rows, columns, edges, express=0, seed=1):
@@ -70,7 +81,7 @@ def road(rows, columns, edges, express=0, seed=1):
     arrays = map(pointer, (tails, targets, in_tree))
     library.load("generate").spanning_forest(int64(rows * columns), int64(len(order)), *arrays)
     chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
-    return _from_arrays(rows * columns, *(np.append(a[chosen], b) for a, b in zip((tails, targets), fast, strict=True)))
+    return blocks.of_arrays(rows * columns, *(np.append(a[chosen], b) for a, b in zip((tails, targets), fast, strict=True)))
 
 
 def _express(rows, columns, step):
@@ -86,6 +97,7 @@ def _ends(edges, ids=None):
 
 def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
+    blocks.require_shares("rmat", a=a, b=b, c=c)
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
     return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, np.uint32(scale), *quadrants)
 
@@ -106,7 +118,7 @@ def dense(vertices, edges, seed=1):
     chosen = drawn[np.sort(first)[:edges]]
     ends = np.cumsum(np.arange(vertices - 1, 0, -1))  # the pairs of vertex 0, then those of vertex 1, ...
     tails = np.searchsorted(ends, chosen, side="right")
-    return _from_arrays(vertices, tails, vertices - (ends[tails] - chosen))
+    return blocks.of_arrays(vertices, tails, vertices - (ends[tails] - chosen))
 
 
 def scale_free(vertices, degree=6, hubs=0.001, hub_degree=1000, seed=1):
@@ -137,64 +149,15 @@ def layered(levels, extra=0, seed=1):
         level = np.searchsorted(begins, extra_tails, side="right")
         tails = np.append(tails, extra_tails)
         targets = np.append(targets, begins[level] + draws % np.diff(begins)[level])
-    return _from_arrays(int(begins[-1]), tails, targets)
-
-
-def geometric(vertices, radius=None, seed=1):
-    """Join points of the unit square that are within `radius` of each other; points are numbered cell by cell."""
-    radius = 0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius
-    reach = max(1, round(radius * ONE))
-    cells = int(min(max(1, ONE // reach), np.sqrt(vertices) + 1))
-    points = _points(vertices, cells, seed)
-    rows = np.unique(np.linspace(0, cells, min(cells, 256) + 1).astype(int)).tolist()
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        blocks = list(pool.map(lambda bounds: _near_pairs(points, cells, bounds, reach), itertools.pairwise(rows)))
-    return EdgeList(blocks, vertices, all_ids=True)
-
-
-def _points(vertices, cells, seed):
-    """Return the coordinates of random points, sorted by cell, and the first point of each cell."""
-    x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
-    starts = np.zeros(cells * cells + 1, np.int64)
-    arrays = map(pointer, (x, y, starts))
-    library.load("generate").geometric_points(uint64(seed), int64(vertices), int64(cells), *arrays)
-    return x, y, starts
-
-
-def _near_pairs(points, cells, rows, reach):
-    """Return the pairs within `reach` whose first point lies in these rows of cells."""
-    native = library.load("generate")
-    native.geometric_edges.restype = int64
-
-    def search(tails, targets):
-        grid = *map(pointer, points), int64(cells)
-        return native.geometric_edges(*grid, *map(int64, rows), int64(reach), pointer(tails), pointer(targets))
-
-    block = _empty_block(search(None, None))
-    search(*block[:2])
-    return block
+    return blocks.of_arrays(int(begins[-1]), tails, targets)
 
 
 def _draws(seed, count):
     """`count` random numbers below 2^31 - 1."""
-    ends = _empty_block(count)[:2]
+    ends = blocks.empty(count)[:2]
     arguments = uint64(seed), int64(0), int64(count), None, uint32(LARGEST)
     library.load("generate").uniform(*arguments, *map(pointer, ends))
     return ends[0].astype(np.int64)
-
-
-def _empty_block(count):
-    return Block(np.empty(count, np.uint32), np.empty(count, np.uint32))
-
-
-def _from_arrays(vertices, tails, targets, weights=None):
-    """Cut arrays of edges into blocks."""
-    blocks = []
-    for begin in range(0, max(len(tails), 1), EDGES_PER_BLOCK):
-        part = slice(begin, begin + EDGES_PER_BLOCK)
-        ends = (np.array(ids[part], np.uint32) for ids in (tails, targets))
-        blocks.append(Block(*ends, None if weights is None else np.array(weights[part], np.int32)))
-    return EdgeList(blocks, vertices, all_ids=True)
 
 
 def _drawn(family, vertices, edges, seed, *parameters, extra=None):
@@ -203,16 +166,15 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
     parameters = [uint32(int(value)) for value in parameters]
 
     def fill(begin):
-        block = _empty_block(min(EDGES_PER_BLOCK, edges - begin))
+        block = blocks.empty(min(blocks.EDGES_PER_BLOCK, edges - begin))
         ends = map(pointer, block[:2])
         draw(uint64(seed), int64(begin), int64(len(block.tails)), extra, *parameters, *ends)
         return block
 
     with ThreadPoolExecutor(processor.cores()) as pool:
-        return EdgeList(list(pool.map(fill, range(0, max(edges, 1), EDGES_PER_BLOCK))), vertices, all_ids=True)
+        return EdgeList(list(pool.map(fill, range(0, max(edges, 1), blocks.EDGES_PER_BLOCK))), vertices, all_ids=True)
 
 
-FAMILIES = {
-    family.__name__: family
-    for family in (rmat, uniform, dense, scale_free, geometric, grid, road, layered, path, star, complete, edges)
-}
+_RANDOM = (rmat, uniform, dense, scale_free, small_world, web, bipartite, geometric, nearest, delaunay, random_tree)
+_REGULAR = (grid, road, mesh, hypercube, layered, tree, caterpillar, path, star, complete, edges)
+FAMILIES = {family.__name__: family for family in _RANDOM + _REGULAR}

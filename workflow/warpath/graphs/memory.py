@@ -1,5 +1,6 @@
 """Estimate the memory of each job in MB from the catalogue entry, to request it from a scheduler."""
 
+import math
 from pathlib import Path
 
 from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
@@ -9,6 +10,25 @@ INTERPRETER = 500
 AROUND = 300  # on a cluster's node, measured: 164 MB of the Snakemake that runs a job, 135 MB of its workers' server
 
 EDGES_PER_VERTEX = {"rmat": 16, "grid": 2, "scale_free": 3, "path": 1, "star": 1}  # of generators without `edges`
+EDGES = {  # drawn, where parameters of the kind and the number of vertices tell
+    "complete": lambda spec, vertices: vertices**2 // 2,
+    "small_world": lambda spec, vertices: vertices * spec["reach"] + spec["shortcuts"],
+    "web": lambda spec, vertices: vertices * spec["degree"],
+    "nearest": lambda spec, vertices: vertices * spec["neighbours"],
+    "delaunay": lambda spec, vertices: 3 * vertices,
+    "mesh": lambda spec, vertices: vertices * len(spec["sides"]),
+    "hypercube": lambda spec, vertices: vertices * spec["dimension"] // 2,
+    **dict.fromkeys(("tree", "random_tree", "caterpillar"), lambda spec, vertices: vertices),
+}
+BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
+    "delaunay": (700, 24),
+    "nearest": (100, 32),
+    "web": (40, 8),
+    ("delaunay", "numpy"): (700, 24),
+    ("geometric", "numpy"): (60, 32),
+    ("rmat", "cupy"): (16, 28),
+    ("uniform", "cupy"): (16, 24),
+}
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
@@ -22,13 +42,27 @@ def size(entry):
 
 
 def _generated(spec):
-    vertices = spec.get("vertices") or spec.get("rows", 0) * spec.get("columns", 0) or 2 ** spec.get("scale", 0)
-    vertices = max(vertices, sum(spec.get("levels", [])))
+    """Return the numbers of vertices and of edges drawn."""
+    vertices = _vertices(spec)
+    if spec["kind"] in EDGES:
+        return vertices, EDGES[spec["kind"]](spec, vertices)
     edges = spec.get("edges") or round(spec.get("edge_factor", EDGES_PER_VERTEX.get(spec["kind"], 10)) * vertices)
-    edges = edges if isinstance(edges, list) else edges + spec.get("extra", 0)
-    if spec["kind"] == "complete":
-        edges = vertices**2 // 2
-    return vertices, len(edges) if isinstance(edges, list) else edges
+    return vertices, len(edges) if isinstance(edges, list) else edges + spec.get("extra", 0)
+
+
+def _vertices(spec):
+    if spec["kind"] == "caterpillar":
+        return spec["spine"] + -(-spec["spine"] // spec["every"]) * spec["leaves"]
+    known = [spec.get("vertices", 0), spec.get("rows", 0) * spec.get("columns", 0), sum(spec.get("levels", []))]
+    known += [2 ** spec.get("scale", spec.get("dimension", 0)), math.prod(spec.get("sides", []))]
+    return max(*known, spec.get("left", 0) + spec.get("right", 0))
+
+
+def _bytes_to_generate(spec):
+    vertices, edges = _generated(spec)
+    kind = (spec["kind"], spec["numbers"]) if "numbers" in spec else spec["kind"]
+    a_vertex, an_edge = BYTES_TO_GENERATE.get(kind, (16, 8))
+    return (a_vertex + 24 * ("shuffle" in spec)) * vertices + an_edge * edges
 
 
 def _in_file(entry):
@@ -42,14 +76,16 @@ def _in_file(entry):
 
 
 def preparing(entry):
-    """Memory to prepare a graph: 48 bytes an edge, measured on files with weights."""
-    return INTERPRETER + 48 * size(entry)[1] // 10**6
+    """Memory to prepare a graph: 48 bytes an edge, measured on files with weights, or what generating it takes."""
+    generating = _bytes_to_generate(entry.generator) if entry.generator else 0
+    return INTERPRETER + max(48 * size(entry)[1], generating) // 10**6
 
 
 def require_to_generate(entry):
     """Refuse to generate a graph that does not fit into the memory."""
     vertices, edges = _generated(entry.generator)
-    processor.require_memory(16 * vertices + 8 * edges, f"{entry.name}: {vertices:,} vertices, about {edges:,} edges")
+    needed = _bytes_to_generate(entry.generator)
+    processor.require_memory(needed, f"{entry.name}: {vertices:,} vertices, about {edges:,} edges")
 
 
 def answering(entry, problem, processes):

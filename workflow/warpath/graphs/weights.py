@@ -2,6 +2,8 @@
 
 `scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`.
 
+`heavy 1..1000000` has a heavy tail: a weight is at least x times the lower bound with the probability 1/x.
+
 A hashed weight is the same on every machine, in both directions of an edge and in any order of the edges. The policy
 `1..255 seed 7` gives the weights with which the public libraries were timed.
 """
@@ -9,6 +11,7 @@ A hashed weight is the same on every machine, in both directions of an edge and 
 from typing import NamedTuple
 
 DEFAULT = "1..10 seed 7"
+HEAVY = "heavy "
 
 
 class FileWeights(NamedTuple):
@@ -40,12 +43,16 @@ def resolve(policy, in_file):
         return "file" if in_file else DEFAULT
     if ".." in policy:
         low, high, seed = bounds(policy)
-        return f"{low}..{high} seed {seed}"
+        return f"{HEAVY if is_heavy(policy) else ''}{low}..{high} seed {seed}"
     return policy
+
+
+def is_heavy(policy):
+    return policy.startswith(HEAVY)
 
 
 def bounds(policy):
     """Return low, high and seed of a policy such as `1..255 seed 7`."""
-    interval, _, seed = policy.partition(" seed ")
+    interval, _, seed = policy.removeprefix(HEAVY).partition(" seed ")
     low, _, high = interval.partition("..")
     return int(low), int(high), int(seed or 7)

@@ -1,6 +1,7 @@
 """The picture of a front page: what published studies found, drawn from their tables.
 
-Factors of this project's kernels over the fastest library of each graph, and one sign for each claim that was judged.
+Factors of this project's kernels over the fastest library or paper's code of each graph, and one sign for each claim
+that was judged.
 """
 
 import textwrap
@@ -106,7 +107,7 @@ def _bars(ax, problem, rows):
     ax.tick_params(length=0)
     for side in ("top", "right", "bottom"):
         ax.spines[side].set_visible(False)
-    kind = "GPU library" if rows["device"].isin(libraries.ON_GPU).all() else "CPU library (none on a GPU)"
+    kind = libraries.GPU_CODE if rows["device"].isin(libraries.ON_GPU).all() else "CPU library (none on a GPU)"
     ax.set_title(f"{problem.upper()}: over the fastest\n{kind}", fontsize=13)
 
 
@@ -144,7 +145,7 @@ def _finding(factors):
                 f"{problem.upper()} {style.factor(rows['speedup'].min())[:-1]} to {style.factor(rows['speedup'].max())}"
             )
     device = factors["device_name"].iloc[0].removeprefix("NVIDIA ")
-    return f"{' and '.join(ends)} as fast as the fastest GPU library, on an {device}"
+    return f"{' and '.join(ends)} as fast as the fastest {libraries.GPU_CODE}, on an {device}"
 
 
 def reading(factors, judged):

@@ -188,9 +188,11 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
     }
 }
 
-// Weights low .. low + span - 1, hashed from the unordered pair of vertices (test_clean.py repeats this in NumPy).
+// Weights low .. high, hashed from the unordered pair of vertices (test_clean.py repeats this in NumPy): each as often
+// as the others or, with a heavy tail, x * low and more with the probability 1 / x.
 void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint64_t low,
-                  uint64_t span, uint64_t seed, int32_t* weights) {
+                  uint64_t high, uint64_t seed, bool heavy, int32_t* weights) {
+    uint64_t span = high - low + 1;
     for (int64_t row = begin; row < end; ++row)
         for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
             uint64_t u = row, v = targets[i];
@@ -198,7 +200,8 @@ void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin
             h ^= h >> 31;
             h *= 0xBF58476D1CE4E5B9u;
             h ^= h >> 29;
-            weights[i] = static_cast<int32_t>(h % span + low);
+            uint64_t weight = heavy ? std::min((low << 32) / ((h >> 32) + 1), high) : h % span + low;
+            weights[i] = static_cast<int32_t>(weight);
         }
 }
 

@@ -109,10 +109,14 @@ def _rows(path, offsets, targets, weights, use, transposed=False):
 
 
 def _exported(path, arrays, edges):
-    """Add what `warpath export` stores besides the rows."""
+    """Add what `warpath export`, or another program, stores besides the rows."""
     if "directed" in arrays.files:
         edges.directed = bool(arrays["directed"])
         edges.symmetric = edges.listed_twice = False
+    elif "symmetric" in arrays.files and bool(arrays["symmetric"]):
+        edges.directed, edges.listed_twice = False, True
+    if "sources" in arrays.files:
+        edges.notes.append(f"sources in the file, for the key sources of a study: {arrays['sources'].tolist()}")
     for name in ("labels", "names"):
         if name in arrays.files and len(arrays[name]) != edges.ids:
             raise UserError(f"{path}: {len(arrays[name]):,} {name} for {edges.ids:,} vertices")

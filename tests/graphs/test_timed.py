@@ -1,0 +1,102 @@
+"""The graphs on which public libraries were timed come out bit by bit, on a machine without a GPU."""
+
+import csv
+
+import numpy as np
+import pytest
+from graphs.test_generators import ends, pairs
+from scipy.sparse.csgraph import dijkstra
+
+from warpath.foundation import settings
+from warpath.graphs import catalogue, csr, generators, timed, xorwow
+from warpath.graphs.clean import clean
+from warpath.runs import csgraph
+
+FIRST = [2898200796, 323845807, 4276488960, 407543172]  # of cuRAND, seed 1
+NEXT_ROW = [3111669439, 1882240862, 2169684689, 4009572719]  # from number 4096 on
+
+
+def test_numbers_are_those_of_curand():
+    stream = xorwow.Stream(1)
+    drawn = np.concatenate([stream.words(count) for count in (3, 4092, 5)])
+    assert drawn[:4].tolist() == FIRST and drawn[4096:].tolist() == NEXT_ROW
+
+
+def test_numbers_do_not_depend_on_how_they_are_drawn(monkeypatch):
+    at_once = xorwow.Stream(2**40 + 7).words(30_000)
+    monkeypatch.setenv("WARPATH_THREADS", "3")
+    monkeypatch.setattr(xorwow, "AT_ONCE", 5000)
+    stream = xorwow.Stream(2**40 + 7)
+    pieces = [(place, piece.copy()) for place, piece in stream.pieces(20_001)]
+    assert [place.start for place, _ in pieces] == [0, 5000, 10_000, 15_000, 20_000]
+    rest = [stream.words(count) for count in (0, 9_000, 999)]
+    assert np.concatenate([*(piece for _, piece in pieces), *rest]).tolist() == at_once.tolist()
+
+
+def test_integers_below_replace_numbers_beyond_the_last_multiple():
+    n, count = 3 * 2**30, 8000  # a quarter of the numbers lies beyond
+    drawn = xorwow.Stream(5).below(n, count)
+    words = xorwow.Stream(5).words(count)
+    kept = words < n
+    assert 0.2 < 1 - kept.mean() < 0.3 and (drawn < n).all()
+    assert drawn[kept].tolist() == words[kept].tolist()
+    supplement = xorwow.Stream(5).words(count + 2 * (~kept).sum())[count:]
+    assert drawn[~kept].tolist() == supplement[supplement < n][: (~kept).sum()].tolist()
+    assert xorwow.Stream(5).below(64, 100).tolist() == (words[:100] % 64).tolist()
+
+
+def test_shares_are_of_single_precision():
+    for share in (0.25, 0.57, 0.57 + 0.19, 0.95, 1):
+        least = int(timed._least(share))
+        below, at = (np.float32(n) * np.float32(2**-32) + np.float32(2**-33) for n in (least - 1, least))
+        assert below < np.float32(share) <= at
+
+
+def test_rmat_chooses_a_quadrant_for_each_bit():
+    edges = 4 << 12
+    tails, targets = ends(timed.rmat(12, 4, 1, 0.57, 0.19, 0.19))
+    stream = xorwow.Stream(1)
+    fractions = stream.words(12 * edges).reshape(12, edges) / 2**32
+    shuffle = np.argsort(stream.words(1 << 12).view(np.int32), kind="stable")
+    bits = 1 << np.arange(12)[::-1, None]
+    lower, right = fractions >= 0.76, (fractions >= 0.57) & (fractions < 0.76) | (fractions >= 0.95)
+    assert tails.tolist() == shuffle[(lower * bits).sum(0)].tolist()
+    assert targets.tolist() == shuffle[(right * bits).sum(0)].tolist()
+
+
+def test_points_of_numpy_keep_the_order_in_which_they_are_drawn():
+    places = np.random.RandomState(4).rand(300, 2)
+    apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+    near = np.argwhere(np.triu(apart <= 0.1, 1)).tolist()
+    assert pairs(timed.geometric(300, 4, 0.1)) == list(map(tuple, near))
+    (block,) = timed.delaunay(300, 4).blocks
+    lengths = np.maximum(1, np.round(apart[block.tails, block.targets] * 1e6))
+    assert block.weights.tolist() == lengths.tolist()
+
+
+def test_a_small_world_of_cupy_is_the_ring_with_its_shortcuts():
+    spec = {"kind": "small_world", "vertices": 50, "reach": 2, "shortcuts": 9, "seed": 3}
+    ours, theirs = (ends(generators.generate(spec | more)) for more in ({}, {"numbers": "cupy"}))
+    assert [side[:100].tolist() for side in ours] == [side[:100].tolist() for side in theirs]
+    assert [side[100:].tolist() for side in ours] != [side[100:].tolist() for side in theirs]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "problem"), [("smallworld", "sssp"), ("grid3d", "bfs"), ("rgg", "bfs")])
+def test_answers_are_those_that_the_libraries_agreed_on(shared, name, problem):
+    entry = catalogue.load(settings.GRAPHS)[name]
+    cleaned = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
+    graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+    known = csv.DictReader((shared / "peers" / "checksums.csv").open())
+    right = next(row for row in known if row["graph"] == name.removesuffix("-cupy") and row["problem"] == problem)
+    assert _answer(graph, problem, int(right["source"])) == (int(right["reached"]), int(right["sum_of_distances"]))
+
+
+def _answer(graph, problem, source):
+    """How many vertices are reached, and the sum of their distances."""
+    if problem == "bfs":
+        sizes = [len(level) for level in csgraph.breadth_first(csgraph.matrix(graph), source)[0]]
+        return sum(sizes), sum(level * size for level, size in enumerate(sizes))
+    distance = dijkstra(csgraph.matrix(graph, graph.weights), indices=source)
+    reached = distance[np.isfinite(distance)]
+    return len(reached), int(reached.sum())

@@ -1,0 +1,32 @@
+"""The study of the zoo, made small: tiny graphs of a few kinds, from nothing to its figure."""
+
+import re
+
+import pandas as pd
+import pytest
+
+KINDS = ("nearest-directed", "mesh-zero-weights")
+
+
+@pytest.mark.slow
+def test_a_small_zoo(checkout):
+    study = checkout.read("config/studies/zoo.yaml")
+    chosen = "|".join(KINDS)
+    lines = [line for line in study.splitlines() if not re.match(rf" +- zoo-(?!({chosen})-(256k|2m)$)", line)]
+    small = re.sub("-(256k|2m)$", lambda size: {"256k": "-1k", "2m": "-4k"}[size[1]], "\n".join(lines), flags=re.M)
+    checkout.write("tiny.yaml", re.sub(r"(?m)^.*peer_(cugraph|graphblas|networkit)\n", "", small))
+    tiny = re.findall(rf"(?m)^zoo-(?:{chosen})-1k: .*$", checkout.read("config/graphs.yaml"))
+    larger = [
+        re.sub(r"\b1024\b", "4096", line.replace("-1k:", "-4k:").replace("[32, 32]", "[64, 64]")) for line in tiny
+    ]
+    checkout.write("tiny-graphs.yaml", "\n".join(larger) + "\n")
+    checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("sources: 2", "sources: 1"))
+    checkout.snakemake("results/figures/zoo.svg", "results/summary.csv")
+    summary = checkout.summary()
+    assert set(summary["status"]) == {"ok"}
+    assert set(summary["graph"]) == {f"zoo-{kind}-{size}" for kind in KINDS for size in ("1k", "4k")}
+    drawn = pd.read_csv(checkout.folder / "results/figures/zoo.csv")
+    assert set(zip(drawn["kind"], drawn["size"], drawn["problem"], strict=True)) == {
+        (kind, size, problem) for kind in KINDS for size in ("1k", "4k") for problem in ("bfs", "sssp")
+    }
+    assert drawn["worst"].is_monotonic_increasing and (drawn["own_launch"].isin(["a16-be64", "d32"])).all()

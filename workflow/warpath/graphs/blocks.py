@@ -1,0 +1,53 @@
+"""Make the blocks of a generated graph: cut arrays, or compute each block by itself in threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from warpath.foundation import processor
+from warpath.foundation.errors import UserError
+from warpath.graphs.edges import Block, EdgeList
+
+EDGES_PER_BLOCK = 1 << 20
+COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
+
+ROUNDING = 1e-9  # of the sum of three fractions
+
+
+def of_arrays(vertices, tails, targets, weights=None):
+    """Cut arrays of edges into blocks."""
+    blocks = []
+    for begin in range(0, max(len(tails), 1), EDGES_PER_BLOCK):
+        part = slice(begin, begin + EDGES_PER_BLOCK)
+        ends = (np.array(ids[part], np.uint32) for ids in (tails, targets))
+        blocks.append(Block(*ends, None if weights is None else np.array(weights[part], np.int32)))
+    return EdgeList(blocks, vertices, all_ids=True)
+
+
+def computed(vertices, edges, part):
+    """Compute the blocks in threads: `part(begin, end)` returns the tails and targets of these edges."""
+
+    def block(begin):
+        tails, targets = part(begin, min(begin + COMPUTED_AT_ONCE, edges))
+        return Block(tails.astype(np.uint32, copy=False), targets.astype(np.uint32, copy=False))
+
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        return EdgeList(list(pool.map(block, range(0, max(edges, 1), COMPUTED_AT_ONCE))), vertices, all_ids=True)
+
+
+def joined(parts):
+    """One list of the edges of several, over the same vertices."""
+    return EdgeList([block for part in parts for block in part.blocks], parts[0].ids, all_ids=True)
+
+
+def empty(count):
+    return Block(np.empty(count, np.uint32), np.empty(count, np.uint32))
+
+
+def require_shares(family, **shares):
+    """Refuse shares of quadrants that leave less than nothing for the last one."""
+    if sum(shares.values()) > 1 + ROUNDING:
+        raise UserError(
+            f"generator {family}: {' + '.join(shares)} is {sum(shares.values()):g}; it is at most 1, and the rest is "
+            "the last quadrant's share"
+        )

@@ -1,0 +1,69 @@
+"""The graphs on which public libraries were timed, drawn with the random numbers of CuPy or NumPy.
+
+`generators` takes these families where an entry has the key `numbers`.
+"""
+
+import numpy as np
+
+from warpath.graphs import blocks, networks, points
+from warpath.graphs.xorwow import Stream
+
+
+def rmat(scale, edge_factor, seed, a, b, c):
+    """Draw a single-precision number for each bit of an edge's ends, then permute the vertices."""
+    blocks.require_shares("rmat", a=a, b=b, c=c)
+    stream, edges = Stream(seed), round(edge_factor * (1 << scale))
+    in_second, in_third, in_fourth, wrapped = (_least(share) for share in (a, a + b, a + b + c, 1))
+    tails, targets = np.zeros(edges, np.uint32), np.zeros(edges, np.uint32)
+    for _ in range(scale):
+        for place, drawn in stream.pieces(edges):
+            drawn[drawn >= wrapped] = 0
+            below = drawn >= in_third
+            tails[place] <<= 1
+            tails[place] |= below
+            targets[place] <<= 1
+            targets[place] |= (drawn >= in_second) & ~below | (drawn >= in_fourth)
+    shuffle = stream.permutation(1 << scale)
+    return blocks.of_arrays(1 << scale, shuffle[tails], shuffle[targets])
+
+
+def _least(share):
+    """Return the least of the 2^32 numbers whose single-precision fraction, in (0, 1], is `share` or more."""
+    low, high = 0, 2**32 - 1
+    while low < high:
+        middle = (low + high) // 2
+        fraction = np.float32(middle) * np.float32(2.0**-32) + np.float32(2.0**-33)
+        low, high = (low, middle) if fraction >= np.float32(share) else (middle + 1, high)
+    return np.uint32(low)
+
+
+def uniform(vertices, edges, seed):
+    stream = Stream(seed)
+    tails = stream.below(vertices, edges)
+    return blocks.of_arrays(vertices, tails, stream.below(vertices, edges))
+
+
+def small_world(vertices, reach, shortcuts, seed):
+    stream = Stream(seed)
+    tails = stream.below(vertices, shortcuts)
+    ends = blocks.of_arrays(vertices, tails, stream.below(vertices, shortcuts))
+    return blocks.joined([networks.small_world(vertices, reach), ends])
+
+
+def geometric(vertices, seed, radius=None):
+    """Join points within `radius`; they are numbered as they are drawn, so that near ones are apart in memory."""
+    from scipy.spatial import cKDTree
+
+    radius = points.usual_radius(vertices) if radius is None else radius
+    near = cKDTree(np.random.RandomState(seed).rand(vertices, 2)).query_pairs(radius, output_type="ndarray")
+    return blocks.of_arrays(vertices, near[:, 0], near[:, 1])
+
+
+def delaunay(vertices, seed):
+    from scipy.spatial import Delaunay
+
+    places = np.random.RandomState(seed).rand(vertices, 2)
+    return points.triangles(Delaunay(places).simplices, places, points.MILLION)
+
+
+FAMILIES = {family.__name__: family for family in (rmat, uniform, small_world, geometric, delaunay)}

@@ -1,0 +1,116 @@
+"""The random numbers of CuPy's RandomState, on the CPU: cuRAND's default generator, xorwow, in its default order."""
+
+import functools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from warpath.foundation import processor
+from warpath.graphs import library
+from warpath.graphs.library import int64, pointer, uint32
+
+LANES, WORDS, BITS = 4096, 5, 160
+LANE_STEPS = 67  # lanes are 2^67 numbers apart
+WEYL = 362437
+AT_ONCE = 128 * LANES  # numbers that fit the cache
+
+
+class Stream:
+    """The numbers of a seed, one after the other."""
+
+    def __init__(self, seed):
+        low, high = seed & 0xFFFFFFFF ^ 0xAAD26B49, seed >> 32 ^ 0xF7DCEFDD
+        first, second = np.uint32(1099087573 * low % 2**32), np.uint32(2591861531 * high % 2**32)
+        salts = np.array([123456789, 362436069, 521288629, 88675123, 5783321], np.uint32)
+        start = [salts[0] + first, salts[1] ^ first, salts[2] + second, salts[3] ^ second, salts[4] + first]
+        self._words = _lanes(np.array(start, np.uint32))
+        self._weyl = (6615241 + int(first) + int(second)) % 2**32
+        self._left = np.empty(0, np.uint32)
+
+    def words(self, count):
+        """Return the next `count` numbers of 32 bits."""
+        return self._fill(np.empty(count, np.uint32))
+
+    def _fill(self, out):
+        count, have = len(out), min(len(out), len(self._left))
+        out[:have], self._left = self._left[:have], self._left[have:]
+        whole = (count - have) // LANES
+        if whole:
+            self._rows(out[have : have + whole * LANES])
+        if rest := count - have - whole * LANES:
+            row = np.empty(LANES, np.uint32)
+            self._rows(row)
+            out[count - rest :], self._left = row[:rest], row[rest:]
+        return out
+
+    def pieces(self, count):
+        """Yield the next `count` numbers in pieces, each with its place; the next piece replaces it."""
+        buffer = np.empty(min(count, AT_ONCE), np.uint32)
+        for begin in range(0, count, AT_ONCE):
+            end = min(begin + AT_ONCE, count)
+            yield slice(begin, end), self._fill(buffer[: end - begin])
+
+    def below(self, n, count):
+        """Return integers below n as `randint` draws them: numbers beyond the last multiple of n are replaced."""
+        drawn = self.words(count)
+        if n & (n - 1) == 0:
+            return drawn & np.uint32(n - 1)
+        limit = np.uint32(2**32 - 1 - 2**32 % n)
+        missing = np.flatnonzero(drawn > limit)
+        while len(missing):
+            more = self.words(max(2 * len(missing), 1024))
+            more = more[more <= limit][: len(missing)]
+            drawn[missing[: len(more)]] = more
+            missing = missing[len(more) :]
+        drawn %= np.uint32(n)
+        return drawn
+
+    def permutation(self, count):
+        return np.argsort(self.words(count).view(np.int32), kind="stable").astype(np.uint32)
+
+    def _rows(self, out):
+        """Fill whole rows of lanes."""
+        native, rows = library.load("xorwow"), len(out) // LANES
+        bounds = np.linspace(0, LANES, processor.cores() + 1).astype(int).tolist()
+
+        def advance(begin, end):
+            native.xorwow(pointer(self._words), uint32(self._weyl), *map(int64, (begin, end, rows)), pointer(out))
+
+        with ThreadPoolExecutor(processor.cores()) as pool:
+            list(pool.map(advance, bounds[:-1], bounds[1:]))
+        self._weyl = (self._weyl + rows * WEYL) % 2**32
+
+
+def _lanes(start):
+    """Return the five words of every lane: lane k + 1 is lane k moved on by 2^67 numbers."""
+    lanes, move = start[:, None], _lane_step()
+    while lanes.shape[1] < LANES:
+        lanes = np.concatenate([lanes, _applied(move, lanes)], axis=1)
+        move = _applied(move, move)
+    return np.ascontiguousarray(lanes)
+
+
+@functools.cache
+def _lane_step():
+    """Moving on is linear over bits: column b holds what becomes of bit b alone."""
+    move = _step(
+        np.array([[(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)] for word in range(WORDS)], np.uint32)
+    )
+    for _ in range(LANE_STEPS):
+        move = _applied(move, move)
+    return move
+
+
+def _step(words):
+    """Move on by one number."""
+    mixed, last = words[0] ^ words[0] >> np.uint32(2), words[4]
+    return np.stack([*words[1:], last ^ last << np.uint32(4) ^ mixed ^ mixed << np.uint32(1)])
+
+
+def _applied(move, lanes):
+    """Apply a move to the words of lanes, one to a column."""
+    moved = np.zeros_like(lanes)
+    for bit in range(BITS):
+        is_set = lanes[bit // 32] >> np.uint32(bit % 32) & np.uint32(1)
+        moved ^= is_set * move[:, bit, None]
+    return moved

@@ -1,0 +1,138 @@
+"""Where our searches lose, by kind of graph and size.
+
+For each kind of graph and each size the fastest algorithm beside our own search, and how many times as long as ours it
+takes; below it the same for the best of the papers' algorithms and, after "tuned", how much faster our best launch is
+than the default one, which ours is. Blue is faster, red slower; ≈ stands where the interval has 1 in it. Kinds are
+sorted by their worst cell, the worst first.
+"""
+
+import re
+
+import numpy as np
+import pandas as pd
+
+from warpath.algorithms import discovery
+from warpath.results import charts, libraries, select, style
+from warpath.results.figures import Nothing, Picture
+
+GRAPH = re.compile(r"zoo-(.+)-(\w+)")
+ROW = 0.5  # inches
+END = 30  # of the scale of colours
+LETTERS = 20  # that fit a cell in large type
+COLUMNS = [
+    *["kind", "size", "problem", "graph", "arcs", "own", "own_launch", "own_ms", "best_launch", "best_ms"],
+    *["algorithm", "launch", "device", "milliseconds", *charts.SPEEDUP, "paper", "paper_ms", "over_papers"],
+    *["winner", "worst", "worst_over_papers", "device_name", "flags"],
+]
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    table = compared(tables)
+    if table.empty:
+        raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
+    kinds = list(dict.fromkeys(table["kind"]))
+    columns = list(dict.fromkeys(zip(table["problem"], table["size"], strict=True)))
+    columns.sort(key=lambda column: (column[0], table.loc[table["size"] == column[1], "arcs"].max()))
+    figure, ax = plt.subplots(figsize=(style.WIDTH, ROW * (len(kinds) + 1)))
+    _cells(ax, table, kinds, columns)
+    charts.note_flags(figure, table.assign(status=select.SOUND))
+    finding = charts.UNRANKED if "host" in set(table["own_device"]) else reading(table)
+    style.heading(figure, __doc__, _drawn(tables.summary, table), finding)
+    return Picture(figure, table[COLUMNS], finding)
+
+
+def compared(tables):
+    """A row per graph and problem of the zoo: ours beside the fastest other and the papers' fastest, worst first."""
+    summary = select.sound(tables.summary)
+    summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
+    rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
+    table = pd.DataFrame([row for row in rows if row], columns=[*COLUMNS, "own_device"])
+    worst = table.groupby("kind")[["speedup", "over_papers"]].transform("min")
+    table = table.assign(worst=worst["speedup"], worst_over_papers=worst["over_papers"])
+    return table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
+
+
+def _row(timings, runs):
+    """Our default launch beside others; None where one of the two is missing."""
+    problem, graph = runs[["problem", "graph"]].iloc[0]
+    own = runs[runs["algorithm"] == libraries.OURS.get(problem)]
+    others = select.best(runs[~runs.index.isin(own.index)])
+    if own.empty or others.empty:
+        return None
+    best, default = own.loc[own["median_ms"].idxmin()], _default(own)
+    other = others.loc[others["median_ms"].idxmin()]
+    papers = others[others["paper"].notna()]
+    paper = papers.loc[papers["median_ms"].idxmin()] if len(papers) else None
+    kind, size = GRAPH.fullmatch(graph).groups()
+    speedup = select.ratio(timings, other, default)
+    return {
+        **{"kind": kind, "size": size, "problem": problem, "graph": graph, "arcs": default["arcs"]},
+        **{"own": default["algorithm"], "own_launch": default["launch"], "own_ms": default["median_ms"]},
+        **{"own_device": default["device"], "best_launch": best["launch"], "best_ms": best["median_ms"]},
+        **{"algorithm": other["algorithm"], "launch": other["launch"], "device": other["device"]},
+        **{"milliseconds": other["median_ms"], **dict(zip(charts.SPEEDUP, speedup, strict=True))},
+        **{
+            "paper": paper["algorithm"] if len(papers) else None,
+            "paper_ms": paper["median_ms"] if len(papers) else None,
+        },
+        "over_papers": paper["median_ms"] / default["median_ms"] if len(papers) else np.nan,
+        "winner": default["algorithm"] if speedup[0] >= 1 else other["algorithm"],
+        "device_name": default["device_name"],
+        "flags": " ".join(dict.fromkeys(f"{default['flags']} {other['flags']}".split())),
+    }
+
+
+def _default(own):
+    """The row of the default launch, or of the fastest one where that was not run."""
+    first = discovery.named(own["algorithm"].iloc[0]).launches[0].label
+    found = own[own["launch"] == first]
+    return (found if len(found) else own.sort_values("median_ms")).iloc[0]
+
+
+def _cells(ax, table, kinds, columns):
+    logs = np.full((len(kinds), len(columns) + 1), np.nan)
+    for row in table.to_dict("records"):
+        y, x = kinds.index(row["kind"]), columns.index((row["problem"], row["size"]))
+        logs[y, x] = np.log(row["speedup"])
+        _cell(ax, x, y, row)
+    for y, kind in enumerate(kinds):
+        worst = table.loc[table["kind"] == kind, "worst_over_papers"].iloc[0]
+        if not np.isnan(worst):
+            logs[y, -1] = np.log(worst)
+            looks = {"fontsize": 12, "fontweight": "bold", "color": style.on(worst, END)}
+            ax.text(len(columns) + 0.5, y + 0.5, style.factor(worst), ha="center", va="center", **looks)
+    limit = np.log(END)
+    ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2).set_zorder(0)
+    heads = [f"{problem.upper()}, {size} vertices" for problem, size in columns]
+    style.as_table(ax, [*heads, "worst over\nthe papers"], [kind.replace("-", " ") for kind in kinds])
+    ax.axvline(len(columns), color=style.INK, lw=1.5)
+
+
+def _cell(ax, x, y, row):
+    looks = {"ha": "center", "va": "center", "color": style.on(row["speedup"], END)}
+    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+    weak = " ◐" if row["flags"] == "shortened" else " ○" if row["flags"] else ""
+    text = f"{tie}{style.factor(row['speedup'])} {style.plain_name(row['algorithm'])}{weak}"
+    ax.text(x + 0.5, y + 0.34, text, fontsize=12 if len(text) < LETTERS else 9.5, **looks)
+    more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
+    more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
+    ax.text(x + 0.5, y + 0.76, " · ".join(more), fontsize=9.5, **looks)
+
+
+def _drawn(summary, table):
+    """The runs that the picture shows, for the devices under its title."""
+    return summary[
+        summary["graph"].isin(table["graph"]) & summary["algorithm"].isin([*table["own"], *table["algorithm"]])
+    ]
+
+
+def reading(table):
+    sentences = []
+    for problem, rows in table.groupby("problem"):
+        worst, lost = rows.loc[rows["speedup"].idxmin()], (rows["speedup"] < 1).sum()
+        name = f"{style.plain_name(worst['algorithm'])}, {worst['kind'].replace('-', ' ')} {worst['size']}"
+        least = f"at worst {style.factor(worst['speedup'])} as fast as the next ({name})"
+        sentences.append(f"{problem.upper()}: {least}, slower on {lost} of {len(rows)} graphs.")
+    return " ".join(sentences)

@@ -401,10 +401,12 @@ __device__ __forceinline__ void columns_by_way(const Front& front, int first_row
         }
         __syncthreads();
         for (int v = threadIdx.x; v < front.inside; v += blockDim.x) {
+            const unsigned* entries = pool + front.at(front.inside + from, v);
             Vector<1> onward[DEPTH];
 #pragma unroll
             for (int b = 0; b < DEPTH; ++b) {
-                onward[b].fill(b < depth ? pool[front.at(front.inside + from + b, v)] : UNREACHABLE);
+                onward[b].fill(b < depth ? *entries : UNREACHABLE);
+                entries += front.pitch;
             }
             const int column = columns[front.member + v];
             const uint4* lengths = reinterpret_cast<const uint4*>(operand.lengths);

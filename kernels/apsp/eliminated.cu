@@ -462,12 +462,14 @@ extern "C" __global__ void relax_within(const long long* fronts, int first, cons
     }
 }
 
-// Writes the core's distances to the rows and columns of `out` that its vertices have. A block does a row at a time.
-extern "C" __global__ void unfold(int count, const unsigned* core, long long core_pitch, const int* rows,
-                                  const int* columns, unsigned* out, long long out_pitch) {
+// Writes the core's distances to the rows and columns of `out` that its vertices have, and UNREACHABLE behind the last
+// of `all_columns`, where vectors end. A block does a row at a time.
+extern "C" __global__ void unfold(int count, int all_columns, const unsigned* core, long long core_pitch,
+                                  const int* rows, const int* columns, unsigned* out, long long out_pitch) {
     for (int s = blockIdx.x; s < count; s += gridDim.x) {
         const unsigned* from = core + s * core_pitch;
         unsigned* to = out + (rows ? rows[s] : s) * out_pitch;
         for (int t = threadIdx.x; t < count; t += blockDim.x) to[columns[t]] = from[t];
+        for (int t = all_columns + threadIdx.x; t < out_pitch; t += blockDim.x) to[t] = UNREACHABLE;
     }
 }

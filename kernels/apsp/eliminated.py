@@ -27,7 +27,6 @@ def eliminated(device, graph, launch):
     separators, empty = len(plan.core), device.xp.empty
     matrix = None if fits else answer_matrix(n)
     table = empty((n if fits else max(1, separators), pitch), "uint32")
-    table[:, n:] = UNREACHABLE  # vectors at the end of a row read these columns
     slab = None if fits else empty((max(SLAB // (4 * pitch), plan.inside.max()), pitch), "uint32")
     down = Descent(device, graph, kernels, plan, table, whole=fits)
 
@@ -57,12 +56,14 @@ class Kernels(NamedTuple):
 
 
 class Descent:
-    """The launches of a solve, with their arguments. `table` gets the rows of all vertices if `whole`, or of the core."""
+    """The launches of a solve with their arguments. `table` gets the rows of all vertices if `whole`, else the core's."""
 
     def __init__(self, device, graph, kernels, plan, table, whole):
         self._kernels, self._plan, self._table = kernels, plan, table
         put, empty, size = device.put, device.xp.empty, len(plan.core)
-        self._fronts, self._columns, self._rows = map(put, (plan.fronts, plan.columns, plan.rows_whole if whole else plan.rows))
+        self._fronts, self._columns, self._rows = map(
+            put, (plan.fronts, plan.columns, plan.rows_whole if whole else plan.rows)
+        )
         self._pool = empty(max(1, plan.pool), "uint32")
         core = empty((max(1, size), plan.core_pitch), "uint32")
         ids = put(plan.core) if size else None
@@ -86,7 +87,11 @@ class Descent:
         if size:
             where = ids if whole else None
             unfold = kernels.unfold[min(size, 16 * device.multiprocessors), BLOCK]
-            steps.append(functools.partial(unfold, size, core, plan.core_pitch, where, ids, table, table.shape[1]))
+            steps.append(
+                functools.partial(
+                    unfold, size, graph.vertices, core, plan.core_pitch, where, ids, table, table.shape[1]
+                )
+            )
             steps += self._columns_of(lowest, core, where, table)
         if whole:
             steps += self._rows_of(lowest.first, lowest.fronts, graph.vertices, table, table, 0)
@@ -104,7 +109,9 @@ class Descent:
         relax = self._kernels.relax_within[(fronts, 16), BLOCK]
         where = out, out.shape[1], first_row
         return [
-            functools.partial(extend, self._fronts, first, columns, self._rows, self._pool, known, known.shape[1], *where),
+            functools.partial(
+                extend, self._fronts, first, columns, self._rows, self._pool, known, known.shape[1], *where
+            ),
             functools.partial(relax, self._fronts, first, self._rows, self._columns, self._pool, *where),
         ]
 
@@ -181,10 +188,10 @@ class Work:
         n = self._vertices
         if n > DENSE and self.relaxations > MOST * n**2:
             raise UnsupportedLaunch(
-                f"graph {self._name} has large separators ({separators:,} of {vertices:,} vertices): elimination would take "
-                f"at least {self.relaxations:.2g} relaxations, {self.relaxations / n**2:,.0f} a distance where "
+                f"graph {self._name} has large separators ({separators:,} of {vertices:,} vertices): elimination would "
+                f"take {self.relaxations:.2g} relaxations or more, {self.relaxations / n**2:,.0f} a distance where "
                 f"{MOST:,} are worth it, and {4e-9 * (self.words + separators**2):.2g} GB beside the answer; "
-                "use apsp/batched or apsp/fw_tiled"
+                "use apsp/batched"
             )
 
 
@@ -212,7 +219,7 @@ def parts(count, a, b, number):
     try:
         import pymetis
     except ImportError:
-        raise UserError("apsp/eliminated needs pymetis, which is not installed: delete .venv and run make again") from None
+        raise UserError("apsp/eliminated needs pymetis, which is not installed: pip install pymetis") from None
     arcs = np.unique((a * count + b)[a != b])
     begins = np.searchsorted(arcs, np.arange(count + 1) * count)
     _, part = pymetis.part_graph(number, pymetis.CSRAdjacency(begins.astype(np.int32), (arcs % count).astype(np.int32)))

@@ -30,21 +30,8 @@
 #define WIDTH 32
 #include "minplus.cuh"
 
-#ifndef STREAM
-#define STREAM 0
-#endif
-#ifndef RESIDENT
-#define RESIDENT 2
-#endif
-#ifndef ROW_UNROLL
-#define ROW_UNROLL 2
-#endif
-#ifndef VARIANT
-#define VARIANT 0
-#endif
 constexpr int TILE = 64;  // side of a tile in `close`; a thread has 4 x 4 of it
 constexpr int BLOCK = 256;
-constexpr int ROWS = 64;  // whose operands are in shared memory at a time
 
 // A front in the pool: row i begins at `offset` + i * `pitch`. Its vertices are listed from `member` on.
 struct Front {
@@ -216,6 +203,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 
 // ---- products
 
+template <typename Vector>
+__device__ __forceinline__ void stream(Vector* to, Vector value) {
+#ifndef WARPATH_HOST
+    __stcs(to, value);
+#else
+    *to = value;
+#endif
+}
+
 // COLUMNS neighbouring distances of a row.
 template <int COLUMNS>
 struct Vector {
@@ -227,8 +223,7 @@ struct Vector {
     }
     __device__ __forceinline__ void load(const unsigned* from) {
         if constexpr (COLUMNS == 4) {
-            const uint4 four = *reinterpret_cast<const uint4*>(from);
-            part[0] = four.x, part[1] = four.y, part[2] = four.z, part[3] = four.w;
+            spread_four(part, from);
         } else if constexpr (COLUMNS == 2) {
             const uint2 two = *reinterpret_cast<const uint2*>(from);
             part[0] = two.x, part[1] = two.y;
@@ -236,17 +231,14 @@ struct Vector {
             part[0] = *from;
         }
     }
+    // What is written is not read soon: it should not drive out of L2 what is.
     __device__ __forceinline__ void store(unsigned* to) const {
         if constexpr (COLUMNS == 4) {
-#if STREAM && !defined(WARPATH_HOST)
-            __stcs(reinterpret_cast<uint4*>(to), make_uint4(part[0], part[1], part[2], part[3]));
-            return;
-#endif
-            *reinterpret_cast<uint4*>(to) = make_uint4(part[0], part[1], part[2], part[3]);
+            stream(reinterpret_cast<uint4*>(to), make_uint4(part[0], part[1], part[2], part[3]));
         } else if constexpr (COLUMNS == 2) {
-            *reinterpret_cast<uint2*>(to) = make_uint2(part[0], part[1]);
+            stream(reinterpret_cast<uint2*>(to), make_uint2(part[0], part[1]));
         } else {
-            *to = part[0];
+            stream(to, part[0]);
         }
     }
     // Lowers by the sums of four lengths and the vectors from `onward` on.
@@ -261,200 +253,108 @@ struct Vector {
     }
 };
 
-// Lengths from ROWS rows to up to 64 vertices of a boundary, and where the rows begin.
+constexpr int ROWS = 64;     // whose lengths are in shared memory at a time
+constexpr int DEEPEST = 64;  // vertices of a boundary at a time
+
 struct Operand {
-    unsigned lengths[ROWS * 64];
+    unsigned lengths[ROWS * DEEPEST];
     long long begins[ROWS];
 };
 
-// Rows of the answer, or of the core, in a table: row u begins at (u - first_row) * pitch.
-struct Table {
-    unsigned* entries;
-    long long pitch;
-    int first_row;
+struct Product {
+    Front front;
+    bool backward;    // from the boundary to the vertices inside, instead of from these to the boundary
+    const int* rows;  // of each member of a front: of those inside in `out`, of those on the boundary in `known`
+    const unsigned *pool, *known;
+    long long known_pitch;
+    unsigned* out;
+    long long out_pitch;
+    int first_row;  // of `out`
 
-    __device__ __forceinline__ long long begin(int row) const { return (row - first_row) * pitch; }
+    __device__ __forceinline__ const unsigned* onward(int b) const {
+        return known + rows[front.member + front.inside + b] * known_pitch;
+    }
+    __device__ __forceinline__ long long begin(int u) const { return (rows[front.member + u] - first_row) * out_pitch; }
+    __device__ __forceinline__ unsigned length(int u, int b) const {
+        return pool[backward ? front.at(front.inside + b, u) : front.at(u, front.inside + b)];
+    }
 };
 
-// The rows of a front by way of vertices `from` to `from` + DEPTH - 1 of its boundary, at columns first_column + thread
-// * COLUMNS. The distances from the boundary on are rows of `known`.
-template <int COLUMNS, int DEPTH>
-__device__ __forceinline__ void rows_by_way(const Front& front, int from, int first_column, int columns,
-                                            const int* rows, const unsigned* pool, const Table& known, const Table& out,
-                                            Operand& operand) {
-    const int column = first_column + threadIdx.x * COLUMNS, depth = min(DEPTH, front.boundary - from);
+// The rows of a front at columns first_column + thread * COLUMNS, by way of up to DEPTH vertices of its boundary from
+// number `from` on, at least SURE of them. The distances from there on stay in registers.
+template <int COLUMNS, int DEPTH, int SURE>
+__device__ __forceinline__ void extend(const Product& product, int from, int first_column, int columns,
+                                       Operand& operand) {
+    const int column = first_column + threadIdx.x * COLUMNS, inside = product.front.inside;
+    const int depth = min(DEPTH, product.front.boundary - from);
     Vector<COLUMNS> onward[DEPTH];
 #pragma unroll
     for (int b = 0; b < DEPTH; ++b) {
         onward[b].fill(UNREACHABLE);
-        if (b < depth && column < columns) {
-            onward[b].load(known.entries + known.begin(rows[front.member + front.inside + from + b]) + column);
-        }
+        if (b < depth && column < columns) onward[b].load(product.onward(from + b) + column);
     }
-    for (int first = 0; first < front.inside; first += ROWS) {
-        const int count = min(ROWS, front.inside - first);
+    for (int first = 0; first < inside; first += ROWS) {
+        const int count = min(ROWS, inside - first);
         __syncthreads();
         for (int i = threadIdx.x; i < count * DEPTH; i += BLOCK) {
             const int row = i / DEPTH, b = i % DEPTH;
-            operand.lengths[i] = b < depth ? pool[front.at(first + row, front.inside + from + b)] : UNREACHABLE;
+            operand.lengths[i] = b < depth ? product.length(first + row, from + b) : UNREACHABLE;
         }
-        if (threadIdx.x < count) operand.begins[threadIdx.x] = out.begin(rows[front.member + first + threadIdx.x]);
+        if (threadIdx.x < count) operand.begins[threadIdx.x] = product.begin(first + threadIdx.x);
         __syncthreads();
         if (column >= columns) continue;
         const uint4* lengths = reinterpret_cast<const uint4*>(operand.lengths);
-#pragma unroll ROW_UNROLL
+#pragma unroll 2
         for (int row = 0; row < count; ++row) {
-            unsigned* entries = out.entries + operand.begins[row] + column;
+            unsigned* entries = product.out + operand.begins[row] + column;
             Vector<COLUMNS> distance;
             distance.fill(UNREACHABLE);
             if (from > 0) distance.load(entries);
 #pragma unroll
-            for (int b = 0; b < DEPTH; b += 4) distance.lower(lengths[row * (DEPTH / 4) + b / 4], onward + b);
+            for (int b = 0; b < DEPTH; b += 4) {
+                if (b < SURE || b < depth) distance.lower(lengths[row * (DEPTH / 4) + b / 4], onward + b);
+            }
             distance.store(entries);
         }
     }
 }
 
-// The same for `span` columns and the whole boundary.
-template <int COLUMNS, int DEPTH>
-__device__ __forceinline__ void rows_by_boundary(const Front& front, int first_column, int end_column, const int* rows,
-                                                 const unsigned* pool, const Table& known, const Table& out,
-                                                 Operand& operand) {
-    for (int column = first_column; column < end_column; column += BLOCK * COLUMNS) {
-        int from = 0;
-        do {
-            rows_by_way<COLUMNS, DEPTH>(front, from, column, end_column, rows, pool, known, out, operand);
-            from += DEPTH;
-        } while (from < front.boundary);
+template <int COLUMNS, int DEPTH, int SURE>
+__device__ __forceinline__ void extend(const Product& product, int first_column, int columns, Operand& operand) {
+    for (int column = first_column; column < columns; column += BLOCK * COLUMNS) {
+        for (int from = 0; from == 0 || from < product.front.boundary; from += DEPTH) {
+            extend<COLUMNS, DEPTH, SURE>(product, from, column, columns, operand);
+        }
     }
 }
 
-constexpr int SPAN = BLOCK * 4;  // columns of a block
-
-// Rows of `out` for the vertices inside `count` fronts, by those of the boundaries in `known`, in all columns. `rows`
-// has for each member of a front the number of its row, in `out` or in `known`.
-extern "C" __global__ void __launch_bounds__(BLOCK, RESIDENT)
-    extend_rows(const long long* fronts, int first, int columns, const int* rows, const unsigned* pool, unsigned* known,
-                long long known_pitch, unsigned* out, long long out_pitch, int first_row) {
+// Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`; a block does `span` of the
+// columns of a front.
+extern "C" __global__ void __launch_bounds__(BLOCK, 2)
+    extend_rows(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
+                const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out, long long out_pitch,
+                int first_row) {
     __shared__ Operand operand;
     const Front front(fronts, first + blockIdx.y);
-    const int column = blockIdx.x * SPAN, end = min(columns, column + SPAN);
-    const Table from = {known, known_pitch, 0}, to = {out, out_pitch, first_row};
-#define BY(COLUMNS, DEPTH) rows_by_boundary<COLUMNS, DEPTH>(front, column, end, rows, pool, from, to, operand)
-    if (front.boundary <= 4) {
-        BY(4, 4);
-    } else if (front.boundary <= 8) {
-        BY(4, 8);
-    } else if (front.boundary <= 12) {
-        BY(4, 12);
-    } else if (front.boundary <= 16) {
-        BY(4, 16);
-    } else if (front.boundary <= 24) {
-        BY(2, 24);
+    const Product product = {front, backward != 0, rows, pool, known, known_pitch, out, out_pitch, first_row};
+    const int column = blockIdx.x * span, end = min(columns, column + span);
+    if (front.boundary <= 16) {
+        extend<4, 16, 0>(product, column, end, operand);
     } else if (front.boundary <= 32) {
-        BY(2, 32);
-#if VARIANT == 0
+        extend<2, 32, 16>(product, column, end, operand);
     } else if (front.boundary <= 48) {
-        BY(1, 48);
+        extend<2, 48, 32>(product, column, end, operand);
     } else {
-        BY(1, 64);
+        extend<1, DEEPEST, 0>(product, column, end, operand);
     }
-#elif VARIANT == 1
-    } else if (front.boundary <= 48) {
-        BY(2, 48);
-    } else {
-        BY(1, 64);
-    }
-#elif VARIANT == 2
-    } else if (front.boundary <= 40) {
-        BY(2, 40);
-    } else if (front.boundary <= 48) {
-        BY(2, 48);
-    } else {
-        BY(1, 64);
-    }
-#elif VARIANT == 3
-    } else {
-        BY(4, 16);
-    }
-#elif VARIANT == 4
-    } else {
-        BY(2, 32);
-    }
-#endif
-#undef BY
-}
-
-// `count` rows of `out` from number first_row on, in the columns inside a front, by way of its boundary, whose columns
-// of `core` have the same rows. Each thread has a column.
-template <int DEPTH>
-__device__ __forceinline__ void columns_by_way(const Front& front, int first_row, int count, const int* columns,
-                                               const unsigned* pool, const unsigned* core, long long core_pitch,
-                                               unsigned* out, Operand& operand) {
-    for (int from = 0; from == 0 || from < front.boundary; from += DEPTH) {
-        const int depth = min(DEPTH, front.boundary - from);
-        __syncthreads();
-        for (int i = threadIdx.x; i < count * DEPTH; i += blockDim.x) {
-            const int row = i / DEPTH, b = i % DEPTH;
-            const int* column = columns + front.member + front.inside + from + b;
-            operand.lengths[i] = b < depth ? core[(first_row + row) * core_pitch + *column] : UNREACHABLE;
-        }
-        __syncthreads();
-        for (int v = threadIdx.x; v < front.inside; v += blockDim.x) {
-            const unsigned* entries = pool + front.at(front.inside + from, v);
-            Vector<1> onward[DEPTH];
-#pragma unroll
-            for (int b = 0; b < DEPTH; ++b) {
-                onward[b].fill(b < depth ? *entries : UNREACHABLE);
-                entries += front.pitch;
-            }
-            const int column = columns[front.member + v];
-            const uint4* lengths = reinterpret_cast<const uint4*>(operand.lengths);
-#pragma unroll 2
-            for (int row = 0; row < count; ++row) {
-                unsigned* entry = out + operand.begins[row] + column;
-                Vector<1> distance;
-                distance.fill(from > 0 ? *entry : UNREACHABLE);
-#pragma unroll
-                for (int b = 0; b < DEPTH; b += 4) distance.lower(lengths[row * (DEPTH / 4) + b / 4], onward + b);
-                *entry = distance.part[0];
-            }
-        }
-    }
-}
-
-// The first `count` rows of the core in the columns inside fronts, written to `out`. Row s is row rows[s] there, or s
-// without `rows`. `columns` has the columns of each front's members: in `out` if inside, in the core on the boundary.
-extern "C" __global__ void __launch_bounds__(BLOCK, 2)
-    extend_columns(const long long* fronts, int first, int count, const int* columns, const unsigned* pool,
-                   const unsigned* core, long long core_pitch, const int* rows, unsigned* out, long long out_pitch) {
-    __shared__ Operand operand;
-    const Front front(fronts, first + blockIdx.x);
-    const int first_row = blockIdx.y * ROWS, end = min(ROWS, count - first_row);
-    if (threadIdx.x < end) {
-        const int row = first_row + threadIdx.x;
-        operand.begins[threadIdx.x] = (rows ? rows[row] : row) * out_pitch;
-    }
-#define BY(DEPTH) columns_by_way<DEPTH>(front, first_row, end, columns, pool, core, core_pitch, out, operand)
-    if (front.boundary <= 8) {
-        BY(8);
-    } else if (front.boundary <= 16) {
-        BY(16);
-    } else if (front.boundary <= 32) {
-        BY(32);
-    } else {
-        BY(64);
-    }
-#undef BY
 }
 
 // Lowers the distances between vertices inside the same front to those that stay inside.
 extern "C" __global__ void relax_within(const long long* fronts, int first, const int* rows, const int* columns,
                                         const unsigned* pool, unsigned* out, long long out_pitch, int first_row) {
     const Front front(fronts, first + blockIdx.x);
-    const Table table = {out, out_pitch, first_row};
     for (int u = blockIdx.y; u < front.inside; u += gridDim.y) {
-        unsigned* row = table.entries + table.begin(rows[front.member + u]);
+        unsigned* row = out + (rows[front.member + u] - first_row) * out_pitch;
         for (int v = threadIdx.x; v < front.inside; v += blockDim.x) {
             unsigned* entry = row + columns[front.member + v];
             *entry = min(*entry, pool[front.at(u, v)]);
@@ -462,14 +362,29 @@ extern "C" __global__ void relax_within(const long long* fronts, int first, cons
     }
 }
 
-// Writes the core's distances to the rows and columns of `out` that its vertices have, and UNREACHABLE behind the last
-// of `all_columns`, where vectors end. A block does a row at a time.
-extern "C" __global__ void unfold(int count, int all_columns, const unsigned* core, long long core_pitch,
-                                  const int* rows, const int* columns, unsigned* out, long long out_pitch) {
-    for (int s = blockIdx.x; s < count; s += gridDim.x) {
-        const unsigned* from = core + s * core_pitch;
-        unsigned* to = out + (rows ? rows[s] : s) * out_pitch;
-        for (int t = threadIdx.x; t < count; t += blockDim.x) to[columns[t]] = from[t];
-        for (int t = all_columns + threadIdx.x; t < out_pitch; t += blockDim.x) to[t] = UNREACHABLE;
+// ---- the transpose
+
+// Columns first_column to first_column + count - 1 of `height` rows of `out`: column v is row v of `from`, or where
+// there are `sources` row sources[v] of it, or row -1 - sources[v] of `core`; row s of `out` is number s, or rows[s].
+// Columns from `real` on are UNREACHABLE.
+extern "C" __global__ void turn(int first_column, int count, int real, int height, const int* sources,
+                                const unsigned* from, long long from_pitch, const unsigned* core, long long core_pitch,
+                                const int* rows, unsigned* out, long long out_pitch) {
+    __shared__ unsigned tile[32][33];
+    const int lane = threadIdx.x % 32, v = first_column + blockIdx.x * 32, s = blockIdx.y * 32;
+    for (int i = threadIdx.x / 32; i < 32; i += BLOCK / 32) {
+        if (v + i >= first_column + count || s + lane >= height) continue;
+        if (v + i >= real) {
+            tile[i][lane] = UNREACHABLE;
+            continue;
+        }
+        const int source = sources ? sources[v + i] : v + i;
+        tile[i][lane] =
+            source >= 0 ? from[source * from_pitch + s + lane] : core[(-1 - source) * core_pitch + s + lane];
+    }
+    __syncthreads();
+    for (int i = threadIdx.x / 32; i < 32; i += BLOCK / 32) {
+        if (s + i >= height || v + lane >= first_column + count) continue;
+        out[(rows ? rows[s + i] : s + i) * out_pitch + v + lane] = tile[lane][i];
     }
 }

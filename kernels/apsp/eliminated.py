@@ -1,45 +1,47 @@
 """All-pairs shortest paths on graphs with small separators: parts by METIS, elimination over min and +."""
 
-import functools
 import itertools
 import math
+from functools import partial
 from typing import Any, NamedTuple
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for
 
-PART, PART_ABOVE = 100, 256  # vertices of a part, on the lowest level at most, and on the levels above
+PART, PART_ABOVE = 100, 512  # vertices of a part, on the lowest level at most, and on the levels above
 DENSE = 2048  # so many separators are one part
 SHRINKS = 0.75  # if more than this share of its vertices are separators, a level is one part
 MOST = 1000  # relaxations a distance, above which apsp/batched is faster
-TILE, SPAN, ROWS, BLOCK = 64, 1024, 64, 256  # as in eliminated.cu
+TILE, BLOCK, TURNED = 64, 256, 32  # as in eliminated.cu; TURNED is the side of a tile of `turn`
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
 
 
 @algorithm()
 def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
-    n, pitch = graph.vertices, -(-graph.vertices // 32) * 32
-    names = "place", "lift", "close", "extend_columns", "extend_rows", "relax_within", "unfold"
-    kernels = Kernels(*device.kernels(__file__, *names))
+    n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
+    kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
     tails, heads = arcs_of(device, graph)
     plan = lay_out(dissect(graph.name, n, tails, heads), tails, heads)
     fits = 4 * (n * pitch + plan.words) <= 0.9 * device.memory
-    separators, empty = len(plan.core), device.xp.empty
     matrix = None if fits else answer_matrix(n)
-    table = empty((n if fits else max(1, separators), pitch), "uint32")
-    slab = None if fits else empty((max(SLAB // (4 * pitch), plan.inside.max()), pitch), "uint32")
-    down = Descent(device, graph, kernels, plan, table, whole=fits)
+    table = empty((n if fits else max(1, len(plan.core)), pitch), "uint32")
+    slab = None if fits else empty((max(SLAB // (4 * pitch), plan.fronts[:, 2].max()), pitch), "uint32")
+    steps = Steps(device, graph, kernels, plan, table)
+    steps.eliminate()
+    for level in reversed(plan.levels[1:]):
+        steps.extend_core(level)
+    steps.extend_table(whole=fits)
 
     def solve(sources=None):
-        for step in down.steps:
+        for step in steps.steps:
             step()
         if fits:
             return Solution(table[:, :n], iterations=len(plan.levels))
-        if separators:
-            matrix[plan.core] = device.get(table)[:, :n]
-        for rows, extend in down.slabs(slab):
-            extend()
-            matrix[rows] = device.get(slab)[: len(rows), :n]
+        matrix[plan.core] = device.get(table)[: len(plan.core), :n]
+        for vertices, some in steps.slabs(slab):
+            for step in some:
+                step()
+            matrix[vertices] = device.get(slab)[: len(vertices), :n]
         return Solution(matrix, iterations=len(plan.levels))
 
     return solve
@@ -49,81 +51,95 @@ class Kernels(NamedTuple):
     place: Any
     lift: Any
     close: Any
-    extend_columns: Any
     extend_rows: Any
     relax_within: Any
-    unfold: Any
+    turn: Any
 
 
-class Descent:
-    """The launches of a solve with their arguments. `table` gets the rows of all vertices if `whole`, else the core's."""
+class Steps:
+    """The launches of a solve with their arguments. `table` gets the rows of all vertices, or of the core alone."""
 
-    def __init__(self, device, graph, kernels, plan, table, whole):
-        self._kernels, self._plan, self._table = kernels, plan, table
-        put, empty, size = device.put, device.xp.empty, len(plan.core)
-        self._fronts, self._columns, self._rows = map(
-            put, (plan.fronts, plan.columns, plan.rows_whole if whole else plan.rows)
-        )
-        self._pool = empty(max(1, plan.pool), "uint32")
-        core = empty((max(1, size), plan.core_pitch), "uint32")
-        ids = put(plan.core) if size else None
-        barrier = device.xp.zeros(1, "uint32")
-        steps = [functools.partial(self._pool.fill, UNREACHABLE), functools.partial(core.fill, UNREACHABLE)]
-        if graph.arcs:
-            place = kernels.place[min(blocks_for(graph.arcs, BLOCK), 8 * device.multiprocessors), BLOCK]
-            steps.append(functools.partial(place, graph.arcs, put(plan.places), graph.weights, self._pool))
-        resident = kernels.close.resident_blocks(BLOCK)
+    def __init__(self, device, graph, kernels, plan, table):
+        self.steps, self._device, self._graph, self._kernels, self._plan = [], device, graph, kernels, plan
+        self._fronts, self._own, self._given = map(device.put, (plan.fronts, plan.own, plan.given))
+        self._pool, self._table = device.xp.empty(max(1, plan.pool), "uint32"), table
+        self._core = device.xp.empty((max(1, len(plan.core)), plan.core_pitch), "uint32")
+        # The transpose of the core.
+        self._back = device.xp.empty(self._core.shape, "uint32") if graph.directed else self._core
+
+    def eliminate(self):
+        """Close the fronts, level by level."""
+        kernels, plan, arcs, put = self._kernels, self._plan, self._graph.arcs, self._device.put
+        self.steps += [partial(array.fill, UNREACHABLE) for array in (self._pool, self._core, self._back)]
+        if arcs:
+            self.steps.append(
+                partial(self._over(kernels.place, arcs), arcs, put(plan.places), self._graph.weights, self._pool)
+            )
+        barrier, resident = self._device.xp.zeros(1, "uint32"), kernels.close.resident_blocks(BLOCK)
         for level in plan.levels:
             close = kernels.close.cooperative[min(resident, level.fronts * level.tiles**2), BLOCK]
-            arguments = self._fronts, level.first, level.fronts, level.tiles, self._pool, barrier
-            steps.append(functools.partial(close, *arguments))
-            if len(level.lift):
-                lift = kernels.lift[min(blocks_for(len(level.lift), BLOCK), 8 * device.multiprocessors), BLOCK]
-                steps.append(functools.partial(lift, len(level.lift), put(level.lift), put(level.lifted), self._pool))
-        for level in reversed(plan.levels[1:]):
-            steps += self._columns_of(level, core, None, core)
-            steps += self._rows_of(level.first, level.fronts, level.vertices, core, core, 0)
-        lowest = plan.levels[0]
-        if size:
-            where = ids if whole else None
-            unfold = kernels.unfold[min(size, 16 * device.multiprocessors), BLOCK]
-            steps.append(
-                functools.partial(
-                    unfold, size, graph.vertices, core, plan.core_pitch, where, ids, table, table.shape[1]
-                )
-            )
-            steps += self._columns_of(lowest, core, where, table)
-        if whole:
-            steps += self._rows_of(lowest.first, lowest.fronts, graph.vertices, table, table, 0)
-        self.steps = steps
+            self.steps.append(partial(close, self._fronts, level.first, level.fronts, level.tiles, self._pool, barrier))
+            if lifted := len(level.lifted):
+                where = put(level.lifted), put(level.lifted_to)
+                self.steps.append(partial(self._over(kernels.lift, lifted), lifted, *where, self._pool))
 
-    def _columns_of(self, level, core, rows, out):
-        if not level.separators:
-            return []
-        extend = self._kernels.extend_columns[(level.fronts, blocks_for(level.separators, ROWS)), BLOCK // 2]
-        where = self._fronts, level.first, level.separators, self._columns, self._pool
-        return [functools.partial(extend, *where, core, core.shape[1], rows, out, out.shape[1])]
+    def _over(self, kernel, count):
+        return kernel[min(blocks_for(count, BLOCK), 8 * self._device.multiprocessors), BLOCK]
 
-    def _rows_of(self, first, fronts, columns, known, out, first_row):
-        extend = self._kernels.extend_rows[(blocks_for(columns, SPAN), fronts), BLOCK]
-        relax = self._kernels.relax_within[(fronts, 16), BLOCK]
-        where = out, out.shape[1], first_row
-        return [
-            functools.partial(
-                extend, self._fronts, first, columns, self._rows, self._pool, known, known.shape[1], *where
-            ),
-            functools.partial(relax, self._fronts, first, self._rows, self._columns, self._pool, *where),
+    def extend_core(self, level):
+        """From the distances among the separators of the levels above to those of this level too."""
+        core, back, above = self._core, self._back, level.separators
+        if above:
+            self.steps += [
+                self._rows(level.first, level.fronts, True, above, self._own, back, back),
+                self._turned(above, level.vertices - above, above, back, core),
+            ]
+        self.steps += [
+            self._rows(level.first, level.fronts, False, level.vertices, self._own, core, core),
+            self._within(level.first, level.fronts, self._own, core),
         ]
+        if back is not core:
+            self.steps.append(self._turned(above, level.vertices - above, level.vertices, core, back))
+
+    def extend_table(self, whole):
+        """From the core to the rows of its vertices in the table, and if `whole` to all rows."""
+        plan, lowest, n, empty = self._plan, self._plan.levels[0], self._graph.vertices, self._device.xp.empty
+        core, put, pitch = len(plan.core), self._device.put, self._table.shape[1]
+        if core:
+            onward = empty((max(1, n - core), plan.core_pitch), "uint32")
+            self.steps.append(self._rows(0, lowest.fronts, True, core, self._own, self._back, onward))
+            rows = put(plan.core) if whole else None
+            sources = put(plan.sources)
+            self.steps.append(self._turned(0, pitch, core, onward, self._table, n, sources, self._back, rows))
+        if whole:
+            self.steps.append(self._rows(0, lowest.fronts, False, n, self._given, self._table, self._table))
+            self.steps.append(self._within(0, lowest.fronts, self._given, self._table))
 
     def slabs(self, slab):
-        """Yield vertices of the lowest level, as many as `slab` has rows for, and what computes their rows in it."""
+        """Yield vertices of the lowest level, as many as `slab` has rows for, and the steps that fill these rows."""
         plan, first, lowest = self._plan, 0, self._plan.levels[0]
         while first < lowest.fronts:
-            end = plan.starts.searchsorted(plan.starts[first] + len(slab), side="right") - 1
-            at = int(plan.starts[first])
-            steps = self._rows_of(first, int(end) - first, plan.vertices, self._table, slab, at)
-            yield plan.lowest[at : plan.starts[end]], lambda steps=steps: [step() for step in steps]
-            first = int(end)
+            end = int(plan.starts.searchsorted(plan.starts[first] + len(slab), side="right")) - 1
+            at, fronts = int(plan.starts[first]), end - first
+            rows = self._rows(first, fronts, False, self._graph.vertices, self._own, self._table, slab, at)
+            yield plan.lowest[at : plan.starts[end]], (rows, self._within(first, fronts, self._own, slab, at))
+            first = end
+
+    def _rows(self, first, fronts, backward, columns, rows, known, out, first_row=0):
+        span = 1024 if fronts * columns > 4096 * self._device.multiprocessors else 256
+        extend = self._kernels.extend_rows[(blocks_for(columns, span), fronts), BLOCK]
+        where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
+        return partial(extend, self._fronts, first, int(backward), columns, span, *where)
+
+    def _within(self, first, fronts, rows, out, first_row=0):
+        relax = self._kernels.relax_within[(fronts, 16), BLOCK]
+        return partial(relax, self._fronts, first, rows, self._given, self._pool, out, out.shape[1], first_row)
+
+    def _turned(self, first_column, count, height, given, out, real=None, sources=None, core=None, rows=None):
+        turn = self._kernels.turn[(blocks_for(count, TURNED), blocks_for(height, TURNED)), BLOCK]
+        real, core = first_column + count if real is None else real, given if core is None else core
+        where = sources, given, given.shape[1], core, core.shape[1], rows, out, out.shape[1]
+        return partial(turn, first_column, count, real, height, *where)
 
 
 # ---- parts and separators
@@ -147,10 +163,10 @@ def dissect(name, n, tails, heads):
     """Divide the vertices into parts and separators, these again, and so on until one part is left."""
     import numpy as np
 
-    vertices, a, b = np.arange(n), np.concatenate([tails, heads]), np.concatenate([heads, tails])
+    vertices, part, a, b = np.arange(n), None, np.concatenate([tails, heads]), np.concatenate([heads, tails])
     front, firsts, boundaries, work = np.empty(n, np.int64), [0], [], Work(name, n)
     while len(vertices):
-        part, separates = divide(len(vertices), a, b, len(firsts) == 1)
+        part, separates = divide(len(vertices), a, b, part)
         numbers, of_inside = np.unique(part[~separates], return_inverse=True)
         number = np.full(len(vertices), -1)
         number[~separates] = firsts[-1] + of_inside
@@ -166,7 +182,7 @@ def dissect(name, n, tails, heads):
         remains = separates[a] & separates[b]
         a = np.concatenate([above[a[remains]], members[first]])
         b = np.concatenate([above[b[remains]], members[second]])
-        vertices = vertices[separates]
+        vertices, part = vertices[separates], part[separates]
         firsts.append(firsts[-1] + len(numbers))
         boundaries.append(boundary)
     return Dissection(front, firsts, np.concatenate(boundaries))
@@ -195,14 +211,19 @@ class Work:
             )
 
 
-def divide(count, a, b, lowest):
-    """Return the part of each vertex, and whether it separates parts: those cover all arcs between two parts."""
+def divide(count, a, b, below):
+    """Return the part of each vertex, and whether it separates parts: separators cover all arcs between two parts.
+
+    `below` is the part of the level below in which each vertex was; a part has all of those, or none.
+    """
     import numpy as np
 
-    size = min(PART, math.isqrt(count)) if lowest else PART_ABOVE
-    part = np.zeros(count, np.int64)
-    if count > size and (lowest or count > DENSE):
-        part = parts(count, a, b, blocks_for(count, size))
+    if below is None:
+        part = partition(count, a, b, None, blocks_for(count, min(PART, math.isqrt(count))))
+    else:
+        numbers, of_vertex = np.unique(below, return_inverse=True)
+        number = min(blocks_for(count, PART_ABOVE), len(numbers) // 2) if count > DENSE else 1
+        part = partition(len(numbers), of_vertex[a], of_vertex[b], np.bincount(of_vertex), number)[of_vertex]
     cut = (part[a] != part[b]) & (a < b)
     separates = cover(count, a[cut], b[cut])
     if separates.sum() > SHRINKS * count:
@@ -210,20 +231,23 @@ def divide(count, a, b, lowest):
     return part, separates
 
 
-def parts(count, a, b, number):
-    """Return the part of each vertex, by METIS."""
+def partition(count, a, b, sizes, number):
+    """Return the part of each vertex, of `number` parts with few arcs between them, by METIS."""
     import numpy as np
 
     from warpath.foundation.errors import UserError
 
+    if number <= 1:
+        return np.zeros(count, np.int64)
     try:
         import pymetis
     except ImportError:
         raise UserError("apsp/eliminated needs pymetis, which is not installed: pip install pymetis") from None
-    arcs = np.unique((a * count + b)[a != b])
+    arcs, weights = np.unique((a * count + b)[a != b], return_counts=True)
     begins = np.searchsorted(arcs, np.arange(count + 1) * count)
-    _, part = pymetis.part_graph(number, pymetis.CSRAdjacency(begins.astype(np.int32), (arcs % count).astype(np.int32)))
-    return np.asarray(part, np.int64)
+    adjacency = pymetis.CSRAdjacency(begins.astype(np.int32), (arcs % count).astype(np.int32))
+    weighted = {} if sizes is None else {"vweights": sizes.astype(np.int32), "eweights": weights.astype(np.int32)}
+    return np.asarray(pymetis.part_graph(number, adjacency, **weighted).vertex_part, np.int64)
 
 
 def cover(count, a, b):
@@ -263,25 +287,23 @@ class Level(NamedTuple):
     tiles: int  # of the largest front, a side
     vertices: int  # of this level and those above
     separators: int  # of the levels above
-    lift: Any  # where in the pool arcs of levels above are found,
-    lifted: Any  # and where they belong
+    lifted: Any  # where in the pool arcs of levels above are found,
+    lifted_to: Any  # and where they belong
 
 
 class Plan(NamedTuple):
-    vertices: int
     levels: list
     fronts: Any  # a row for each, as eliminated.cu's Front
-    inside: Any  # numbers of vertices inside
     places: Any  # of the arcs in the pool
-    core: Any  # all vertices above the lowest level, in the order of the core: the highest first
+    core: Any  # the vertices above the lowest level, in the order of the core: the highest level first
     core_pitch: int
     lowest: Any  # the vertices of the lowest level, front by front
-    starts: Any  # where in `lowest` each front's begin, and the length
-    columns: Any  # of the members of fronts: of vertices in the core those of the core
-    rows: Any  # the same; of those inside fronts of the lowest level numbers in `lowest`
-    rows_whole: Any  # rows where the answer has all, for fronts of the lowest level
+    starts: Any  # where in `lowest` each front's vertices begin, and the length
+    own: Any  # for each member of a front its place in the core, or in `lowest`
+    given: Any  # the same; of the members of fronts of the lowest level their numbers in the graph
+    sources: Any  # for each vertex its place in `lowest`, or -1 - that in the core
     pool: int  # entries
-    words: int  # of all but the answer
+    words: int  # of all but the answer, about
 
 
 def lay_out(dissection, tails, heads):
@@ -310,34 +332,29 @@ def lay_out(dissection, tails, heads):
     level = np.searchsorted(firsts, front, side="right") - 1
     core = np.flatnonzero(level)
     core = core[np.lexsort((core, front[core], -level[core]))]
-    position = np.full(n, -1)
-    position[core] = np.arange(len(core))
     lowest = np.argsort(front, kind="stable")[: n - len(core)]
-    running = position.copy()
-    running[lowest] = np.arange(len(lowest))
-    members, core_pitch = keys % n, -(-len(core) // TILE) * TILE + TILE
-    in_core = np.where(position[members] < 0, members, position[members])
+    place = np.empty(n, np.int64)
+    place[core], place[lowest] = np.arange(len(core)), np.arange(len(lowest))
+    members, core_pitch = keys % n, -(-max(1, len(core)) // TILE) * TILE
     levels = []
     for number, (first, end) in enumerate(itertools.pairwise(firsts)):
         within = slice(*np.searchsorted(boundary, [first * n, end * n]))
-        lift, lifted = lifts(boundary[within] // n, boundary[within] % n, fronts, entry)
+        lifted, lifted_to = lifts(boundary[within] // n, boundary[within] % n, fronts, entry)
         tiles, vertices = int(pitches[first:end].max()) // TILE, int((level >= number).sum())
-        levels.append(Level(first, end - first, tiles, vertices, int((level > number).sum()), lift, lifted))
+        levels.append(Level(first, end - first, tiles, vertices, int((level > number).sum()), lifted, lifted_to))
     return Plan(
-        vertices=n,
         levels=levels,
         fronts=fronts,
-        inside=inside,
         places=entry(tails, heads),
         core=core.astype(np.int32),
         core_pitch=core_pitch,
         lowest=lowest,
         starts=np.concatenate([[0], np.cumsum(inside[: firsts[1]])]),
-        columns=in_core.astype(np.int32),
-        rows=running[members].astype(np.int32),
-        rows_whole=np.where(keys // n < firsts[1], members, in_core).astype(np.int32),
+        own=place[members].astype(np.int32),
+        given=np.where(keys // n < firsts[1], members, place[members]).astype(np.int32),
+        sources=np.where(level > 0, -1 - place, place).astype(np.int32),
         pool=int((pitches**2).sum()),
-        words=int((pitches**2).sum()) + len(core) * core_pitch + 2 * len(tails),
+        words=int((pitches**2).sum()) + (n + len(core)) * core_pitch + 2 * len(tails),
     )
 
 

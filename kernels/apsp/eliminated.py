@@ -56,6 +56,15 @@ class Kernels(NamedTuple):
     turn: Any
 
 
+class Operands(NamedTuple):
+    """Matrices that `extend_rows` reads and writes, and the rows of fronts' members in them."""
+
+    rows: Any
+    known: Any
+    out: Any
+    first_row: int = 0  # of `out`
+
+
 class Steps:
     """The launches of a solve with their arguments. `table` gets the rows of all vertices, or of the core alone."""
 
@@ -69,77 +78,74 @@ class Steps:
 
     def eliminate(self):
         """Close the fronts, level by level."""
-        kernels, plan, arcs, put = self._kernels, self._plan, self._graph.arcs, self._device.put
+        kernels, plan, graph, put = self._kernels, self._plan, self._graph, self._device.put
         self.steps += [partial(array.fill, UNREACHABLE) for array in (self._pool, self._core, self._back)]
-        if arcs:
-            self.steps.append(
-                partial(self._over(kernels.place, arcs), arcs, put(plan.places), self._graph.weights, self._pool)
-            )
+        if arcs := graph.arcs:
+            place = self._over(kernels.place, arcs)
+            self.steps.append(partial(place, arcs, put(plan.places), graph.weights, self._pool))
         barrier, resident = self._device.xp.zeros(1, "uint32"), kernels.close.resident_blocks(BLOCK)
         for level in plan.levels:
             close = kernels.close.cooperative[min(resident, level.fronts * level.tiles**2), BLOCK]
             self.steps.append(partial(close, self._fronts, level.first, level.fronts, level.tiles, self._pool, barrier))
             if lifted := len(level.lifted):
-                where = put(level.lifted), put(level.lifted_to)
-                self.steps.append(partial(self._over(kernels.lift, lifted), lifted, *where, self._pool))
+                lift = self._over(kernels.lift, lifted)
+                self.steps.append(partial(lift, lifted, put(level.lifted), put(level.lifted_to), self._pool))
 
     def _over(self, kernel, count):
         return kernel[min(blocks_for(count, BLOCK), 8 * self._device.multiprocessors), BLOCK]
 
     def extend_core(self, level):
         """From the distances among the separators of the levels above to those of this level too."""
-        core, back, above = self._core, self._back, level.separators
+        core, back, above, all_of = self._core, self._back, level.separators, level.vertices
+        fronts = range(level.first, level.first + level.fronts)
         if above:
-            self.steps += [
-                self._rows(level.first, level.fronts, True, above, self._own, back, back),
-                self._turned(above, level.vertices - above, above, back, core),
-            ]
-        self.steps += [
-            self._rows(level.first, level.fronts, False, level.vertices, self._own, core, core),
-            self._within(level.first, level.fronts, self._own, core),
-        ]
+            self.steps.append(self._extended(fronts, above, Operands(self._own, back, back), backward=True))
+            self.steps.append(self._turned(range(above, all_of), above, back, core))
+        self.steps += self._rows(fronts, all_of, Operands(self._own, core, core))
         if back is not core:
-            self.steps.append(self._turned(above, level.vertices - above, level.vertices, core, back))
+            self.steps.append(self._turned(range(above, all_of), all_of, core, back))
 
     def extend_table(self, whole):
         """From the core to the rows of its vertices in the table, and if `whole` to all rows."""
-        plan, lowest, n, empty = self._plan, self._plan.levels[0], self._graph.vertices, self._device.xp.empty
-        core, put, pitch = len(plan.core), self._device.put, self._table.shape[1]
+        plan, n, put, pitch = self._plan, self._graph.vertices, self._device.put, self._table.shape[1]
+        fronts, core, back, table = range(plan.levels[0].fronts), len(plan.core), self._back, self._table
         if core:
-            onward = empty((max(1, n - core), plan.core_pitch), "uint32")
-            self.steps.append(self._rows(0, lowest.fronts, True, core, self._own, self._back, onward))
+            onward = self._device.xp.empty((n - core, plan.core_pitch), "uint32")
+            self.steps.append(self._extended(fronts, core, Operands(self._own, back, onward), backward=True))
+            turn = self._kernels.turn[(blocks_for(pitch, TURNED), blocks_for(core, TURNED)), BLOCK]
+            given = put(plan.sources), onward, plan.core_pitch, back, plan.core_pitch
             rows = put(plan.core) if whole else None
-            sources = put(plan.sources)
-            self.steps.append(self._turned(0, pitch, core, onward, self._table, n, sources, self._back, rows))
+            self.steps.append(partial(turn, 0, pitch, n, core, *given, rows, table, pitch))
         if whole:
-            self.steps.append(self._rows(0, lowest.fronts, False, n, self._given, self._table, self._table))
-            self.steps.append(self._within(0, lowest.fronts, self._given, self._table))
+            self.steps += self._rows(fronts, n, Operands(self._given, table, table))
 
     def slabs(self, slab):
         """Yield vertices of the lowest level, as many as `slab` has rows for, and the steps that fill these rows."""
-        plan, first, lowest = self._plan, 0, self._plan.levels[0]
-        while first < lowest.fronts:
+        plan, first = self._plan, 0
+        while first < plan.levels[0].fronts:
             end = int(plan.starts.searchsorted(plan.starts[first] + len(slab), side="right")) - 1
-            at, fronts = int(plan.starts[first]), end - first
-            rows = self._rows(first, fronts, False, self._graph.vertices, self._own, self._table, slab, at)
-            yield plan.lowest[at : plan.starts[end]], (rows, self._within(first, fronts, self._own, slab, at))
+            operands = Operands(self._own, self._table, slab, int(plan.starts[first]))
+            rows = self._rows(range(first, end), self._graph.vertices, operands)
+            yield plan.lowest[plan.starts[first] : plan.starts[end]], rows
             first = end
 
-    def _rows(self, first, fronts, backward, columns, rows, known, out, first_row=0):
-        span = 1024 if fronts * columns > 4096 * self._device.multiprocessors else 256
-        extend = self._kernels.extend_rows[(blocks_for(columns, span), fronts), BLOCK]
+    def _rows(self, fronts, columns, operands):
+        """The rows of the vertices inside fronts."""
+        relax = self._kernels.relax_within[(len(fronts), 16), BLOCK]
+        within = operands.rows, self._given, self._pool, operands.out, operands.out.shape[1], operands.first_row
+        return [self._extended(fronts, columns, operands), partial(relax, self._fronts, fronts.start, *within)]
+
+    def _extended(self, fronts, columns, operands, backward=False):
+        rows, known, out, first_row = operands
+        span = 1024 if len(fronts) * columns > 4096 * self._device.multiprocessors else 256
+        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts)), BLOCK]
         where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
-        return partial(extend, self._fronts, first, int(backward), columns, span, *where)
+        return partial(extend, self._fronts, fronts.start, int(backward), columns, span, *where)
 
-    def _within(self, first, fronts, rows, out, first_row=0):
-        relax = self._kernels.relax_within[(fronts, 16), BLOCK]
-        return partial(relax, self._fronts, first, rows, self._given, self._pool, out, out.shape[1], first_row)
-
-    def _turned(self, first_column, count, height, given, out, real=None, sources=None, core=None, rows=None):
-        turn = self._kernels.turn[(blocks_for(count, TURNED), blocks_for(height, TURNED)), BLOCK]
-        real, core = first_column + count if real is None else real, given if core is None else core
-        where = sources, given, given.shape[1], core, core.shape[1], rows, out, out.shape[1]
-        return partial(turn, first_column, count, real, height, *where)
+    def _turned(self, columns, height, given, out):
+        turn = self._kernels.turn[(blocks_for(len(columns), TURNED), blocks_for(height, TURNED)), BLOCK]
+        where = None, given, given.shape[1], None, 0, None, out, out.shape[1]
+        return partial(turn, columns.start, len(columns), columns.stop, height, *where)
 
 
 # ---- parts and separators

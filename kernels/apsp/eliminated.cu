@@ -7,8 +7,9 @@
 // inside one part, of some level, and on the boundary of parts of lower levels. The matrix of a part, its front, has
 // the vertices inside and then those of the boundary.
 //
-// Up: a level's fronts are closed (`close`, Floyd-Warshall on tiles): shortest paths that pass no vertices but those
-// inside and those of parts below. Their distances within the boundary are arcs of the next level's graph (`lift`).
+// Up: a level's fronts are closed (`close_each`, `close_together`, Floyd-Warshall on tiles): shortest paths that pass
+// no vertices but those inside and those of parts below. Their distances within the boundary are arcs of the next
+// level's graph (`lift`).
 //
 // Down: a path that enters or leaves a part passes its boundary, so distances are products of matrices over min and +.
 // With the distances among all separators known, those from the separators to the vertices inside are
@@ -22,7 +23,8 @@
 // whose rows of distance(b, ...) stay in its registers for all rows of the part; front(u, b) is the same for all lanes.
 // With few vertices on a boundary the speed of memory decides, with many the rate of the instruction.
 //
-// Launches: `place` the arcs in fronts; for each level `close` and `lift`; for each level the three products' kernels.
+// Launches: `place` the arcs in fronts; for each level one that closes, and `lift`; for each level the three products'
+// kernels.
 //
 // Carre 1971, "An algebra for network routing problems" (elimination over min and +); Lipton, Rose and Tarjan 1979,
 // "Generalized nested dissection"; Sao, Kannan, Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm".
@@ -30,7 +32,7 @@
 #define WIDTH 32
 #include "minplus.cuh"
 
-constexpr int TILE = 64;  // side of a tile in `close`; a thread has 4 x 4 of it
+constexpr int TILE = 64;  // side of a tile in a front; a thread has 4 x 4 of it
 constexpr int BLOCK = 256;
 
 // A front in the pool: row i begins at `offset` + i * `pitch`. Its vertices are listed from `member` on.
@@ -135,12 +137,12 @@ __device__ __forceinline__ void multiply_tile(unsigned* c, const unsigned* a, co
 __device__ __forceinline__ void close_tile(unsigned* tile, int pitch, int size) {
     __shared__ unsigned rows[2][TILE], columns[2][TILE];
     unsigned c[4][4];
+    __syncthreads();
     load_registers(c, tile, pitch);
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         if (thread_row() == thread_column()) c[i][i] = 0;
     }
-    __syncthreads();
 #pragma unroll 1
     for (int first = 0; first < size; first += 4) {
 #pragma unroll
@@ -164,38 +166,60 @@ __device__ __forceinline__ void close_tile(unsigned* tile, int pitch, int size) 
     store_registers(c, tile, pitch);
 }
 
-// Closes `count` fronts from number `first` on, none of which has more than `most` tiles a side. A step takes a tile of
-// vertices: it closes their square, multiplies it with their rows and columns, and these with each other.
+// A step of a front takes a tile of vertices: it closes their square, multiplies it with their rows and their columns,
+// and these with each other.
+struct Step {
+    const Front& front;
+    int number;
+    unsigned* pool;
+
+    __device__ __forceinline__ unsigned* tile(int row, int column) const {
+        return pool + front.at(row * TILE, column * TILE);
+    }
+    __device__ __forceinline__ void close_square() const {
+        close_tile(tile(number, number), front.pitch, min(TILE, front.size() - number * TILE));
+    }
+    __device__ __forceinline__ void multiply_panel(int other, bool of_rows) const {
+        unsigned *square = tile(number, number), *panel = of_rows ? tile(number, other) : tile(other, number);
+        if (other != number) multiply_tile(panel, of_rows ? square : panel, of_rows ? panel : square, front.pitch);
+    }
+    __device__ __forceinline__ void multiply_panels(int row, int column) const {
+        if (row == number || column == number) return;
+        multiply_tile(tile(row, column), tile(row, number), tile(number, column), front.pitch);
+    }
+};
+
+// Closes fronts from number `first` on, each by a block.
+extern "C" __global__ void __launch_bounds__(BLOCK) close_each(const long long* fronts, int first, unsigned* pool) {
+    const Front front(fronts, first + blockIdx.x);
+    const int tiles = front.tiles();
+    for (int number = 0; number < tiles; ++number) {
+        const Step step = {front, number, pool};
+        step.close_square();
+        for (int i = 0; i < 2 * tiles; ++i) step.multiply_panel(i / 2, i % 2);
+        for (int i = 0; i < tiles * tiles; ++i) step.multiply_panels(i / tiles, i % tiles);
+    }
+}
+
+// Closes `count` fronts by all blocks together. None has more than `most` tiles a side.
 extern "C" __global__ void __launch_bounds__(BLOCK)
-    close(const long long* fronts, int first, int count, int most, unsigned* pool, unsigned* barrier) {
-    for (int step = 0; step < most; ++step) {
+    close_together(const long long* fronts, int first, int count, int most, unsigned* pool, unsigned* barrier) {
+    for (int number = 0; number < most; ++number) {
         for (int i = blockIdx.x; i < count; i += gridDim.x) {
             const Front front(fronts, first + i);
-            if (step >= front.tiles()) continue;
-            close_tile(pool + front.at(step * TILE, step * TILE), front.pitch, min(TILE, front.size() - step * TILE));
+            if (number < front.tiles()) Step{front, number, pool}.close_square();
         }
-        if (most == 1) return;
         grid_barrier(barrier);
-        for (long long i = blockIdx.x; i < count * 2ll * most; i += gridDim.x) {
+        for (int i = blockIdx.x; i < count * 2 * most; i += gridDim.x) {
             const Front front(fronts, first + i / (2 * most));
-            const int tile = i % most, own = step * TILE, other = tile * TILE;
-            if (step >= front.tiles() || tile >= front.tiles() || tile == step) continue;
-            unsigned* pivot = pool + front.at(own, own);
-            if (i / most % 2) {
-                unsigned* panel = pool + front.at(own, other);
-                multiply_tile(panel, pivot, panel, front.pitch);
-            } else {
-                unsigned* panel = pool + front.at(other, own);
-                multiply_tile(panel, panel, pivot, front.pitch);
-            }
+            const int other = i / 2 % most;
+            if (max(number, other) < front.tiles()) Step{front, number, pool}.multiply_panel(other, i % 2);
         }
         grid_barrier(barrier);
-        for (long long i = blockIdx.x; i < count * (long long)most * most; i += gridDim.x) {
+        for (int i = blockIdx.x; i < count * most * most; i += gridDim.x) {
             const Front front(fronts, first + i / (most * most));
-            const int row = i / most % most, column = i % most, tiles = front.tiles();
-            if (max(step, max(row, column)) >= tiles || row == step || column == step) continue;
-            multiply_tile(pool + front.at(row * TILE, column * TILE), pool + front.at(row * TILE, step * TILE),
-                          pool + front.at(step * TILE, column * TILE), front.pitch);
+            const int row = i / most % most, column = i % most;
+            if (max(number, max(row, column)) < front.tiles()) Step{front, number, pool}.multiply_panels(row, column);
         }
         grid_barrier(barrier);
     }
@@ -254,7 +278,7 @@ struct Vector {
 };
 
 constexpr int ROWS = 64;     // whose lengths are in shared memory at a time
-constexpr int DEEPEST = 64;  // vertices of a boundary at a time
+constexpr int DEEPEST = 48;  // vertices of a boundary at a time
 
 struct Operand {
     unsigned lengths[ROWS * DEEPEST];
@@ -280,7 +304,7 @@ struct Product {
     }
 };
 
-// The rows of a front at columns first_column + thread * COLUMNS, by way of up to DEPTH vertices of its boundary from
+// Rows of a front in columns first_column + thread * COLUMNS, by way of up to DEPTH vertices of its boundary from
 // number `from` on, at least SURE of them. The distances from there on stay in registers.
 template <int COLUMNS, int DEPTH, int SURE>
 __device__ __forceinline__ void extend(const Product& product, int from, int first_column, int columns,
@@ -293,7 +317,7 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
         onward[b].fill(UNREACHABLE);
         if (b < depth && column < columns) onward[b].load(product.onward(from + b) + column);
     }
-    for (int first = 0; first < inside; first += ROWS) {
+    for (int first = blockIdx.z * ROWS; first < inside; first += gridDim.z * ROWS) {
         const int count = min(ROWS, inside - first);
         __syncthreads();
         for (int i = threadIdx.x; i < count * DEPTH; i += BLOCK) {
@@ -319,17 +343,16 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
     }
 }
 
-template <int COLUMNS, int DEPTH, int SURE>
-__device__ __forceinline__ void extend(const Product& product, int first_column, int columns, Operand& operand) {
+template <int COLUMNS, int DEPTH, int SURE = DEPTH - 4>
+__device__ __forceinline__ void extend_span(const Product& product, int from, int first_column, int columns,
+                                            Operand& operand) {
     for (int column = first_column; column < columns; column += BLOCK * COLUMNS) {
-        for (int from = 0; from == 0 || from < product.front.boundary; from += DEPTH) {
-            extend<COLUMNS, DEPTH, SURE>(product, from, column, columns, operand);
-        }
+        extend<COLUMNS, DEPTH, SURE>(product, from, column, columns, operand);
     }
 }
 
-// Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`; a block does `span` of the
-// columns of a front.
+// Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`. A block does `span` of the
+// columns of a front, and a share of its rows.
 extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     extend_rows(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
                 const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out, long long out_pitch,
@@ -338,15 +361,26 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     const Front front(fronts, first + blockIdx.y);
     const Product product = {front, backward != 0, rows, pool, known, known_pitch, out, out_pitch, first_row};
     const int column = blockIdx.x * span, end = min(columns, column + span);
-    if (front.boundary <= 16) {
-        extend<4, 16, 0>(product, column, end, operand);
-    } else if (front.boundary <= 32) {
-        extend<2, 32, 16>(product, column, end, operand);
-    } else if (front.boundary <= 48) {
-        extend<2, 48, 32>(product, column, end, operand);
-    } else {
-        extend<1, DEEPEST, 0>(product, column, end, operand);
-    }
+    int from = 0;
+    do {
+        const int depth = front.boundary - from;
+        if (depth <= 8) {
+            extend_span<4, 8>(product, from, column, end, operand);
+        } else if (depth <= 16) {
+            extend_span<4, 16>(product, from, column, end, operand);
+        } else if (depth <= 24) {
+            extend_span<2, 24>(product, from, column, end, operand);
+        } else if (depth <= 32) {
+            extend_span<2, 32>(product, from, column, end, operand);
+        } else if (depth <= 40) {
+            extend_span<2, 40>(product, from, column, end, operand);
+        } else if (depth < DEEPEST) {
+            extend_span<2, DEEPEST>(product, from, column, end, operand);
+        } else {
+            extend_span<2, DEEPEST, DEEPEST>(product, from, column, end, operand);
+        }
+        from += DEEPEST;
+    } while (from < front.boundary);
 }
 
 // Lowers the distances between vertices inside the same front to those that stay inside.
@@ -364,27 +398,28 @@ extern "C" __global__ void relax_within(const long long* fronts, int first, cons
 
 // ---- the transpose
 
+constexpr int HEIGHT = 128;  // entries of a row that are read together
+
 // Columns first_column to first_column + count - 1 of `height` rows of `out`: column v is row v of `from`, or where
 // there are `sources` row sources[v] of it, or row -1 - sources[v] of `core`; row s of `out` is number s, or rows[s].
 // Columns from `real` on are UNREACHABLE.
 extern "C" __global__ void turn(int first_column, int count, int real, int height, const int* sources,
                                 const unsigned* from, long long from_pitch, const unsigned* core, long long core_pitch,
                                 const int* rows, unsigned* out, long long out_pitch) {
-    __shared__ unsigned tile[32][33];
-    const int lane = threadIdx.x % 32, v = first_column + blockIdx.x * 32, s = blockIdx.y * 32;
+    __shared__ unsigned tile[32][HEIGHT + 1];
+    const int lane = threadIdx.x % 32, v = first_column + blockIdx.x * 32, s = blockIdx.y * HEIGHT;
     for (int i = threadIdx.x / 32; i < 32; i += BLOCK / 32) {
-        if (v + i >= first_column + count || s + lane >= height) continue;
-        if (v + i >= real) {
-            tile[i][lane] = UNREACHABLE;
-            continue;
+        if (v + i >= first_column + count) continue;
+        const int source = v + i >= real ? 0 : sources ? sources[v + i] : v + i;
+        const unsigned* row = source >= 0 ? from + source * from_pitch : core + (-1 - source) * core_pitch;
+#pragma unroll
+        for (int j = lane; j < HEIGHT; j += 32) {
+            if (s + j < height) tile[i][j] = v + i < real ? row[s + j] : UNREACHABLE;
         }
-        const int source = sources ? sources[v + i] : v + i;
-        tile[i][lane] =
-            source >= 0 ? from[source * from_pitch + s + lane] : core[(-1 - source) * core_pitch + s + lane];
     }
     __syncthreads();
-    for (int i = threadIdx.x / 32; i < 32; i += BLOCK / 32) {
-        if (s + i >= height || v + lane >= first_column + count) continue;
-        out[(rows ? rows[s + i] : s + i) * out_pitch + v + lane] = tile[lane][i];
+    if (v + lane >= first_column + count) return;
+    for (int j = threadIdx.x / 32; j < min(HEIGHT, height - s); j += BLOCK / 32) {
+        out[(rows ? rows[s + j] : s + j) * out_pitch + v + lane] = tile[lane][j];
     }
 }

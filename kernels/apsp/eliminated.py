@@ -11,7 +11,8 @@ PART, PART_ABOVE = 100, 512  # vertices of a part, on the lowest level at most, 
 DENSE = 2048  # so many separators are one part
 SHRINKS = 0.75  # if more than this share of its vertices are separators, a level is one part
 MOST = 1000  # relaxations a distance, above which apsp/batched is faster
-TILE, BLOCK, TURNED = 64, 256, 32  # as in eliminated.cu; TURNED is the side of a tile of `turn`
+TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
+TURNED = 32, 128  # columns and rows of a tile of `turn`
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
 
 
@@ -50,7 +51,8 @@ def eliminated(device, graph, launch):
 class Kernels(NamedTuple):
     place: Any
     lift: Any
-    close: Any
+    close_each: Any
+    close_together: Any
     extend_rows: Any
     relax_within: Any
     turn: Any
@@ -83,10 +85,15 @@ class Steps:
         if arcs := graph.arcs:
             place = self._over(kernels.place, arcs)
             self.steps.append(partial(place, arcs, put(plan.places), graph.weights, self._pool))
-        barrier, resident = self._device.xp.zeros(1, "uint32"), kernels.close.resident_blocks(BLOCK)
+        barrier, resident = self._device.xp.zeros(1, "uint32"), kernels.close_together.resident_blocks(BLOCK)
         for level in plan.levels:
-            close = kernels.close.cooperative[min(resident, level.fronts * level.tiles**2), BLOCK]
-            self.steps.append(partial(close, self._fronts, level.first, level.fronts, level.tiles, self._pool, barrier))
+            if level.fronts > self._device.multiprocessors:
+                close = kernels.close_each[level.fronts, BLOCK]
+                self.steps.append(partial(close, self._fronts, level.first, self._pool))
+            else:
+                close = kernels.close_together.cooperative[min(resident, level.fronts * level.tiles**2), BLOCK]
+                where = level.first, level.fronts, level.tiles, self._pool, barrier
+                self.steps.append(partial(close, self._fronts, *where))
             if lifted := len(level.lifted):
                 lift = self._over(kernels.lift, lifted)
                 self.steps.append(partial(lift, lifted, put(level.lifted), put(level.lifted_to), self._pool))
@@ -112,7 +119,7 @@ class Steps:
         if core:
             onward = self._device.xp.empty((n - core, plan.core_pitch), "uint32")
             self.steps.append(self._extended(fronts, core, Operands(self._own, back, onward), backward=True))
-            turn = self._kernels.turn[(blocks_for(pitch, TURNED), blocks_for(core, TURNED)), BLOCK]
+            turn = self._kernels.turn[tuple(map(blocks_for, (pitch, core), TURNED)), BLOCK]
             given = put(plan.sources), onward, plan.core_pitch, back, plan.core_pitch
             rows = put(plan.core) if whole else None
             self.steps.append(partial(turn, 0, pitch, n, core, *given, rows, table, pitch))
@@ -137,13 +144,14 @@ class Steps:
 
     def _extended(self, fronts, columns, operands, backward=False):
         rows, known, out, first_row = operands
-        span = 1024 if len(fronts) * columns > 4096 * self._device.multiprocessors else 256
-        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts)), BLOCK]
+        few = len(fronts) * columns < 4096 * self._device.multiprocessors
+        span, shares = (512, blocks_for(self._plan.fronts[fronts, 2].max(), ROWS)) if few else (1024, 1)
+        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts), shares), BLOCK]
         where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
         return partial(extend, self._fronts, fronts.start, int(backward), columns, span, *where)
 
     def _turned(self, columns, height, given, out):
-        turn = self._kernels.turn[(blocks_for(len(columns), TURNED), blocks_for(height, TURNED)), BLOCK]
+        turn = self._kernels.turn[tuple(map(blocks_for, (len(columns), height), TURNED)), BLOCK]
         where = None, given, given.shape[1], None, 0, None, out, out.shape[1]
         return partial(turn, columns.start, len(columns), columns.stop, height, *where)
 

@@ -29,16 +29,17 @@ def small_parts(monkeypatch):
         monkeypatch.setitem(OF_FILE, name, value)
 
 
-def check(graph):
-    solution, launches = trial.solve(ELIMINATED, graph)
+def check(graph, kind="host"):
+    solution, launches = trial.solve(ELIMINATED, graph, kind=kind)
     rows, right, _ = oracle.compute(graph, "apsp", 0, seed=1)
     np.testing.assert_array_equal(solution.distance[rows], right)
     return solution, launches
 
 
+@pytest.mark.parametrize("kind", ["host", pytest.param("cuda", marks=pytest.mark.gpu)])
 @pytest.mark.parametrize("graph", GRAPHS, ids=lambda graph: graph.name)
-def test_small_parts(small_parts, graph):
-    check(graph)
+def test_small_parts(small_parts, graph, kind):
+    check(graph, kind)
 
 
 def test_levels(small_parts):

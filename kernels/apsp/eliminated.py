@@ -10,7 +10,9 @@ from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, 
 PART, PART_ABOVE = 100, 512  # vertices of a part, on the lowest level at most, and on the levels above
 DENSE = 2048  # so many separators are one part
 SHRINKS = 0.75  # if more than this share of its vertices are separators, a level is one part
-MOST = 1000  # relaxations a distance, above which apsp/batched is faster
+PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: with more, separators are one part
+GREEDY = 6  # rounds in which separators are chosen one by one
+MOST = 256  # relaxations a distance, above which apsp/batched is faster
 TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
 TURNED = 32, 128  # columns and rows of a tile of `turn`
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -178,9 +180,9 @@ def dissect(name, n, tails, heads):
     import numpy as np
 
     vertices, part, a, b = np.arange(n), None, np.concatenate([tails, heads]), np.concatenate([heads, tails])
-    front, firsts, boundaries, work = np.empty(n, np.int64), [0], [], Work(name, n)
+    front, firsts, boundaries, work, dense = np.empty(n, np.int64), [0], [], Work(name, n), False
     while len(vertices):
-        part, separates = divide(len(vertices), a, b, part)
+        part, separates = undivided(len(vertices)) if dense else divide(len(vertices), a, b, part)
         numbers, of_inside = np.unique(part[~separates], return_inverse=True)
         number = np.full(len(vertices), -1)
         number[~separates] = firsts[-1] + of_inside
@@ -191,8 +193,8 @@ def dissect(name, n, tails, heads):
         work.add(len(vertices), int(separates.sum()), np.bincount(of_inside), sizes)
 
         above = np.cumsum(separates) - 1
-        members = above[np.searchsorted(vertices, boundary % n)]
-        first, second = pairs(sizes)
+        members, dense = above[np.searchsorted(vertices, boundary % n)], sizes @ sizes > PAIRS * n
+        first, second = pairs(sizes * (not dense))
         remains = separates[a] & separates[b]
         a = np.concatenate([above[a[remains]], members[first]])
         b = np.concatenate([above[b[remains]], members[second]])
@@ -206,22 +208,24 @@ class Work:
     """Relaxations and memory of what has been divided so far."""
 
     def __init__(self, name, n):
-        self._name, self._vertices, self.relaxations, self.words = name, n, 0.0, 0.0
+        self._name, self._vertices, self._core, self._relaxations, self._words = name, n, None, 0.0, 0.0
 
     def add(self, vertices, separators, inside, boundary):
         """Add a level; refuse the graph if that makes it more than another algorithm takes."""
         from warpath.devices.errors import UnsupportedLaunch
 
-        padded = (-(-(inside + boundary) // TILE) * TILE).astype(float)
-        self.relaxations += float(inside @ boundary) * (vertices + separators) + (padded**3).sum()
-        self.words += (padded**2).sum()
         n = self._vertices
-        if n > DENSE and self.relaxations > MOST * n**2:
+        if self._core is None:
+            self._core, self._words = separators, separators * float(n + separators)
+        padded = (-(-(inside + boundary) // TILE) * TILE).astype(float)
+        self._relaxations += float(inside @ boundary) * (vertices + separators) + (padded**3).sum()
+        self._words += (padded**2).sum()
+        each = self._relaxations / n**2
+        if n > DENSE and each > MOST:
             raise UnsupportedLaunch(
-                f"graph {self._name} has large separators ({separators:,} of {vertices:,} vertices): elimination would "
-                f"take {self.relaxations:.2g} relaxations or more, {self.relaxations / n**2:,.0f} a distance where "
-                f"{MOST:,} are worth it, and {4e-9 * (self.words + separators**2):.2g} GB beside the answer; "
-                "use apsp/batched"
+                f"graph {self._name} has large separators, {self._core:,} of {n:,} vertices: elimination would take at "
+                f"least {self._relaxations:.2g} relaxations, {each:,.0f} a distance where {MOST} are worth it, and "
+                f"{4e-9 * self._words:.2g} GB beside the answer; use apsp/batched"
             )
 
 
@@ -240,9 +244,13 @@ def divide(count, a, b, below):
         part = partition(len(numbers), of_vertex[a], of_vertex[b], np.bincount(of_vertex), number)[of_vertex]
     cut = (part[a] != part[b]) & (a < b)
     separates = cover(count, a[cut], b[cut])
-    if separates.sum() > SHRINKS * count:
-        return np.zeros(count, np.int64), np.zeros(count, bool)
-    return part, separates
+    return undivided(count) if separates.sum() > SHRINKS * count else (part, separates)
+
+
+def undivided(count):
+    import numpy as np
+
+    return np.zeros(count, np.int64), np.zeros(count, bool)
 
 
 def partition(count, a, b, sizes, number):
@@ -265,12 +273,17 @@ def partition(count, a, b, sizes, number):
 
 
 def cover(count, a, b):
-    """Choose vertices that cover these edges: again and again those with more edges left than their neighbours."""
+    """Choose vertices that cover these edges: a few times those with more edges left than each of their neighbours.
+
+    Of edges that are left after that, the end with more edges.
+    """
     import numpy as np
 
     chosen, order = np.zeros(count, bool), np.arange(count)[::-1]
-    while len(a):
+    for last in (*[False] * GREEDY, True):
         rank = np.bincount(np.concatenate([a, b]), minlength=count) * count + order
+        if last:
+            chosen[np.where(rank[a] > rank[b], a, b)] = True
         best = np.zeros(count, np.int64)
         np.maximum.at(best, a, rank[b])
         np.maximum.at(best, b, rank[a])

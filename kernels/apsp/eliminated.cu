@@ -11,23 +11,25 @@
 // no vertices but those inside and those of parts below. Their distances within the boundary are arcs of the next
 // level's graph (`lift`).
 //
-// Down: a path that enters or leaves a part passes its boundary, so distances are products of matrices over min and +.
-// With the distances among all separators known, those from the separators to the vertices inside are
-//     distance(s, v) = min over b on the boundary of distance(s, b) + front(b, v)        (`extend_columns`),
-// those from the vertices inside to all others are
-//     distance(u, w) = min over b on the boundary of front(u, b) + distance(b, w)        (`extend_rows`),
-// and between two vertices of a part also front(u, v) (`relax_within`). This is done level by level in the `core`, the
-// matrix of all separators, and for the lowest level in the answer, which has the order of the graph.
+// Down: a path that leaves or enters a part passes its boundary, so distances are products of matrices over min and +.
+// With the distances among the separators of the levels above known, those from a vertex u inside, and to it, are
+//     distance(u, w) = min over b on the boundary of front(u, b) + distance(b, w),
+//     distance(w, u) = min over b on the boundary of distance(w, b) + front(b, u).
+// `extend_rows` computes both, the second as rows of the transpose, which `turn` transposes. Between two vertices of a
+// part, front(u, v) counts too (`relax_within`). This goes level by level in the `core`, the matrix of all separators;
+// on the lowest level the rows are those of the answer, in the order of the graph.
 //
-// Nearly all of the time is `extend_rows` on the lowest level, which writes the answer. A thread has some columns,
-// whose rows of distance(b, ...) stay in its registers for all rows of the part; front(u, b) is the same for all lanes.
-// With few vertices on a boundary the speed of memory decides, with many the rate of the instruction.
+// Nearly all of the time is the last `extend_rows`, which writes the answer. A thread has some columns, whose
+// distance(b, w) stay in its registers for all rows of the part; front(u, b) is the same for all lanes. With few
+// vertices on a boundary the speed of memory decides, with many the rate of the instruction.
 //
-// Launches: `place` the arcs in fronts; for each level one that closes, and `lift`; for each level the three products'
-// kernels.
+// Launches: `place` the arcs in fronts; for each level `close_each` or `close_together`, and `lift`; then for each
+// level `extend_rows` and `turn`, `extend_rows` and `relax_within`, and on a directed graph `turn` again. The highest
+// level needs no first two.
 //
-// Carre 1971, "An algebra for network routing problems" (elimination over min and +); Lipton, Rose and Tarjan 1979,
-// "Generalized nested dissection"; Sao, Kannan, Gera and Vuduc 2020, "A supernodal all-pairs shortest path algorithm".
+// Lipton, Rose and Tarjan 1979, "Generalized nested dissection"; Djidjev et al. 2014, "Efficient multi-GPU computation
+// of all-pairs shortest paths" (parts and their boundaries); Sao et al. 2020, "A supernodal all-pairs shortest path
+// algorithm".
 
 #define WIDTH 32
 #include "minplus.cuh"
@@ -75,7 +77,7 @@ using Tile = unsigned[TILE][TILE + 4];
 __device__ __forceinline__ int thread_row() { return threadIdx.x / 16 * 4; }
 __device__ __forceinline__ int thread_column() { return threadIdx.x % 16 * 4; }
 
-__device__ __forceinline__ void spread_four(unsigned (&values)[4], const unsigned* from) {
+__device__ __forceinline__ void load_four(unsigned (&values)[4], const unsigned* from) {
     const uint4 four = *reinterpret_cast<const uint4*>(from);
     values[0] = four.x, values[1] = four.y, values[2] = four.z, values[3] = four.w;
 }
@@ -85,7 +87,7 @@ __device__ __forceinline__ void store_four(const unsigned (&values)[4], unsigned
 
 __device__ __forceinline__ void load_registers(unsigned (&c)[4][4], const unsigned* from, int pitch) {
 #pragma unroll
-    for (int r = 0; r < 4; ++r) spread_four(c[r], from + (thread_row() + r) * (long long)pitch + thread_column());
+    for (int r = 0; r < 4; ++r) load_four(c[r], from + (thread_row() + r) * (long long)pitch + thread_column());
 }
 __device__ __forceinline__ void store_registers(const unsigned (&c)[4][4], unsigned* to, int pitch) {
 #pragma unroll
@@ -104,7 +106,7 @@ __device__ __forceinline__ void load_columns(Tile& tile, const unsigned* from, i
     for (int i = threadIdx.x; i < TILE * TILE / 4; i += BLOCK) {
         const int row = i % TILE, column = i / TILE * 4;
         unsigned four[4];
-        spread_four(four, from + row * (long long)pitch + column);
+        load_four(four, from + row * (long long)pitch + column);
 #pragma unroll
         for (int j = 0; j < 4; ++j) tile[column + j][row] = four[j];
     }
@@ -122,8 +124,8 @@ __device__ __forceinline__ void multiply_tile(unsigned* c, const unsigned* a, co
 #pragma unroll 8
     for (int m = 0; m < TILE; ++m) {
         unsigned column[4], row[4];
-        spread_four(column, &columns[m][thread_row()]);
-        spread_four(row, &rows[m][thread_column()]);
+        load_four(column, &columns[m][thread_row()]);
+        load_four(row, &rows[m][thread_column()]);
 #pragma unroll
         for (int r = 0; r < 4; ++r) {
 #pragma unroll
@@ -154,8 +156,8 @@ __device__ __forceinline__ void close_tile(unsigned* tile, int pitch, int size) 
             }
             __syncthreads();
             unsigned to[4], onward[4];
-            spread_four(to, &columns[i % 2][thread_row()]);
-            spread_four(onward, &rows[i % 2][thread_column()]);
+            load_four(to, &columns[i % 2][thread_row()]);
+            load_four(onward, &rows[i % 2][thread_column()]);
 #pragma unroll
             for (int r = 0; r < 4; ++r) {
 #pragma unroll
@@ -247,7 +249,7 @@ struct Vector {
     }
     __device__ __forceinline__ void load(const unsigned* from) {
         if constexpr (COLUMNS == 4) {
-            spread_four(part, from);
+            load_four(part, from);
         } else if constexpr (COLUMNS == 2) {
             const uint2 two = *reinterpret_cast<const uint2*>(from);
             part[0] = two.x, part[1] = two.y;

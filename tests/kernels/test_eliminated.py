@@ -81,9 +81,7 @@ def test_a_graph_with_large_separators_is_refused_before_anything_is_allocated(m
     monkeypatch.setitem(OF_FILE, "DENSE", 100)
     monkeypatch.setitem(OF_FILE, "MOST", 50)
     monkeypatch.setitem(OF_FILE, "lay_out", None)
-    with pytest.raises(
-        UnsupportedLaunch, match="^graph random_undirected_400 has large separators, .* of 400 .*use apsp/batched$"
-    ):
+    with pytest.raises(UnsupportedLaunch, match=r"_400 has large separators, .* of 400 .*use apsp/batched$"):
         trial.solve(ELIMINATED, graph)
 
 

@@ -72,7 +72,7 @@ extern "C" __global__ void lift(long long arcs, const long long* from, const lon
 
 // ---- fronts
 
-using Tile = unsigned[TILE][TILE + 4];
+using Tile = unsigned[TILE][TILE + 4];  // rows of whole vectors, which begin in different banks
 
 __device__ __forceinline__ int thread_row() { return threadIdx.x / 16 * 4; }
 __device__ __forceinline__ int thread_column() { return threadIdx.x % 16 * 4; }
@@ -114,7 +114,7 @@ __device__ __forceinline__ void load_columns(Tile& tile, const unsigned* from, i
 
 // Lowers tile `c` of a front by the product of tiles `a` and `b`, of which one may be `c` itself.
 __device__ __forceinline__ void multiply_tile(unsigned* c, const unsigned* a, const unsigned* b, int pitch) {
-    __shared__ Tile columns, rows;
+    __shared__ __align__(16) Tile columns, rows;
     unsigned own[4][4];
     __syncthreads();
     load_columns(columns, a, pitch);
@@ -137,7 +137,7 @@ __device__ __forceinline__ void multiply_tile(unsigned* c, const unsigned* a, co
 
 // Floyd-Warshall on the first `size` vertices of a tile, whose distances to themselves become 0.
 __device__ __forceinline__ void close_tile(unsigned* tile, int pitch, int size) {
-    __shared__ unsigned rows[2][TILE], columns[2][TILE];
+    __shared__ __align__(16) unsigned rows[2][TILE], columns[2][TILE];
     unsigned c[4][4];
     __syncthreads();
     load_registers(c, tile, pitch);
@@ -238,7 +238,7 @@ __device__ __forceinline__ void stream(Vector* to, Vector value) {
 #endif
 }
 
-// COLUMNS neighbouring distances of a row.
+// COLUMNS neighbouring distances of a row: four or two.
 template <int COLUMNS>
 struct Vector {
     unsigned part[COLUMNS];
@@ -250,21 +250,17 @@ struct Vector {
     __device__ __forceinline__ void load(const unsigned* from) {
         if constexpr (COLUMNS == 4) {
             load_four(part, from);
-        } else if constexpr (COLUMNS == 2) {
+        } else {
             const uint2 two = *reinterpret_cast<const uint2*>(from);
             part[0] = two.x, part[1] = two.y;
-        } else {
-            part[0] = *from;
         }
     }
     // What is written is not read soon: it should not drive out of L2 what is.
     __device__ __forceinline__ void store(unsigned* to) const {
         if constexpr (COLUMNS == 4) {
             stream(reinterpret_cast<uint4*>(to), make_uint4(part[0], part[1], part[2], part[3]));
-        } else if constexpr (COLUMNS == 2) {
-            stream(reinterpret_cast<uint2*>(to), make_uint2(part[0], part[1]));
         } else {
-            stream(to, part[0]);
+            stream(reinterpret_cast<uint2*>(to), make_uint2(part[0], part[1]));
         }
     }
     // Lowers by the sums of four lengths and the vectors from `onward` on.
@@ -359,7 +355,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     extend_rows(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
                 const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out, long long out_pitch,
                 int first_row) {
-    __shared__ Operand operand;
+    __shared__ __align__(16) Operand operand;
     const Front front(fronts, first + blockIdx.y);
     const Product product = {front, backward != 0, rows, pool, known, known_pitch, out, out_pitch, first_row};
     const int column = blockIdx.x * span, end = min(columns, column + span);

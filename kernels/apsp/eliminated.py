@@ -15,6 +15,7 @@ GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
 TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
 TURNED = 32, 128  # columns and rows of a tile of `turn`
+FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
 
 
@@ -23,10 +24,10 @@ def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
     kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
+    fits = 4 * n * pitch <= FITS * device.memory
+    matrix = None if fits else answer_matrix(n)
     tails, heads = arcs_of(device, graph)
     plan = lay_out(dissect(graph.name, n, tails, heads), tails, heads)
-    fits = 4 * (n * pitch + plan.words) <= 0.9 * device.memory
-    matrix = None if fits else answer_matrix(n)
     table = empty((n if fits else max(1, len(plan.core)), pitch), "uint32")
     slab = None if fits else empty((max(SLAB // (4 * pitch), plan.fronts[:, 2].max()), pitch), "uint32")
     steps = Steps(device, graph, kernels, plan, table)
@@ -330,7 +331,6 @@ class Plan(NamedTuple):
     given: Any  # the same; of the members of fronts of the lowest level their numbers in the graph
     sources: Any  # for each vertex its place in `lowest`, or -1 - that in the core
     pool: int  # entries
-    words: int  # of all but the answer, about
 
 
 def lay_out(dissection, tails, heads):
@@ -381,7 +381,6 @@ def lay_out(dissection, tails, heads):
         given=np.where(keys // n < firsts[1], members, place[members]).astype(np.int32),
         sources=np.where(level > 0, -1 - place, place).astype(np.int32),
         pool=int((pitches**2).sum()),
-        words=int((pitches**2).sum()) + (n + len(core)) * core_pitch + 2 * len(tails),
     )
 
 

@@ -56,6 +56,14 @@ def test_rows_stream_to_the_host(small_parts, monkeypatch, graph):
     assert in_slabs > launches
 
 
+def test_an_answer_that_fits_nowhere_is_refused_before_the_graph_is_divided(monkeypatch):
+    monkeypatch.setattr(trial.device_of_kind("host"), "memory", 1000, raising=False)
+    monkeypatch.setitem(OF_FILE, "dissect", None)
+    monkeypatch.setattr("warpath.foundation.processor.free_bytes", lambda: 1000)
+    with pytest.raises(MemoryError, match="the answer takes"):
+        trial.solve(ELIMINATED, LATTICE)
+
+
 def test_a_boundary_larger_than_what_registers_hold():
     """In a complete bipartite graph the separators are one side, all of it on the boundary of every part."""
     side = 70

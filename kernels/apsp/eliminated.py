@@ -13,7 +13,7 @@ SHRINKS = 0.75  # if more than this share of its vertices are separators, a leve
 PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: with more, separators are one part
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
-TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
+TILE, BLOCK, ROWS, FEW = 64, 256, 64, 24  # as in eliminated.cu
 TURNED = 32, 128  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -57,6 +57,7 @@ class Kernels(NamedTuple):
     close_each: Any
     close_together: Any
     extend_rows: Any
+    extend_rows_far: Any
     relax_within: Any
     turn: Any
 
@@ -77,14 +78,15 @@ class Steps:
         self.steps, self._device, self._graph, self._kernels, self._plan = [], device, graph, kernels, plan
         self._fronts, self._own, self._given = map(device.put, (plan.fronts, plan.own, plan.given))
         self._pool, self._table = device.xp.empty(max(1, plan.pool), "uint32"), table
-        self._core = device.xp.empty((max(1, len(plan.core)), plan.core_pitch), "uint32")
-        # The transpose of the core.
-        self._back = device.xp.empty(self._core.shape, "uint32") if graph.directed else self._core
+        # Vectors at the end of a row read what no solve writes.
+        shape = max(1, len(plan.core)), plan.core_pitch
+        self._core = device.xp.full(shape, UNREACHABLE, "uint32")
+        self._back = device.xp.full(shape, UNREACHABLE, "uint32") if graph.directed else self._core  # the transpose
 
     def eliminate(self):
         """Close the fronts, level by level."""
         kernels, plan, graph, put = self._kernels, self._plan, self._graph, self._device.put
-        self.steps += [partial(array.fill, UNREACHABLE) for array in (self._pool, self._core, self._back)]
+        self.steps.append(partial(self._pool.fill, UNREACHABLE))
         if arcs := graph.arcs:
             place = self._over(kernels.place, arcs)
             self.steps.append(partial(place, arcs, put(plan.places), graph.weights, self._pool))
@@ -109,7 +111,7 @@ class Steps:
         core, back, above, all_of = self._core, self._back, level.separators, level.vertices
         fronts = range(level.first, level.first + level.fronts)
         if above:
-            self.steps.append(self._extended(fronts, above, Operands(self._own, back, back), backward=True))
+            self.steps += self._extended(fronts, above, Operands(self._own, back, back), backward=True)
             self.steps.append(self._turned(range(above, all_of), above, back, core))
         self.steps += self._rows(fronts, all_of, Operands(self._own, core, core))
         if back is not core:
@@ -121,7 +123,7 @@ class Steps:
         fronts, core, back, table = range(plan.levels[0].fronts), len(plan.core), self._back, self._table
         if core:
             onward = self._device.xp.empty((n - core, plan.core_pitch), "uint32")
-            self.steps.append(self._extended(fronts, core, Operands(self._own, back, onward), backward=True))
+            self.steps += self._extended(fronts, core, Operands(self._own, back, onward), backward=True)
             turn = self._kernels.turn[tuple(map(blocks_for, (pitch, core), TURNED)), BLOCK]
             given = put(plan.sources), onward, plan.core_pitch, back, plan.core_pitch
             rows = put(plan.core) if whole else None
@@ -143,15 +145,20 @@ class Steps:
         """The rows of the vertices inside fronts."""
         relax = self._kernels.relax_within[(len(fronts), 16), BLOCK]
         within = operands.rows, self._given, self._pool, operands.out, operands.out.shape[1], operands.first_row
-        return [self._extended(fronts, columns, operands), partial(relax, self._fronts, fronts.start, *within)]
+        return [*self._extended(fronts, columns, operands), partial(relax, self._fronts, fronts.start, *within)]
 
     def _extended(self, fronts, columns, operands, backward=False):
         rows, known, out, first_row = operands
+        inside, boundary = self._plan.fronts[fronts, 2], self._plan.fronts[fronts, 3]
         few = len(fronts) * columns < 4096 * self._device.multiprocessors
-        span, shares = (512, blocks_for(self._plan.fronts[fronts, 2].max(), ROWS)) if few else (1024, 1)
-        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts), shares), BLOCK]
+        span, shares = (512, blocks_for(inside.max(), ROWS)) if few else (1024, 1)
+        blocks = blocks_for(columns, span), len(fronts), shares
         where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
-        return partial(extend, self._fronts, fronts.start, int(backward), columns, span, *where)
+        arguments = self._fronts, fronts.start, int(backward), columns, span, *where
+        if boundary.min() <= FEW:
+            yield partial(self._kernels.extend_rows[blocks, BLOCK], *arguments)
+        if boundary.max() > FEW:
+            yield partial(self._kernels.extend_rows_far[blocks, BLOCK // 2], *arguments)
 
     def _turned(self, columns, height, given, out):
         turn = self._kernels.turn[tuple(map(blocks_for, (len(columns), height), TURNED)), BLOCK]

@@ -15,9 +15,10 @@
 //
 // `spread_bits`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v;
 // the next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
-// targets a row, a warp a row, level by level, in one cooperative launch. Two frontiers alternate, and a row counts
-// only if its stamp is that of the level before, so rows need no clearing. (Stamps are bytes: a row of 256 levels
-// before counts too, and adds only targets that have been seen.)
+// targets a row, a warp a row or for vertices with many arcs a block, level by level, in one cooperative launch. Rows
+// that have seen all targets are skipped. Two frontiers alternate, and a row counts only if its stamp is that of the
+// level before, so rows need no clearing. (Stamps are bytes: a row of 256 levels before counts too, and adds only
+// targets that have been seen.)
 //
 // Launches: for unit weights one for each batch of targets; else two (`pack`, `lower`) and, unless 16 bits are known to
 // be enough (minplus.cuh), `lower` with WIDTH 32, which returns at once if they were.
@@ -347,9 +348,6 @@ struct Spread {
     }
 };
 
-#ifndef SKIP
-#define SKIP 1
-#endif
 constexpr int SPREADERS = 256;
 
 // The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. The arcs of `hubs`, which
@@ -388,7 +386,7 @@ extern "C" __global__ void __launch_bounds__(SPREADERS)
             const int v = row % vertices;
             if (offsets[v + 1] - offsets[v] > most_arcs) continue;
             const uint4 known = seen[row * 4 + lane % 4];
-            if (SKIP && __all_sync(ALL_LANES, all(known))) continue;
+            if (__all_sync(ALL_LANES, all(known))) continue;
             const uint4 fresh = spread.gather(v, row - v, 0, 1, known);
             unsigned* distances = distance + v * (long long)columns + first + row / vertices * BITS;
             has_grown |= spread.settle(row, fresh, known, distances);

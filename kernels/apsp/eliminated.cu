@@ -229,27 +229,44 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 
 // ---- products
 
-// Four neighbouring distances of a row.
-struct Four {
-    unsigned part[4];
+template <typename Vector>
+__device__ __forceinline__ void stream(Vector* to, Vector value) {
+#ifndef WARPATH_HOST
+    __stcs(to, value);
+#else
+    *to = value;
+#endif
+}
+
+// COLUMNS neighbouring distances of a row: four or two.
+template <int COLUMNS>
+struct Vector {
+    unsigned part[COLUMNS];
 
     __device__ __forceinline__ void fill(unsigned value) {
 #pragma unroll
-        for (int i = 0; i < 4; ++i) part[i] = value;
+        for (int i = 0; i < COLUMNS; ++i) part[i] = value;
     }
-    __device__ __forceinline__ void load(const unsigned* from) { load_four(part, from); }
+    __device__ __forceinline__ void load(const unsigned* from) {
+        if constexpr (COLUMNS == 4) {
+            load_four(part, from);
+        } else {
+            const uint2 two = *reinterpret_cast<const uint2*>(from);
+            part[0] = two.x, part[1] = two.y;
+        }
+    }
     // What is written is not read soon: it should not drive out of L2 what is.
     __device__ __forceinline__ void store(unsigned* to) const {
-        const uint4 four = make_uint4(part[0], part[1], part[2], part[3]);
-#ifndef WARPATH_HOST
-        return __stcs(reinterpret_cast<uint4*>(to), four);
-#endif
-        *reinterpret_cast<uint4*>(to) = four;
+        if constexpr (COLUMNS == 4) {
+            stream(reinterpret_cast<uint4*>(to), make_uint4(part[0], part[1], part[2], part[3]));
+        } else {
+            stream(reinterpret_cast<uint2*>(to), make_uint2(part[0], part[1]));
+        }
     }
     // Lowers by the sums of four lengths and the vectors from `onward` on.
-    __device__ __forceinline__ void lower(uint4 lengths, const Four* onward) {
+    __device__ __forceinline__ void lower(uint4 lengths, const Vector* onward) {
 #pragma unroll
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < COLUMNS; ++i) {
             part[i] = shorter(part[i], lengths.x, onward[0].part[i]);
             part[i] = shorter(part[i], lengths.y, onward[1].part[i]);
             part[i] = shorter(part[i], lengths.z, onward[2].part[i]);
@@ -258,12 +275,14 @@ struct Four {
     }
 };
 
-constexpr int ROWS = 64;  // whose lengths are in shared memory at a time
-constexpr int FEW = 24;   // vertices of a boundary in 128 registers of a thread
-constexpr int MANY = 48;  // in 255
+#ifndef EXTENDERS
+#define EXTENDERS 256
+#endif
+constexpr int ROWS = 64;     // whose lengths are in shared memory at a time
+constexpr int DEEPEST = 48;  // vertices of a boundary at a time
 
 struct Operand {
-    unsigned lengths[ROWS * MANY];
+    unsigned lengths[ROWS * DEEPEST];
     long long begins[ROWS];
 };
 
@@ -286,14 +305,14 @@ struct Product {
     }
 };
 
-// Rows of a front in columns first_column + 4 * thread, by way of up to DEPTH vertices of its boundary from number
-// `from` on, at least SURE of them. The distances from there on stay in registers.
-template <int DEPTH, int SURE>
+// Rows of a front in columns first_column + thread * COLUMNS, by way of up to DEPTH vertices of its boundary from
+// number `from` on, at least SURE of them. The distances from there on stay in registers.
+template <int COLUMNS, int DEPTH, int SURE>
 __device__ __forceinline__ void extend(const Product& product, int from, int first_column, int columns,
                                        Operand& operand) {
-    const int column = first_column + threadIdx.x * 4, inside = product.front.inside;
+    const int column = first_column + threadIdx.x * COLUMNS, inside = product.front.inside;
     const int depth = min(DEPTH, product.front.boundary - from);
-    Four onward[DEPTH];
+    Vector<COLUMNS> onward[DEPTH];
 #pragma unroll
     for (int b = 0; b < DEPTH; ++b) {
         onward[b].fill(UNREACHABLE);
@@ -302,7 +321,7 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
     for (int first = blockIdx.z * ROWS; first < inside; first += gridDim.z * ROWS) {
         const int count = min(ROWS, inside - first);
         __syncthreads();
-        for (int i = threadIdx.x; i < count * DEPTH; i += blockDim.x) {
+        for (int i = threadIdx.x; i < count * DEPTH; i += EXTENDERS) {
             const int row = i / DEPTH, b = i % DEPTH;
             operand.lengths[i] = b < depth ? product.length(first + row, from + b) : UNREACHABLE;
         }
@@ -313,7 +332,7 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
 #pragma unroll 2
         for (int row = 0; row < count; ++row) {
             unsigned* entries = product.out + operand.begins[row] + column;
-            Four distance;
+            Vector<COLUMNS> distance;
             distance.fill(UNREACHABLE);
             if (from > 0) distance.load(entries);
 #pragma unroll
@@ -325,65 +344,44 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
     }
 }
 
-template <int DEPTH, int SURE = DEPTH - 4>
+template <int COLUMNS, int DEPTH, int SURE = DEPTH - 4>
 __device__ __forceinline__ void extend_span(const Product& product, int from, int first_column, int columns,
                                             Operand& operand) {
-    for (int column = first_column; column < columns; column += blockDim.x * 4) {
-        extend<DEPTH, SURE>(product, from, column, columns, operand);
+    for (int column = first_column; column < columns; column += EXTENDERS * COLUMNS) {
+        extend<COLUMNS, DEPTH, SURE>(product, from, column, columns, operand);
     }
 }
 
-__device__ __forceinline__ void extend_by_few(const Product& product, int from, int column, int end, Operand& operand) {
-    const int depth = product.front.boundary - from;
-    if (depth <= 8) {
-        extend_span<8>(product, from, column, end, operand);
-    } else if (depth <= 16) {
-        extend_span<16>(product, from, column, end, operand);
-    } else {
-        extend_span<FEW>(product, from, column, end, operand);
-    }
-}
-
-__device__ __forceinline__ void extend_by_many(const Product& product, int column, int end, Operand& operand) {
-    for (int from = 0; from < product.front.boundary; from += MANY) {
-        const int depth = product.front.boundary - from;
-        if (depth <= FEW) {
-            extend_by_few(product, from, column, end, operand);
-        } else if (depth <= 32) {
-            extend_span<32>(product, from, column, end, operand);
-        } else if (depth <= 40) {
-            extend_span<40>(product, from, column, end, operand);
-        } else if (depth < MANY) {
-            extend_span<MANY>(product, from, column, end, operand);
-        } else {
-            extend_span<MANY, MANY>(product, from, column, end, operand);
-        }
-    }
-}
-
-// Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`; `extend_rows` for boundaries
-// of FEW vertices at most, `extend_rows_far` for all others. A block does `span` of the columns of a front, and a share
-// of its rows.
-extern "C" __global__ void __launch_bounds__(BLOCK, 2)
+// Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`. A block does `span` of the
+// columns of a front, and a share of its rows.
+extern "C" __global__ void __launch_bounds__(EXTENDERS, 512 / EXTENDERS)
     extend_rows(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
                 const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out, long long out_pitch,
                 int first_row) {
     __shared__ __align__(16) Operand operand;
     const Front front(fronts, first + blockIdx.y);
     const Product product = {front, backward != 0, rows, pool, known, known_pitch, out, out_pitch, first_row};
-    const int column = blockIdx.x * span;
-    if (front.boundary <= FEW) extend_by_few(product, 0, column, min(columns, column + span), operand);
-}
-
-extern "C" __global__ void __launch_bounds__(BLOCK / 2, 2)
-    extend_rows_far(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
-                    const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out,
-                    long long out_pitch, int first_row) {
-    __shared__ __align__(16) Operand operand;
-    const Front front(fronts, first + blockIdx.y);
-    const Product product = {front, backward != 0, rows, pool, known, known_pitch, out, out_pitch, first_row};
-    const int column = blockIdx.x * span;
-    if (front.boundary > FEW) extend_by_many(product, column, min(columns, column + span), operand);
+    const int column = blockIdx.x * span, end = min(columns, column + span);
+    int from = 0;
+    do {
+        const int depth = front.boundary - from;
+        if (depth <= 8) {
+            extend_span<4, 8>(product, from, column, end, operand);
+        } else if (depth <= 16) {
+            extend_span<4, 16>(product, from, column, end, operand);
+        } else if (depth <= 24) {
+            extend_span<2, 24>(product, from, column, end, operand);
+        } else if (depth <= 32) {
+            extend_span<2, 32>(product, from, column, end, operand);
+        } else if (depth <= 40) {
+            extend_span<2, 40>(product, from, column, end, operand);
+        } else if (depth < DEEPEST) {
+            extend_span<2, DEEPEST>(product, from, column, end, operand);
+        } else {
+            extend_span<2, DEEPEST, DEEPEST>(product, from, column, end, operand);
+        }
+        from += DEEPEST;
+    } while (from < front.boundary);
 }
 
 // Lowers the distances between vertices inside the same front to those that stay inside.

@@ -13,7 +13,8 @@ SHRINKS = 0.75  # if more than this share of its vertices are separators, a leve
 PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: with more, separators are one part
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
-TILE, BLOCK, ROWS, FEW = 64, 256, 64, 24  # as in eliminated.cu
+TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
+EXTENDERS = 256
 TURNED = 32, 128  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -23,7 +24,7 @@ SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not
 def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
-    kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
+    kernels = Kernels(*device.kernels(__file__, *Kernels._fields, extenders=EXTENDERS))
     fits = 4 * n * pitch <= FITS * device.memory
     matrix = None if fits else answer_matrix(n)
     tails, heads = arcs_of(device, graph)
@@ -57,7 +58,6 @@ class Kernels(NamedTuple):
     close_each: Any
     close_together: Any
     extend_rows: Any
-    extend_rows_far: Any
     relax_within: Any
     turn: Any
 
@@ -111,7 +111,7 @@ class Steps:
         core, back, above, all_of = self._core, self._back, level.separators, level.vertices
         fronts = range(level.first, level.first + level.fronts)
         if above:
-            self.steps += self._extended(fronts, above, Operands(self._own, back, back), backward=True)
+            self.steps.append(self._extended(fronts, above, Operands(self._own, back, back), backward=True))
             self.steps.append(self._turned(range(above, all_of), above, back, core))
         self.steps += self._rows(fronts, all_of, Operands(self._own, core, core))
         if back is not core:
@@ -123,7 +123,7 @@ class Steps:
         fronts, core, back, table = range(plan.levels[0].fronts), len(plan.core), self._back, self._table
         if core:
             onward = self._device.xp.empty((n - core, plan.core_pitch), "uint32")
-            self.steps += self._extended(fronts, core, Operands(self._own, back, onward), backward=True)
+            self.steps.append(self._extended(fronts, core, Operands(self._own, back, onward), backward=True))
             turn = self._kernels.turn[tuple(map(blocks_for, (pitch, core), TURNED)), BLOCK]
             given = put(plan.sources), onward, plan.core_pitch, back, plan.core_pitch
             rows = put(plan.core) if whole else None
@@ -145,20 +145,15 @@ class Steps:
         """The rows of the vertices inside fronts."""
         relax = self._kernels.relax_within[(len(fronts), 16), BLOCK]
         within = operands.rows, self._given, self._pool, operands.out, operands.out.shape[1], operands.first_row
-        return [*self._extended(fronts, columns, operands), partial(relax, self._fronts, fronts.start, *within)]
+        return [self._extended(fronts, columns, operands), partial(relax, self._fronts, fronts.start, *within)]
 
     def _extended(self, fronts, columns, operands, backward=False):
         rows, known, out, first_row = operands
-        inside, boundary = self._plan.fronts[fronts, 2], self._plan.fronts[fronts, 3]
         few = len(fronts) * columns < 4096 * self._device.multiprocessors
-        span, shares = (512, blocks_for(inside.max(), ROWS)) if few else (1024, 1)
-        blocks = blocks_for(columns, span), len(fronts), shares
+        span, shares = (512, blocks_for(self._plan.fronts[fronts, 2].max(), ROWS)) if few else (1024, 1)
+        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts), shares), EXTENDERS]
         where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
-        arguments = self._fronts, fronts.start, int(backward), columns, span, *where
-        if boundary.min() <= FEW:
-            yield partial(self._kernels.extend_rows[blocks, BLOCK], *arguments)
-        if boundary.max() > FEW:
-            yield partial(self._kernels.extend_rows_far[blocks, BLOCK // 2], *arguments)
+        return partial(extend, self._fronts, fronts.start, int(backward), columns, span, *where)
 
     def _turned(self, columns, height, given, out):
         turn = self._kernels.turn[tuple(map(blocks_for, (len(columns), height), TURNED)), BLOCK]

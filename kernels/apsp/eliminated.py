@@ -278,21 +278,23 @@ def partition(count, a, b, sizes, number):
 def cover(count, a, b):
     """Choose vertices that cover these edges: a few times those with more edges left than each of their neighbours.
 
-    Of edges that are left after that, the end with more edges.
+    Of each edge that is left after that, choose the end with more edges.
     """
     import numpy as np
 
+    def ranks():
+        return np.bincount(np.concatenate([a, b]), minlength=count) * count + order
+
     chosen, order = np.zeros(count, bool), np.arange(count)[::-1]
-    for last in (*[False] * GREEDY, True):
-        rank = np.bincount(np.concatenate([a, b]), minlength=count) * count + order
-        if last:
-            chosen[np.where(rank[a] > rank[b], a, b)] = True
-        best = np.zeros(count, np.int64)
+    for _ in range(GREEDY):
+        rank, best = ranks(), np.zeros(count, np.int64)
         np.maximum.at(best, a, rank[b])
         np.maximum.at(best, b, rank[a])
         chosen |= (rank >= count) & (rank > best)
         left = ~(chosen[a] | chosen[b])
         a, b = a[left], b[left]
+    rank = ranks()
+    chosen[np.where(rank[a] > rank[b], a, b)] = True
     return chosen
 
 

@@ -275,9 +275,6 @@ struct Vector {
     }
 };
 
-#ifndef EXTENDERS
-#define EXTENDERS 256
-#endif
 constexpr int ROWS = 64;     // whose lengths are in shared memory at a time
 constexpr int DEEPEST = 48;  // vertices of a boundary at a time
 
@@ -321,7 +318,7 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
     for (int first = blockIdx.z * ROWS; first < inside; first += gridDim.z * ROWS) {
         const int count = min(ROWS, inside - first);
         __syncthreads();
-        for (int i = threadIdx.x; i < count * DEPTH; i += EXTENDERS) {
+        for (int i = threadIdx.x; i < count * DEPTH; i += BLOCK) {
             const int row = i / DEPTH, b = i % DEPTH;
             operand.lengths[i] = b < depth ? product.length(first + row, from + b) : UNREACHABLE;
         }
@@ -347,14 +344,14 @@ __device__ __forceinline__ void extend(const Product& product, int from, int fir
 template <int COLUMNS, int DEPTH, int SURE = DEPTH - 4>
 __device__ __forceinline__ void extend_span(const Product& product, int from, int first_column, int columns,
                                             Operand& operand) {
-    for (int column = first_column; column < columns; column += EXTENDERS * COLUMNS) {
+    for (int column = first_column; column < columns; column += BLOCK * COLUMNS) {
         extend<COLUMNS, DEPTH, SURE>(product, from, column, columns, operand);
     }
 }
 
 // Rows of `out` for the vertices inside fronts, by those of their boundaries in `known`. A block does `span` of the
 // columns of a front, and a share of its rows.
-extern "C" __global__ void __launch_bounds__(EXTENDERS, 512 / EXTENDERS)
+extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     extend_rows(const long long* fronts, int first, int backward, int columns, int span, const int* rows,
                 const unsigned* pool, const unsigned* known, long long known_pitch, unsigned* out, long long out_pitch,
                 int first_row) {

@@ -14,7 +14,6 @@ PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: wit
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
 TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
-EXTENDERS = 256
 TURNED = 32, 128  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -24,7 +23,7 @@ SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not
 def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
-    kernels = Kernels(*device.kernels(__file__, *Kernels._fields, extenders=EXTENDERS))
+    kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
     fits = 4 * n * pitch <= FITS * device.memory
     matrix = None if fits else answer_matrix(n)
     tails, heads = arcs_of(device, graph)
@@ -151,7 +150,7 @@ class Steps:
         rows, known, out, first_row = operands
         few = len(fronts) * columns < 4096 * self._device.multiprocessors
         span, shares = (512, blocks_for(self._plan.fronts[fronts, 2].max(), ROWS)) if few else (1024, 1)
-        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts), shares), EXTENDERS]
+        extend = self._kernels.extend_rows[(blocks_for(columns, span), len(fronts), shares), BLOCK]
         where = rows, self._pool, known, known.shape[1], out, out.shape[1], first_row
         return partial(extend, self._fronts, fronts.start, int(backward), columns, span, *where)
 

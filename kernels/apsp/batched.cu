@@ -15,9 +15,10 @@
 //
 // `spread_bits`, for unit weights: a bit a target. Row v of the frontier has the targets that are `level` arcs from v;
 // the next frontier is what the arcs bring together, less what has been seen. All blocks work on all vertices and 512
-// targets a row, a warp a row, level by level, in one cooperative launch. Two frontiers alternate, and a row counts
-// only if its stamp is that of the level before, so rows need no clearing. (Stamps are bytes: a row of 256 levels
-// before counts too, and adds only targets that have been seen.)
+// targets a row, a warp a row or for vertices with many arcs a block, level by level, in one cooperative launch. Rows
+// that have seen all targets are skipped. Two frontiers alternate, and a row counts only if its stamp is that of the
+// level before, so rows need no clearing. (Stamps are bytes: a row of 256 levels before counts too, and adds only
+// targets that have been seen.)
 //
 // Launches: for unit weights one for each batch of targets; else two (`pack`, `lower`) and, unless 16 bits are known to
 // be enough (minplus.cuh), `lower` with WIDTH 32, which returns at once if they were.
@@ -299,13 +300,65 @@ __device__ __forceinline__ void write_level(uint4 bits, unsigned level, unsigned
     }
 }
 
-// The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. `barrier` is 0 before the
-// first launch; `grown` are three flags in turn: whether a level has found a target.
-extern "C" __global__ void __launch_bounds__(256)
+// Bits of one row, a level at a time: what its arcs bring from the frontier of the level before.
+struct Spread {
+    const BitRows& bits;
+    const int *offsets, *targets;
+    int level;
+
+    // Follows groups of arcs of vertex v, in the set of rows that begins at `set`: the first and every `stride`-th.
+    __device__ __forceinline__ uint4 gather(int v, long long set, unsigned first, unsigned stride, uint4 known) const {
+        const int lane = threadIdx.x % 32;
+        const uint4* from = bits.frontier(level + 1);
+        const unsigned char *stamps = bits.stamp(level + 1), previous = level - 1;
+        const unsigned end = offsets[v + 1];  // unsigned: a step may exceed 2^31 - 1
+        uint4 fresh = make_uint4(0, 0, 0, 0);
+        int steps = 0;
+        for (unsigned arc = offsets[v] + first * ARCS * GROUPS; arc < end; arc += stride * ARCS * GROUPS) {
+#pragma unroll
+            for (int i = 0; i < ARCS; ++i) {
+                const unsigned own = arc + i * GROUPS + lane / 4;
+                if (own >= end) continue;
+                const long long next = set + targets[own];
+                if (stamps[next] == previous) fresh = fresh | from[next * 4 + lane % 4];
+            }
+            if (++steps % 8 == 0) {  // a long row may be complete before its end
+                uint4 whole = fresh;
+                unite(whole);
+                whole = whole | known;
+                if (__all_sync(ALL_LANES, all(whole))) break;
+            }
+        }
+        return fresh;
+    }
+
+    // Adds what the groups of a warp have found to a row, and writes the level there. Returns whether it is anything.
+    __device__ __forceinline__ bool settle(long long row, uint4 fresh, uint4 known, unsigned* distances) const {
+        const int lane = threadIdx.x % 32;
+        fresh = without(fresh, known);
+        if (!__any_sync(ALL_LANES, any(fresh))) return false;
+        fresh = united(fresh);
+        if (lane < 4) {
+            bits.frontiers[bits.index(level, row) * 4 + lane] = fresh;
+            bits.seen[row * 4 + lane] = known | fresh;
+        }
+        if (lane == 0) bits.stamps[bits.index(level, row)] = level;
+        write_level(fresh, level, distances);
+        return true;
+    }
+};
+
+constexpr int SPREADERS = 256;
+
+// The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. The arcs of `hubs`, which
+// are the vertices with more than `most_arcs` arcs, are shared by the warps of a block. `barrier` is 0 before the first
+// launch; `grown` are three flags in turn: whether a level has found a target.
+extern "C" __global__ void __launch_bounds__(SPREADERS)
     spread_bits(int vertices, int columns, int first, int targets, const int* list, const int* offsets,
-                const int* arc_targets, uint4* frontiers, uint4* seen, unsigned char* stamps, unsigned* distance,
-                unsigned* barrier, int* grown, int* levels) {
-    const int row_sets = (targets + BITS - 1) / BITS, lane = threadIdx.x % 32;
+                const int* arc_targets, int most_arcs, int hub_count, const int* hubs, uint4* frontiers, uint4* seen,
+                unsigned char* stamps, unsigned* distance, unsigned* barrier, int* grown, int* levels) {
+    __shared__ uint4 found[SPREADERS / 32][4];
+    const int row_sets = (targets + BITS - 1) / BITS, lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const BitRows bits = {row_sets * (long long)vertices, frontiers, seen, stamps};
     clear(bits, grown);
     grid_barrier(barrier);
@@ -315,42 +368,28 @@ extern "C" __global__ void __launch_bounds__(256)
     int level = 0;
     for (bool growing = true; growing;) {
         ++level;
-        const uint4* from = bits.frontier(level + 1);
-        const unsigned char* from_stamps = bits.stamp(level + 1);
-        const unsigned char previous = level - 1;
+        const Spread spread = {bits, offsets, arc_targets, level};
         bool has_grown = false;
+        for (long long i = blockIdx.x; i < hub_count * (long long)row_sets; i += gridDim.x) {
+            const int v = hubs[i % hub_count];
+            const long long set = i / hub_count * vertices, row = set + v;
+            const uint4 known = seen[row * 4 + lane % 4];
+            if (__all_sync(ALL_LANES, all(known))) continue;
+            const uint4 fresh = united(spread.gather(v, set, warp, SPREADERS / 32, known));
+            if (lane < 4) found[warp][lane] = fresh;
+            __syncthreads();
+            unsigned* distances = distance + v * (long long)columns + first + set / vertices * BITS;
+            if (warp == 0) has_grown |= spread.settle(row, found[lane / 4][lane % 4], known, distances);
+            __syncthreads();
+        }
         for (long long row = thread_index() / 32; row < bits.rows; row += thread_count() / 32) {
             const int v = row % vertices;
-            const long long set = row - v;
-            const unsigned end = offsets[v + 1];  // unsigned: a step may exceed 2^31 - 1
+            if (offsets[v + 1] - offsets[v] > most_arcs) continue;
             const uint4 known = seen[row * 4 + lane % 4];
-            uint4 fresh = make_uint4(0, 0, 0, 0);
-            int steps = 0;
-            for (unsigned arc = offsets[v]; arc < end; arc += ARCS * GROUPS) {
-#pragma unroll
-                for (int i = 0; i < ARCS; ++i) {
-                    const unsigned own = arc + i * GROUPS + lane / 4;
-                    if (own >= end) continue;
-                    const long long next = set + arc_targets[own];
-                    if (from_stamps[next] == previous) fresh = fresh | from[next * 4 + lane % 4];
-                }
-                if (++steps % 8 == 0) {  // a long row may be complete before its end
-                    uint4 whole = fresh;
-                    unite(whole);
-                    whole = whole | known;
-                    if (__all_sync(ALL_LANES, all(whole))) break;
-                }
-            }
-            fresh = without(fresh, known);
-            if (!__any_sync(ALL_LANES, any(fresh))) continue;
-            fresh = united(fresh);
-            if (lane < 4) {
-                frontiers[bits.index(level, row) * 4 + lane] = fresh;
-                seen[row * 4 + lane] = known | fresh;
-            }
-            if (lane == 0) stamps[bits.index(level, row)] = level;
-            write_level(fresh, level, distance + v * (long long)columns + first + row / vertices * BITS);
-            has_grown = true;
+            if (__all_sync(ALL_LANES, all(known))) continue;
+            const uint4 fresh = spread.gather(v, row - v, 0, 1, known);
+            unsigned* distances = distance + v * (long long)columns + first + row / vertices * BITS;
+            has_grown |= spread.settle(row, fresh, known, distances);
         }
         if (has_grown && lane == 0) grown[level % 3] = 1;
         if (thread_index() == 0) grown[(level + 1) % 3] = 0;

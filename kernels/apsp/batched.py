@@ -7,6 +7,7 @@ from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, 
 
 SATURATED = 2**15 - 1  # a 16-bit distance of this or more; FAR in minplus.cuh
 BITS = 512  # targets of a row of bits, as in batched.cu
+HUB = 1024  # arcs of a vertex that one warp follows, at most
 CACHE = 24 << 20  # bytes of bits in work at once, which should stay in the L2
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
 SCRATCH = 8 << 30  # bytes of rows outside of shared memory, at most
@@ -127,9 +128,10 @@ def in_bits(device, graph, _transpose, targets, launch):
     )
     spread = spread.cooperative[spread.resident_blocks(256), 256]
     sets = min(blocks_for(targets, BITS), max(1, CACHE // (n * BITS // 8)))
+    hubs = hubs_of(device, graph)
     distance = empty((n, targets), "uint32")
-    frontiers, seen = empty((2, sets, n, BITS // 32), "uint32"), empty((sets, n, BITS // 32), "uint32")
-    stamps = empty((2, sets, n), "uint8")
+    words = n, BITS // 32
+    bits = empty((2, sets, *words), "uint32"), empty((sets, *words), "uint32"), empty((2, sets, n), "uint8")
     barrier, grown, levels = (device.xp.zeros(size, kind) for size, kind in ((1, "uint32"), (3, "int32"), (1, "int32")))
 
     def solve(listed):
@@ -137,8 +139,15 @@ def in_bits(device, graph, _transpose, targets, launch):
         levels.fill(0)
         for first in range(0, targets, sets * BITS):
             count = min(sets * BITS, targets - first)
-            spread(n, targets, first, count, listed, graph.offsets, graph.targets, frontiers, seen, stamps, distance,
-                   barrier, grown, levels)  # fmt: skip
+            arcs = graph.offsets, graph.targets, HUB, len(hubs), hubs
+            spread(n, targets, first, count, listed, *arcs, *bits, distance, barrier, grown, levels)
         return distance, levels[0]
 
     return solve
+
+
+def hubs_of(device, graph):
+    """Return the vertices with more than HUB arcs."""
+    import numpy as np
+
+    return device.put(np.flatnonzero(np.diff(device.get(graph.offsets)) > HUB).astype("int32"))

@@ -35,6 +35,16 @@ def test_rows_stream_to_the_host(small_device, graph, weights):
     assert launches >= -(-graph.vertices // 512)
 
 
+@pytest.mark.parametrize("kind", ["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def test_the_warps_of_a_block_share_the_arcs_of_hubs(monkeypatch, kind):
+    monkeypatch.setitem(BATCHED.prepare.__globals__, "HUB", 7)
+    graph = tiny_graphs.lattice(20, 30, hub=333)
+    graph = replace(graph, weights=np.ones_like(graph.weights))
+    solution, _ = trial.solve(BATCHED, graph, kind=kind)
+    rows, right, _ = oracle.compute(graph, "apsp", 0, seed=1)
+    np.testing.assert_array_equal(solution.distance[rows], right)
+
+
 @pytest.mark.parametrize("weights", ["own", "unit"])
 def test_some_rows_do_not_take_memory_for_all_rows(small_device, monkeypatch, weights):
     def refuse(vertices):

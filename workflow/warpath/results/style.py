@@ -68,6 +68,7 @@ LOOKS = {  # colour and marker; of the algorithms of a problem no two have the s
     "apsp/fw_blocked": (VERMILLION, "o"),
     "apsp/fw_tiled": (MAROON, "v"),
     "apsp/batched": (INDIGO, "*"),
+    "apsp/eliminated": (FOREST, "P"),
 }
 LIBRARY_LOOKS = {  # the same for every problem, published or called here
     "galois": (BLUE, "^"),

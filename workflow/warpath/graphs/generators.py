@@ -81,7 +81,8 @@ def road(rows, columns, edges, express=0, seed=1):
     arrays = map(pointer, (tails, targets, in_tree))
     library.load("generate").spanning_forest(int64(rows * columns), int64(len(order)), *arrays)
     chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
-    return blocks.of_arrays(rows * columns, *(np.append(a[chosen], b) for a, b in zip((tails, targets), fast, strict=True)))
+    ends = (np.append(drawn[chosen], further) for drawn, further in zip((tails, targets), fast, strict=True))
+    return blocks.of_arrays(rows * columns, *ends)
 
 
 def _express(rows, columns, step):

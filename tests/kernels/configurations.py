@@ -61,7 +61,7 @@ class Device:
         self.compiled.append((str(source), sorted((name.upper(), value) for name, value in defines.items())))
         return tuple(Kernel() for _ in names)
 
-    def flag(self):
+    def flag(self, dtype="int32"):
         return SimpleNamespace(array=None)
 
     def words(self, count):
@@ -94,6 +94,8 @@ def graphs():
             weights=weights,
             arc_sources=None,
             arc_tails=None,
+            arc_type="int32",
+            arc_width={},
             edge_list=lambda order: None,
         )
         graph.transpose = graph

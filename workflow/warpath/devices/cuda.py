@@ -105,8 +105,8 @@ class Device:
             self._modules[cubin] = module
         return module
 
-    def flag(self):
-        return Flag(self.words(1))
+    def flag(self, dtype="int32"):
+        return Flag(self.words, dtype)
 
     def words(self, count):
         return Words(self, count)

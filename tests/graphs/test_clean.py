@@ -6,6 +6,7 @@ from graphs.conftest import arcs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from warpath.foundation.errors import UserError
 from warpath.graphs import clean as cleaning
 from warpath.graphs import library, weights
 from warpath.graphs.clean import clean
@@ -175,3 +176,10 @@ def test_columns_follow_the_largest_component(tmp_path, entry):
     graph = csr.read(tmp_path / "out")
     assert graph.labels.tolist() == graph.columns["x"].tolist() == [2, 3, 4]
     assert graph.columns["y"].tolist() == [-2, -3, -4]
+
+
+def test_a_bucket_holds_no_more_arcs_than_native_code_counts(monkeypatch):
+    monkeypatch.setattr(cleaning, "LARGEST_BUCKET", 2)
+    edges = listed([(0, 1, 1), (0, 2, 1)], False, 10)
+    with pytest.raises(UserError, match="g: 3 of 4 arcs leave 2 vertices; at most 2 may"):
+        clean(edges, STEPS, False, "unit", "g")

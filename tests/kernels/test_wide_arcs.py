@@ -49,3 +49,10 @@ def test_below_the_limit_nothing_is_compiled_for_it(monkeypatch):
         monkeypatch.setattr(operand, "MOST_NARROW_ARCS", most)
         on_device = operand.Operand(graph, devices.open("host"))
         assert (on_device.arc_width, on_device.arc_type, on_device.offsets.dtype) == (width, dtype, dtype)
+
+
+def test_a_transposed_graph_has_every_arc_reversed():
+    for graph in (tiny_graphs.GRAPHS["random_directed_100"], tiny_graphs.GRAPHS["kept_loops"]):
+        arcs = sorted(zip(graph.targets, operand.arc_tails(graph), graph.weights, strict=True))
+        reverse = operand.transposed(graph)
+        assert list(zip(operand.arc_tails(reverse), reverse.targets, reverse.weights, strict=True)) == arcs

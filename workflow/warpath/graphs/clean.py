@@ -17,11 +17,12 @@ import numpy as np
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import library, weights
-from warpath.graphs.edges import LARGEST, without_weights
+from warpath.graphs.edges import without_weights
 from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
+LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
 
 class Rows(NamedTuple):
@@ -113,8 +114,9 @@ def _rows(pool, edges, self_loops, vertices, directed, report, name):
     counts, loops = _count(pool, edges, vertices, rules)
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
     arcs = int(counts.sum())
-    if arcs > LARGEST:
-        raise UserError(f"{name}: {arcs:,} arcs; the limit is 2^31 - 1")
+    if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
+        few = f"{1 << rules.shift:,} vertices"
+        raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
     rows, merged_loops = _sorted(pool, edges, counts, vertices, rules)
     merged = arcs - len(rows.targets)
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged

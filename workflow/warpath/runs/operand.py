@@ -95,10 +95,13 @@ def arc_tails(graph):
 
 
 def transposed(graph):
-    """Return the graph with every arc reversed, targets ascending within a vertex."""
+    """Return the graph with every arc reversed, targets ascending within a vertex; takes 8 bytes an arc."""
     from dataclasses import replace
 
-    order = np.argsort(graph.targets, kind="stable")  # stable: tails stay ascending within a head
-    counts = np.bincount(graph.targets, minlength=graph.vertices)
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(graph.offsets.dtype)
-    return replace(graph, offsets=offsets, targets=arc_tails(graph)[order], weights=graph.weights[order])
+    from warpath.graphs import library
+
+    offsets = np.zeros(graph.vertices + 1, np.int64)
+    arrays = graph.offsets, np.ascontiguousarray(graph.targets), np.ascontiguousarray(graph.weights)
+    reverse = offsets, np.empty_like(arrays[1]), np.empty_like(arrays[2])
+    library.load("transpose").transpose(library.int64(graph.vertices), *map(library.pointer, (*arrays, *reverse)))
+    return replace(graph, offsets=offsets, targets=reverse[1], weights=reverse[2])

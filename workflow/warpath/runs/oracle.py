@@ -24,7 +24,7 @@ from warpath.runs.sources import choose_sources
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 
-UNKNOWN = -1  # every distance from a source for which no answer has been proved yet
+UNKNOWN = -1  # the distance of a source for which no answer has been proved yet
 
 
 class Oracle(NamedTuple):
@@ -156,7 +156,8 @@ def read(path):
             raise ValueError("its metadata do not match their checksum")
         sources, by = metadata["sources"], metadata.get("judge", judge.SCIPY)
         if by == judge.CERTIFICATE:
-            distance = np.full((len(sources), metadata["vertices"]), UNKNOWN, np.int32)
+            distance = np.empty((len(sources), metadata["vertices"]), np.int32)  # untouched pages take no memory
+            distance[range(len(sources)), sources] = UNKNOWN
         else:
             distance = parquet.columns(path)["distance"].reshape(len(sources), -1)
         return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from warpath.foundation.errors import UserError
+from warpath.graphs import trees
 from warpath.runs import csgraph
 
 
@@ -48,11 +49,9 @@ def _component_of_hub(graph):
 
     One search takes a tenth of the time of numbering all components.
     """
-    from scipy.sparse.csgraph import breadth_first_order
-
     degrees = np.diff(graph.offsets)
     if not degrees.any():
         return None
-    reached = breadth_first_order(csgraph.matrix(graph), degrees.argmax(), return_predecessors=False)
+    reached = np.flatnonzero(trees.lengths(graph, degrees.argmax()) >= 0)
     others = np.count_nonzero(degrees) - len(reached)  # that are not components of a single vertex
-    return np.sort(reached) if len(reached) > others else None
+    return reached if len(reached) > others else None

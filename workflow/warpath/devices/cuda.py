@@ -143,6 +143,11 @@ class Device:
         """Bytes of shared memory that a block may have."""
         return self.properties["sharedMemPerBlockOptin"]
 
+    def free_bytes(self):
+        """Return the bytes of device memory that nothing uses."""
+        with self.guard():
+            return self.runtime.memGetInfo()[0]
+
     def memory_used(self):
         """Return the bytes of the run's pool, which only grows."""
         return self._pool.total_bytes()

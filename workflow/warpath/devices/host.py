@@ -116,6 +116,9 @@ class Device:
         """Allocate arrays that outlive the run."""
         return contextlib.nullcontext()
 
+    def free_bytes(self):
+        return processor.free_bytes()
+
     def memory_used(self):
         """Return the bytes by which this process has grown in the run, at most."""
         return processor.peak_bytes() - self._memory_before

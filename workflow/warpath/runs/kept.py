@@ -104,6 +104,10 @@ class Kept:
         there = self.array(owner, name, lambda: self._device.put(expected.astype("uint32")))
         return self._proof.differences(answer, there)
 
+    def free_bytes(self):
+        """Return the bytes that a run may take on the device, those of kept arrays included."""
+        return self._device.free_bytes() + self._arrays.bytes
+
     @property
     def memory_used(self):
         """Bytes of device memory that the current run uses, its graph included."""

@@ -60,7 +60,7 @@ class Operand:
         """The graph with every arc reversed; an undirected graph is its own transpose."""
         if not self.directed:
             return self
-        return Operand(self._graph, self._device, self._keep, not self._reverse, self._counted)
+        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted)
 
     def edge_list(self, order):
         """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import library, weights
+from warpath.graphs import gap, library, weights
 from warpath.graphs.edges import without_weights
 from warpath.graphs.library import int64, pointer
 
@@ -57,8 +57,10 @@ def clean(edges, steps, directed, policy, name):
     if not weights.from_file(policy):
         edges.blocks = without_weights(edges.blocks)
     report = []
-    _require_memory(edges, steps, directed, name)
+    _require_memory(edges, steps, directed, name, policy == weights.GAP)
     with ThreadPoolExecutor(processor.cores()) as pool:
+        if policy == weights.GAP:
+            edges.blocks = gap.weighted(pool, edges.blocks)
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
         rows = _rows(pool, edges, steps["self_loops"], len(labels), directed, report, name)
@@ -72,13 +74,14 @@ def clean(edges, steps, directed, policy, name):
     return CleanGraph(rows.offsets, rows.targets.view(np.int32), rows.weights, labels, columns, policy, report)
 
 
-def _require_memory(edges, steps, directed, name):
+def _require_memory(edges, steps, directed, name, drawn):
     """Refuse a graph that does not fit into the memory, before any of it is taken."""
     all_ids = edges.all_ids or not steps["relabel"]
     vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
-    arcs = sum(len(block.tails) for block in edges.blocks) * (1 + (not directed or edges.symmetric))
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
-    needed = vertices * a_vertex + arcs * (12 if edges.weighted else 8)
+    count = sum(len(block.tails) for block in edges.blocks)
+    arcs = count * (1 + (not directed or edges.symmetric))
+    needed = vertices * a_vertex + arcs * (12 if edges.weighted or drawn else 8) + 4 * count * drawn
     processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import library
+from warpath.graphs import gap, library
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.library import int64, pointer, uint32, uint64
 
@@ -216,3 +216,4 @@ FAMILIES = {
     family.__name__: family
     for family in (rmat, uniform, dense, scale_free, geometric, grid, road, layered, path, star, complete, edges)
 }
+FAMILIES |= {family.__name__: family for family in (gap.gap_kron, gap.gap_urand)}

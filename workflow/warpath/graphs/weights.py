@@ -1,6 +1,7 @@
 """Weights policies: the weights in the file, weight 1, or integers hashed from the unordered pair of vertices.
 
-`scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`.
+`scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`. `gap` are those of the GAP Benchmark
+Suite.
 
 A hashed weight is the same on every machine, in both directions of an edge and in any order of the edges. The policy
 `1..255 seed 7` gives the weights with which the public libraries were timed.
@@ -9,6 +10,7 @@ A hashed weight is the same on every machine, in both directions of an edge and 
 from typing import NamedTuple
 
 DEFAULT = "1..10 seed 7"
+GAP = "gap"  # the policy: weights by the place of an edge, as the GAP Benchmark Suite draws them
 
 
 class FileWeights(NamedTuple):

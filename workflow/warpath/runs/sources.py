@@ -3,18 +3,20 @@
 import numpy as np
 
 from warpath.foundation.errors import UserError
-from warpath.graphs import trees
+from warpath.graphs import gap, trees
 from warpath.runs import csgraph
 
 
 def choose_sources(graph, sources, seed):
-    """Draw that many `sources`, or look up a list of labels.
+    """Draw that many `sources`, look up a list of labels, or draw as the GAP Benchmark Suite does (`gap:64`).
 
     Drawn sources lie in the largest strongly connected component, so that all of them reach the same vertices. A graph
     without cycles has no such component: its sources lie in the largest weakly connected one and have outgoing arcs.
     """
     if isinstance(sources, list):
         return _by_label(graph, sources)
+    if isinstance(sources, str):
+        return gap.sources(graph, int(sources.removeprefix("gap:")))
     candidates = _largest_component(graph, "strong")
     if len(candidates) < 2:
         candidates = _largest_component(graph, "weak")

@@ -25,9 +25,7 @@ RECIPES = {
         f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
     ),
 }
-# The 101 graphs that stand in for none, and the 24 stand-ins. These were fitted anew once, which repeats their runs.
-OTHER_RECIPES = "6cb81b25e457e3c7ac63d4cee6c8aca6baf79db25d83548326e50d2bc22c75f4"
-STAND_INS = "e1f97e3364575740b3978c5ddc50365399efe6b1fbb383b4d5186e9c6465b6cc"
+ALL_RECIPES = "523527d18abcffd967a664552c65b675c419a531a70dd14b113807aab58d7168"  # of all 132 graphs
 METADATA = """
 {"read": {"vertices": 3353, "edges": 8870}, "format": "dimacs", "weights": "file", "cleaning": [{"step": "self-loops
  dropped", "count": 0}, {"step": "duplicates merged", "count": 11}, {"step": "weights: file", "count": 8859}], "source":

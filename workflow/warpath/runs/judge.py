@@ -10,7 +10,7 @@ import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import BFS, SSSP
-from warpath.graphs import trees
+from warpath.graphs import breadth_first
 
 SCIPY, CERTIFICATE = "scipy", "certificate"
 SCIPY_SECONDS = 5  # of one process, up to which SciPy is the judge
@@ -41,7 +41,7 @@ def _bound_by_trees(graph, rows):
     longest, reached = 0, np.zeros(graph.vertices, bool)
     for row in rows:
         if graph.directed or not reached[row]:
-            lengths = trees.lengths(graph, row)
+            lengths = breadth_first.lengths(graph, row)
             reached |= lengths >= 0
             longest = max(longest, int(lengths.max()))
     return longest if graph.directed else 2 * longest

@@ -3,7 +3,7 @@
 import numpy as np
 
 from warpath.foundation.errors import UserError
-from warpath.graphs import gap, trees
+from warpath.graphs import breadth_first, gap
 from warpath.runs import csgraph
 
 
@@ -54,6 +54,6 @@ def _component_of_hub(graph):
     degrees = np.diff(graph.offsets)
     if not degrees.any():
         return None
-    reached = np.flatnonzero(trees.lengths(graph, degrees.argmax()) >= 0)
+    reached = np.flatnonzero(breadth_first.lengths(graph, degrees.argmax()) >= 0)
     others = np.count_nonzero(degrees) - len(reached)  # that are not components of a single vertex
     return reached if len(reached) > others else None

@@ -1,6 +1,8 @@
 // Build compressed sparse rows from blocks of edges, in two steps: scatter every arc to the bucket of its tail (a
 // bucket is a range of vertices whose arcs fit into the cache), then sort each bucket. Counting beforehand fixes the
 // place of every arc, so the result does not depend on the number of threads.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -90,6 +92,16 @@ Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int
     return merge_parallel(from, count, (1u << shift) - 1, reinterpret_cast<uint32_t*>(arcs), degrees);
 }
 
+// Gives whole pages of [begin, end) back once there are many. Returns what is left to give back.
+uint32_t* give_back(uint32_t* begin, uint32_t* end) {
+    constexpr uintptr_t page = 4096, many = 16 << 20;
+    uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + page - 1) / page * page;
+    uintptr_t last = reinterpret_cast<uintptr_t>(end) / page * page;
+    if (last < first + many) return begin;
+    madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    return reinterpret_cast<uint32_t*>(last);
+}
+
 template <class AnyArc, class Make>
 void scatter(const uint32_t* tails, const uint32_t* targets, int64_t count, bool drop_loops, bool both, int shift,
              int64_t* position, AnyArc* arcs, Make make) {
@@ -173,9 +185,10 @@ void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const i
 }
 
 // Closes the gaps between sorted buckets: moves weights to an array of their own, and targets to the front of the arcs'
-// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved.
+// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved. Memory
+// from which weights were moved is given back.
 void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, uint32_t* weights) {
-    uint32_t* targets = arcs;
+    uint32_t *targets = arcs, *moved = arcs;
     for (int64_t bucket = 0; bucket < buckets; ++bucket) {
         int64_t count = starts[bucket + 1] - starts[bucket];
         const uint32_t* sorted = arcs + starts[bucket] * (weights ? 3 : 2);
@@ -185,6 +198,7 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
         }
         memmove(targets, sorted, kept[bucket] * 4);
         targets += kept[bucket];
+        if (weights) moved = give_back(std::max(moved, targets), arcs + starts[bucket + 1] * 3);
     }
 }
 

@@ -12,5 +12,5 @@ def lengths(graph, source):
     weights = np.ascontiguousarray(weights, np.int32)
     length, queue = np.full(graph.vertices, -1, np.int64), np.empty(graph.vertices, np.int32)
     arrays = map(pointer, (graph.offsets, graph.targets, weights, length, queue))
-    library.load("trees").tree_lengths(int64(source), *arrays)
+    library.load("breadth_first").tree_lengths(int64(source), *arrays)
     return length

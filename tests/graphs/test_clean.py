@@ -219,7 +219,7 @@ def test_weights_are_gathered_where_memory_is_given_back():
     count = 4_000_000
     tails = np.arange(count, dtype=np.uint32) % 70_000
     targets = (np.arange(count, dtype=np.uint32) * np.uint32(2654435761) >> np.uint32(8)) % np.uint32(70_000)
-    edges = EdgeList([Block(tails, targets, np.arange(count, dtype=np.int32))], 70_000, all_ids=True)
+    edges = EdgeList([Block(tails.copy(), targets.copy(), np.arange(count, dtype=np.int32))], 70_000, all_ids=True)
     cleaned = clean(edges, STEPS, True, "file", "g")
     order = np.lexsort((np.arange(count), targets, tails))
     pairs = np.stack([tails, targets], axis=1)[order]

@@ -1,6 +1,6 @@
-// The random choices of the GAP Benchmark Suite (Beamer, Asanović and Patterson, arXiv 1508.03619) as its reference code
-// makes them: edges and weights in blocks of 2^18, each with a Mersenne Twister of its own, so that any block can be
-// drawn by itself; the permutation of a Kronecker graph's vertices; and the sources of searches.
+// The random choices of the GAP Benchmark Suite (Beamer, Asanović and Patterson, arXiv 1508.03619) as its reference
+// code makes them: edges and weights in blocks of 2^18, each with a Mersenne Twister of its own, so that any block can
+// be drawn by itself; the permutation of a Kronecker graph's vertices; and the sources of searches.
 //
 // C++ fixes what its Mersenne Twisters return, but not what std::shuffle does with it: that is written out here, as
 // libstdc++ has it since GCC 11, by which the suite is compiled today.
@@ -93,8 +93,8 @@ void gap_weights(int64_t begin, int64_t count, int32_t* weights) {
     });
 }
 
-// The next `count` vertices with arcs. The suite keeps the lower half of each 64-bit number, and of the bound that makes
-// the remainder fair.
+// The next `count` vertices with arcs. The suite keeps the lower half of each 64-bit number, and of the bound that
+// makes the remainder fair.
 void gap_sources(const int64_t* offsets, int64_t vertices, int64_t count, int64_t* sources) {
     std::mt19937_64 generator(first_seed);
     const uint64_t n = vertices, remainder = ~uint64_t(0) % n;

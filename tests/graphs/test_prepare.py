@@ -25,7 +25,7 @@ RECIPES = {
         f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
     ),
 }
-ALL_RECIPES = "523527d18abcffd967a664552c65b675c419a531a70dd14b113807aab58d7168"  # of all 132 graphs
+ALL_RECIPES = "13b7604569117c67c173d8d8f01bcc0b33d1dd6261eae5f315e6d56bee2698e8"  # of all 132 graphs
 METADATA = """
 {"read": {"vertices": 3353, "edges": 8870}, "format": "dimacs", "weights": "file", "cleaning": [{"step": "self-loops
  dropped", "count": 0}, {"step": "duplicates merged", "count": 11}, {"step": "weights: file", "count": 8859}], "source":

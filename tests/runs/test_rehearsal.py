@@ -1,5 +1,6 @@
 """What a run will take of the device's memory is known before anything is allocated."""
 
+import json
 import tracemalloc
 from dataclasses import replace
 
@@ -7,9 +8,11 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath import devices
+from warpath import cli, devices
 from warpath.algorithms import discovery
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.foundation import places
+from warpath.graphs import csr
 from warpath.runs import operand, rehearsal
 
 KERNELS = {id: described for id, described in discovery.find().items() if described.device == "kernel"}
@@ -20,6 +23,7 @@ def random_graph(vertices, arcs):
     return from_edges("random", *draw.integers(0, vertices, (2, arcs)), draw.integers(1, 9, arcs), vertices, True)
 
 
+NARROW = "3,973 arcs; this algorithm numbers them in 32 bits, at most 2^31 - 1"
 LARGE, DENSE = random_graph(30_000, 200_000), random_graph(600, 4000)
 
 
@@ -82,3 +86,24 @@ def test_an_algorithm_that_cannot_be_rehearsed_is_not_refused():
 
 def test_small_graphs_are_not_rehearsed():
     rehearsal.require(replace(KERNELS["bfs/level"], prepare=None), devices.open("host"), LARGE, None, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("id", "launch", "status", "error"),
+    [("bfs/level", "b256", "ok", None), ("bfs/cpu_queue", "default", "unsupported", NARROW)],
+    ids=["wide", "narrow"],
+)
+def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, monkeypatch, id, launch, status, error):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    monkeypatch.setattr(operand, "MOST_NARROW_ARCS", -1)
+    csr.write(DENSE, places.graph("random"))
+    problem, name = id.split("/")
+    answers = places.oracle("random", problem)
+    oracle = ["oracle", places.graph("random"), problem, "--sources", "gap:3", "--output", answers]
+    assert cli.main([*oracle, "--scipy-seconds", "0"]) == 0
+    path = places.record("random", problem, name, launch)
+    cli.main(["run", path, "--warmup", "0", "--repetitions", "1"])
+    record = json.loads((tmp_path / path).read_text())
+    assert (record["status"], record["error"]) == (status, error)
+    assert len(record["samples"]) == (3 if status == "ok" else 0)

@@ -56,9 +56,8 @@ void gap_kron(int64_t begin, int64_t count, uint32_t scale, const uint32_t* perm
         uint32_t u = 0, v = 0;
         for (uint32_t bit = 0; bit < scale; ++bit) {
             uint32_t draw = generator();
-            bool lower = draw >= ab;
-            u = u << 1 | lower;
-            v = v << 1 | (lower ? draw > abc : draw > a);
+            u = u << 1 | (draw >= ab);
+            v = v << 1 | ((draw > a) & (draw < ab)) | (draw > abc);  // without branches, which nothing could predict
         }
         tails[i] = permutation[u];
         targets[i] = permutation[v];

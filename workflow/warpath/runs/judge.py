@@ -5,11 +5,13 @@ call every answer wrong. So it judges only where a bound, which takes much less 
 """
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import BFS, SSSP
+from warpath.foundation import processor
 from warpath.graphs import breadth_first
 
 SCIPY, CERTIFICATE = "scipy", "certificate"
@@ -38,10 +40,13 @@ def _bound_by_trees(graph, rows):
     In an undirected graph there is a way from each vertex that a tree reaches to any other: back to the root, and on
     from there.
     """
+    if graph.directed:
+        with ThreadPoolExecutor(processor.cores()) as pool:
+            return max(pool.map(lambda row: int(breadth_first.lengths(graph, row).max()), rows))
     longest, reached = 0, np.zeros(graph.vertices, bool)
     for row in rows:
-        if graph.directed or not reached[row]:
+        if not reached[row]:
             lengths = breadth_first.lengths(graph, row)
             reached |= lengths >= 0
             longest = max(longest, int(lengths.max()))
-    return longest if graph.directed else 2 * longest
+    return 2 * longest

@@ -52,6 +52,11 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
         longest = judge.bound(graph, problem, rows)
         if longest < UNREACHABLE:
             return rows, None, longest
+        if graph.arcs > csgraph.MOST_ARCS:
+            raise UserError(
+                f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
+                f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
+            )
     matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
     search = functools.partial(_answer, _costs if problem.weighted else _levels, matrix)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS

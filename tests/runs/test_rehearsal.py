@@ -48,7 +48,10 @@ def on_host(described, graph):
 def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
     graph = DENSE if described.problem == "apsp" else LARGE
     monkeypatch.setattr(rehearsal, "SMALL", 4096)
-    sizes = rehearsal.rehearse(described, devices.open("host"), graph, described.launches[0])
+    try:
+        sizes = rehearsal.rehearse(described, devices.open("host"), graph, described.launches[0])
+    except NotImplementedError:
+        pytest.skip("computes with the graph while preparing")
     temporary = 4 * graph.vertices  # an array that is freed while preparing
     beyond = taken(described, graph) - on_host(described, graph) - sizes.bytes
     assert -temporary - 1000 <= beyond <= 60_000  # of Python's own objects

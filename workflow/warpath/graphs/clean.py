@@ -23,6 +23,8 @@ from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
+LARGE = 1 << 30  # bytes of arcs, from which on their memory matters more than the time to get it
+SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
 
@@ -184,6 +186,8 @@ def _scatter(pool, edges, starts, counts, rules, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
     native = library.load("build")
     arcs = spill.empty(starts[-1] * (3 if edges.weighted else 2), np.uint32, folder)
+    if LARGE < arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
+        native.use_small_pages(pointer(arcs), int64(arcs.nbytes))
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):

@@ -159,6 +159,14 @@ int64_t count_arcs(const uint32_t* tails, const uint32_t* targets, int64_t count
     return loops;
 }
 
+// Asks for small pages, which take memory only where arcs are written.
+void use_small_pages(const uint32_t* array, int64_t bytes) {
+    constexpr uintptr_t page = 4096;
+    uintptr_t begin = (reinterpret_cast<uintptr_t>(array) + page - 1) / page * page;
+    uintptr_t end = (reinterpret_cast<uintptr_t>(array) + bytes) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_NOHUGEPAGE);
+}
+
 // Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back,
 // which the allocator would keep.
 void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count,

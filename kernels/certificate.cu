@@ -15,9 +15,9 @@
 // Sums have 64 bits and never wrap. `inspect` visits every arc once. If it leaves a vertex without ground, `spread` is
 // launched until it grounds no more vertices. `judge` counts the vertices that break a rule. Sets of vertices are
 // bitmaps, a 32nd of the distances in size, so that they stay in the L2 cache. Weights are absent (null) where every
-// arc counts 1. With -DWIDE_OFFSETS=1, offsets have 64 bits.
+// arc counts 1. With -DWIDE_ARCS=1, offsets have 64 bits.
 
-#ifdef WIDE_OFFSETS
+#ifdef WIDE_ARCS
 using Offset = long long;
 #else
 using Offset = int;

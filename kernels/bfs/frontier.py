@@ -6,7 +6,7 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, res
 @algorithm(paper="harish2007", launches=sweep(block=BLOCK_SIZES))
 def frontier(device, graph, launch):
     """One thread a vertex: those in a boolean frontier array put their unvisited neighbours in the next one."""
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     expand = expand[blocks_for(graph.vertices, launch.block), launch.block]
     arcs = graph.offsets, graph.targets
     frontier, next_frontier, visited = (device.xp.empty(graph.vertices, "bool") for _ in range(3))

@@ -34,8 +34,8 @@
 #include "warpath.cuh"
 
 struct Vertex {
-    int first;  // index of its first edge, f_index in the report
-    int count;  // number of its edges, tnodes in the report
+    arc_t first;  // index of its first edge, f_index in the report
+    arc_t count;  // number of its edges, tnodes in the report
 };
 
 extern "C" __global__ void expand(int number_of_vertices, const Vertex* vertices, const int* edges, bool* frontier,
@@ -48,8 +48,8 @@ extern "C" __global__ void expand(int number_of_vertices, const Vertex* vertices
     }
     __syncthreads();
     if (!processed) return;
-    const int end = vertices[id].first + vertices[id].count;
-    for (int i = vertices[id].first; i < end; ++i) {
+    const arc_t end = vertices[id].first + vertices[id].count;
+    for (arc_t i = vertices[id].first; i < end; ++i) {
         const int neighbour = edges[i];
         if (!visited[neighbour] && cost[neighbour] > cost[id] + 1) {
             cost[neighbour] = cost[id] + 1;

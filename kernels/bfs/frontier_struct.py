@@ -9,7 +9,7 @@ MOST_THREADS = 512  # in a block, by section 4.4
 def frontier_struct(device, graph, launch):
     """The boolean frontier with one struct a vertex; by default one block with as many threads as vertices."""
     xp, n = device.xp, graph.vertices
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     block = launch.parameters.get("block", min(n, MOST_THREADS))
     vertices = xp.stack([graph.offsets[:-1], graph.offsets[1:] - graph.offsets[:-1]], axis=1)
     frontiers, visited = [xp.empty(n, "bool") for _ in range(2)], xp.empty(n, "bool")

@@ -13,12 +13,12 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void expand(unsigned level, int vertices, const int* offsets, const int* targets,
+extern "C" __global__ void expand(unsigned level, int vertices, const arc_t* offsets, const int* targets,
                                   unsigned* distance, int* changed) {
     const long long u = thread_index();
     if (u >= vertices || distance[u] != level) return;
     bool found = false;
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (level + 1 < distance[v]) {
             distance[v] = level + 1;

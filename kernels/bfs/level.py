@@ -6,7 +6,7 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, res
 @algorithm(paper="pathak2021", launches=sweep(block=BLOCK_SIZES))
 def level(device, graph, launch):
     """One thread a vertex: those whose distance is the level being processed reach their unvisited neighbours."""
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     expand = expand[blocks_for(graph.vertices, launch.block), launch.block]
     arcs = graph.offsets, graph.targets
     distance = device.xp.empty(graph.vertices, "uint32")

@@ -20,13 +20,13 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void expand(int vertices, const int* offsets, const int* targets, bool* frontier, bool* visited,
+extern "C" __global__ void expand(int vertices, const arc_t* offsets, const int* targets, bool* frontier, bool* visited,
                                   unsigned* cost, int* grown) {
     const long long u = thread_index();
     if (u >= vertices || !frontier[u]) return;
     frontier[u] = false;
     visited[u] = true;
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (!visited[v]) {
             cost[v] = cost[u] + 1;

@@ -6,7 +6,7 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, res
 @algorithm(paper="harish2007", exact=False, launches=sweep(block=BLOCK_SIZES))
 def one_frontier(device, graph, launch):
     """One thread a vertex; a vertex may be processed in the launch that adds it to the frontier. Wrong by design."""
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     expand = expand[blocks_for(graph.vertices, launch.block), launch.block]
     arcs = graph.offsets, graph.targets
     frontier, visited = (device.xp.empty(graph.vertices, "bool") for _ in range(2))

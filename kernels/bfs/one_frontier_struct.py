@@ -9,7 +9,7 @@ MOST_THREADS = 512  # in a block, by section 4.4
 def one_frontier_struct(device, graph, launch):
     """One frontier, read and written in a launch of one block; wrong by design where there are more blocks."""
     xp, n = device.xp, graph.vertices
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     block = min(n, MOST_THREADS)
     vertices = xp.stack([graph.offsets[:-1], graph.offsets[1:] - graph.offsets[:-1]], axis=1)
     frontier, visited = (xp.empty(n, "bool") for _ in range(2))

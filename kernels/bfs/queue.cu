@@ -15,13 +15,13 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void expand(unsigned level, const int* offsets, const int* targets, unsigned* distance,
+extern "C" __global__ void expand(unsigned level, const arc_t* offsets, const int* targets, unsigned* distance,
                                   int* parent, int current_size, const int* current, int* following,
                                   int* following_size) {
     const long long i = thread_index();
     if (i >= current_size) return;
     const int u = current[i];
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (distance[v] == UNREACHABLE && atomicMin(&distance[v], level + 1) == UNREACHABLE) {
             parent[v] = u;

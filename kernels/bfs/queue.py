@@ -6,7 +6,7 @@ from warpath.algorithms import BLOCK_SIZES, NOBODY, Solution, algorithm, blocks_
 @algorithm(paper="pathak2021", parents=True, launches=sweep(block=BLOCK_SIZES))
 def queue(device, graph, launch):
     """One thread a queued vertex: atomicMin claims a neighbour, atomicAdd finds its place in the next queue."""
-    (expand,) = device.kernels(__file__, "expand")
+    (expand,) = device.kernels(__file__, "expand", **graph.arc_width)
     arcs = graph.offsets, graph.targets
     distance = device.xp.empty(graph.vertices, "uint32")
     parent, current, following = (device.xp.empty(graph.vertices, "int32") for _ in range(3))

@@ -23,12 +23,12 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void next_layer(unsigned level, const int* offsets, const int* targets, int current_size,
-                                      const int* current, int* discovered_by, unsigned* distance) {
+extern "C" __global__ void next_layer(unsigned level, const arc_t* offsets, const int* targets, int current_size,
+                                      const int* current, arc_t* discovered_by, unsigned* distance) {
     const long long i = thread_index();
     if (i >= current_size) return;
     const int u = current[i];
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (distance[v] > level + 1) {
             distance[v] = level + 1;
@@ -37,13 +37,13 @@ extern "C" __global__ void next_layer(unsigned level, const int* offsets, const 
     }
 }
 
-extern "C" __global__ void count_degrees(const int* offsets, const int* targets, int current_size, const int* current,
-                                         const int* discovered_by, int* degrees) {
+extern "C" __global__ void count_degrees(const arc_t* offsets, const int* targets, int current_size, const int* current,
+                                         const arc_t* discovered_by, int* degrees) {
     const long long i = thread_index();
     if (i >= current_size) return;
     const int u = current[i];
     int degree = 0;
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (discovered_by[v] == arc && v != u) ++degree;
     }
@@ -78,8 +78,8 @@ extern "C" __global__ void scan_degrees(int current_size, int* degrees, int* blo
     if (i < current_size) degrees[i] = pre_sum[m];
 }
 
-extern "C" __global__ void populate_next_queue(const int* offsets, const int* targets, int current_size,
-                                               const int* current, const int* discovered_by, const int* degrees,
+extern "C" __global__ void populate_next_queue(const arc_t* offsets, const int* targets, int current_size,
+                                               const int* current, const arc_t* discovered_by, const int* degrees,
                                                const int* block_starts, int* following, int* parent) {
     __shared__ int block_start;
     if (threadIdx.x == 0) block_start = block_starts[blockIdx.x];
@@ -88,7 +88,7 @@ extern "C" __global__ void populate_next_queue(const int* offsets, const int* ta
     if (i >= current_size) return;
     const int u = current[i];
     int place = block_start + (threadIdx.x == 0 ? 0 : degrees[i - 1]);
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (discovered_by[v] == arc && v != u) {
             following[place++] = v;

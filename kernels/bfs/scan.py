@@ -8,10 +8,11 @@ def scan(device, graph, launch):
     """Four kernels a level: discover, count what each queued vertex discovered, scan the counts, fill the queue."""
     xp, n = device.xp, graph.vertices
     kernels = "next_layer", "count_degrees", "scan_degrees", "populate_next_queue"
-    next_layer, count_degrees, scan_degrees, populate_next_queue = device.kernels(__file__, *kernels)
+    next_layer, count_degrees, scan_degrees, populate_next_queue = device.kernels(__file__, *kernels, **graph.arc_width)
     arcs = graph.offsets, graph.targets
     distance = xp.empty(n, "uint32")
-    discovered_by, parent, current, following, degrees = (xp.empty(n, "int32") for _ in range(5))
+    parent, current, following, degrees = (xp.empty(n, "int32") for _ in range(4))
+    discovered_by = xp.empty(n, graph.arc_type)
     block_degrees = device.words(blocks_for(n, launch.block) + 1)  # the first is 0
 
     def solve(source):

@@ -4,11 +4,11 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void set_arcs(int vertices, int width, const int* offsets, const int* targets, const int* weights,
-                                    unsigned* matrix) {
+extern "C" __global__ void set_arcs(int vertices, int width, const arc_t* offsets, const int* targets,
+                                    const int* weights, unsigned* matrix) {
     const long long u = thread_index();
     if (u >= vertices) return;
     unsigned* row = matrix + u * width;
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) row[targets[arc]] = weights[arc];
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) row[targets[arc]] = weights[arc];
     row[u] = 0;
 }

@@ -8,7 +8,7 @@
 #include "edges.cuh"
 
 template <typename Changed>
-__device__ void find_to_process(int length, const Edge* L, Changed changed, int* counts) {
+__device__ void find_to_process(arc_t length, const Edge* L, Changed changed, int* counts) {
     const Load load = warp_load(length);
     int count = 0;
     for (long long i = load.beg + lane_index(); i < load.end + lane_index(); i += 32) {
@@ -18,10 +18,10 @@ __device__ void find_to_process(int length, const Edge* L, Changed changed, int*
 }
 
 template <typename Changed>
-__device__ void collect_to_process(int length, const Edge* L, Changed changed, const int* offsets, int* T) {
+__device__ void collect_to_process(arc_t length, const Edge* L, Changed changed, const arc_t* offsets, arc_t* T) {
     const Load load = warp_load(length);
     const unsigned lower_lanes = (1u << lane_index()) - 1;
-    int y = offsets[warp_id()];
+    arc_t y = offsets[warp_id()];
     for (long long i = load.beg + lane_index(); i < load.end + lane_index(); i += 32) {
         const bool to_process = i < load.end && changed(L[i].src);
         const unsigned ballot = __ballot_sync(ALL_LANES, to_process);
@@ -32,11 +32,11 @@ __device__ void collect_to_process(int length, const Edge* L, Changed changed, c
 
 // The offset of every warp's first edge in T, and the length of T. One block of 64 threads, the most warps that a
 // configuration has.
-extern "C" __global__ void filter(int warps, const int* counts, int* offsets, int* length_of_T) {
-    __shared__ unsigned scratch[32];
+extern "C" __global__ void filter(int warps, const int* counts, arc_t* offsets, arc_t* length_of_T) {
+    __shared__ unsigned_arc_t scratch[32];
     const int warp = threadIdx.x;
-    unsigned total;
-    const unsigned offset = block_exclusive_sum(warp < warps ? counts[warp] : 0, scratch, total);
+    unsigned_arc_t total;
+    const unsigned_arc_t offset = block_exclusive_sum(warp < warps ? counts[warp] : 0, scratch, total);
     if (warp < warps) offsets[warp] = offset;
     if (warp == 0) *length_of_T = total;
 }

@@ -10,7 +10,7 @@
 #include "edges.cuh"
 
 template <typename Changed>
-__device__ void find_to_process_once(int length, const Edge* L, Changed changed, int* found, int* counts) {
+__device__ void find_to_process_once(arc_t length, const Edge* L, Changed changed, arc_t* found, int* counts) {
     const Load load = warp_load(length);
     const unsigned lower_lanes = (1u << lane_index()) - 1;
     int count = 0;
@@ -24,13 +24,13 @@ __device__ void find_to_process_once(int length, const Edge* L, Changed changed,
 }
 
 // Launched with one block of 64 threads, the most warps that a configuration has.
-extern "C" __global__ void filter(int warps, int length, const int* counts, const int* found, int* length_of_T,
-                                  int* T) {
-    __shared__ unsigned scratch[32];
+extern "C" __global__ void filter(int warps, arc_t length, const int* counts, const arc_t* found, arc_t* length_of_T,
+                                  arc_t* T) {
+    __shared__ unsigned_arc_t scratch[32];
     const int warp = threadIdx.x;
     const int count = warp < warps ? counts[warp] : 0;
-    unsigned total;
-    const unsigned y = block_exclusive_sum(count, scratch, total);
+    unsigned_arc_t total;
+    const unsigned_arc_t y = block_exclusive_sum(count, scratch, total);
     if (warp == 0) *length_of_T = total;
     const long long beg = (length + warps - 1LL) / warps * warp;
     for (int k = 0; k < count; ++k) T[y + k] = found[beg + k];

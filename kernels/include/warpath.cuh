@@ -6,6 +6,15 @@ constexpr unsigned UNREACHABLE = 0x7fffffff;
 
 constexpr unsigned ALL_LANES = 0xffffffff;
 
+// The number of an arc, and so an offset. Kernels are compiled with -DWIDE_ARCS=1 for graphs of 2^31 arcs and more.
+#ifdef WIDE_ARCS
+using arc_t = long long;
+using unsigned_arc_t = unsigned long long;
+#else
+using arc_t = int;
+using unsigned_arc_t = unsigned;
+#endif
+
 // The number of the calling thread in a one-dimensional grid.
 __device__ __forceinline__ long long thread_index() { return blockIdx.x * (long long)blockDim.x + threadIdx.x; }
 
@@ -18,11 +27,18 @@ __device__ __forceinline__ unsigned thread_rank() {
 }
 __device__ __forceinline__ unsigned lane_index() { return thread_rank() % 32; }
 
+// Keeps a type from being deduced.
+template <typename T>
+struct Given {
+    using type = T;
+};
+
 // The sum of `value` over the lanes up to and including this one; all 32 lanes take part.
-__device__ __forceinline__ unsigned warp_inclusive_sum(unsigned value) {
+template <typename Sum = unsigned>
+__device__ __forceinline__ Sum warp_inclusive_sum(typename Given<Sum>::type value) {
     const unsigned lane = lane_index();
     for (unsigned distance = 1; distance < 32; distance *= 2) {
-        const unsigned before = __shfl_up_sync(ALL_LANES, value, distance);
+        const Sum before = __shfl_up_sync(ALL_LANES, value, distance);
         if (lane >= distance) value += before;
     }
     return value;
@@ -30,15 +46,16 @@ __device__ __forceinline__ unsigned warp_inclusive_sum(unsigned value) {
 
 // The sum of `value` over the threads of the block before this one, and over all of them in `total`. All threads of a
 // block of whole warps take part; `scratch` is shared memory for 32 numbers.
-__device__ __forceinline__ unsigned block_exclusive_sum(unsigned value, unsigned* scratch, unsigned& total) {
+template <typename Sum>
+__device__ __forceinline__ Sum block_exclusive_sum(typename Given<Sum>::type value, Sum* scratch, Sum& total) {
     const unsigned rank = thread_rank(), lane = rank % 32, warp = rank / 32;
     const unsigned warps = blockDim.x * blockDim.y * blockDim.z / 32;
-    const unsigned inclusive = warp_inclusive_sum(value);
+    const Sum inclusive = warp_inclusive_sum<Sum>(value);
     __syncthreads();  // the caller may have used scratch
     if (lane == 31) scratch[warp] = inclusive;
     __syncthreads();
     if (warp == 0) {
-        const unsigned sum = warp_inclusive_sum(lane < warps ? scratch[lane] : 0);
+        const Sum sum = warp_inclusive_sum<Sum>(lane < warps ? scratch[lane] : 0);
         __syncwarp();
         if (lane < warps) scratch[lane] = sum;
     }

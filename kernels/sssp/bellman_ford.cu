@@ -20,7 +20,7 @@ extern "C" __global__ void init_node_weight(int nodes, int source, unsigned* nod
     node_weight[id] = id == source ? 0 : UNREACHABLE;
 }
 
-extern "C" __global__ void relax(int edges, const int* start_node, const int* end_node, const int* edge_weight,
+extern "C" __global__ void relax(arc_t edges, const int* start_node, const int* end_node, const int* edge_weight,
                                  unsigned* node_weight) {
     const long long id = thread_index();
     if (id >= edges) return;

@@ -6,7 +6,7 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, swe
 @algorithm(paper="agarwal2015", launches=sweep(block=BLOCK_SIZES))
 def bellman_ford(device, graph, launch):
     """One thread an edge; every edge is relaxed V times, with no early exit."""
-    init_node_weight, relax = device.kernels(__file__, "init_node_weight", "relax")
+    init_node_weight, relax = device.kernels(__file__, "init_node_weight", "relax", **graph.arc_width)
     init_node_weight = init_node_weight[blocks_for(graph.vertices, launch.block), launch.block]
     relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
     edges = graph.arc_tails, graph.targets, graph.weights

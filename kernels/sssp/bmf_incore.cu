@@ -11,7 +11,7 @@
 
 #include "edges.cuh"
 
-extern "C" __global__ void edge_process(int length, const Edge* L, unsigned* distance, int* changed) {
+extern "C" __global__ void edge_process(arc_t length, const Edge* L, unsigned* distance, int* changed) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const int v = L[i].dest;

@@ -6,7 +6,7 @@ from warpath.algorithms import Solution, algorithm, configurations, reset, round
 @algorithm(paper="rejaud", launches=configurations(order=["source", "target"]))
 def bmf_incore(device, graph, launch):
     """Every edge in every round, a contiguous load a warp; one distance array, updated inside the kernel."""
-    (edge_process,) = device.kernels(__file__, "edge_process")
+    (edge_process,) = device.kernels(__file__, "edge_process", **graph.arc_width)
     edge_process = edge_process[launch.grid, launch.block]
     edges = graph.edge_list(launch.order)
     distance = device.xp.empty(graph.vertices, "uint32")

@@ -14,7 +14,7 @@
 
 #include "edges.cuh"
 
-extern "C" __global__ void edge_process(int length, const Edge* L, const unsigned* distance_prev,
+extern "C" __global__ void edge_process(arc_t length, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur, int* changed) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {

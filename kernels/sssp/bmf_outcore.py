@@ -6,7 +6,7 @@ from warpath.algorithms import Solution, algorithm, configurations, reset, round
 @algorithm(paper="rejaud", launches=configurations(order=["source", "target"]))
 def bmf_outcore(device, graph, launch):
     """Every edge in every round, a contiguous load a warp; one distance array is read and another written."""
-    (edge_process,) = device.kernels(__file__, "edge_process")
+    (edge_process,) = device.kernels(__file__, "edge_process", **graph.arc_width)
     edge_process = edge_process[launch.grid, launch.block]
     edges = graph.edge_list(launch.order)
     previous, current = (device.xp.empty(graph.vertices, "uint32") for _ in range(2))

@@ -15,7 +15,7 @@
 
 #include "edges.cuh"
 
-extern "C" __global__ void edge_process(int length, const Edge* L, const unsigned* distance_prev,
+extern "C" __global__ void edge_process(arc_t length, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur, int* changed) {
     constexpr int NO_VERTEX = -1;
     __shared__ int target[1024];

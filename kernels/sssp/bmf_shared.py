@@ -6,7 +6,7 @@ from warpath.algorithms import Solution, algorithm, configurations, reset, round
 @algorithm(paper="rejaud", launches=[*configurations(), *configurations(order=["source"])])
 def bmf_shared(device, graph, launch):
     """A block finds the minimum for each target in shared memory, then one atomic each; by default sorted by target."""
-    (edge_process,) = device.kernels(__file__, "edge_process")
+    (edge_process,) = device.kernels(__file__, "edge_process", **graph.arc_width)
     edge_process = edge_process[launch.grid, launch.block]
     edges = graph.edge_list(launch.parameters.get("order", "target"))
     previous, current = (device.xp.empty(graph.vertices, "uint32") for _ in range(2))

@@ -12,13 +12,13 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void relax(int coarsening, int vertices, const int* offsets, const int* targets,
+extern "C" __global__ void relax(int coarsening, int vertices, const arc_t* offsets, const int* targets,
                                  const int* weights, bool* mask, const unsigned* cost, unsigned* updating) {
     const long long first = thread_index() * coarsening;
     for (long long u = first; u < first + coarsening && u < vertices; ++u) {
         if (!mask[u]) continue;
         mask[u] = false;
-        for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
             atomicMin(&updating[targets[arc]], cost[u] + weights[arc]);
         }
     }

@@ -15,12 +15,12 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void relax(int vertices, const int* offsets, const int* targets, const int* weights, bool* mask,
+extern "C" __global__ void relax(int vertices, const arc_t* offsets, const int* targets, const int* weights, bool* mask,
                                  const unsigned* cost, unsigned* updating) {
     for (long long u = thread_index(); u < vertices; u += thread_count()) {
         if (!mask[u]) continue;
         mask[u] = false;
-        for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+        for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
             atomicMin(&updating[targets[arc]], cost[u] + weights[arc]);
         }
     }

@@ -7,7 +7,7 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, res
 def coarsened_strided(device, graph, launch):
     """As coarsened, but neighbouring threads still have neighbouring vertices."""
     shape = blocks_for(graph.vertices, launch.block * launch.coarsening), launch.block
-    relax, commit = (kernel[shape] for kernel in device.kernels(__file__, "relax", "commit"))
+    relax, commit = (kernel[shape] for kernel in device.kernels(__file__, "relax", "commit", **graph.arc_width))
     arcs = graph.offsets, graph.targets, graph.weights
     cost, updating = (device.xp.empty(graph.vertices, "uint32") for _ in range(2))
     mask = device.xp.empty(graph.vertices, "bool")

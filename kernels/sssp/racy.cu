@@ -19,12 +19,12 @@
 
 #include "warpath.cuh"
 
-extern "C" __global__ void relax(int vertices, const int* offsets, const int* targets, const int* weights, bool* mask,
+extern "C" __global__ void relax(int vertices, const arc_t* offsets, const int* targets, const int* weights, bool* mask,
                                  const unsigned* cost, unsigned* updating) {
     const long long u = thread_index();
     if (u >= vertices || !mask[u]) return;
     mask[u] = false;
-    for (int arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+    for (arc_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
         const int v = targets[arc];
         if (updating[v] > cost[u] + weights[arc]) updating[v] = cost[u] + weights[arc];
     }

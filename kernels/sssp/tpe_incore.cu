@@ -15,15 +15,16 @@
 
 #include "to_process.cuh"
 
-extern "C" __global__ void find(int length, const Edge* L, const bool* changed, int* counts) {
+extern "C" __global__ void find(arc_t length, const Edge* L, const bool* changed, int* counts) {
     find_to_process(length, L, [=](int u) { return changed[u]; }, counts);
 }
 
-extern "C" __global__ void collect(int length, const Edge* L, const bool* changed, const int* places, int* T) {
+extern "C" __global__ void collect(arc_t length, const Edge* L, const bool* changed, const arc_t* places, arc_t* T) {
     collect_to_process(length, L, [=](int u) { return changed[u]; }, places, T);
 }
 
-extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, unsigned* distance, bool* changed) {
+extern "C" __global__ void edge_process(arc_t length, const arc_t* T, const Edge* L, unsigned* distance,
+                                        bool* changed) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const Edge edge = L[T[i]];

@@ -13,11 +13,12 @@
 
 #include "to_process_once.cuh"
 
-extern "C" __global__ void find(int length, const Edge* L, const bool* changed, int* found, int* counts) {
+extern "C" __global__ void find(arc_t length, const Edge* L, const bool* changed, arc_t* found, int* counts) {
     find_to_process_once(length, L, [=](int u) { return changed[u]; }, found, counts);
 }
 
-extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, unsigned* distance, bool* changed) {
+extern "C" __global__ void edge_process(arc_t length, const arc_t* T, const Edge* L, unsigned* distance,
+                                        bool* changed) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {
         const Edge edge = L[T[i]];

@@ -18,17 +18,17 @@
 
 #include "to_process.cuh"
 
-extern "C" __global__ void find(int length, const Edge* L, const unsigned* distance_prev, const unsigned* distance_cur,
-                                int* counts) {
+extern "C" __global__ void find(arc_t length, const Edge* L, const unsigned* distance_prev,
+                                const unsigned* distance_cur, int* counts) {
     find_to_process(length, L, [=](int u) { return distance_cur[u] != distance_prev[u]; }, counts);
 }
 
-extern "C" __global__ void collect(int length, const Edge* L, const unsigned* distance_prev,
-                                   const unsigned* distance_cur, const int* places, int* T) {
+extern "C" __global__ void collect(arc_t length, const Edge* L, const unsigned* distance_prev,
+                                   const unsigned* distance_cur, const arc_t* places, arc_t* T) {
     collect_to_process(length, L, [=](int u) { return distance_cur[u] != distance_prev[u]; }, places, T);
 }
 
-extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, const unsigned* distance_prev,
+extern "C" __global__ void edge_process(arc_t length, const arc_t* T, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {

@@ -9,14 +9,15 @@ THREADS = 64  # of the filter kernel's only block: one for each warp of a config
 def tpe_outcore(device, graph, launch):
     """Each round packs the edges whose source changed into a list and relaxes only those; distances are copied."""
     xp, n, shape = device.xp, graph.vertices, (launch.grid, launch.block)
-    find, filter_, collect, edge_process = device.kernels(__file__, "find", "filter", "collect", "edge_process")
+    kernels = "find", "filter", "collect", "edge_process"
+    find, filter_, collect, edge_process = device.kernels(__file__, *kernels, **graph.arc_width)
     find, filter_, collect, edge_process = find[shape], filter_[1, THREADS], collect[shape], edge_process[shape]
     edges = graph.edge_list(launch.order)
     warps = launch.grid * launch.block // 32
-    counts, places = (xp.empty(warps, "int32") for _ in range(2))
-    to_process = xp.empty(graph.arcs, "int32")
+    counts, places = xp.empty(warps, "int32"), xp.empty(warps, graph.arc_type)
+    to_process = xp.empty(graph.arcs, graph.arc_type)
     previous, current = (xp.empty(n, "uint32") for _ in range(2))
-    size, filtering, computing = device.flag(), Laps(device), Laps(device)
+    size, filtering, computing = device.flag(graph.arc_type), Laps(device), Laps(device)
 
     def phases():
         return {"filter_ms": filtering.milliseconds(), "compute_ms": computing.milliseconds()}

@@ -16,12 +16,12 @@
 
 #include "to_process_once.cuh"
 
-extern "C" __global__ void find(int length, const Edge* L, const unsigned* distance_prev, const unsigned* distance_cur,
-                                int* found, int* counts) {
+extern "C" __global__ void find(arc_t length, const Edge* L, const unsigned* distance_prev,
+                                const unsigned* distance_cur, arc_t* found, int* counts) {
     find_to_process_once(length, L, [=](int u) { return distance_cur[u] != distance_prev[u]; }, found, counts);
 }
 
-extern "C" __global__ void edge_process(int length, const int* T, const Edge* L, const unsigned* distance_prev,
+extern "C" __global__ void edge_process(arc_t length, const arc_t* T, const Edge* L, const unsigned* distance_prev,
                                         unsigned* distance_cur) {
     const Load load = warp_load(length);
     for (long long i = load.beg + lane_index(); i < load.end; i += 32) {

@@ -22,7 +22,7 @@ extern "C" __global__ void init_node_weight(int nodes, int source, unsigned* nod
     flag_2[id] = 0;
 }
 
-extern "C" __global__ void relax(int edges, const int* start_node, const int* end_node, const int* edge_weight,
+extern "C" __global__ void relax(arc_t edges, const int* start_node, const int* end_node, const int* edge_weight,
                                  unsigned* node_weight, const int* flag_1, int* flag_2) {
     const long long id = thread_index();
     if (id >= edges || flag_1[start_node[id]] != 1) return;

@@ -6,7 +6,8 @@ from warpath.algorithms import BLOCK_SIZES, Solution, algorithm, blocks_for, swe
 @algorithm(paper="agarwal2015", launches=sweep(block=BLOCK_SIZES))
 def two_flags(device, graph, launch):
     """One thread an edge, V rounds, but only edges whose start node is flagged relax; a kernel copies the flags."""
-    init_node_weight, relax, copy_flag = device.kernels(__file__, "init_node_weight", "relax", "copy_flag")
+    kernels = "init_node_weight", "relax", "copy_flag"
+    init_node_weight, relax, copy_flag = device.kernels(__file__, *kernels, **graph.arc_width)
     node_shape = blocks_for(graph.vertices, launch.block), launch.block
     init_node_weight, copy_flag = init_node_weight[node_shape], copy_flag[node_shape]
     relax = relax[blocks_for(graph.arcs, launch.block), launch.block]

@@ -1,13 +1,16 @@
 """Cleaning, compared with a model cleaned of Python dictionaries."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from graphs.conftest import arcs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from warpath.foundation.errors import UserError
 from warpath.graphs import clean as cleaning
-from warpath.graphs import library, weights
+from warpath.graphs import library, spill, weights
 from warpath.graphs.clean import clean
 from warpath.graphs.csr import Graph
 from warpath.graphs.edges import Block, EdgeList
@@ -190,3 +193,52 @@ def test_columns_follow_the_largest_component(tmp_path, entry):
     graph = csr.read(tmp_path / "out")
     assert graph.labels.tolist() == graph.columns["x"].tolist() == [2, 3, 4]
     assert graph.columns["y"].tolist() == [-2, -3, -4]
+
+
+def test_a_bucket_holds_no_more_arcs_than_native_code_counts(monkeypatch):
+    monkeypatch.setattr(cleaning, "LARGEST_BUCKET", 2)
+    edges = listed([(0, 1, 1), (0, 2, 1)], False, 10)
+    with pytest.raises(UserError, match="g: 3 of 4 arcs leave 2 vertices; at most 2 may"):
+        clean(edges, STEPS, False, "unit", "g")
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_graph_that_does_not_fit_into_the_memory_is_cleaned_in_a_file(monkeypatch, tmp_path, weighted):
+    draw = np.random.default_rng(3)
+    drawn = list(zip(*draw.integers(0, 5000, (2, 40_000)).tolist(), draw.integers(1, 9, 40_000).tolist(), strict=True))
+    policy, expected = "file" if weighted else "1..10", None
+    for free in (10**9, 300_000):
+        monkeypatch.setattr(cleaning.processor, "free_bytes", lambda free=free: free)
+        cleaned = clean(listed(drawn, weighted, 1000), STEPS, False, policy, "g", tmp_path / "out")
+        arrays = cleaned.offsets, cleaned.targets, cleaned.weights
+        expected = expected or arrays
+        for array, right in zip(arrays, expected, strict=True):
+            np.testing.assert_array_equal(array, right)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(cleaning.processor, "free_bytes", lambda: 10**6)
+    monkeypatch.setattr(spill.shutil, "disk_usage", lambda folder: SimpleNamespace(free=2 * 10**8))
+    edges = EdgeList([Block(*np.zeros((2, 20_000_000), np.uint32))], 2, all_ids=True)
+    with pytest.raises(UserError) as refusal:
+        clean(edges, STEPS, False, "unit", "g", tmp_path)
+    assert str(refusal.value) == (
+        "g: 2 vertices, up to 40,000,000 arcs: needs 0.3 GB of memory, and 0.0 GB are available; 0.3 GB of it could be "
+        f"in {tmp_path}, where 0.2 GB are"
+    )
+
+
+def test_weights_are_gathered_where_memory_is_given_back():
+    """Enough arcs for whole pages to be given back many times."""
+    count = 4_000_000
+    tails = np.arange(count, dtype=np.uint32) % 70_000
+    targets = (np.arange(count, dtype=np.uint32) * np.uint32(2654435761) >> np.uint32(8)) % np.uint32(70_000)
+    edges = EdgeList([Block(tails.copy(), targets.copy(), np.arange(count, dtype=np.int32))], 70_000, all_ids=True)
+    cleaned = clean(edges, STEPS, True, "file", "g")
+    order = np.lexsort((np.arange(count), targets, tails))
+    pairs = np.stack([tails, targets], axis=1)[order]
+    kept = order[np.append(True, (pairs[1:] != pairs[:-1]).any(axis=1))]
+    kept = kept[tails[kept] != targets[kept]]
+    np.testing.assert_array_equal(cleaned.targets, targets[kept])
+    np.testing.assert_array_equal(cleaned.weights, kept)

@@ -34,6 +34,8 @@ SPECS = {
     "star": {"vertices": 50},
     "complete": {"vertices": 20},
     "edges": {"vertices": 4, "edges": [[0, 1], [3, 1]]},
+    "gap_kron": {"scale": 10, "edge_factor": 8},
+    "gap_urand": {"scale": 10, "edge_factor": 8},
 }
 DIGESTS = {
     "rmat": "ecea74f99fd03734",
@@ -58,6 +60,8 @@ DIGESTS = {
     "star": "443a9613188d850f",
     "complete": "694f960fdc806a3b",
     "edges": "80a474eccb050508",
+    "gap_kron": "3834f10d923e5bbc",
+    "gap_urand": "80051d04a9cd9e11",
 }
 
 

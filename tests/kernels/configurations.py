@@ -70,7 +70,7 @@ class Device:
     def get(self, array):
         return array
 
-    def flag(self):
+    def flag(self, dtype="int32"):
         return SimpleNamespace(array=None)
 
     def words(self, count):
@@ -103,6 +103,8 @@ def graphs():
             weights=weights,
             arc_sources=None,
             arc_tails=None,
+            arc_type="int32",
+            arc_width={},
             edge_list=lambda order: None,
         )
         graph.transpose = graph

@@ -17,6 +17,8 @@ sys.path[:0] = [str(ROOT / place) for place in ("workflow", "tests", "tests/kern
 import tiny_graphs  # noqa: E402
 from trial import OURS, check_from  # noqa: E402
 
+from warpath.runs import operand  # noqa: E402
+
 GRAPHS = ("random_directed_100", "random_undirected_130", "star", "disconnected", "no_arcs")
 
 
@@ -26,7 +28,10 @@ def main():
     parser.add_argument("--without", nargs="*", default=[], help="beginnings of ids to leave out")
     parser.add_argument("--device", choices=["host", "cuda"], default="host")
     parser.add_argument("--all-launches", action="store_true", help="every launch instead of the middle one")
+    parser.add_argument("--wide-arcs", action="store_true", help="number arcs in 64 bits")
     asked = parser.parse_args()
+    if asked.wide_arcs:
+        operand.MOST_NARROW_ARCS = -1
     wrong = 0
     for id, described in OURS.items():
         if not id.startswith(tuple(asked.chosen)) or (asked.without and id.startswith(tuple(asked.without))):

@@ -20,9 +20,9 @@ ALGORITHMS_OF_HARISH = [
 
 @pytest.fixture(scope="module")
 def numbers():
-    """The numbers of the papers, without the times of libraries (see test_libraries.py)."""
+    """The numbers of the papers, without the times of libraries (see test_libraries.py) and of GAP's code."""
     everything = published.read()
-    return everything[everything["paper"] != "libraries"]
+    return everything[~everything["paper"].isin(["libraries", "gap"])]
 
 
 @pytest.fixture

@@ -61,3 +61,14 @@ def test_a_cycle_of_zero_weights_is_not_a_tree():
     distance = np.zeros(3, np.int32)
     assert check.wrong_parents([-1, 0, 1], distance, graph, 0, False) == 0
     assert check.wrong_parents([-1, 2, 1], distance, graph, 0, False) == 2
+
+
+@pytest.mark.parametrize("unit_weights", [False, True])
+def test_arcs_are_found_between_any_two_vertices(unit_weights):
+    draw = np.random.default_rng(1)
+    graph = from_edges("random", *draw.integers(0, 40, (2, 300)), draw.integers(0, 9, 300), 50, True, loops=True)
+    matrix = np.full((50, 50), -1)
+    tails = np.repeat(np.arange(50), np.diff(graph.offsets))
+    matrix[tails, graph.targets] = 1 if unit_weights else graph.weights
+    pairs = np.indices((50, 50)).reshape(2, -1)
+    np.testing.assert_array_equal(check._arc_weights(graph, *pairs, unit_weights), matrix[tuple(pairs)])

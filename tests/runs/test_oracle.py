@@ -198,6 +198,13 @@ def test_scipy_judges_where_no_bound_shows_that_distances_fit(directed, last):
     assert longest == 2**30 + last
 
 
+def test_graphs_that_neither_a_bound_nor_scipy_can_judge_are_refused(monkeypatch):
+    monkeypatch.setattr(csgraph, "MOST_ARCS", 1)
+    graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
+    with pytest.raises(UserError, match=r"^long: no bound shows that distances fit 31 bits, and SciPy, .* 1 of 2 arcs"):
+        oracle.compute(graph, "sssp", [0], seed=1, scipy_seconds=0)
+
+
 def test_scipy_judges_small_graphs_and_all_pairs():
     graph = random_graph(1)
     assert oracle.compute(graph, "apsp", 1, seed=1, scipy_seconds=0)[1] is not None

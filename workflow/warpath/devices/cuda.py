@@ -105,8 +105,8 @@ class Device:
             self._modules[cubin] = module
         return module
 
-    def flag(self):
-        return Flag(self.words(1))
+    def flag(self, dtype="int32"):
+        return Flag(self.words, dtype)
 
     def words(self, count):
         return Words(self, count)
@@ -142,6 +142,11 @@ class Device:
     def shared_memory(self):
         """Bytes of shared memory that a block may have."""
         return self.properties["sharedMemPerBlockOptin"]
+
+    def free_bytes(self):
+        """Return the bytes of device memory that nothing uses."""
+        with self.guard():
+            return self.runtime.memGetInfo()[0]
 
     def memory_used(self):
         """Return the bytes of the run's pool, which only grows."""

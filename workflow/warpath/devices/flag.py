@@ -2,13 +2,17 @@
 
 import ctypes
 
+TYPES = {"int32": (ctypes.c_int32, 1), "int64": (ctypes.c_int64, 2)}
+
 
 class Flag:
-    """One word that kernels set and the host loop reads each round, as an integer and without NumPy's indexing."""
+    """A number that kernels set and the host loop reads each round, as an integer and without NumPy's indexing."""
 
-    def __init__(self, words):
-        self._words, self.array, self.address = words, words.array, words.address
-        self._value = ctypes.c_int32.from_address(words.address)
+    def __init__(self, allocate, dtype):
+        kind, self._count = TYPES[dtype]
+        self._words = allocate(self._count)
+        self.array, self.address = self._words.array.view(dtype), self._words.address
+        self._value = kind.from_address(self.address)
 
     def clear(self):
         self._words.clear()
@@ -17,5 +21,5 @@ class Flag:
         self.array.fill(value)
 
     def read(self):
-        self._words.fetch(1)
+        self._words.fetch(self._count)
         return self._value.value

@@ -75,8 +75,8 @@ class Device:
         library = ctypes.CDLL(str(_library(code.path(stem, ".cu"), names, defines, _runtime())))
         return tuple(Kernel(self, library, name) for name in names)
 
-    def flag(self):
-        return Flag(self.words(1))
+    def flag(self, dtype="int32"):
+        return Flag(self.words, dtype)
 
     def words(self, count):
         return Words(count)
@@ -115,6 +115,9 @@ class Device:
     def keeping(self):
         """Allocate arrays that outlive the run."""
         return contextlib.nullcontext()
+
+    def free_bytes(self):
+        return processor.free_bytes()
 
     def memory_used(self):
         """Return the bytes by which this process has grown in the run, at most."""

@@ -5,7 +5,8 @@ keep the largest component, set the weights. Of parallel arcs the lightest stays
 most one arc from a vertex to another.
 
 native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and the
-rows replace the copies in place: 24 bytes an edge at the peak, 36 with weights.
+rows replace the copies in place: at the peak 8 bytes an arc, 12 with weights. Where memory does not suffice for these,
+they are in a file.
 """
 
 import ctypes
@@ -16,12 +17,15 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import library, weights
-from warpath.graphs.edges import LARGEST, without_weights
+from warpath.graphs import gap, library, spill, weights
+from warpath.graphs.edges import without_weights
 from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
+LARGE = 1 << 30  # bytes of arcs, from which on their memory matters more than the time to get it
+SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
+LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
 
 class Rows(NamedTuple):
@@ -48,19 +52,25 @@ class ArcRules(NamedTuple):
     shift: int
 
 
-def clean(edges, steps, directed, policy, name):
-    """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed."""
+def clean(edges, steps, directed, policy, name, folder=None):
+    """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed.
+
+    A graph that does not fit into the memory is cleaned in a file in `folder`.
+    """
     policy = weights.resolve(policy, edges.weighted)
     if weights.from_file(policy) and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")
     if not weights.from_file(policy):
         edges.blocks = without_weights(edges.blocks)
     report = []
-    _require_memory(edges, steps, directed, name)
+    folder = _place(edges, steps, directed, name, policy == weights.GAP, folder)
     with ThreadPoolExecutor(processor.cores()) as pool:
+        if policy == weights.GAP:
+            edges.blocks = gap.weighted(pool, edges.blocks)
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
-        rows = _rows(pool, edges, steps["self_loops"], len(labels), directed, report, name)
+        rules = _rules(edges, steps["self_loops"], len(labels), directed)
+        rows = _rows(pool, edges, rules, len(labels), report, name, folder)
         if steps["largest_component"]:
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
@@ -71,14 +81,16 @@ def clean(edges, steps, directed, policy, name):
     return CleanGraph(rows.offsets, rows.targets.view(np.int32), rows.weights, labels, columns, policy, report)
 
 
-def _require_memory(edges, steps, directed, name):
-    """Refuse a graph that does not fit into the memory, before any of it is taken."""
+def _place(edges, steps, directed, name, drawn, folder):
+    """Return the folder for the arcs if memory does not suffice; refuse a graph that fits nowhere."""
     all_ids = edges.all_ids or not steps["relabel"]
     vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
-    arcs = sum(len(block.tails) for block in edges.blocks) * (1 + (not directed or edges.symmetric))
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
-    needed = vertices * a_vertex + arcs * (12 if edges.weighted else 8)
-    processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
+    count = sum(len(block.tails) for block in edges.blocks)
+    arcs = count * (1 + (not directed or edges.symmetric))
+    remaining = vertices * a_vertex + 4 * count * drawn
+    needed = remaining + arcs * (12 if edges.weighted or drawn else 8)
+    return spill.place(needed, remaining, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
 
 
 def _relabel(pool, edges, compact):
@@ -105,17 +117,23 @@ def _relabel(pool, edges, compact):
     return labels + edges.first
 
 
-def _rows(pool, edges, self_loops, vertices, directed, report, name):
+def _rules(edges, self_loops, vertices, directed):
+    both = not directed or edges.symmetric
+    count = sum(len(block.tails) for block in edges.blocks)
+    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, count * (1 + both)))
+
+
+def _rows(pool, edges, rules, vertices, report, name, folder):
     """Return the arcs as rows, and report what became of the edges."""
-    drop = self_loops == "drop"
-    count, both = sum(len(block.tails) for block in edges.blocks), not directed or edges.symmetric
-    rules = ArcRules(drop, both, _bucket_shift(vertices, count * (1 + both)))
+    drop, both, _ = rules
+    count = sum(len(block.tails) for block in edges.blocks)
     counts, loops = _count(pool, edges, vertices, rules)
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
     arcs = int(counts.sum())
-    if arcs > LARGEST:
-        raise UserError(f"{name}: {arcs:,} arcs; the limit is 2^31 - 1")
-    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules)
+    if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
+        few = f"{1 << rules.shift:,} vertices"
+        raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, folder)
     merged = arcs - len(rows.targets)
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
     report.append(("duplicates merged", duplicates))
@@ -145,13 +163,13 @@ def _count(pool, edges, vertices, rules):
     return counts, sum(pool.map(count, edges.blocks, counts))
 
 
-def _sorted(pool, edges, counts, vertices, rules):
+def _sorted(pool, edges, counts, vertices, rules, folder):
     """Return the rows, and how many of the arcs that were merged away were loops."""
     native = library.load("build")
     weighted = edges.weighted
     dtype = edges.blocks[0].weights.dtype if weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    arcs = _scatter(pool, edges, starts, counts, rules)
+    arcs = _scatter(pool, edges, starts, counts, rules, folder)
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
 
     def sort(begin, end):
@@ -160,14 +178,16 @@ def _sorted(pool, edges, counts, vertices, rules):
         native.sort_arcs(pointer(arcs), weighted, int64(begin), int64(end), *buckets, *results)
 
     _in_slices(pool, sort, len(kept))
-    targets, arc_weights = _gather(arcs, dtype, starts, kept)
+    targets, arc_weights = _gather(arcs, dtype, starts, kept, folder)
     return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
-def _scatter(pool, edges, starts, counts, rules):
+def _scatter(pool, edges, starts, counts, rules, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
     native = library.load("build")
-    arcs = np.empty(starts[-1] * (3 if edges.weighted else 2), np.uint32)
+    arcs = spill.empty(starts[-1] * (3 if edges.weighted else 2), np.uint32, folder)
+    if LARGE < arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
+        native.use_small_pages(pointer(arcs), int64(arcs.nbytes))
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
@@ -180,10 +200,10 @@ def _scatter(pool, edges, starts, counts, rules):
     return arcs
 
 
-def _gather(arcs, dtype, starts, kept):
+def _gather(arcs, dtype, starts, kept, folder):
     """Close the gaps between buckets; return the targets, and their weights or uninitialised memory for them."""
     native, count = library.load("build"), int(kept.sum())
-    arc_weights = None if dtype is None else np.empty(count, dtype)
+    arc_weights = None if dtype is None else spill.empty(count, dtype, folder)
     native.gather_arcs(pointer(arcs), int64(len(kept)), pointer(starts), pointer(kept), pointer(arc_weights))
     unused = arcs[starts[-1] : starts[-1] + count].view(np.int32)
     return arcs[:count], unused if arc_weights is None else arc_weights

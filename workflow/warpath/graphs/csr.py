@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation import parquet, places
+from warpath.foundation import parquet, places, processor
 from warpath.foundation.errors import Damaged, UserError
 from warpath.foundation.files import atomic
 
@@ -92,7 +92,8 @@ def _kept_if_same(folder):
 def digest(graph):
     """SHA-256 of the graph's content, the same on every machine."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *graph.columns.values()]
-    sums = [_sha256(part) for part in parts]
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        sums = list(pool.map(_sha256, parts))
     return hashlib.sha256("".join([str(graph.directed), *sums]).encode()).hexdigest()
 
 

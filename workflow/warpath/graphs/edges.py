@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-LARGEST = 2**31 - 1  # id of a vertex, and number of vertices or arcs
+LARGEST = 2**31 - 1  # id of a vertex, and number of vertices
 
 
 class Block(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import blocks, draws, library, timed
+from warpath.graphs import blocks, draws, gap, library, timed
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.lattices import hypercube, mesh
 from warpath.graphs.library import int64, pointer, uint32, uint64
@@ -178,4 +178,4 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
 
 _RANDOM = (rmat, uniform, dense, scale_free, small_world, web, bipartite, geometric, nearest, delaunay, random_tree)
 _REGULAR = (grid, road, mesh, hypercube, layered, tree, caterpillar, path, star, complete, edges)
-FAMILIES = {family.__name__: family for family in _RANDOM + _REGULAR}
+FAMILIES = {family.__name__: family for family in _RANDOM + _REGULAR + (gap.gap_kron, gap.gap_urand)}

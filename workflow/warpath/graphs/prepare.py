@@ -18,7 +18,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     counts = {"vertices": _vertices(edges), "edges": edges.edges}
     _check_counts(entry, inputs, edges, counts)
     directed = _directed(entry, edges)
-    cleaned = clean(edges, entry.clean, directed, entry.weights, entry.name)
+    cleaned = clean(edges, entry.clean, directed, entry.weights, entry.name, folder)
     _check_clean_counts(entry, cleaned, directed)
     metadata = {
         "read": counts,

@@ -1,6 +1,7 @@
 """Weights policies: the weights in the file, weight 1, or integers hashed from the unordered pair of vertices.
 
-`scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`.
+`scale N` multiplies the file's weights by N and rounds them; `round` is `scale 1`. `gap` are those of the GAP Benchmark
+Suite.
 
 `heavy 1..1000000` has a heavy tail: a weight is at least x times the lower bound with the probability 1/x.
 
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 DEFAULT = "1..10 seed 7"
 HEAVY = "heavy "
+GAP = "gap"  # the policy: weights by the place of an edge, as the GAP Benchmark Suite draws them
 
 
 class FileWeights(NamedTuple):

@@ -54,8 +54,7 @@ def _is_readable(answer, device, vertices):
 
 def by_kernels(device, graph, distance, source, weighted):
     """Return the verdict on an answer on the device; `graph` is there too."""
-    wide = {"wide_offsets": 1} if graph.offsets.dtype.itemsize == 8 else {}
-    visit, spread, judge = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **wide)
+    visit, spread, judge = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **graph.arc_width)
     shape = BLOCKS_A_MULTIPROCESSOR * device.multiprocessors, BLOCK
     xp, vertices = device.xp, graph.vertices
     arcs = graph.offsets, graph.targets, graph.weights if weighted else None

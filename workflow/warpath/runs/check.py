@@ -58,14 +58,18 @@ def wrong_parents(parents, distance, graph, source, unit_weights):
 
 
 def _arc_weights(graph, tails, heads, unit_weights):
-    """Return the weight of the arc from each tail to its head, -1 where there is none."""
-    keys = np.repeat(np.arange(graph.vertices, dtype=np.int64), np.diff(graph.offsets)) * graph.vertices + graph.targets
-    claimed = tails * graph.vertices + heads
-    if not len(keys):
-        return np.full(len(claimed), -1, np.int64)
-    position = np.minimum(np.searchsorted(keys, claimed), len(keys) - 1)
-    weights = np.ones(len(keys), np.int64) if unit_weights else graph.weights.astype(np.int64)
-    return np.where(keys[position] == claimed, weights[position], -1)
+    """Return the weight of the arc from each tail to its head, -1 where there is none: by bisection of rows."""
+    low, end = graph.offsets[tails], graph.offsets[tails + 1]
+    high = end.copy()
+    while (open := np.flatnonzero(low < high)).size:
+        middle = (low[open] + high[open]) // 2
+        beyond = graph.targets[middle] >= heads[open]
+        high[open[beyond]], low[open[~beyond]] = middle[beyond], middle[~beyond] + 1
+    weights = np.full(len(tails), -1, np.int64)
+    there = np.flatnonzero(low < end)
+    there = there[graph.targets[low[there]] == heads[there]]
+    weights[there] = 1 if unit_weights else graph.weights[low[there]]
+    return weights
 
 
 def _lead_to(source, parents, children):

@@ -1,6 +1,7 @@
 """The sub-commands oracle, run, probe and plan."""
 
 import os
+import re
 import shlex
 import sys
 import time
@@ -31,7 +32,7 @@ def _add_oracle(subparsers):
     oracle.add_argument(
         "--sources",
         type=sources,
-        help=f"how many to draw, or labels separated by commas with a final comma ({SCHEMA})",
+        help=f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})",
     )
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
     oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
@@ -69,7 +70,9 @@ def _add_probe(subparsers):
 
 
 def sources(text):
-    """Parse `4` as a number of sources, `0,` or `0,7` as labels."""
+    """Parse `4` as a number of sources, `0,` or `0,7` as labels; `gap:64` stays text."""
+    if re.fullmatch("gap:[0-9]{1,4}", text):
+        return text
     return [int(label) for label in text.split(",") if label] if "," in text else int(text)
 
 

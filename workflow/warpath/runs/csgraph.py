@@ -2,13 +2,15 @@
 
 import numpy as np
 
+MOST_ARCS = 2**31 - 1  # that its searches number
+
 
 def matrix(graph, weights=None):
     """Return the graph as a sparse matrix, in the types that csgraph would convert it to; weights default to 1."""
     from scipy.sparse import csr_array
 
     lengths = np.ones(graph.arcs) if weights is None else weights.astype(np.float64)
-    offsets = graph.offsets.astype(np.int32) if graph.arcs < 2**31 else graph.offsets
+    offsets = graph.offsets.astype(np.int32) if graph.arcs <= MOST_ARCS else graph.offsets
     return csr_array((lengths, graph.targets, offsets), shape=(graph.vertices, graph.vertices))
 
 

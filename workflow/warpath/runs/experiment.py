@@ -12,7 +12,7 @@ from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import cache, processor
 from warpath.foundation.errors import Damaged
-from warpath.runs import certificate, check, energy, exact, lease, oracle, scratch
+from warpath.runs import certificate, check, energy, exact, lease, oracle, rehearsal, scratch
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -82,6 +82,7 @@ def _about(graph, described, launch):
 
 def _prepare(spec, device, kept, graph, launch, report, clock):
     """Upload, compile and allocate; return the function that solves."""
+    rehearsal.require(spec.described, device, graph, launch, kept.free_bytes())
     builds = len(cache.build_seconds)
     operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
     solve = spec.described.prepare(device, operand, launch)

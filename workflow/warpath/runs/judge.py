@@ -5,12 +5,14 @@ call every answer wrong. So it judges only where a bound, which takes much less 
 """
 
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import BFS, SSSP
-from warpath.runs import csgraph
+from warpath.foundation import processor
+from warpath.graphs import breadth_first
 
 SCIPY, CERTIFICATE = "scipy", "certificate"
 SCIPY_SECONDS = 5  # of one process, up to which SciPy is the judge
@@ -35,26 +37,16 @@ def bound(graph, problem, rows):
 def _bound_by_trees(graph, rows):
     """Bound the distances by the lengths of paths, those of breadth-first trees.
 
-    Every arc counts as the heaviest one of its tail. In an undirected graph there is a way from each vertex that a tree
-    reaches to any other: back to the root, and on from there.
+    In an undirected graph there is a way from each vertex that a tree reaches to any other: back to the root, and on
+    from there.
     """
-    matrix, heaviest = csgraph.matrix(graph), _heaviest_arcs(graph)
+    if graph.directed:
+        with ThreadPoolExecutor(processor.cores()) as pool:
+            return max(pool.map(lambda row: int(breadth_first.lengths(graph, row).max()), rows))
     longest, reached = 0, np.zeros(graph.vertices, bool)
     for row in rows:
-        if graph.directed or not reached[row]:
-            levels, parents = csgraph.breadth_first(matrix, row)
-            length = np.zeros(graph.vertices, np.int64)
-            for vertices in levels[1:]:
-                length[vertices] = length[parents[vertices]] + heaviest[parents[vertices]]
-                reached[vertices] = True
-            longest = max(longest, int(length.max()))
-    return longest if graph.directed else 2 * longest
-
-
-def _heaviest_arcs(graph):
-    """Return the largest weight among the arcs that leave each vertex, rounded up; 0 where there is none."""
-    heaviest = np.zeros(graph.vertices, np.int64)
-    tails = np.flatnonzero(np.diff(graph.offsets))
-    if len(tails):
-        heaviest[tails] = np.ceil(np.maximum.reduceat(graph.weights, graph.offsets[tails]))
-    return heaviest
+        if not reached[row]:
+            lengths = breadth_first.lengths(graph, row)
+            reached |= lengths >= 0
+            longest = max(longest, int(lengths.max()))
+    return 2 * longest

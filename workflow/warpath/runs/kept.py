@@ -102,7 +102,12 @@ class Kept:
         if self._device.kind != "cuda":
             return None
         there = self.array(owner, name, lambda: self._device.put(expected.astype("uint32")))
+        self._arrays.release((owner, name))  # answers from many sources may take more than the graph
         return self._proof.differences(answer, there)
+
+    def free_bytes(self):
+        """Return the bytes that a run may take on the device, those of kept arrays included."""
+        return self._device.free_bytes() + self._arrays.bytes
 
     @property
     def memory_used(self):

@@ -5,6 +5,10 @@ import time
 
 import numpy as np
 
+from warpath.devices.errors import UnsupportedLaunch
+
+MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
+
 
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
@@ -12,8 +16,9 @@ class Operand:
     `keep(name, upload)` returns an array that was uploaded before, or uploads it.
     """
 
-    def __init__(self, graph, device, keep=lambda name, upload: upload(), reverse=False):
+    def __init__(self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
+        self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
         self.vertices, self.arcs, self.max_weight = graph.vertices, graph.arcs, graph.max_weight
         self.upload_s = 0.0
@@ -22,9 +27,20 @@ class Operand:
     def _csr(self):
         return transposed(self._graph) if self._reverse else self._graph
 
+    @property
+    def arc_type(self):
+        """The type of offsets and of other numbers of arcs: arc_t in kernels."""
+        return "int64" if self.arcs > MOST_NARROW_ARCS else "int32"
+
+    @property
+    def arc_width(self):
+        """What kernels that number arcs by arc_t are compiled with. Other kernels are refused graphs that need it."""
+        self._counted = True
+        return {"wide_arcs": 1} if self.arc_type == "int64" else {}
+
     @functools.cached_property
     def offsets(self):
-        return self._array("offsets", lambda: self._csr.offsets)
+        return self._array("offsets", lambda: self._csr.offsets, self.arc_type)
 
     @functools.cached_property
     def targets(self):
@@ -42,7 +58,9 @@ class Operand:
     @functools.cached_property
     def transpose(self):
         """The graph with every arc reversed; an undirected graph is its own transpose."""
-        return self if not self.directed else Operand(self._graph, self._device, self._keep, reverse=not self._reverse)
+        if not self.directed:
+            return self
+        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted)
 
     def edge_list(self, order):
         """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
@@ -54,8 +72,14 @@ class Operand:
         ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
         return np.stack([*ends, graph.weights], axis=1)
 
-    def _array(self, name, on_host, dtype=np.int32):
+    def _array(self, name, on_host, dtype="int32"):
+        self.require_counted()
         return self._keep(f"{name} reversed" if self._reverse else name, lambda: self._upload(on_host(), dtype))
+
+    def require_counted(self):
+        """Refuse a graph whose arcs the algorithm cannot number."""
+        if not self._counted:
+            raise UnsupportedLaunch(f"{self.arcs:,} arcs; this algorithm numbers them in 32 bits, at most 2^31 - 1")
 
     def _upload(self, array, dtype):
         start = time.perf_counter()
@@ -71,10 +95,13 @@ def arc_tails(graph):
 
 
 def transposed(graph):
-    """Return the graph with every arc reversed, targets ascending within a vertex."""
+    """Return the graph with every arc reversed, targets ascending within a vertex; takes 8 bytes an arc."""
     from dataclasses import replace
 
-    order = np.argsort(graph.targets, kind="stable")  # stable: tails stay ascending within a head
-    counts = np.bincount(graph.targets, minlength=graph.vertices)
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(graph.offsets.dtype)
-    return replace(graph, offsets=offsets, targets=arc_tails(graph)[order], weights=graph.weights[order])
+    from warpath.graphs import library
+
+    offsets = np.zeros(graph.vertices + 1, np.int64)
+    arrays = graph.offsets, np.ascontiguousarray(graph.targets), np.ascontiguousarray(graph.weights)
+    reverse = offsets, np.empty_like(arrays[1]), np.empty_like(arrays[2])
+    library.load("transpose").transpose(library.int64(graph.vertices), *map(library.pointer, (*arrays, *reverse)))
+    return replace(graph, offsets=offsets, targets=reverse[1], weights=reverse[2])

@@ -24,7 +24,7 @@ from warpath.runs.sources import choose_sources
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 
-UNKNOWN = -1  # every distance from a source for which no answer has been proved yet
+UNKNOWN = -1  # the distance of a source for which no answer has been proved yet
 
 
 class Oracle(NamedTuple):
@@ -52,6 +52,11 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
         longest = judge.bound(graph, problem, rows)
         if longest < UNREACHABLE:
             return rows, None, longest
+        if graph.arcs > csgraph.MOST_ARCS:
+            raise UserError(
+                f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
+                f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
+            )
     matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
     search = functools.partial(_answer, _costs if problem.weighted else _levels, matrix)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
@@ -156,7 +161,8 @@ def read(path):
             raise ValueError("its metadata do not match their checksum")
         sources, by = metadata["sources"], metadata.get("judge", judge.SCIPY)
         if by == judge.CERTIFICATE:
-            distance = np.full((len(sources), metadata["vertices"]), UNKNOWN, np.int32)
+            distance = np.empty((len(sources), metadata["vertices"]), np.int32)  # untouched pages take no memory
+            distance[range(len(sources)), sources] = UNKNOWN
         else:
             distance = parquet.columns(path)["distance"].reshape(len(sources), -1)
         return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by)

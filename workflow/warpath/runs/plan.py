@@ -33,7 +33,7 @@ class Run:
     algorithm: str
     launch: str
     device: str
-    sources: int | tuple
+    sources: int | tuple | str
     downloads: str = ""  # the folder of the graph's downloads, which graphs of one base share
 
     @property
@@ -102,7 +102,7 @@ class Study:
         ]
 
     def sources_flag(self, graph, problem):
-        """Return the sources of a graph's oracle as an option: `4`, or `0,` for the vertex labelled 0."""
+        """Return the sources of a graph's oracle as an option: `4`, `0,` for the vertex labelled 0, or `gap:64`."""
         return _sources_flag(self._sources[graph, problem])
 
     @cached_property
@@ -178,7 +178,7 @@ def _kernel_files(id):
 
 
 def _sources_flag(sources):
-    return f"{sources}" if isinstance(sources, int) else ",".join(map(str, sources)) + ","
+    return ",".join(map(str, sources)) + "," if isinstance(sources, tuple) else f"{sources}"
 
 
 def study_file(name):

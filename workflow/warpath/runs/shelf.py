@@ -26,6 +26,10 @@ class Shelf:
         self.shrink(self.limit)
         return value
 
+    def release(self, key):
+        """Let the value go when room is needed, although the current run has used it."""
+        del self.in_use[key]
+
     def shrink(self, limit=0):
         """Drop what the current run does not use, until the limit holds; return how many values were dropped."""
         unused = [key for key in self._values if key not in self.in_use]

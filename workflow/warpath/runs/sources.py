@@ -3,17 +3,20 @@
 import numpy as np
 
 from warpath.foundation.errors import UserError
+from warpath.graphs import breadth_first, gap
 from warpath.runs import csgraph
 
 
 def choose_sources(graph, sources, seed):
-    """Draw that many `sources`, or look up a list of labels.
+    """Draw that many `sources`, look up a list of labels, or draw as the GAP Benchmark Suite does (`gap:64`).
 
     Drawn sources lie in the largest strongly connected component, so that all of them reach the same vertices. A graph
     without cycles has no such component: its sources lie in the largest weakly connected one and have outgoing arcs.
     """
     if isinstance(sources, list):
         return _by_label(graph, sources)
+    if isinstance(sources, str):
+        return gap.sources(graph, int(sources.removeprefix("gap:")))
     candidates = _largest_component(graph, "strong")
     if len(candidates) < 2:
         candidates = _largest_component(graph, "weak")
@@ -48,11 +51,9 @@ def _component_of_hub(graph):
 
     One search takes a tenth of the time of numbering all components.
     """
-    from scipy.sparse.csgraph import breadth_first_order
-
     degrees = np.diff(graph.offsets)
     if not degrees.any():
         return None
-    reached = breadth_first_order(csgraph.matrix(graph), degrees.argmax(), return_predecessors=False)
+    reached = np.flatnonzero(breadth_first.lengths(graph, degrees.argmax()) >= 0)
     others = np.count_nonzero(degrees) - len(reached)  # that are not components of a single vertex
-    return np.sort(reached) if len(reached) > others else None
+    return reached if len(reached) > others else None

@@ -1,6 +1,8 @@
 // Build compressed sparse rows from blocks of edges, in two steps: scatter every arc to the bucket of its tail (a
 // bucket is a range of vertices whose arcs fit into the cache), then sort each bucket. Counting beforehand fixes the
 // place of every arc, so the result does not depend on the number of threads.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -90,6 +92,16 @@ Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int
     return merge_parallel(from, count, (1u << shift) - 1, reinterpret_cast<uint32_t*>(arcs), degrees);
 }
 
+// Gives the whole pages of [begin, end) back, if they are at least so many bytes. Returns what is left to give back.
+const uint32_t* give_back(const uint32_t* begin, const uint32_t* end, uintptr_t least) {
+    constexpr uintptr_t page = 4096;
+    uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + page - 1) / page * page;
+    uintptr_t last = reinterpret_cast<uintptr_t>(end) / page * page;
+    if (last < first + least) return begin;
+    madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+    return reinterpret_cast<uint32_t*>(last);
+}
+
 template <class AnyArc, class Make>
 void scatter(const uint32_t* tails, const uint32_t* targets, int64_t count, bool drop_loops, bool both, int shift,
              int64_t* position, AnyArc* arcs, Make make) {
@@ -147,7 +159,16 @@ int64_t count_arcs(const uint32_t* tails, const uint32_t* targets, int64_t count
     return loops;
 }
 
-// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc.
+// Asks for small pages, which take memory only where arcs are written.
+void use_small_pages(const uint32_t* array, int64_t bytes) {
+    constexpr uintptr_t page = 4096;
+    uintptr_t begin = (reinterpret_cast<uintptr_t>(array) + page - 1) / page * page;
+    uintptr_t end = (reinterpret_cast<uintptr_t>(array) + bytes) / page * page;
+    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_NOHUGEPAGE);
+}
+
+// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back,
+// which the allocator would keep.
 void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count,
                   int32_t drop_loops, int32_t both, int32_t shift, int64_t* position, void* arcs) {
     if (weights) {
@@ -157,6 +178,8 @@ void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t
         scatter(tails, targets, count, drop_loops, both, shift, position, static_cast<Arc*>(arcs),
                 [](uint32_t u, uint32_t v, int64_t) { return Arc{v, u}; });
     }
+    for (const uint32_t* column : {tails, targets, weights})
+        if (column) give_back(column, column + count, 1);
 }
 
 // Sorts the buckets [begin, end). A bucket has 2^shift vertices and begins at starts[bucket] in `arcs`. `degrees` must
@@ -173,9 +196,11 @@ void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const i
 }
 
 // Closes the gaps between sorted buckets: moves weights to an array of their own, and targets to the front of the arcs'
-// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved.
+// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved. Memory
+// from which weights were moved is given back.
 void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, uint32_t* weights) {
     uint32_t* targets = arcs;
+    const uint32_t* moved = arcs;
     for (int64_t bucket = 0; bucket < buckets; ++bucket) {
         int64_t count = starts[bucket + 1] - starts[bucket];
         const uint32_t* sorted = arcs + starts[bucket] * (weights ? 3 : 2);
@@ -185,6 +210,8 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
         }
         memmove(targets, sorted, kept[bucket] * 4);
         targets += kept[bucket];
+        if (weights)
+            moved = give_back(std::max<const uint32_t*>(moved, targets), arcs + starts[bucket + 1] * 3, 16 << 20);
     }
 }
 

@@ -43,9 +43,31 @@ struct Outcome {
     uint32_t largest, column;        // largest id; column of the error
 };
 
+constexpr bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+// The number of digits among the first 8 bytes, and their value.
+struct Digits {
+    unsigned count;
+    uint64_t value;
+
+    explicit Digits(const char* text) {
+        uint64_t word;
+        memcpy(&word, text, sizeof word);
+        word ^= 0x3030303030303030u;  // digits become 0 to 9; in other bytes the next line sets the top bit
+        uint64_t others = (word | (word + 0x7676767676767676u)) & 0x8080808080808080u;
+        count = others ? __builtin_ctzll(others) / 8 : 8;  // a carry spoils only bytes behind the first that is set
+        if (count == 0) return;
+        word <<= 64 - 8 * count;                                 // zeros lead
+        word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;  // pairs of digits, then fours and all eight
+        word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
+        value = (word * 10000 + (word >> 32)) & 0xFFFFFFFFu;
+    }
+};
+
 struct Reader {
     const char* at;
     const Dialect& dialect;
+    const char* end;      // of the block
     uint32_t column = 0;  // the column being read, for errors
 
     bool space() const { return *at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n'); }
@@ -76,12 +98,25 @@ struct Reader {
         return skip_line(end), none;
     }
 
+    // Reads digits, most often eight at once: how many there are cannot be predicted.
+    uint64_t digits() {
+        uint64_t number = 0;
+        if (little_endian && end - at >= 8) {
+            Digits first(at);
+            if (first.count == 0) return 0;
+            at += first.count;
+            if (first.count < 8) return first.value;
+            number = first.value;
+        }
+        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
+        return number;
+    }
+
     template <class Id>
     Error id(Id& value) {
         skip_blanks();
         const char* begin = at;
-        uint64_t number = 0;
-        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
+        uint64_t number = digits();
         if (at == begin) return *at == '\n' ? too_few_columns : *at == '-' ? negative_id : not_a_number;
         if (at - begin > (sizeof(Id) == 4 ? 10 : 19) || number > dialect.last) return at = begin, id_too_large;
         if (!blank() && *at != '\n') return at = begin, not_a_number;
@@ -95,13 +130,12 @@ struct Reader {
         const char* begin = at;
         bool minus = *at == '-';
         if (minus || *at == '+') ++at;
-        const char* digits = at;
-        uint64_t number = 0;
-        for (unsigned digit; (digit = static_cast<unsigned char>(*at) - '0') < 10; ++at) number = number * 10 + digit;
+        const char* first = at;
+        uint64_t number = digits();
         value = static_cast<double>(number);
-        bool short_integer = at != digits && at - digits <= 15 && (blank() || *at == '\n');
+        bool short_integer = at != first && at - first <= 15 && (blank() || *at == '\n');
         if (!short_integer)
-            if (Error error = any_number(digits, value)) return at = begin, error;
+            if (Error error = any_number(first, value)) return at = begin, error;
         if (minus && value != 0) {
             if (dialect.negative == refuse) return at = begin, negative_weight;
             if (dialect.negative == keep) value = -value;
@@ -180,7 +214,7 @@ Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
 template <class Id>
 void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, Id* targets, int32_t* weights,
            uint64_t* seen, Outcome* outcome) {
-    Reader reader{text, *dialect};
+    Reader reader{text, *dialect, text + length};
     Weights stored{weights};
     Id largest = 0;
     auto edge = [&](int64_t place) {
@@ -232,7 +266,7 @@ extern "C" void mark_ids(const uint32_t* ids, int64_t count, uint64_t* seen) {
 // vertices.
 extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip, uint32_t* tails,
                                 uint32_t* targets, int32_t* weights, Outcome* outcome) {
-    Reader reader{text, *dialect};
+    Reader reader{text, *dialect, text + length};
     Weights stored{weights};
     const char* end = text + length;
     int64_t edges = 0, lines = 0;
@@ -266,7 +300,7 @@ extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect*
 // Parses vertex coordinates `v id x y` into arrays over all vertices, and marks the vertices in `seen`.
 extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
                                   uint64_t* seen, Outcome* outcome) {
-    Reader reader{text, *dialect};
+    Reader reader{text, *dialect, text + length};
     auto vertex = [&](int64_t) {
         uint32_t id;
         double across, up;

@@ -1,0 +1,90 @@
+"""Graphs, weights and sources are those of the GAP Benchmark Suite.
+
+The digests are of files that its reference code wrote (b5e3e19, GCC 12.2): `converter -g14 -k8 -wb graph.wsg`, and -u
+for uniform graphs. The sources are those that its searches began from.
+"""
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from warpath.graphs import catalogue, gap, generators, weights
+from warpath.graphs.clean import clean
+from warpath.graphs.csr import Graph
+from warpath.graphs.edges import Block
+from warpath.runs import commands
+from warpath.runs.sources import choose_sources
+
+CLEANING = {"self_loops": "drop", "largest_component": False, "relabel": True}
+FILES = {
+    ("gap_kron", 10, 16): "4b62539bf406c0aba9b12980e31a8eaab1008fae50b0dacd4e545a1552a87bec",
+    ("gap_kron", 14, 8): "9fd5ada62ee6f8ac420b5fad8abef3b7de5fd13d5a24ace66ad53d603d8d0e6f",
+    ("gap_kron", 16, 16): "a8dd8d1ff136ca3a523daa796ae19906fbbfcd6e0d30c31c7d7e36916f6299d7",
+    ("gap_urand", 10, 16): "4045bcffba8b2048f6970d628ad71c7143437f53571ed202c00abe67260359fb",
+    ("gap_urand", 16, 16): "94595867fb1b4c289c596ba22a9b308a2279ade328cc5d935f373eb8498e346b",
+}
+SOURCES = {
+    ("gap_kron", 10, 16): [351, 895, 656, 206, 468, 620],
+    ("gap_kron", 14, 8): [1598, 15861, 16324, 8642, 13521, 13959],
+    ("gap_kron", 16, 16): [64863, 35711, 18064, 30164, 1014, 22488],
+    ("gap_urand", 16, 16): [64863, 35711, 18064, 53454, 30164, 61036],
+}
+
+
+def generated(kind, scale, edge_factor):
+    edges = generators.generate({"kind": kind, "scale": scale, "edge_factor": edge_factor})
+    cleaned = clean(edges, CLEANING, False, "gap", "g")
+    return Graph("g", cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+
+
+def serialized(graph):
+    """The graph in the suite's format for weighted graphs."""
+    arcs = np.stack([graph.targets, graph.weights], axis=1)
+    return b"\0" + np.array([graph.arcs, graph.vertices]).tobytes() + graph.offsets.tobytes() + arcs.tobytes()
+
+
+@pytest.mark.parametrize("chosen", FILES, ids=str)
+def test_graphs_are_those_that_the_suite_writes(chosen):
+    assert hashlib.sha256(serialized(generated(*chosen))).hexdigest() == FILES[chosen]
+
+
+@pytest.mark.parametrize("chosen", SOURCES, ids=str)
+def test_sources_are_those_that_the_suite_draws(chosen):
+    assert choose_sources(generated(*chosen), commands.sources("gap:6"), seed=1) == SOURCES[chosen]
+
+
+def test_a_source_that_is_drawn_again_is_searched_from_once():
+    graph = generated("gap_urand", 3, 1)
+    assert sorted(gap.sources(graph, 500)) == np.flatnonzero(np.diff(graph.offsets)).tolist()
+    assert gap.sources(Graph("empty", np.zeros(4, np.int64), graph.targets[:0], graph.weights[:0], None, True), 4) == []
+
+
+@pytest.mark.parametrize("size", [1000, (1 << 18) + 5])
+def test_weights_depend_on_the_place_of_an_edge_alone(size):
+    count = (1 << 19) + 100
+    ends = np.zeros(count, np.uint32)
+    with ThreadPoolExecutor(2) as pool:
+        cut = [Block(ends[begin : begin + size], ends[begin : begin + size]) for begin in range(0, count, size)]
+        drawn = np.concatenate([block.weights for block in gap.weighted(pool, cut)])
+        np.testing.assert_array_equal(drawn, gap.weighted(pool, [Block(ends, ends)])[0].weights)
+    assert (drawn.min(), drawn.max()) == (1, 255)
+
+
+def test_weights_of_a_file_can_be_those_of_the_suite(tmp_path):
+    from warpath.graphs.prepare import prepare
+
+    (tmp_path / "g.el").write_text("0 1\n1 2\n2 3\n")
+    (tmp_path / "c.yaml").write_text(f"g: {{path: {tmp_path}/g.el, format: edges, directed: true, weights: gap}}")
+    entry = catalogue.load(tmp_path / "c.yaml")["g"]
+    metadata = prepare(entry, entry.inputs(), tmp_path / "out")
+    assert metadata["weights"] == weights.GAP
+
+
+def test_the_suites_graphs_are_in_the_catalogue():
+    entries = catalogue.load("config/graphs.yaml")
+    for name in ("kron", "urand", "road", "twitter", "web"):
+        entry = entries[f"gap-{name}"]
+        assert entry.arcs > 57_000_000
+        assert entry.generator or entries[f"gap-{name}.stand-in"].directed

@@ -1,0 +1,112 @@
+"""What a run will take of the device's memory is known before anything is allocated."""
+
+import json
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from small_graphs import from_edges
+
+from warpath import cli, devices
+from warpath.algorithms import discovery
+from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.foundation import places
+from warpath.graphs import csr
+from warpath.runs import operand, rehearsal
+
+KERNELS = {id: described for id, described in discovery.find().items() if described.device == "kernel"}
+
+
+def random_graph(vertices, arcs):
+    draw = np.random.default_rng(1)
+    return from_edges("random", *draw.integers(0, vertices, (2, arcs)), draw.integers(1, 9, arcs), vertices, True)
+
+
+NARROW = "3,973 arcs; this algorithm numbers them in 32 bits, at most 2^31 - 1"
+LARGE, DENSE = random_graph(30_000, 200_000), random_graph(600, 4000)
+
+
+def taken(described, graph):
+    """Return the bytes that preparing on the host device leaves allocated."""
+    device = devices.open("host")
+    on_device = operand.Operand(graph, device)
+    tracemalloc.start()
+    try:
+        _solve = described.prepare(device, on_device, described.launches[0])
+        return tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+
+
+def on_host(described, graph):
+    """Return the bytes of the matrix that is not on the device."""
+    return 4 * graph.vertices**2 if described.name == "repeated_sssp" else 0
+
+
+@pytest.mark.parametrize("described", KERNELS.values(), ids=KERNELS)
+def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
+    graph = DENSE if described.problem == "apsp" else LARGE
+    monkeypatch.setattr(rehearsal, "SMALL", 4096)
+    try:
+        sizes = rehearsal.rehearse(described, devices.open("host"), graph, described.launches[0])
+    except NotImplementedError:
+        pytest.skip("computes with the graph while preparing")
+    temporary = 4 * graph.vertices  # an array that is freed while preparing
+    beyond = taken(described, graph) - on_host(described, graph) - sizes.bytes
+    assert -temporary - 1000 <= beyond <= 60_000  # of Python's own objects
+
+
+def test_a_refusal_says_what_is_needed_and_what_there_is():
+    described = KERNELS["bfs/level"]
+    graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
+    with pytest.raises(OutOfMemory) as refusal:
+        rehearsal.require(described, devices.open("host"), graph, described.launches[0], 2 * 10**9)
+    assert str(refusal.value) == (
+        "bfs/level on random (30,000 vertices, 1,000,000,000 arcs) needs 4.0 GB of device memory, 4.0 GB of it for the "
+        "graph, and 2.0 GB are available"
+    )
+    rehearsal.require(described, devices.open("host"), graph, described.launches[0], 5 * 10**9)
+
+
+def test_an_algorithm_that_cannot_number_the_arcs_is_refused_before_it_allocates():
+    def prepare(device, graph, launch):
+        allocated.append(device.xp.empty(graph.vertices, "uint32"))
+        return None if launch else lambda source: None
+
+    allocated, graph = [], replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 2**31))
+    described = replace(KERNELS["bfs/level"], prepare=prepare)
+    with pytest.raises(UnsupportedLaunch, match=r"^2,147,483,648 arcs; this algorithm numbers them in 32 bits"):
+        rehearsal.require(described, devices.open("host"), graph, described.launches[0], 10**15)
+
+
+def test_an_algorithm_that_cannot_be_rehearsed_is_not_refused():
+    def prepare(device, graph, launch):
+        np.linalg.inv(device.xp.empty((9000, 9000), "float32"))
+
+    rehearsal.require(replace(KERNELS["bfs/level"], prepare=prepare), devices.open("host"), LARGE, None, 1)
+
+
+def test_small_graphs_are_not_rehearsed():
+    rehearsal.require(replace(KERNELS["bfs/level"], prepare=None), devices.open("host"), LARGE, None, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("id", "launch", "status", "error"),
+    [("bfs/level", "b256", "ok", None), ("bfs/cpu_queue", "default", "unsupported", NARROW)],
+    ids=["wide", "narrow"],
+)
+def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, monkeypatch, id, launch, status, error):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    monkeypatch.setattr(operand, "MOST_NARROW_ARCS", -1)
+    csr.write(DENSE, places.graph("random"))
+    problem, name = id.split("/")
+    answers = places.oracle("random", problem)
+    oracle = ["oracle", places.graph("random"), problem, "--sources", "gap:3", "--output", answers]
+    assert cli.main([*oracle, "--scipy-seconds", "0"]) == 0
+    path = places.record("random", problem, name, launch)
+    cli.main(["run", path, "--warmup", "0", "--repetitions", "1"])
+    record = json.loads((tmp_path / path).read_text())
+    assert (record["status"], record["error"]) == (status, error)
+    assert len(record["samples"]) == (3 if status == "ok" else 0)

@@ -1,0 +1,81 @@
+"""The GAP Benchmark Suite.
+
+Mean time over the sources of the suite, from each the median of its repetitions, with the fastest launch. Beside it the
+published mean times of the suite's reference code and of LAGraph with SuiteSparse:GraphBLAS, on a processor with 20
+cores: another machine, so that the ratio compares systems and not programs. Rates are harmonic means over the sources.
+This workflow counts arcs that leave reached vertices; the Graph500 counts edges, of which an undirected one is two
+arcs. It also counts the repeated edges and loops that cleaning has removed, so that its rate would be a little higher.
+"""
+
+import numpy as np
+import pandas as pd
+
+from warpath.results import charts, select, style
+from warpath.results.figures import Nothing, Picture
+
+PAPER = "gap"
+HEADS = ["algorithm", "here", "GAP's code", "LAGraph", "over GAP's", "arcs/s", "Graph500's\nedges/s"]
+ROW = 0.3  # inches
+
+
+def draw(tables):
+    import matplotlib.pyplot as plt
+
+    table = compared(tables)
+    if table.empty:
+        raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
+    figure, ax = plt.subplots(figsize=(style.WIDTH, ROW * (len(table) + 2)))
+    _table(ax, table)
+    charts.note_flags(figure, table)
+    finding = reading(table)
+    style.heading(figure, __doc__, table, finding)
+    return Picture(figure, table.drop(columns="flags"), finding)
+
+
+def compared(tables):
+    """A row per graph and problem: our mean time, the published ones, and the rates."""
+    printed = select.printed(tables.published, PAPER).set_index(["graph", "algorithm"])["value"]
+    best = select.searches(select.sound(select.best(tables.summary, ("problem", "graph"))))
+    rows = [_row(tables.timings, run, printed) for run in best.to_dict("records")]
+    return pd.DataFrame(rows).sort_values(["problem", "arcs"], ignore_index=True) if rows else pd.DataFrame()
+
+
+def _row(timings, run, printed):
+    mean = float(np.mean([np.median(values) for values in select.samples(timings, run).values()]))
+    theirs = {
+        f"{name}_ms": printed.get((select.subject(run), f"{run['problem']}/{name}"), float("nan"))
+        for name in ("gap", "lagraph")
+    }
+    rates = {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
+    kept = {key: run[key] for key in ("problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "sources")}
+    device = {key: run[key] for key in ("device", "device_name", "flags", "status")}
+    return kept | device | {"mean_ms": mean, **theirs, "over_gap": theirs["gap_ms"] / mean, **rates}
+
+
+def _table(ax, table):
+    for y, row in enumerate(table.to_dict("records")):
+        for x, cell in enumerate(_cells(row)):
+            ax.text(x + 0.95, y + 0.5, cell, ha="right", va="center", fontsize=11)
+        if y % 2 == 0:
+            ax.axhspan(y, y + 1, color=style.BAND, zorder=0)
+    names = [f"{row['problem'].upper()}  {select.label(row)}" for row in table.to_dict("records")]
+    style.as_table(ax, HEADS, names, size=12)
+    ax.set_facecolor(style.PAPER)
+
+
+def _cells(row):
+    times = [row[name] for name in ("mean_ms", "gap_ms", "lagraph_ms")]
+    ratio = "–" if np.isnan(row["over_gap"]) or row["device"] == "host" else style.factor(row["over_gap"])
+    rates = [style.count(row[name]) if pd.notna(row[name]) else "–" for name in ("arcs_per_s", "edges_per_s")]
+    return [style.short_name(row["algorithm"]), *(style.duration(time) or "–" for time in times), ratio, *rates]
+
+
+def reading(table):
+    if select.emulated(table):
+        return charts.UNRANKED
+    known = table.dropna(subset="over_gap")
+    if known.empty:
+        return charts.fastest(table)
+    ranges = known.groupby("problem")["over_gap"].agg(["min", "max"]).itertuples()
+    listed = (f"{problem.upper()} {style.factor(low)} to {style.factor(high)}" for problem, low, high in ranges)
+    return f"Over GAP's own code: {', '.join(listed)}."

@@ -1,0 +1,172 @@
+"""Refuse a run that does not fit into the device's memory, before anything is allocated.
+
+Large graphs are prepared with a device that has the real one's properties, allocates nothing and adds up what it is
+asked for.
+"""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+
+from warpath.algorithms.problems import PROBLEMS
+from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.runs import operand
+
+# Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.
+A_VERTEX, AN_ARC, A_PAIR = 200, 60, 16
+
+SMALL = 1 << 20  # bytes of an array that is allocated nevertheless, and so can do all that arrays can
+THREADS = 2048  # of a multiprocessor
+
+
+def require(described, device, graph, launch, free):
+    """Raise OutOfMemory if the run needs more than `free` bytes, UnsupportedLaunch if it cannot do the graph."""
+    narrow = graph.arcs <= operand.MOST_NARROW_ARCS
+    if device.kind not in ("cuda", "host") or (narrow and _most(described, graph) <= free):
+        return
+    try:
+        sizes = rehearse(described, device, graph, launch)
+    except (UnsupportedLaunch, MemoryError):
+        raise
+    except Exception:  # it does something to its arrays that these cannot do: the device itself will tell
+        return
+    if sizes.bytes > free:
+        raise OutOfMemory(
+            f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs "
+            f"{_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, and "
+            f"{_gigabytes(free)} are available"
+        )
+
+
+def rehearse(described, device, graph, launch):
+    """Prepare on a device that allocates nothing, and return it."""
+    sizes = Sizes(device)
+    sized = _Sized(graph, sizes)
+    described.prepare(sizes, sized, launch)
+    sized.require_counted()
+    return sizes
+
+
+def _most(described, graph):
+    pairs = graph.vertices**2 if PROBLEMS[described.problem].all_pairs else 0
+    return A_VERTEX * graph.vertices + AN_ARC * graph.arcs + A_PAIR * pairs
+
+
+def _gigabytes(count):
+    return f"{count / 1e9:,.1f} GB"
+
+
+class _Sized(operand.Operand):
+    """A graph whose arrays have sizes only."""
+
+    def _array(self, name, on_host, dtype="int32"):
+        self.require_counted()
+        shape = {"offsets": self.vertices + 1}.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        array = self._device.array(shape, dtype)
+        self._device.uploaded += array.nbytes
+        return array
+
+
+class Sizes:
+    """A device that adds up the bytes of arrays."""
+
+    def __init__(self, device):
+        self._device, self.bytes, self.uploaded = device, 0, 0
+        self.xp = _Arrays(self)
+
+    def __getattr__(self, name):
+        return getattr(self._device, name)
+
+    def array(self, shape, dtype=float):
+        size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * np.dtype(dtype).itemsize
+        self.bytes += size
+        if size <= SMALL:
+            return np.zeros(shape, dtype)
+        array = np.broadcast_to(np.zeros((), dtype), shape).view(_Array)
+        array.device = self
+        return array
+
+    def put(self, array):
+        return self.array(array.shape, array.dtype)
+
+    def get(self, array):
+        return array
+
+    def kernels(self, stem, *names, **defines):
+        return tuple(_Kernel(self) for _ in names)
+
+    def flag(self, dtype="int32"):
+        return self.words(1)
+
+    def words(self, count):
+        return SimpleNamespace(array=self.array(count, "int64"), clear=_nothing, set=_nothing)
+
+    def timer(self):
+        return SimpleNamespace(start=_nothing, stop=_nothing)
+
+    def loop(self, flag, *bound):
+        return SimpleNamespace(milliseconds=_nothing)
+
+
+class _Array(np.ndarray):
+    """An array of any size that takes no memory: it has a single element."""
+
+    device = None
+
+    def __array_finalize__(self, base):
+        self.device = getattr(base, "device", None)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **_):
+        if method == "reduce":
+            return np.ones((), self.dtype)[()]
+        shape = np.broadcast_shapes(*(getattr(each, "shape", ()) for each in inputs))
+        return self.device.array(shape, np.result_type(*(getattr(each, "dtype", each) for each in inputs)))
+
+    def __array_function__(self, function, types, arguments, named):
+        raise NotImplementedError(function.__name__)
+
+    def __setitem__(self, key, value):
+        pass
+
+    def fill(self, value):
+        pass
+
+
+class _Arrays:
+    """The functions of an array module that allocate; all others are NumPy's."""
+
+    def __init__(self, device):
+        self._device = device
+        self.empty = self.zeros = self.ones = device.array
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+    def full(self, shape, value, dtype):
+        return self._device.array(shape, dtype)
+
+    def stack(self, arrays, axis=0):
+        return self._device.array((len(arrays), *arrays[0].shape), arrays[0].dtype)
+
+
+class _Kernel:
+    """A kernel that is neither compiled nor launched."""
+
+    def __init__(self, device):
+        self._device = device
+        self.cooperative = self
+
+    def __getitem__(self, shape):
+        return _nothing
+
+    def resident_blocks(self, block, shared=0):
+        threads = math.prod(block if isinstance(block, tuple) else (block,))
+        return self._device.multiprocessors * max(1, THREADS // threads)
+
+    def bound(self, shape, *arguments):
+        return None
+
+
+def _nothing(*_):
+    pass

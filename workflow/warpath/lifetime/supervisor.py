@@ -14,6 +14,7 @@ from warpath.foundation import errors, places
 from warpath.foundation.settings import catalogues, check
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
+from warpath.workers import compiled
 from warpath.workers.address import FOLDER
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
@@ -66,6 +67,8 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
+        if not scheduler.dryrun and not workflow.touch:
+            compiled.install()
         if not workflow.is_main_process:
             return schedule(scheduler)
         for line in provenance.timing_lines():

@@ -77,6 +77,7 @@ def save(picture, name, title, folder):
     for suffix, metadata in (("svg", {**about, "Date": None}), ("png", about)):
         with atomic(Path(folder, f"{name}.{suffix}")) as temporary:
             picture.figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+        picture.figure.set_layout_engine("none")  # the second file has the layout of the first
     with atomic(Path(folder, f"{name}.csv")) as temporary:
         picture.data.to_csv(temporary, index=False, float_format="%.6g")
     plt.close(picture.figure)

@@ -140,7 +140,8 @@ def _wrap_execution(workflow):
     execute = workflow.execute
 
     def checked(*arguments, **options):
-        result = execute(*arguments, **options)
+        with _ending_at_once_when_interrupted_again():
+            result = execute(*arguments, **options)
         if not workflow.dryrun and not workflow.touch:
             records = [record for job in workflow.dag.jobs for record in job.output if places.is_record(record)]
             if named := wrong.named(records):
@@ -148,6 +149,17 @@ def _wrap_execution(workflow):
         return result
 
     workflow.execute = checked
+
+
+@contextlib.contextmanager
+def _ending_at_once_when_interrupted_again():
+    """Snakemake expects one Ctrl-C, after which jobs are ended and tables made of what there is."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("warpath: interrupted again: ended at once; the same command continues the workflow", file=sys.stderr)
+        sys.stdout.flush()
+        os._exit(130)
 
 
 def _begin(workflow, parts):

@@ -1,6 +1,7 @@
 """A workflow's server of warm processes: commands, residents, and that all end with the workflow."""
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -289,3 +290,34 @@ def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_pa
         assert "cupy" not in imported, "it must not touch a GPU"
     finally:
         workflow.end()
+
+
+@pytest.fixture
+def as_a_workflow(tmp_path, monkeypatch):
+    """Jobs of this process itself, in a base folder of its own."""
+    monkeypatch.setattr(address, "base", lambda: str(tmp_path / "base"))
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    return tmp_path / "base"
+
+
+def test_jobs_find_the_compiled_client_as_python(as_a_workflow):
+    compiled.install()
+    found = Path(shutil.which("python"))
+    assert found.is_relative_to(as_a_workflow) and found.resolve().name.startswith("client")
+    assert subprocess.check_output(["python", "-c", "import sys; print(sys.prefix)"], text=True).strip() == sys.prefix
+
+
+def test_a_python_in_a_folder_of_somebody_else_is_never_found(as_a_workflow):
+    as_a_workflow.mkdir(mode=0o777)
+    as_a_workflow.chmod(0o777)
+    path = os.environ["PATH"]
+    compiled.install()
+    assert os.environ["PATH"] == path
+
+
+def test_without_a_compiler_jobs_do_without_the_compiled_client(as_a_workflow, monkeypatch):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    path = os.environ["PATH"]
+    compiled.install()
+    assert os.environ["PATH"] == path

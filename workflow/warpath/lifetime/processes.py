@@ -10,7 +10,6 @@ import threading
 from pathlib import Path
 
 from warpath.foundation import places
-from warpath.workers import compiled
 from warpath.workers.address import ISOLATION, MODULES, WORKFLOW
 
 # Environment variable of jobs: the catalogues, the mirrors and the slowest download in use.
@@ -23,7 +22,7 @@ def prepare_jobs(package, catalogues, settings, prefix=""):
     `python -m warpath` in a rule becomes this Python with this package, which knows the same graphs and ends with this
     process.
     """
-    os.environ["PATH"] = os.pathsep.join([*compiled.folders(), os.environ.get("PATH", os.defpath)])
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     os.environ["PYTHONPATH"] = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     os.environ[WORKFLOW] = str(os.getpid())
     graphs = {"catalogue": catalogues, "mirror": settings["mirrors"], "download_rate": settings["download_rate"]}

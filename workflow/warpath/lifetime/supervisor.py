@@ -67,8 +67,8 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
-        if not scheduler.dryrun and not workflow.touch:
-            compiled.install()
+        if workflow.local_exec and not scheduler.dryrun and not workflow.touch:
+            compiled.install()  # not for jobs elsewhere: they would look for it in a folder of another machine
         if not workflow.is_main_process:
             return schedule(scheduler)
         for line in provenance.timing_lines():

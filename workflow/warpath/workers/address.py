@@ -21,21 +21,16 @@ def workflow():
     return int(number) if number and os.environ.get(ISOLATION) != "process" else None
 
 
-def place(workflow):
-    """The folder of that workflow's server. Its name has the start time too: process numbers are used again."""
-    return f"{base()}/{workflow}-{started(workflow)}"
-
-
 def folder(workflow):
-    """Make the folder of that workflow's server."""
-    for path in (base(), made := place(workflow)):
+    """Make the folder of that workflow's server. Its name has the start time too: process numbers are used again."""
+    for path in (base(), place := f"{base()}/{workflow}-{started(workflow)}"):
         try:
             os.mkdir(path, 0o700)
         except FileExistsError:
             status = os.lstat(path)
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                 raise Unsafe(f"{path}: must be a folder of yours that nobody else may enter") from None
-    return made
+    return place
 
 
 def enter(arguments):

@@ -15,21 +15,14 @@ from warpath.workers import address
 SOURCE = Path(__file__).with_name("native") / "client.cpp"
 
 
-def folders():
-    """Where the jobs of this workflow look for `python` first: the compiled client, if installed, then this Python."""
-    return [_folder(), str(Path(sys.executable).parent)]
-
-
 def install():
-    """Compile the client and put it where jobs find it; without a compiler they do without."""
+    """Compile the client and let jobs of this process find it as `python`; without a compiler they do without."""
     with contextlib.suppress(UserError, OSError, address.Unsafe):
         program = compiler.program("client", SOURCE)
-        if os.access(program, os.X_OK):
-            address.folder(os.getpid())
-            os.mkdir(_folder())
-            os.symlink(sys.executable, f"{_folder()}/interpreter")
-            os.symlink(program, f"{_folder()}/python")
-
-
-def _folder():
-    return f"{address.place(os.getpid())}/bin"
+        if not os.access(program, os.X_OK):
+            return
+        folder = f"{address.folder(os.getpid())}/bin"
+        os.mkdir(folder)
+        os.symlink(sys.executable, f"{folder}/interpreter")
+        os.symlink(program, f"{folder}/python")
+        os.environ["PATH"] = os.pathsep.join([folder, os.environ["PATH"]])

@@ -98,7 +98,7 @@ class Study:
             return []
         return [
             f"warpath: no GPU: {emulated} runs will be emulated on the CPU, each for at most {time_limit:g} s, "
-            f"{hours:.0f} h in all; the study quickstart takes minutes"
+            f"{hours:.0f} h in all; the study quickstart takes a minute"
         ]
 
     def sources_flag(self, graph, problem):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -68,7 +69,8 @@ def _wrap_scheduler(workflow, parts):
             return schedule(scheduler)
         _lift_default_rate(scheduler)
         if workflow.local_exec and not scheduler.dryrun and not workflow.touch:
-            compiled.install()  # not for jobs elsewhere: they would look for it in a folder of another machine
+            # Not for jobs elsewhere: they would look for it in a folder of another machine.
+            threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
             return schedule(scheduler)
         for line in provenance.timing_lines():

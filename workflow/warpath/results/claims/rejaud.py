@@ -197,7 +197,7 @@ def claims(evidence):
 
 def _networks(evidence):
     """The report's networks, and others of this study that are large enough for its claims."""
-    large = evidence._replace(summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
+    large = replace(evidence, summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
     names = dict.fromkeys([*NETWORKS, *subjects(large, "")])
     return Graphs(f"the report's networks and others of {ENOUGH:,} arcs or more", list(names))
 

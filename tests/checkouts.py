@@ -26,9 +26,10 @@ tiny-path: {generator: {kind: path, vertices: 9}}
 tiny-star: {generator: {kind: star, vertices: 7}}
 """
 ISOLATION = os.environ.get("TEST_ISOLATION", "worker")
+DEVICE = os.environ.get("TEST_DEVICE", "host")
 SETTINGS = f"""
 study: tiny.yaml
-device: host
+device: {DEVICE}
 isolation: {ISOLATION}
 catalogues: [tiny-graphs.yaml]
 timing: {{sources: 2, repetitions: 2, warmup: 0, time_limit: 60}}

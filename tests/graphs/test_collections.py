@@ -162,7 +162,7 @@ def test_a_study_names_graphs_of_collections(tmp_path):
     entries = {}
     planned = plan.study(str(tmp_path / "s.yaml"), entries, "host", 4)
     assert {run.graph for run in planned.runs} == set(entries) == {"snap.web-Google"}
-    assert {run.downloads for run in planned.runs} == {"snap.web-Google"}
+    assert {folder for run in planned.runs for folder, _ in run.downloads} == {"snap.web-Google"}
 
 
 def test_an_entry_is_based_on_a_collection(tmp_path):

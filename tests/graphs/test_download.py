@@ -5,6 +5,7 @@ import hashlib
 import json
 import multiprocessing
 import os
+import socket
 import time
 
 import pytest
@@ -268,6 +269,22 @@ def test_no_server(fetch, server, tmp_path):
     with pytest.raises(UserError, match="no connection"):
         fetch()
     assert visible(tmp_path) == []
+
+
+def test_an_unknown_host_is_tried_twice_and_stand_ins_are_named(fetch, monkeypatch):
+    asked = []
+
+    def resolve(host, *_, **__):
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    url = "http://snap.example/g.txt"
+    with pytest.raises(UserError, match=r"\(is there a network\?\) \(2 attempts\)$"):
+        fetch(url)
+    with pytest.raises(UserError, match=r"add --config scale=offline, which replaces this graph by a generated one$"):
+        fetch(url, stand_in={"kind": "path", "vertices": 9})
+    assert asked == 4 * ["snap.example"]
 
 
 def test_retry_after_is_respected(fetch, server):

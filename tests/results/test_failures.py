@@ -46,10 +46,16 @@ def test_complete_study_has_no_failures(study):
     log("download/rome99/rome99.gr.log", "warpath: first address: not found")  # the second address had it
     Path("resources/downloads/rome99").mkdir(parents=True)
     Path("resources/downloads/rome99/rome99.gr").touch()
-    assert failures.of(study) == []
+    assert failures.of(prepared_from(study, ("rome99", "rome99.gr"))) == []
+
+
+def prepared_from(study, *downloads):
+    """The study with graphs that are prepared from these downloads, each (folder, file)."""
+    return replace(study, runs=tuple(replace(run, downloads=downloads) for run in study.runs))
 
 
 def test_failed_download_behind_old_records_is_listed_once(study):
+    study = prepared_from(study, ("rome99", "rome99.gr"))
     log("download/rome99/rome99.gr.log", "warpath: rome99: no address gave the file")
     (failure,) = failures.of(study)
     assert failure == ("graph rome99", "rome99: no address gave the file", "logs/download/rome99/rome99.gr.log")
@@ -57,10 +63,13 @@ def test_failed_download_behind_old_records_is_listed_once(study):
 
 def test_downloads_that_graphs_share_are_looked_up_in_their_folder(study):
     log("download/base/rome99.gr.log", "warpath: base: no address gave the file")
-    assert failures.of(study) == []
-    runs = tuple(replace(run, downloads="base") for run in study.runs)
-    (failure,) = failures.of(replace(study, runs=runs))
+    (failure,) = failures.of(prepared_from(study, ("base", "rome99.gr")))
     assert failure.what == "graph rome99" and failure.log == "logs/download/base/rome99.gr.log"
+
+
+def test_a_file_that_nothing_needs_any_more_is_not_listed(study):
+    log("download/rome99/old-name.gr.log", "warpath: old-name.gr: damaged")
+    assert failures.of(prepared_from(study, ("rome99", "rome99.gr"))) == []
 
 
 def test_crashed_step_is_listed_with_the_last_line_of_its_log(study):

@@ -23,7 +23,7 @@ from small_graphs import from_edges
 from warpath.devices import host
 from warpath.foundation import places
 from warpath.graphs import csr
-from warpath.runs import commit, energy, job, oracle
+from warpath.runs import commit, energy, experiment, job, oracle
 from warpath.runs.measure import Spec
 
 BEFORE, AFTER = "0123456789ab", "ba9876543210"
@@ -338,6 +338,13 @@ def test_a_run_that_is_still_preparing_at_the_limit_has_failed(run, tmp_path):
 def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
     record = run("time.sleep(0.05)", budget=0.02)
     assert (record["status"], record["flags"], len(record["samples"])) == ("ok", ["shortened"], 1)
+
+
+def test_an_emulated_run_solves_from_every_source_and_repeats_none_for_long(run, monkeypatch):
+    monkeypatch.setattr(experiment, "EMULATED", 0.02)
+    record = run("time.sleep(0.015)")
+    assert (record["status"], record["flags"]) == ("ok", ["shortened"])
+    assert [sample["source"] for sample in record["samples"]] == [0, 1, 2]
 
 
 def test_a_success_removes_the_failure_before_it(run, tmp_path):

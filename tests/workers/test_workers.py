@@ -1,6 +1,7 @@
 """A workflow's server of warm processes: commands, residents, and that all end with the workflow."""
 
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -10,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from warpath.workers import address, store
+from warpath.foundation import compiler
+from warpath.workers import address, compiled, store
 
 TOY = Path(__file__).with_name("toy.py")
 CLIENT = (
@@ -23,15 +25,15 @@ CLIENT = (
 class Workflow:
     """A process that stands for Snakemake, and jobs of it."""
 
-    def __init__(self, folder, **environment):
-        self.folder = folder
+    def __init__(self, folder, client=(sys.executable, "-c", CLIENT), **environment):
+        self.folder, self.client = folder, client
         self.process = subprocess.Popen(["sleep", "120"])
         self.environment = os.environ | {address.WORKFLOW: str(self.process.pid)} | environment
         self.address = Path(address.folder(self.process.pid))
 
     def start(self, *arguments, **environment):
         return subprocess.Popen(
-            [sys.executable, "-c", CLIENT, *arguments],
+            [*self.client, *arguments],
             cwd=self.folder,
             env=self.environment | environment,
             stdout=subprocess.PIPE,
@@ -49,9 +51,24 @@ class Workflow:
         self.process.wait()
 
 
-@pytest.fixture
-def workflow(tmp_path):
-    made = Workflow(tmp_path)
+@pytest.fixture(scope="module")
+def compiled_client(tmp_path_factory):
+    """The compiled client, which becomes the one in Python where it must."""
+    folder = tmp_path_factory.mktemp("bin")
+    interpreter = folder / "interpreter"
+    script = f'#!/bin/sh\nshift 2\nexec {sys.executable} -c "$CLIENT" "$@"\n'
+    (folder / "script").write_text(script)
+    (folder / "script").chmod(0o755)
+    interpreter.symlink_to(folder / "script")
+    (folder / "python").symlink_to(compiler.program("client", compiled.SOURCE))
+    return [str(folder / "python"), "-m", "warpath"]
+
+
+@pytest.fixture(params=["python", "compiled"])
+def workflow(tmp_path, request, monkeypatch):
+    monkeypatch.setenv("CLIENT", CLIENT)
+    client = {"client": request.getfixturevalue("compiled_client")} if request.param == "compiled" else {}
+    made = Workflow(tmp_path, **client)
     yield made
     made.end()
     assert _within(5, lambda: not made.address.exists() or not any(made.address.iterdir()))
@@ -99,6 +116,16 @@ def test_a_command_ends_as_it_would_by_itself_and_the_next_one_is_well(workflow,
     assert workflow.job("exit", "0")[0] == 0
 
 
+def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_path, compiled_client):
+    workflow = Workflow(tmp_path, compiled_client)
+    try:
+        workflow.job("exit", "0", CLIENT=CLIENT)
+        assert workflow.job("exit", "3", CLIENT="no Python")[0] == 3
+        assert workflow.job("exit", "3", CLIENT="no Python", **{address.ISOLATION: "process"})[0] == 1
+    finally:
+        workflow.end()
+
+
 def test_the_socket_is_in_a_folder_that_only_its_owner_may_enter(workflow):
     workflow.job("exit", "0")
     for folder in (workflow.address, workflow.address.parent):
@@ -130,6 +157,7 @@ def test_nothing_outlives_the_workflow(workflow, tmp_path, number):
     assert _within(5, lambda: all(map(_gone, begun)))
 
 
+@pytest.mark.slow
 def test_nothing_outlives_the_server_and_jobs_go_on_without_it(workflow, tmp_path):
     job = workflow.start("sleep", str(tmp_path / "sleeping"))
     resident = int(workflow.job("ask", "x")[1].split()[0])
@@ -262,3 +290,34 @@ def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_pa
         assert "cupy" not in imported, "it must not touch a GPU"
     finally:
         workflow.end()
+
+
+@pytest.fixture
+def as_a_workflow(tmp_path, monkeypatch):
+    """Jobs of this process itself, in a base folder of its own."""
+    monkeypatch.setattr(address, "base", lambda: str(tmp_path / "base"))
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    return tmp_path / "base"
+
+
+def test_jobs_find_the_compiled_client_as_python(as_a_workflow):
+    compiled.install()
+    found = Path(shutil.which("python"))
+    assert found.is_relative_to(as_a_workflow) and found.resolve().name.startswith("client")
+    assert subprocess.check_output(["python", "-c", "import sys; print(sys.prefix)"], text=True).strip() == sys.prefix
+
+
+def test_a_python_in_a_folder_of_somebody_else_is_never_found(as_a_workflow):
+    as_a_workflow.mkdir(mode=0o777)
+    as_a_workflow.chmod(0o777)
+    path = os.environ["PATH"]
+    compiled.install()
+    assert os.environ["PATH"] == path
+
+
+def test_without_a_compiler_jobs_do_without_the_compiled_client(as_a_workflow, monkeypatch):
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    path = os.environ["PATH"]
+    compiled.install()
+    assert os.environ["PATH"] == path

@@ -3,7 +3,10 @@ import sys
 from warpath.workers import address, client
 
 sys.argv[1:] = address.enter(sys.argv[1:])
-status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
+try:
+    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
+except KeyboardInterrupt:  # the command ends with its client
+    sys.exit(130)
 if status is None:
     from warpath.cli import main
 

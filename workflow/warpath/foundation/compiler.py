@@ -28,6 +28,17 @@ def library(name, options, files, ingredients, code=""):
     )
 
 
+def program(name, file):
+    """Return the path of the program compiled from that file; build it if not cached."""
+    options = ["-std=c++17", "-O1"]
+
+    def build(output):
+        _compile([*options, file], output)
+        output.chmod(0o755)
+
+    return cache.built(name, "", [identity(), *options, file.read_bytes()], build)
+
+
 def identity():
     """Identify the compiler and the processor, without starting a process.
 
@@ -60,7 +71,11 @@ def _executable():
 
 def compile_library(arguments, output, code=""):
     """Compile to the shared library `output`; `code` is the compiler's standard input."""
-    whole = [_executable(), "-shared", "-fPIC", *map(str, arguments), "-o", str(output)]
+    _compile(["-shared", "-fPIC", *arguments], output, code)
+
+
+def _compile(arguments, output, code=""):
+    whole = [_executable(), *map(str, arguments), "-o", str(output)]
     finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
     if finished.returncode:
         error = UserError(_summary(finished.stderr))

@@ -23,6 +23,8 @@ from warpath.graphs import collections
 from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
+ATTEMPTS_TO_RESOLVE = 2  # a host's name, before the first byte: mostly there is no network
+UNKNOWN_HOST = "the host's name is unknown (is there a network?)"
 TIMEOUT = (10, 30)  # seconds to connect, and without any byte
 LONGEST_PAUSE = 120
 MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
@@ -46,6 +48,10 @@ class _Retry(Exception):
 
 class _TooSlow(_Retry):
     """The server sends bytes, but too few of them."""
+
+
+class _UnknownHost(_Retry):
+    """Nobody knows the host's name, for the moment at least."""
 
 
 class _State(NamedTuple):
@@ -83,8 +89,14 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             else:
                 _publish(part, destination)
                 return destination
-        advice = collections.near(entry.folder) if any("answered 4" in failure for failure in failures) else ""
+        advice = _advice(entry, "; ".join(failures))
         raise UserError(f"{entry.name}: {file} cannot be fetched; {'; '.join(failures)}{advice and '.'}{advice}")
+
+
+def _advice(entry, failures):
+    if UNKNOWN_HOST in failures and entry.stand_in:
+        return " Without a network, add --config scale=offline, which replaces this graph by a generated one"
+    return collections.near(entry.folder) if "answered 4" in failures else ""
 
 
 def _receive_from(address, destination, *options):
@@ -126,7 +138,8 @@ def _download(address, destination, pause, timeout, minimum_rate):
             size = part.stat().st_size if part.exists() else 0
             failures = 1 if size > largest and not isinstance(retry, _TooSlow) else failures + 1
             largest = max(size, largest)
-            if failures >= ATTEMPTS:
+            unknown = isinstance(retry, _UnknownHost) and not size
+            if failures >= (ATTEMPTS_TO_RESOLVE if unknown else ATTEMPTS):
                 raise Failed(f"{retry} ({failures} attempts)") from None
             progress.say(f"{retry}; trying again")
             time.sleep(_seconds_to_wait(retry, failures) * pause)
@@ -157,7 +170,8 @@ def _attempt(address, part, timeout, progress, minimum_rate):
     except (UnicodeError, urllib3.exceptions.LocationValueError, *_permanent(requests.exceptions)) as error:
         raise Failed(reason(error)) from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-        raise _Retry(_reason(error)) from None
+        why = _reason(error)
+        raise (_UnknownHost if why == UNKNOWN_HOST else _Retry)(why) from None
 
 
 def _headers(state, received):
@@ -274,7 +288,7 @@ def _reason(error):
     if "timed out" in text or "Timeout" in text:
         return "the server did not answer in time"
     if "NameResolution" in text:
-        return "the host's name is unknown (is there a network?)"
+        return UNKNOWN_HOST
     if "refused" in text or "NewConnection" in text:
         return "no connection"
     if any(word in text for word in ("reset", "aborted", "broken", "IncompleteRead", "prematurely")):

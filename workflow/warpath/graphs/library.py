@@ -2,6 +2,7 @@
 
 import ctypes
 import functools
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,12 @@ def load(name, folder=FOLDER):
     file = folder / f"{name}.cpp"
     contents = [path.read_bytes() for path in discovery.included(file, folder)]
     return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [file], contents)))
+
+
+def load_all():
+    """Load every library, so that those which have to be compiled are compiled side by side."""
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(load, (file.stem for file in FOLDER.glob("*.cpp"))))
 
 
 def pointer(array):

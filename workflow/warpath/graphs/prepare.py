@@ -5,7 +5,7 @@ import sys
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
 from warpath.foundation.text import escaped, shown_url
-from warpath.graphs import csr
+from warpath.graphs import csr, library
 from warpath.graphs.clean import clean
 
 
@@ -14,6 +14,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
 
     The inputs have to have the checksums of the catalogue. Without `as_catalogued`, any file may replace a download.
     """
+    library.load_all()
     edges = _edges(entry, inputs)
     counts = {"vertices": _vertices(edges), "edges": edges.edges}
     _check_counts(entry, inputs, edges, counts)

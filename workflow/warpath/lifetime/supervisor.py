@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from warpath.foundation import errors, places
 from warpath.foundation.settings import catalogues, check
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
+from warpath.workers import compiled
 from warpath.workers.address import FOLDER
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
@@ -66,6 +68,9 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
+        if workflow.local_exec and not scheduler.dryrun and not workflow.touch:
+            # Not for jobs elsewhere: they would look for it in a folder of another machine.
+            threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
             return schedule(scheduler)
         for line in provenance.timing_lines():
@@ -137,7 +142,8 @@ def _wrap_execution(workflow):
     execute = workflow.execute
 
     def checked(*arguments, **options):
-        result = execute(*arguments, **options)
+        with _ending_at_once_when_interrupted_again():
+            result = execute(*arguments, **options)
         if not workflow.dryrun and not workflow.touch:
             records = [record for job in workflow.dag.jobs for record in job.output if places.is_record(record)]
             if named := wrong.named(records):
@@ -145,6 +151,17 @@ def _wrap_execution(workflow):
         return result
 
     workflow.execute = checked
+
+
+@contextlib.contextmanager
+def _ending_at_once_when_interrupted_again():
+    """Snakemake expects one Ctrl-C, after which jobs are ended and tables made of what there is."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("warpath: interrupted again: ended at once; the same command continues the workflow", file=sys.stderr)
+        sys.stdout.flush()
+        os._exit(130)
 
 
 def _begin(workflow, parts):

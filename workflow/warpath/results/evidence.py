@@ -1,16 +1,27 @@
 """The data that claims are judged by, and the questions that they put to it."""
 
+import functools
 import math
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from warpath.results import select, style
 
 
-class Evidence(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Evidence:
     timings: Any
     summary: Any
     published: Any
     rates: Any = None
+
+    @functools.cached_property
+    def runs(self):
+        """The rows of the summary, as dicts, by algorithm and by the graph that they are about."""
+        found = {}
+        for row in self.summary.to_dict("records"):
+            found.setdefault((row["algorithm"], select.subject(row)), []).append(row)
+        return found
 
 
 class Graphs(NamedTuple):

@@ -174,9 +174,9 @@ def _failed_step(run):
 
 def _steps(run):
     """(name, file, log) of every step before a run, in order."""
-    what, folder = f"graph {run.graph}", run.downloads or run.graph
-    for log in sorted(Path(places.LOGS, "download", folder).glob("*.log")):
-        yield what, Path(places.downloads(folder), log.stem), str(log)
+    what = f"graph {run.graph}"
+    for folder, file in run.downloads:
+        yield what, places.download(folder, file), places.log("download", folder, file)
     yield what, places.graph_files(run.graph)[0], places.log("prepare", run.graph)
     oracle = places.oracle(run.graph, run.problem)
     yield f"{run.problem} answers for {run.graph}", oracle, places.log("oracle", run.graph, run.problem)

@@ -1,5 +1,6 @@
 """Select rows of the tables for figures and claims."""
 
+import numpy as np
 import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
@@ -100,10 +101,13 @@ def baselines(summary):
 
 def samples(timings, run, column="solve_ms"):
     """The samples of one run, as a dict from source to values; those of wrong answers only of a run that is wrong."""
-    status = run.get("status", SOUND)
-    mine = timings[(timings[RUN] == [run[key] for key in RUN]).all(axis=1) & (timings["status"] == status)]
-    sources = mine["source"].fillna(-1)
-    return {source: mine.loc[sources == source, column].to_numpy(float) for source in sources.unique()}
+    wanted = {key: run[key] for key in RUN} | {"status": run.get("status", SOUND)}
+    is_mine = np.logical_and.reduce(
+        [(timings[key] == value).to_numpy(bool, na_value=False) for key, value in wanted.items()]
+    )
+    sources = timings["source"][is_mine].fillna(-1).to_numpy()
+    values = timings[column][is_mine].to_numpy(float)
+    return {source: values[sources == source] for source in dict.fromkeys(sources)}
 
 
 def ratio(timings, slow, fast):

@@ -164,6 +164,12 @@ def performance_profile(times, asked=None):
     }
 
 
+def correlations(columns, values):
+    """Pearson's correlation of each column with `values`."""
+    columns, values = columns - columns.mean(axis=0), values - values.mean()
+    return values @ columns / np.sqrt((columns**2).sum(axis=0) * (values**2).sum())
+
+
 def slope(x, y):
     """Exponent b of the best-fitting power law y = a * x**b: the slope of a line through the logarithms."""
     return float(np.polyfit(np.log(np.asarray(x, float)), np.log(np.asarray(y, float)), 1)[0])

@@ -271,7 +271,7 @@ def log_axis(axis, wording, least_span=8, room=0):
     subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
-    axis.set_minor_formatter(ticker.NullFormatter())
+    axis.set_minor_locator(ticker.NullLocator())  # they would be invisible, and take a third of the time to draw
 
 
 def ratios():

@@ -18,6 +18,9 @@ from warpath.runs.operand import Operand
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
 LONG_ENOUGH_MS = 2
 
+# Seconds after which an emulated run solves from no source again: its times say nothing about a GPU.
+EMULATED = 0.5
+
 # A run is noisy if the quartiles of the repetitions from one source lie further apart than this share of their median.
 NOISY = 0.1
 
@@ -201,9 +204,13 @@ def _warm_up(spec, trial):
     """Solve without counting. A solve that takes longer than the budget is not repeated but returned, as the sample."""
     for _ in range(spec.warmup):
         measurements, solution = trial.timed(trial.sources[0])
-        if measurements["wall_ms"] > 1e3 * spec.budget:
+        if measurements["wall_ms"] > 1e3 * _seconds_to_repeat(spec):
             return measurements, solution
     return None
+
+
+def _seconds_to_repeat(spec):
+    return min(EMULATED, spec.budget) if spec.device == "host" else spec.budget
 
 
 def _repeat(spec, trial, report, long_solve):
@@ -216,7 +223,8 @@ def _repeat(spec, trial, report, long_solve):
         begin -= long_solve[0]["wall_ms"] / 1e3
     for repetition in range(spec.repetitions):
         for number, source in enumerate(trial.sources):
-            if times and time.perf_counter() - begin - trial.costs["check_s"] > spec.budget:
+            seconds = time.perf_counter() - begin - trial.costs["check_s"]
+            if seconds > (_seconds_to_repeat(spec) if repetition else spec.budget) and times:
                 report("flag", flag="shortened")
                 return wrong, times
             sample = trial.sample(number, *(long_solve or trial.timed(source)))

@@ -34,7 +34,7 @@ class Run:
     launch: str
     device: str
     sources: int | tuple | str
-    downloads: str = ""  # the folder of the graph's downloads, which graphs of one base share
+    downloads: tuple = ()  # the files that the graph is prepared from, as (folder, file); graphs of one base share them
 
     @property
     def id(self):
@@ -98,7 +98,7 @@ class Study:
             return []
         return [
             f"warpath: no GPU: {emulated} runs will be emulated on the CPU, each for at most {time_limit:g} s, "
-            f"{hours:.0f} h in all; the study quickstart takes minutes"
+            f"{hours:.0f} h in all; the study quickstart takes a minute"
         ]
 
     def sources_flag(self, graph, problem):
@@ -249,11 +249,12 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
     sources = block.get("sources", default_sources)
     sources = tuple(sources) if isinstance(sources, list) else sources
     for entry in graphs:
+        downloads = tuple((entry.folder, file) for file in entry.files)
         for described in algorithms:
             runs_on = device if described.device == "kernel" else described.device
             for launch in _launches(described, block["launches"], file):
                 names = described.problem, described.name, launch.label
-                yield Run(entry.name, *names, runs_on, sources, entry.folder)
+                yield Run(entry.name, *names, runs_on, sources, downloads)
 
 
 def _launches(described, chosen, file):

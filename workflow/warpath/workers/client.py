@@ -27,9 +27,9 @@ def hand_over(arguments, server):
         print(f"warpath: no warm worker ({reason}); running without", file=sys.stderr)
         return None
     request = {
-        "command": arguments,
-        "folder": os.getcwd(),
-        "environment": dict(os.environ),
+        "command": list(map(os.fsencode, arguments)),
+        "folder": os.getcwdb(),
+        "environment": dict(os.environb),
         "umask": _umask(),
         "started": address.started("self"),
     }

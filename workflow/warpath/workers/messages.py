@@ -88,8 +88,8 @@ def _number(data, at):
 
 
 def _plain(value):
-    """The value as JSON would return it; `marshal` would turn a number of NumPy's into bytes."""
-    if value is None or type(value) in (str, bool, int, float):
+    """The value as built-in types; `marshal` would turn a number of NumPy's into bytes."""
+    if value is None or type(value) in (str, bytes, bool, int, float):
         return value
     if isinstance(value, float):
         return float(value)

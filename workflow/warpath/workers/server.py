@@ -215,13 +215,14 @@ def _command(request, link, run):
     os.close(out)
     os.close(error)
     os.environ.clear()
-    os.environ |= request["environment"]
+    os.environb |= request["environment"]
     os.umask(request["umask"])
     os.chdir(request["folder"])
     parent.job_started = request["started"]
-    sys.argv = ["warpath", *request["command"]]
+    arguments = list(map(os.fsdecode, request["command"]))
+    sys.argv = ["warpath", *arguments]
     try:
-        return run(request["command"])
+        return run(arguments)
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)

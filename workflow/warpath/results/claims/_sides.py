@@ -186,7 +186,7 @@ def unmeasured(evidence, sides, graphs):
 
 def _reason(evidence, sides, graph):
     planned = [[_planned(evidence, side, name, graph) for name in side.algorithms] for side in sides]
-    if not all(any(map(len, tables)) for tables in planned):
+    if not all(any(tables) for tables in planned):
         return ""
     runs = [run(evidence, side, graph) for side in sides]
     unknown = [
@@ -200,22 +200,25 @@ def _reason(evidence, sides, graph):
 
 
 def _endings(rows):
-    return ", ".join(style.STATUSES[status] for status in rows["status"].unique()) or "not in this study"
+    statuses = dict.fromkeys(row["status"] for row in rows)
+    return ", ".join(style.STATUSES[status] for status in statuses) or "not in this study"
 
 
 def _planned(evidence, side, algorithm, graph):
-    rows = select.of(evidence.summary, [algorithm], [graph])
-    for axis, value in side.axes.items() if len(rows) else ():
-        rows = rows[rows[axis] == value]
-    return rows
+    rows = evidence.runs.get((algorithm, graph), [])
+    return [row for row in rows if all(_is(row[axis], value) for axis, value in side.axes.items())]
+
+
+def _is(value, expected):
+    return pd.notna(value) and value == expected
 
 
 def _outcome(rows, statuses):
     """The fastest run that counts; where all supported ones timed out, one of these with the limit as time; or None."""
-    counting = rows[rows["status"].isin(statuses) & rows["median_ms"].notna()]
-    if len(counting):
-        return counting.loc[counting["median_ms"].idxmin()].to_dict()
-    rows = rows[rows["status"] != "unsupported"].to_dict("records")
+    counting = [row for row in rows if row["status"] in statuses and pd.notna(row["median_ms"])]
+    if counting:
+        return min(counting, key=_median)
+    rows = [row for row in rows if row["status"] != "unsupported"]
     limits = [_limit_ms(row) for row in rows]
     return rows[0] | {"median_ms": min(limits)} if rows and all(limits) else None
 

@@ -1,5 +1,6 @@
 """What Pathak et al. concluded on a Tesla P100."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -290,7 +291,7 @@ def _without_mark(label):
 
 def _of_paper(evidence, rows, names):
     """The paper's graphs that are in these rows; if none is, all of the rows' graphs."""
-    planned = subjects(evidence._replace(summary=rows), "")
+    planned = subjects(replace(evidence, summary=rows), "")
     return [name for name in names if name in planned] or planned
 
 
@@ -363,7 +364,8 @@ def _chosen(values, chosen):
 def _correlation(subject, places, drawn, groups, stand_in):
     ranks = pd.Series(places).rank()
     measured = pd.Series([value for value, _ in drawn]).rank()
-    ends = statistics.interval(pd.DataFrame([resamples for _, resamples in drawn]).rank().corrwith(ranks))
+    resampled = pd.DataFrame([resamples for _, resamples in drawn]).rank()
+    ends = statistics.interval(statistics.correlations(resampled.to_numpy(), ranks.to_numpy()))
     rows = [row for group in groups for row in group]
     devices = tuple(row["device"] for row in rows)
     looks = {"wording": "{:.2f}".format, "weaknesses": weaknesses(*rows), "stand_in": stand_in}

@@ -1,5 +1,7 @@
 """What Rejaud concluded on a card that the report does not name."""
 
+from dataclasses import replace
+
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import select, style
 from warpath.results.claims._sides import Comparison, best, merged, ratio, ratios, run, worst
@@ -195,7 +197,7 @@ def claims(evidence):
 
 def _networks(evidence):
     """The report's networks, and others of this study that are large enough for its claims."""
-    large = evidence._replace(summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
+    large = replace(evidence, summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
     names = dict.fromkeys([*NETWORKS, *subjects(large, "")])
     return Graphs(f"the report's networks and others of {ENOUGH:,} arcs or more", list(names))
 
@@ -204,7 +206,7 @@ def _orders_named(evidence):
     """Name the order of runs with shared memory, whose launches by target do not."""
     summary = evidence.summary
     unnamed = (summary["algorithm"] == SHARED) & summary["order"].isna()
-    return evidence._replace(summary=summary.assign(order=summary["order"].mask(unnamed, "target")))
+    return replace(evidence, summary=summary.assign(order=summary["order"].mask(unnamed, "target")))
 
 
 def _bandwidth_here(evidence):

@@ -73,10 +73,13 @@ def save(picture, name, title, folder):
     """Write `<folder>/<name>.svg`, `.png` and `.csv`, and close the figure."""
     import matplotlib.pyplot as plt
 
+    picture.figure.draw_without_rendering()  # lays it out, once for both files
+    picture.figure.set_layout_engine("none")
+    box = picture.figure.get_tightbbox().padded(0.2)
     about = {"Title": title, "Description": picture.reading}
     for suffix, metadata in (("svg", {**about, "Date": None}), ("png", about)):
         with atomic(Path(folder, f"{name}.{suffix}")) as temporary:
-            picture.figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+            picture.figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches=box)
     with atomic(Path(folder, f"{name}.csv")) as temporary:
         picture.data.to_csv(temporary, index=False, float_format="%.6g")
     plt.close(picture.figure)

@@ -1,5 +1,5 @@
-// Marsaglia's xorwow in 4096 lanes, as cuRAND orders it: number i is number i / 4096 of lane i % 4096, and the lanes are
-// 2^67 numbers apart. The Weyl counter is common to all lanes, because 2^67 steps are a multiple of its period.
+// Marsaglia's xorwow in 4096 lanes, as cuRAND orders it: number i is number i / 4096 of lane i % 4096, and the lanes
+// are 2^67 numbers apart. The Weyl counter is common to all lanes, because 2^67 steps are a multiple of its period.
 #include <algorithm>
 #include <cstdint>
 

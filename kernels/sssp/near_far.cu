@@ -18,18 +18,14 @@
 // the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
 // once, so it needs room for all vertices; two alternate.
 //
+// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh).
+//
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
 #include "hops.cuh"
+#include "sliding.cuh"
 
-constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
-
-struct Graph {
-    int vertices;
-    const int* offsets;
-    const int* targets;
-    const int* weights;
-};
+constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks
 
 // What blocks tell each other and the host, which relies on the order. Of three entries one belongs to this round, one
 // to the next, and one is being cleared.
@@ -70,6 +66,7 @@ __device__ __forceinline__ void make_near(const Round& round, int vertex, bool s
 // Lists a vertex whose distance falls to `length`: as far, or as near for this block alone if it has room, or for all.
 __device__ __forceinline__ void list_vertex(const Round& round, int vertex, bool falls, unsigned length,
                                             const Arcs<int2>& arcs, const LocalList<int2>& local, Outbox& outbox) {
+    falls = falls && !(round.is_local && arcs.end - arcs.first <= round.graph.leaf);
     const bool is_near = falls && length < round.threshold;
     if (falls && !is_near) set_bit(round.far, vertex);
     const bool stays = is_near && round.is_local && local.add(vertex, length, arcs);
@@ -77,39 +74,40 @@ __device__ __forceinline__ void list_vertex(const Round& round, int vertex, bool
     make_near(round, vertex, is_near && !stays, outbox);
 }
 
-// Relaxes the arcs of the near vertices.
+// Relaxes the arcs of the near vertices, TOGETHER of them a lane at a time.
+template <int TOGETHER>
 __device__ __forceinline__ void relax(const Round& round, Frontier near, unsigned* queued, const LocalList<int2>& local,
                                       Outbox& outbox) {
     const Graph& graph = round.graph;
     unsigned from = 0;
-    for_each_arc<RELAXED>(
+    for_each_arc<TOGETHER>(
         near, graph.offsets,
         [&](int vertex) {
             clear_bit(queued, vertex);
             from = __ldcg(&round.distance[vertex]);
         },
-        [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
-            int target[RELAXED];
-            unsigned length[RELAXED];
-            bool falls[RELAXED];
-            for (int k = 0; k < RELAXED; ++k) {
+        [&](const int (&arc)[TOGETHER], const int (&owner)[TOGETHER]) {
+            int target[TOGETHER];
+            unsigned length[TOGETHER];
+            bool falls[TOGETHER];
+            for (int k = 0; k < TOGETHER; ++k) {
                 const bool valid = arc[k] != NO_ARC;
                 target[k] = valid ? __ldg(&graph.targets[arc[k]]) : NO_VERTEX;
                 length[k] = valid ? __ldg(&graph.weights[arc[k]]) : 0;
             }
-            for (int k = 0; k < RELAXED; ++k) length[k] += __shfl_sync(ALL_LANES, from, owner[k]);
-            for (int k = 0; k < RELAXED; ++k) {
+            for (int k = 0; k < TOGETHER; ++k) length[k] += __shfl_sync(ALL_LANES, from, owner[k]);
+            for (int k = 0; k < TOGETHER; ++k) {
                 falls[k] = target[k] != NO_VERTEX && length[k] < round.distance[target[k]];
             }
             // No branch uses what it loads, so all the loads are under way together.
-            unsigned before[RELAXED] = {};
-            Arcs<int2> arcs[RELAXED];
-            for (int k = 0; k < RELAXED; ++k) {
+            unsigned before[TOGETHER] = {};
+            Arcs<int2> arcs[TOGETHER];
+            for (int k = 0; k < TOGETHER; ++k) {
                 if (!falls[k]) continue;
                 before[k] = atomicMin(&round.distance[target[k]], length[k]);
                 if (round.is_local) arcs[k] = arcs_from<int2>(graph.offsets, target[k]);
             }
-            for (int k = 0; k < RELAXED; ++k) {
+            for (int k = 0; k < TOGETHER; ++k) {
                 list_vertex(round, target[k], length[k] < before[k], length[k], arcs[k], local, outbox);
             }
         });
@@ -185,13 +183,13 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, const int* offsets, const int* targets, const int* weights, int source, unsigned delta,
-           unsigned* distance, unsigned* far, unsigned* queued, int2* near, Progress* progress) {
-    extern __shared__ __align__(16) LocalVertex<int2> dynamic_shared[];
+    search(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
+           unsigned delta, unsigned* distance, unsigned* far, unsigned* queued, int2* near, Progress* progress) {
+    extern __shared__ __align__(16) char dynamic_shared[];
     __shared__ Workspace shared;
-    const Graph graph = {vertices, offsets, targets, weights};
+    const Graph graph = {vertices, offsets, targets, weights, leaf};
     const Memory memory = {distance, far, queued, near, progress};
-    const LocalLists<int2> local = {dynamic_shared, shared.local_counts};
+    const LocalLists<int2> local = {reinterpret_cast<LocalVertex<int2>*>(dynamic_shared), shared.local_counts};
     const long long words = words_of(vertices);
     const unsigned warp = threadIdx.x / 32;
     Outbox outbox = {shared.outboxes[warp], 0};
@@ -220,12 +218,77 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             keep_least(others, &progress->least_far[(round + 1) % 3]);
         } else {
             clear(local);
-            relax(here, {near + (long long)now * vertices, size}, queued + now * words, local.of(0), outbox);
-            if (is_local) go_on_alone(here, local, outbox);
+            const Frontier these = {near + (long long)now * vertices, size};
+            if (is_local) {
+                relax<1>(here, these, queued + now * words, local.of(0), outbox);  // so more blocks have a share
+                go_on_alone(here, local, outbox);
+            } else {
+                relax<RELAXED>(here, these, queued + now * words, local.of(0), outbox);
+            }
         }
         collected = collects;
         outbox.flush(graph.offsets, next_near);
         grid_barrier(&progress->barrier);
     }
     if (thread_index() == 0) progress->rounds = round;
+}
+
+// The other way, for meshes of more arcs: a window that slides (sliding.cuh).
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    slide(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
+          unsigned width, unsigned least, unsigned most, unsigned enough, unsigned* distance, unsigned* far,
+          sliding::Entry* near, unsigned near_room, sliding::Entry* slots, unsigned slot_room,
+          unsigned long long* words, sliding::Progress* progress) {
+    using namespace sliding;
+    extern __shared__ __align__(16) char dynamic_shared[];
+    __shared__ int lists_of_members[BLOCK / 32][OUTBOX];
+    __shared__ unsigned changed[BLOCK / 32][MOST_WIDTH];
+    __shared__ Plan plan;
+    static_assert(sizeof(Kept) + sizeof(Found) <= SHARED_BYTES, "the host allots too little");
+    Kept* const kept = reinterpret_cast<Kept*>(dynamic_shared);
+    Found* const found = reinterpret_cast<Found*>(kept + 1);
+    const Graph graph = {vertices, offsets, targets, weights, leaf};
+    const Pace pace = {width, least, most, enough};
+    const Lists lists = {near, slots, near_room, slot_room, far, progress};
+    const unsigned warp = threadIdx.x / 32;
+    begin(graph, distance, lists, {words});
+    if (threadIdx.x == 0) {
+        plan.kind = Kind::jump;
+        plan.turn = 1;
+        plan.reach = 4 * least;
+        plan.step = plan.before = plan.first = 0;
+    }
+    grid_barrier(&progress->barrier);
+    if (thread_index() == 0) {
+        distance[source] = 0;
+        set_bit(far, source);
+        progress->least_far[0] = 0;
+    }
+    unsigned round = 0;
+    for (;; ++round) {
+        grid_barrier_of_first_warps(&progress->barrier);
+        if (warp == 0) make_plan(plan, lists, pace, round);
+        __syncthreads();
+        if (plan.kind == Kind::end) break;
+        Listing listing = {&plan, lists, width, round, plan.threshold, plan.limit_length, found, targets, weights};
+        const sliding::Round here = {graph, distance, listing, plan.least_far, plan.is_locked ? kept : nullptr, 0};
+        listing.clear();
+        clear(*kept);
+        __syncthreads();
+        if (blockIdx.x == 0) clear_numbers(plan, *progress, round);
+        if (plan.kind == Kind::relax) {
+            relax(here);
+            if (plan.is_locked) {
+                go_on_in_lockstep(here, plan, pace, {words});
+                listing.threshold = beginning_of(plan.end, width);
+            }
+        } else if (plan.kind == Kind::collect) {
+            grid_barrier(&progress->barrier);  // all have made their plans
+            collect(here, {lists_of_members[warp], changed[warp]});
+        }
+        listing.flush();
+        __syncthreads();
+        if (threadIdx.x == 0) move_on(plan, pace);
+    }
+    if (thread_index() == 0) progress->rounds = round + plan.turn;
 }

@@ -1,0 +1,124 @@
+// Rounds of blocks that keep the vertices they find, for sets of middle size, where a round is a chain of waits.
+//
+// A block relaxes the arcs of its own near vertices, a few lanes for each, and keeps in shared memory what it finds. In
+// a round blocks tell each other nothing but their least distances and how much they have: each stores one word, and
+// waits for the words of all others. So all have the same threshold, and no lists, numbers or fences are waited for.
+// Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
+#pragma once
+
+#include "window.cuh"
+
+namespace sliding {
+
+constexpr unsigned LOCK_GROUPS = BLOCK / LOCK_LANES;  // of lanes, each for one vertex at a time
+constexpr unsigned LOCK_ITEMS = 4 * LOCK_GROUPS;      // near vertices of a block, at most
+constexpr int LOCK_ARCS = 8 * LOCK_LANES;             // of a vertex that a block keeps, at most
+
+// What blocks say at the end of a round.
+struct Words {
+    unsigned long long* words;  // of all blocks, twice
+
+    static constexpr unsigned ROUNDS = 1u << 15;
+    __device__ __forceinline__ void say(unsigned least, unsigned count, unsigned turn) const {
+        volatile unsigned long long* const own = &words[turn % 2 * gridDim.x + blockIdx.x];
+        *own = (unsigned long long)(turn % ROUNDS) << 48 | (unsigned long long)min(count, 0xffffu) << 32 | least;
+    }
+    __device__ __forceinline__ unsigned long long hear(unsigned block, unsigned turn) const {
+        const volatile unsigned long long* const other = &words[turn % 2 * gridDim.x + block];
+        unsigned long long word;
+        do word = *other;
+        while (word >> 48 != turn % ROUNDS);
+        return word;
+    }
+};
+
+// Shared memory of a block.
+struct Kept {
+    Entry items[2][LOCK_ITEMS];  // near vertices of this round and of the next
+    unsigned counts[2];          // above LOCK_ITEMS if some had no room: they stay among what is found
+    bool has_hub;                // a near vertex with more arcs than LOCK_ARCS, which lists for all split
+    unsigned own_least;          // distance of what the block has
+    struct {
+        unsigned least, most, total;
+    } heard[2];
+
+    // Returns whether there was room for the vertex.
+    __device__ __forceinline__ bool add(unsigned list, const Entry& entry) {
+        if (entry.end - entry.first > LOCK_ARCS) {
+            has_hub = true;
+            return false;
+        }
+        const unsigned place = atomicAdd(&counts[list], 1);
+        if (place >= LOCK_ITEMS) return false;
+        items[list][place] = entry;
+        return true;
+    }
+    __device__ __forceinline__ void lower_least(unsigned least) {
+        least = __reduce_min_sync(ALL_LANES, least);
+        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&own_least, least);
+    }
+};
+
+// Before a round that fills the first list, by all threads.
+__device__ __forceinline__ void clear(Kept& kept) {
+    if (threadIdx.x == 0) {
+        kept.counts[0] = kept.counts[1] = 0;
+        kept.has_hub = false;
+        kept.own_least = UNREACHABLE;
+        kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0, 0};
+    }
+}
+
+// Waits for the words of all blocks.
+__device__ __forceinline__ void listen(Kept& kept, const Words& words, unsigned turn) {
+    auto& heard = kept.heard[turn % 2];
+#pragma unroll 1
+    for (unsigned first = threadIdx.x / 32 * 32; first < gridDim.x; first += BLOCK) {
+        const unsigned block = first + lane_index();
+        const unsigned long long word = block < gridDim.x ? words.hear(block, turn) : UNREACHABLE;
+        const unsigned least = __reduce_min_sync(ALL_LANES, unsigned(word));
+        const unsigned count = block < gridDim.x ? unsigned(word >> 32) & 0xffff : 0;
+        const unsigned most = __reduce_max_sync(ALL_LANES, count), total = __reduce_add_sync(ALL_LANES, count);
+        if (lane_index() == 0) {
+            atomicMin(&heard.least, least);
+            atomicMax(&heard.most, most);
+            atomicAdd(&heard.total, total);
+        }
+    }
+}
+
+// Moves what the block has found below the threshold to its list of near vertices. Returns the least other distance.
+__device__ __forceinline__ unsigned admit(Kept& kept, unsigned list, Found& found, unsigned threshold) {
+    unsigned least = UNREACHABLE;
+    const unsigned count = min(found.count, unsigned(FOUND));
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < count; i += BLOCK) {
+        const unsigned length = found.entries[i].length;
+        if (length < threshold && kept.add(list, found.entries[i])) {
+            found.entries[i] = {0, UNREACHABLE, 0, 0};
+        } else {
+            least = min(least, length);
+        }
+    }
+    return least;
+}
+
+// Closes the gaps that admit() left, by all threads.
+__device__ __forceinline__ void compact(Found& found) {
+    constexpr unsigned each = FOUND / BLOCK;
+    const unsigned count = min(found.count, unsigned(FOUND));
+    Entry own[each];
+    for (unsigned k = 0; k < each; ++k) {
+        own[k].length = UNREACHABLE;
+        if (k * BLOCK + threadIdx.x < count) own[k] = found.entries[k * BLOCK + threadIdx.x];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) found.count = 0;
+    __syncthreads();
+    for (unsigned k = 0; k < each; ++k) {
+        if (own[k].length != UNREACHABLE) found.entries[atomicAdd(&found.count, 1)] = own[k];
+    }
+    __syncthreads();
+}
+
+}  // namespace sliding

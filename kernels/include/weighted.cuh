@@ -1,0 +1,10 @@
+// A graph with a weight for each arc.
+#pragma once
+
+struct Graph {
+    int vertices;
+    const int* offsets;
+    const int* targets;
+    const int* weights;
+    int leaf;  // a vertex with at most so many arcs leads nowhere
+};

@@ -1,0 +1,59 @@
+"""Searches with a window that slides: on any graph, in lockstep and not, with room for everything and for nothing."""
+
+import numpy as np
+import pytest
+import tiny_graphs
+from small_graphs import from_edges
+from trial import ALGORITHMS, check_from
+
+NEAR_FAR = ALGORITHMS["sssp/near_far"]
+
+
+def ring(vertices, reach, hubs=(), spokes=0):
+    """A ring whose vertices know `reach` others ahead, and whose hubs know `spokes` more."""
+    tails = np.concatenate([np.repeat(np.arange(vertices), reach), np.repeat(np.array(hubs, int), spokes)])
+    steps = np.concatenate(
+        [np.tile(np.arange(1, reach + 1), vertices), np.tile(np.arange(spokes) + reach + 1, len(hubs))]
+    )
+    return from_edges("ring", tails, (tails + steps) % vertices, 1 + (tails * 7 + steps * 31) % 255, vertices)
+
+
+NAMES = ("path", "grid", "star", "complete", "disconnected", "random_directed_100", "zero_weights", "large_weights")
+GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
+HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs than a block keeps in lockstep
+SMALL = {"BLOCK": 64, "HOPS": 2, "MEAN_ARCS": 10**6}  # as in test_hops.py, so that nothing else is compiled
+NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        {},
+        NO_ROOM,
+        pytest.param(NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}, marks=pytest.mark.slow),
+        pytest.param({"FOUND": 64, "REACH": 2}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_answers_do_not_depend_on_room(monkeypatch, bounds):
+    settings = NEAR_FAR.prepare.__globals__
+    for name, value in (SMALL | bounds).items():
+        monkeypatch.setitem(settings, name, value)
+    monkeypatch.setitem(settings, "chosen_delta", lambda graph, xp: 0)
+    monkeypatch.setitem(tiny_graphs.WIDE, HUBS.name, HUBS)
+    for graph in (*GRAPHS, HUBS):
+        check_from([0, 0], NEAR_FAR, graph, "d0")
+
+
+def random(vertices, arcs):
+    tails, heads = np.random.default_rng(1).integers(0, vertices, (2, arcs))
+    return from_edges("random", tails, heads, None, vertices)
+
+
+@pytest.mark.parametrize(
+    ("graph", "delta"),
+    [(ring(5000, 5), 0), (ring(5000, 2), 512), (random(20_000, 100_000), 128), (tiny_graphs.no_arcs(), 128)],
+    ids=["mesh", "mesh of few arcs", "random", "no arcs"],
+)
+def test_delta_is_chosen_by_the_kind_of_graph(graph, delta):
+    assert NEAR_FAR.prepare.__globals__["chosen_delta"](graph, np) == delta

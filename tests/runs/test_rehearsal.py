@@ -31,6 +31,7 @@ def taken(described, graph):
     """Return the bytes that preparing on the host device leaves allocated."""
     device = devices.open("host")
     on_device = operand.Operand(graph, device)
+    described.prepare(device, operand.Operand(graph, device), described.launches[0])  # modules and kernels are loaded
     tracemalloc.start()
     try:
         _solve = described.prepare(device, on_device, described.launches[0])

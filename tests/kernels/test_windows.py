@@ -28,8 +28,8 @@ NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
 @pytest.mark.parametrize(
     "bounds",
     [
-        {},
         NO_ROOM,
+        pytest.param({}, marks=pytest.mark.slow),
         pytest.param(NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}, marks=pytest.mark.slow),
         pytest.param({"FOUND": 64, "REACH": 2}, marks=pytest.mark.slow),
     ],

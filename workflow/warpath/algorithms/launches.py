@@ -28,7 +28,7 @@ AXES = {
         Axis("order", "", "Whether the edge list is sorted by `source` or by `target`.", str),
         Axis("alpha", "a", "When a search starts to pull: the larger, the earlier."),
         Axis("beta", "be", "When a search stops pulling: the larger, the later."),
-        Axis("delta", "d", "Width of a bucket of distances."),
+        Axis("delta", "d", "Width of a bucket of distances; 0 if the algorithm chooses it from the graph."),
         Axis("width", "w", "Bits per distance."),
         Axis("numbering", "", "Whether a library renumbers the vertices.", str),
         Axis("direction", "", "Whether a library's search may pull.", str),

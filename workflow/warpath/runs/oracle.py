@@ -152,6 +152,13 @@ def write(path, graph, problem, sources, distance, longest):
         pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
 
 
+def require(path, graph_folder, problem):
+    """Raise an error that says what to do if there is no such file of right answers."""
+    if not os.path.exists(path):
+        command = f".venv/bin/python -m warpath oracle {graph_folder} {problem} --output {path}"
+        raise UserError(f"{path}: no right answers to compare with; run `{command}` first")
+
+
 def read(path):
     from warpath.foundation import parquet
 

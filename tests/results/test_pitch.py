@@ -66,7 +66,9 @@ def test_the_front_page_and_the_picture_count_the_claims_of_the_published_tables
     holds, direction, fails, depends = verdicts[["holds", "direction holds", "does not hold", "depends"]]
     alternative, prose = README.read_text().split("</picture>")
     said = f"{verdicts.sum()} claims of papers, measured again"
-    assert f"Of {said}, {holds} hold, {direction} hold in direction but not in size, {depends} depend and" in alternative
+    assert (
+        f"Of {said}, {holds} hold, {direction} hold in direction but not in size, {depends} depend and" in alternative
+    )
     assert f"and {fails} do not hold" in alternative
     assert f"{holds} claims of the five papers hold, {direction} hold in direction but not in size" in prose
     assert f"{fails} do not hold, and for {depends} it" in prose

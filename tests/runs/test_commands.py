@@ -1,7 +1,6 @@
 """Arguments of the sub-commands: defaults and errors."""
 
 import json
-import os
 
 import pytest
 from small_graphs import from_edges
@@ -66,7 +65,7 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
     ],
 )
 def test_a_run_by_hand_without_its_input_says_how_to_make_it(measured, tmp_path, monkeypatch, capfd, missing, command):
-    os.rename(missing, tmp_path / "elsewhere")
+    (tmp_path / missing).rename(tmp_path / "elsewhere")
     with pytest.raises(AssertionError):
         measured()
     message = capfd.readouterr().out.strip()

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import zlib
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -154,7 +155,7 @@ def write(path, graph, problem, sources, distance, longest):
 
 def require(path, graph_folder, problem):
     """Raise an error that says what to do if there is no such file of right answers."""
-    if not os.path.exists(path):
+    if not Path(path).exists():
         command = f".venv/bin/python -m warpath oracle {graph_folder} {problem} --output {path}"
         raise UserError(f"{path}: no right answers to compare with; run `{command}` first")
 

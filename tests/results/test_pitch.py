@@ -76,6 +76,16 @@ def test_the_front_page_and_the_picture_count_the_claims_of_the_published_tables
         assert f"{said}: ✓ {holds} hold" in (PUBLISHED / f"pitch-{scheme}.svg").read_text()
 
 
+def test_the_index_of_published_studies_counts_the_verdicts_of_their_claims():
+    verdicts = (claims.HOLDS, claims.PARTLY, claims.FAILS, claims.DEPENDS, claims.UNMEASURED)
+    text = (PUBLISHED / "README.md").read_text()
+    for study in ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier"):
+        table = pd.read_csv(PUBLISHED / study / "claims.csv").query(f"paper == {study!r}")
+        runs = len(pd.read_csv(PUBLISHED / study / "summary.csv"))
+        counts = " | ".join(str(sum(table["verdict"] == verdict)) for verdict in verdicts)
+        assert f"| [{study}]({study}/README.md) | {runs} | {counts} |" in text
+
+
 def test_a_folder_without_the_study_is_named(tmp_path):
     with pytest.raises(pitch.UserError, match="holds no published study"):
         pitch.over_fastest(tmp_path / "frontier")

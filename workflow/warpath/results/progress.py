@@ -119,7 +119,7 @@ def _state(progress):
     rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
     if progress.since:
         running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
-        return f"{running}; {to_go}{rest}" if left else f"{running}; all runs are made, results follow"
+        return f"{running}; " + (f"{to_go}{rest}" if left else "all runs are made, results follow")
     return f"no workflow is running here; {to_go}{rest}" if left else "no workflow is running here"
 
 

@@ -71,6 +71,10 @@ def test_an_unknown_format_shows_an_escaped_line(tmp_path):
     assert str(caught.value).isprintable()
 
 
+def test_one_thing_is_not_several():
+    assert [text.counted(number, "run") for number in (0, 1, 2048)] == ["0 runs", "1 run", "2,048 runs"]
+
+
 def test_ctrl_c_is_one_line(monkeypatch, capsys):
     from warpath import cli
     from warpath.graphs import catalogue

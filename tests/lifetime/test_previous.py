@@ -2,11 +2,14 @@
 
 import json
 import os
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from results import synthetic
 
-from warpath.foundation import places
+from warpath.foundation import files, places
+from warpath.lifetime import previous
 from warpath.results import gather, records
 from warpath.runs import wrong
 
@@ -77,3 +80,18 @@ def test_tables_fall_back_to_the_last_good_record(tmp_path, monkeypatch):
 def test_wrong_answers_count_only_where_they_should_be_exact(tmp_path, status, exact, named):
     synthetic.write(tmp_path, synthetic.record(status=status, exact=exact))
     assert wrong.named([*tmp_path.rglob("*.json"), tmp_path / "absent.json"]) == named
+
+
+@pytest.mark.parametrize(("forced", "kept"), [(True, False), (False, True)])
+def test_a_run_that_was_forced_and_not_come_to_is_not_due_any_more(tmp_path, monkeypatch, forced, kept):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(previous, "_only_for_its_graph", lambda *_: False)
+    record = places.record("path", "bfs", "level", "b64")
+    files.write_json(record, {})
+    dag = SimpleNamespace(
+        needrun_jobs=lambda: [SimpleNamespace(output=[record])], reason=lambda _: SimpleNamespace(forced=forced)
+    )
+    with pytest.raises(KeyboardInterrupt), previous.keeping(SimpleNamespace(dag=dag)):
+        assert Path(places.previous(record)).exists()
+        raise KeyboardInterrupt
+    assert Path(places.previous(record)).exists() is kept

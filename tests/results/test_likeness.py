@@ -5,6 +5,8 @@ import pytest
 from scipy.sparse import csr_array
 from small_graphs import from_edges
 
+from warpath import cli
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.graphs import catalogue, csr
 from warpath.results import likeness
@@ -46,6 +48,14 @@ def test_the_page_has_what_is_prepared_and_what_is_published(tmp_path):
     likeness.write(rows, tmp_path / "page.md")
     text = (tmp_path / "page.md").read_text()
     assert "| web-Google | published | 875,713 | 5,105,039 | 5.83 | 456 | 6,326 |  |  | 97.7 % | 24 | 5.52 % |" in text
+
+
+def test_without_an_output_it_leaves_the_documentation_alone(tmp_path, monkeypatch, capsys):
+    csr.write(KITE, tmp_path / "p2p-Gnutella05.stand-in")
+    written = []
+    monkeypatch.setattr(likeness, "write", lambda table, output: written.append(output))
+    assert cli.main(["likeness", "--folder", str(tmp_path)]) == 0
+    assert written == [f"{places.RESULTS}/stand-ins.md"] == [capsys.readouterr().out.strip()]
 
 
 def test_published_networks_have_a_stand_in():

@@ -61,6 +61,31 @@ def test_the_front_page_shows_what_the_published_tables_give():
     assert "prefers-color-scheme: dark" in text and "warpath pitch docs/h200" in text
 
 
+def test_the_front_page_and_the_picture_count_the_claims_of_the_published_tables():
+    verdicts = pd.read_csv(PUBLISHED / "pitch.csv").query("paper != 'frontier'")["verdict"].dropna().value_counts()
+    holds, direction, fails, depends = verdicts[["holds", "direction holds", "does not hold", "depends"]]
+    alternative, prose = README.read_text().split("</picture>")
+    said = f"{verdicts.sum()} claims of papers, measured again"
+    assert (
+        f"Of {said}, {holds} hold, {direction} hold in direction but not in size, {depends} depend and" in alternative
+    )
+    assert f"and {fails} do not hold" in alternative
+    assert f"{holds} claims of the five papers hold, {direction} hold in direction but not in size" in prose
+    assert f"{fails} do not hold, and for {depends} it" in prose
+    for scheme in ("light", "dark"):
+        assert f"{said}: ✓ {holds} hold" in (PUBLISHED / f"pitch-{scheme}.svg").read_text()
+
+
+def test_the_index_of_published_studies_counts_the_verdicts_of_their_claims():
+    verdicts = (claims.HOLDS, claims.PARTLY, claims.FAILS, claims.DEPENDS, claims.UNMEASURED)
+    text = (PUBLISHED / "README.md").read_text()
+    for study in ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier"):
+        table = pd.read_csv(PUBLISHED / study / "claims.csv").query(f"paper == {study!r}")
+        runs = len(pd.read_csv(PUBLISHED / study / "summary.csv"))
+        counts = " | ".join(str(sum(table["verdict"] == verdict)) for verdict in verdicts)
+        assert f"| [{study}]({study}/README.md) | {runs} | {counts} |" in text
+
+
 def test_a_folder_without_the_study_is_named(tmp_path):
     with pytest.raises(pitch.UserError, match="holds no published study"):
         pitch.over_fastest(tmp_path / "frontier")

@@ -57,6 +57,21 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
     assert record["time_limit_s"] == defaults["time_limit"]
 
 
+@pytest.mark.parametrize(
+    ("missing", "command"),
+    [
+        (places.graph("path"), "prepare path"),
+        (places.oracle("path", "bfs"), f"oracle {places.graph('path')} bfs --output {places.oracle('path', 'bfs')}"),
+    ],
+)
+def test_a_run_by_hand_without_its_input_says_how_to_make_it(measured, tmp_path, monkeypatch, capfd, missing, command):
+    (tmp_path / missing).rename(tmp_path / "elsewhere")
+    with pytest.raises(AssertionError):
+        measured()
+    message = capfd.readouterr().out.strip()
+    assert f"{missing}: no " in message and message.endswith(f"run `.venv/bin/python -m warpath {command}` first)")
+
+
 def test_a_run_with_all_options_does_not_load_the_schema(measured, monkeypatch):
     monkeypatch.setattr(schemas, "load", lambda name: pytest.fail(f"loads {name}.schema.yaml"))
     options = "--warmup 0 --repetitions 2 --budget 5 --time-limit 60"

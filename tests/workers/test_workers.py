@@ -71,7 +71,14 @@ def workflow(tmp_path, request, monkeypatch):
     made = Workflow(tmp_path, **client)
     yield made
     made.end()
-    assert _within(5, lambda: not made.address.exists() or not any(made.address.iterdir()))
+    assert _within(5, lambda: _is_gone_or_empty(made.address))
+
+
+def _is_gone_or_empty(folder):
+    try:
+        return not any(folder.iterdir())
+    except FileNotFoundError:
+        return True
 
 
 def _within(seconds, true):
@@ -314,6 +321,18 @@ def test_a_python_in_a_folder_of_somebody_else_is_never_found(as_a_workflow):
     path = os.environ["PATH"]
     compiled.install()
     assert os.environ["PATH"] == path
+
+
+def test_a_workflow_that_starts_no_server_leaves_nothing_in_the_folder_of_sockets():
+    script = "from warpath.workers import address, compiled; compiled.install(); print(compiled.os.environ['PATH'])"
+    found = subprocess.check_output([sys.executable, "-c", script], text=True).split(os.pathsep)[0]
+    assert found.startswith(address.base()) and not Path(found).parent.exists()
+
+
+def test_where_no_worker_is_wanted_jobs_do_without_the_compiled_client(as_a_workflow, monkeypatch):
+    monkeypatch.setenv(address.ISOLATION, "process")
+    compiled.install()
+    assert not as_a_workflow.exists()
 
 
 def test_without_a_compiler_jobs_do_without_the_compiled_client(as_a_workflow, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 
 from warpath.foundation import places
 from warpath.foundation.errors import UserError
-from warpath.lifetime import folder, module, repeat
+from warpath.lifetime import folder, module, repeat, supervisor
 
 OUTER = """
 configfile: "config/config.yaml"
@@ -86,6 +86,13 @@ def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
     assert "config of module warpath: the file: unknown key 'samples'" in refused
 
 
+@pytest.mark.parametrize(("prefixes", "used"), [([""], True), (["a/"], False), (["a/", ""], True)])
+def test_only_a_part_without_a_prefix_has_a_compiled_client_whose_cache_would_be_beside_a_prefix(prefixes, used):
+    workflow = SimpleNamespace(local_exec=True, touch=False)
+    parts = [SimpleNamespace(use=module.Use("a", prefix, True)) for prefix in prefixes]
+    assert supervisor._may_use_compiled_client(workflow, SimpleNamespace(dryrun=False), parts) is used
+
+
 @pytest.mark.slow
 def test_a_failure_of_the_outer_workflow_leaves_the_module_alone(outer):
     outer.write("Snakefile", OUTER.replace('    input: "a b/results/summary.csv"\n', "").replace("cp", "false"))
@@ -121,7 +128,7 @@ def test_two_modules_of_one_workflow_differ_in_folder_and_settings(outer):
     outer.write("two.yaml", "title: Two\nruns: [{graphs: [star], algorithms: [bfs/level], launches: {block: 64}}]\n")
     outer.write("two-graphs.yaml", "star: {generator: {kind: star, vertices: 5}}\n")
     lines = outer.snakemake("w_all", "v_all").stdout
-    assert re.search(r"^warpath: 1 runs measured.*\ntwo: 1 runs measured", lines, re.MULTILINE)
+    assert re.search(r"^warpath: 1 run measured.*\ntwo: 1 run measured", lines, re.MULTILINE)
     graphs = {at: set(pd.read_csv(outer.folder / at / "results/summary.csv")["graph"]) for at in ("a b", "b")}
     assert graphs == {"a b": {"rome99"}, "b": {"star"}}
 

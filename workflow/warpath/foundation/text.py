@@ -1,4 +1,4 @@
-"""Text from outside, made safe to show: file names, lines of files, headers of servers, URLs."""
+"""Text from outside, made safe to show: file names, lines of files, headers of servers, URLs. Numbers of things."""
 
 import re
 from urllib.parse import urlsplit
@@ -47,3 +47,8 @@ def shown_url(url):
 def host_of(url):
     """The host and port of a URL."""
     return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def counted(number, noun):
+    """Format a number of things: 1 run, 2,048 runs."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

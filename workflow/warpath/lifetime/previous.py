@@ -3,7 +3,8 @@
 Snakemake deletes a record before the job that repeats the run, and repeats every run behind a graph that is prepared
 anew, before it can know that the graph comes out the same. So the records get further names when a workflow begins:
 
-<launch>.json.previous   for the tables, if the run fails; the next good record of the run replaces it
+<launch>.json.previous   for the tables, if the run fails; the next good record of the run replaces it; removed when a
+                         workflow ends that was forced to repeat the run and has not come to it
 <launch>.json.unchanged  for the run, which keeps it if its graph is the same; removed when the workflow ends
 """
 
@@ -18,12 +19,14 @@ from warpath.foundation import places
 @contextlib.contextmanager
 def keeping(workflow):
     """Keep the records that the jobs of this workflow are about to replace."""
-    unchanged = []
+    unchanged, forced = [], []
     for job in workflow.dag.needrun_jobs():
         for record in filter(places.is_record, job.output):
             Path(places.unchanged(record)).unlink(missing_ok=True)  # of a workflow that was killed
             if Path(record).exists():
                 _link(record, places.previous(record))
+                if workflow.dag.reason(job).forced:
+                    forced.append(record)
                 if _only_for_its_graph(workflow, job, record):
                     _link(record, places.unchanged(record))
                     unchanged.append(Path(places.unchanged(record)))
@@ -32,6 +35,8 @@ def keeping(workflow):
     finally:
         for path in unchanged:
             path.unlink(missing_ok=True)
+        for record in filter(os.path.exists, forced):  # interrupted before its turn: it is not due the next time
+            Path(places.previous(record)).unlink(missing_ok=True)
 
 
 def _only_for_its_graph(workflow, job, record):

@@ -68,8 +68,7 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
-        if workflow.local_exec and not scheduler.dryrun and not workflow.touch:
-            # Not for jobs elsewhere: they would look for it in a folder of another machine.
+        if _may_use_compiled_client(workflow, scheduler, parts):
             threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
             return schedule(scheduler)
@@ -92,6 +91,12 @@ def _wrap_scheduler(workflow, parts):
         return success
 
     JobScheduler.schedule = supervised
+
+
+def _may_use_compiled_client(workflow, scheduler, parts):
+    """Say whether there are jobs that it serves: none of another machine, and none of a module with a prefix."""
+    runs_jobs_here = workflow.local_exec and not scheduler.dryrun and not workflow.touch
+    return runs_jobs_here and not all(part.use.prefix for part in parts)
 
 
 def _submitting(scheduler):

@@ -106,7 +106,8 @@ def _add_pictures(subparsers):
 def _add_likeness(subparsers):
     likeness = subparsers.add_parser("likeness", help="compare prepared stand-ins with the graphs that they stand for")
     likeness.add_argument("--folder", default=places.GRAPHS, help="where the graphs are (%(default)s)")
-    likeness.add_argument("--output", default="docs/stand-ins.md", metavar="FILE", help="the page (%(default)s)")
+    page = f"{places.RESULTS}/stand-ins.md"
+    likeness.add_argument("--output", default=page, metavar="FILE", help="the page (%(default)s)")
     likeness.set_defaults(command=_likeness)
 
 

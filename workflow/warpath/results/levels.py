@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
+from warpath.foundation.text import counted
 from warpath.results import charts, figures, portrait, style
 from warpath.runs import levels
 
@@ -100,7 +101,7 @@ def reading(graph, traces):
 
 def _share_of_waiting(trace):
     total, waiting, least = np.sum([each[1:] for each in trace.rounds], axis=0)
-    rounds = f"{len(trace.rounds):,} rounds of {style.duration(total / len(trace.rounds))}"
+    rounds = f"{counted(len(trace.rounds), 'round')} of {style.duration(total / len(trace.rounds))}"
     shares = f"{style.percent(100 * waiting / total)} of it waiting"
     if 0 < least < waiting:
         shares += f", {style.percent(100 * least / total)} even the last to arrive"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.foundation import places
+from warpath.foundation.text import counted
 from warpath.lifetime import folder
 from warpath.results import failures
 
@@ -114,11 +115,12 @@ def _counts(study, progress):
 
 def _state(progress):
     left = len(progress.running) + len(progress.waiting)
+    to_go = f"{counted(left, 'run')} to go"
     rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
     if progress.since:
         running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
-        return f"{running}; {left} runs to go{rest}" if left else f"{running}; all runs are made, results follow"
-    return f"no workflow is running here; {left} runs to go{rest}" if left else "no workflow is running here"
+        return f"{running}; " + (f"{to_go}{rest}" if left else "all runs are made, results follow")
+    return f"no workflow is running here; {to_go}{rest}" if left else "no workflow is running here"
 
 
 def _of_graph(graph, study, progress):

@@ -12,6 +12,7 @@ from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import cache, processor
 from warpath.foundation.errors import Damaged
+from warpath.graphs import csr
 from warpath.runs import certificate, check, energy, exact, lease, oracle, rehearsal, scratch
 from warpath.runs.operand import Operand
 
@@ -62,6 +63,8 @@ def run(spec, device, kept, report, clock):
 
 
 def _load(spec, kept):
+    csr.require(spec.graph_folder, spec.graph)
+    oracle.require(spec.oracle, spec.graph_folder, spec.problem)
     graph = kept.graph(scratch.local(spec.graph_folder))
     answers = kept.answers(spec.oracle)
     if answers.graph_digest != oracle.digest(graph):

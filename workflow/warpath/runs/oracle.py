@@ -10,6 +10,7 @@ import json
 import math
 import os
 import zlib
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -150,6 +151,13 @@ def write(path, graph, problem, sources, distance, longest):
     with atomic(path) as temporary:
         table = pa.table({"distance": distance.reshape(-1)}, schema)
         pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
+
+
+def require(path, graph_folder, problem):
+    """Raise an error that says what to do if there is no such file of right answers."""
+    if not Path(path).exists():
+        command = f".venv/bin/python -m warpath oracle {graph_folder} {problem} --output {path}"
+        raise UserError(f"{path}: no right answers to compare with; run `{command}` first")
 
 
 def read(path):

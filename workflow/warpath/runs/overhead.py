@@ -4,6 +4,8 @@ import collections
 import json
 from pathlib import Path
 
+from warpath.foundation.text import counted
+
 REQUIRED = {"status", "exact", "costs", "problem", "algorithm"}  # the fields of a record that are read here
 
 
@@ -45,7 +47,7 @@ def summed(jobs):
 
 
 def _costs(records):
-    runs = f"{len(records)} runs{_statuses(records)}"
+    runs = f"{counted(len(records), 'run')}{_statuses(records)}"
     costs = summed(record["costs"] for record in records)
     if not costs:
         return runs

@@ -14,6 +14,7 @@ namespace sliding {
 constexpr unsigned SLOTS = 64;
 constexpr unsigned LISTS = 1 + SLOTS;
 constexpr int PIECE = 256;  // arcs of an entry, at most: a vertex with more has several
+constexpr unsigned LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK;  // for each block; a lane reads one at most
 
 // A vertex whose arcs have to be relaxed, unless its distance has fallen below `length`, with which it is listed.
 struct alignas(16) Entry {
@@ -114,7 +115,7 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const 
         kind = Kind::collect;
     }
     const bool is_locked = kind == Kind::relax && !has_far && vertices_of(all) <= LOCK_MOST / 2 * gridDim.x &&
-                           vertices_of(listed) <= FOUND / 4 * gridDim.x;
+                           vertices_of(listed) <= LOCK_LISTED * gridDim.x;
     const unsigned end = kind == Kind::relax ? ahead : first;
     plan.starts[1 + 2 * lane] = vertices_of(after0 - size[0]);
     plan.starts[2 + 2 * lane] = vertices_of(after0);

@@ -45,6 +45,17 @@ def test_answers_do_not_depend_on_room(monkeypatch, bounds):
         check_from([0, 0], NEAR_FAR, graph, "d0")
 
 
+def test_more_may_be_listed_than_the_lanes_of_all_blocks_read_at_once(monkeypatch):
+    settings, draw = NEAR_FAR.prepare.__globals__, np.random.default_rng(3)
+    for name, value in (SMALL | {"chosen_delta": lambda graph, xp: 0}).items():
+        monkeypatch.setitem(settings, name, value)
+    tails = draw.integers(0, 659, 3284)  # on a path, and three hubs
+    heads = np.where(draw.random(3284) < 0.3, draw.integers(0, 3, 3284), (tails + 1) % 659)
+    graph = from_edges("hubs", tails, heads, draw.integers(0, 3_000_000, 3284), 659)
+    monkeypatch.setitem(tiny_graphs.GRAPHS, graph.name, graph)
+    check_from([575, 100, 300, 575], NEAR_FAR, graph, "d0")
+
+
 def random(vertices, arcs):
     tails, heads = np.random.default_rng(1).integers(0, vertices, (2, arcs))
     return from_edges("random", tails, heads, None, vertices)

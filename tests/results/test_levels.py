@@ -3,8 +3,9 @@
 import pytest
 from small_graphs import from_edges
 
-from warpath import cli
+from warpath import cli, devices
 from warpath.algorithms import discovery
+from warpath.devices import traced
 from warpath.devices.traced import Round
 from warpath.graphs import csr
 from warpath.results import levels as pictures
@@ -47,6 +48,17 @@ def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_
     assert [each.levels for each in persistent.rounds] == [1, 2]
     for each in (*persistent.rounds, *level.rounds):
         assert 0 <= each.least_waiting_ms <= each.waiting_ms <= each.milliseconds
+
+
+@pytest.mark.parametrize(
+    ("id", "has_barriers"), [("bfs/persistent", True), ("sssp/near_far", True), ("bfs/level", False)]
+)
+def test_barriers_are_found_in_headers_as_well(id, has_barriers):
+    assert traced._has_barriers(discovery.KERNELS / f"{id}.cu") == has_barriers
+
+
+def test_a_traced_host_loop_may_read_the_number_of_an_arc():
+    assert traced.Device(devices.open("host")).flag("int64").array.dtype == "int64"
 
 
 @pytest.mark.slow

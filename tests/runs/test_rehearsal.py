@@ -70,6 +70,16 @@ def test_a_refusal_says_what_is_needed_and_what_there_is():
     rehearsal.require(described, devices.open("host"), graph, described.launches[0], 5 * 10**9)
 
 
+def test_an_algorithm_that_times_its_kernels_on_a_gpu_is_refused_as_well():
+    class Gpu:
+        kind, multiprocessors, memory = "cuda", 132, 1 << 37
+
+    graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
+    described = KERNELS["bfs/persistent"]
+    with pytest.raises(OutOfMemory, match=r"^bfs/persistent on random .* needs 4\.0 GB of device memory"):
+        rehearsal.require(described, Gpu(), graph, described.launches[0], 2 * 10**9)
+
+
 def test_an_algorithm_that_cannot_number_the_arcs_is_refused_before_it_allocates():
     def prepare(device, graph, launch):
         allocated.append(device.xp.empty(graph.vertices, "uint32"))

@@ -55,15 +55,15 @@ class Device:
 
     def kernels(self, stem, *names, **defines):
         file = code.path(stem, ".cu")
-        if not BARRIER.search(file.read_text()):
+        if not _has_barriers(file):
             return tuple(_Kernel(self, kernel) for kernel in self._device.kernels(stem, *names, **defines))
         names = *names, "clear_trace", "copy_trace"
         *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, **defines)
         self._trace = clear, copy
         return tuple(kernels)
 
-    def flag(self):
-        return self._ending_rounds(self._device.flag())
+    def flag(self, dtype="int32"):
+        return self._ending_rounds(self._device.flag(dtype))
 
     def words(self, count):
         return self._ending_rounds(self._device.words(count))
@@ -164,12 +164,19 @@ class _Kernel:
         return _Kernel(self._device, self._kernel.cooperative)
 
 
+def _has_barriers(file):
+    """Whether the kernel, in its file or in a header, waits by the barriers that WAITS traces."""
+    users = (part for part in discovery.included(file, code.INCLUDE) if part.name not in WAITS)
+    return any(BARRIER.search(part.read_text()) for part in users)
+
+
 def _with_trace(file):
-    """A file that includes trace.cuh and the kernel's headers, traces what they wait by, and includes the kernel."""
-    headers = [header.name for header in discovery.included(file, code.INCLUDE)[1:]]
+    """A file that includes trace.cuh and the headers with waits, traces these, and includes the kernel."""
+    headers = [header for header in discovery.included(file, code.INCLUDE) if header.name in WAITS]
     lines = [
-        *(f'#include "{name}"' for name in ("trace.cuh", *headers)),
-        *(WAITS[name] for name in headers if name in WAITS),
+        '#include "trace.cuh"',
+        *(f'#include "{header.name if header.parent == code.INCLUDE else header.resolve()}"' for header in headers),
+        *(WAITS[header.name] for header in headers),
         f'#include "{file.resolve()}"',
     ]
     path = Path(cache.folder(), f"traced-{file.stem}.cu")

@@ -69,7 +69,9 @@ class _Sized(operand.Operand):
 
 
 class Sizes:
-    """A device that adds up the bytes of arrays."""
+    """A device that adds up the bytes of arrays. It runs nothing, so nothing is timed on it while preparing."""
+
+    kind = "host"
 
     def __init__(self, device):
         self._device, self.bytes, self.uploaded = device, 0, 0

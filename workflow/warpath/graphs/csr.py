@@ -193,3 +193,18 @@ def _require(items, names):
     if missing:
         raise ValueError(f"lacks {', '.join(missing)}")
     return items
+
+
+def find_arcs(offsets, targets, tails, heads):
+    """Return the number of the arc from each tail to its head, -1 where there is none: by bisection of rows."""
+    low, end = offsets[tails], offsets[tails + 1]
+    high = end.copy()
+    while (open := np.flatnonzero(low < high)).size:
+        middle = (low[open] + high[open]) // 2
+        beyond = targets[middle] >= heads[open]
+        high[open[beyond]], low[open[~beyond]] = middle[beyond], middle[~beyond] + 1
+    found = np.full(len(tails), -1, np.int64)
+    there = np.flatnonzero(low < end)
+    there = there[targets[low[there]] == heads[there]]
+    found[there] = low[there]
+    return found

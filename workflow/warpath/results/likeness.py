@@ -114,18 +114,7 @@ def closed_wedges(matrix, count):
     first = rng.integers(0, degrees[middle])
     second = (first + rng.integers(1, degrees[middle])) % degrees[middle]
     ends = (matrix.indices[begins[middle] + place].astype(np.int64) for place in (first, second))
-    return float(_adjacent(begins, matrix.indices, *ends).mean())
-
-
-def _adjacent(begins, targets, tails, heads):
-    """Whether each tail has an arc to its head, by bisection in its sorted targets."""
-    low, high = begins[tails], begins[tails + 1]
-    ends = high
-    while (low < high).any():
-        middle = (low + high) // 2
-        below = (low < high) & (targets[np.minimum(middle, len(targets) - 1)] < heads)
-        low, high = np.where(below, middle + 1, low), np.where(below | (low >= high), high, middle)
-    return (low < ends) & (targets[np.minimum(low, len(targets) - 1)] == heads)
+    return float((csr.find_arcs(begins, matrix.indices, *ends) >= 0).mean())
 
 
 def write(rows, file):

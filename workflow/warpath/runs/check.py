@@ -10,6 +10,7 @@ import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import PROBLEMS
+from warpath.graphs import csr
 
 
 def wrong_vertices(solution, device, graph, oracle, problem, number):
@@ -58,17 +59,11 @@ def wrong_parents(parents, distance, graph, source, unit_weights):
 
 
 def _arc_weights(graph, tails, heads, unit_weights):
-    """Return the weight of the arc from each tail to its head, -1 where there is none: by bisection of rows."""
-    low, end = graph.offsets[tails], graph.offsets[tails + 1]
-    high = end.copy()
-    while (open := np.flatnonzero(low < high)).size:
-        middle = (low[open] + high[open]) // 2
-        beyond = graph.targets[middle] >= heads[open]
-        high[open[beyond]], low[open[~beyond]] = middle[beyond], middle[~beyond] + 1
+    """Return the weight of the arc from each tail to its head, -1 where there is none."""
+    arcs = csr.find_arcs(graph.offsets, graph.targets, tails, heads)
     weights = np.full(len(tails), -1, np.int64)
-    there = np.flatnonzero(low < end)
-    there = there[graph.targets[low[there]] == heads[there]]
-    weights[there] = 1 if unit_weights else graph.weights[low[there]]
+    there = arcs >= 0
+    weights[there] = 1 if unit_weights else graph.weights[arcs[there]]
     return weights
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import select, style
-from warpath.results.claims._sides import Comparison, best, merged, ratio, ratios, run, worst
+from warpath.results.claims._sides import Comparison, best, merged, ratio, ratios, run, slowest, worst
 from warpath.results.claims._verdict import judge_times, median, remark
 from warpath.results.evidence import (
     Graphs,
@@ -254,8 +254,8 @@ def _spread(evidence, graph, algorithm, order):
     rows = [run(evidence, side, graph) for side in sides]
     if not all(rows):
         return None
-    rows.sort(key=lambda row: row["median_ms"])
-    return ratio(evidence, rows[-1], rows[0])
+    finished = [row for row in rows if row["status"] != "timeout"]
+    return ratio(evidence, slowest(rows), min(finished or rows, key=lambda row: row["median_ms"]))
 
 
 def _largest(spreads):

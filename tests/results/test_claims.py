@@ -343,6 +343,12 @@ def test_one_single_sample_does_not_decide(tmp_path):
     assert claim.verdict == HOLDS
 
 
+def test_one_single_sample_far_from_the_mark_decides(tmp_path):
+    near, far = (gpu("random-30k-d6", "apsp/repeated_sssp", ms) for ms in (70_000, 50_000))  # two minutes printed
+    assert judge("harish2007", tmp_path / "near", *single(near))["apsp-30k"].verdict == DEPENDS
+    assert judge("harish2007", tmp_path / "far", *single(far))["apsp-30k"].verdict == HOLDS
+
+
 def test_an_average_is_judged_as_one(tmp_path):
     runs = [gpu(f"random-{size}-d6", "apsp/repeated_sssp", 1) for size in ("1k", "2k")]
     runs += [gpu(f"random-{size}-d6", "apsp/cpu_floyd_warshall", ms) for size, ms in (("1k", 0.5), ("2k", 30))]

@@ -352,6 +352,16 @@ def test_the_same_tables_give_the_same_picture_to_the_byte(tables, tmp_path):
     assert (tmp_path / "once/speedup.svg").read_bytes() == (tmp_path / "again/speedup.svg").read_bytes()
 
 
+def test_wrong_answers_of_one_kernel_do_not_hide_the_others_at_the_largest_size():
+    reading = importlib.import_module("warpath.results.figures.harish2007_vertices").reading
+    names = ["bfs/one_frontier", "bfs/frontier", "bfs/cpu_queue"]
+    rows = [(name, size, "ok", ms) for size in (1e6, 1e7) for name, ms in zip(names, (4, 5, 40), strict=True)]
+    table = pd.DataFrame(rows, columns=["algorithm", "vertices", "status", "median_ms"])
+    table = table.assign(family="random", problem="bfs", device="cuda", graph="g")
+    table.loc[(table["algorithm"] == names[0]) & (table["vertices"] == 1e7), "status"] = "wrong"
+    assert reading(table) == "BFS over the sequential CPU, at the largest size: 8× on 10 M random vertices."
+
+
 def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
     rows = [("bfs/level", "known", "ok", 2), ("bfs/cpu_queue", "known", "ok", 1)]
     rows += [("bfs/level", "unknown", "ok", 2), ("bfs/cpu_queue", "unknown", "missing", None)]

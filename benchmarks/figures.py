@@ -55,7 +55,8 @@ def main():
             if (folder / "timings.parquet").exists():
                 (output / folder.name).mkdir(parents=True, exist_ok=True)
                 for name, seconds in drawn(folder, output):
-                    print(f"{folder.name:12} {name:24} {'failed' if seconds is None else f'{seconds:.2f} s'}", flush=True)
+                    said = "failed" if seconds is None else f"{seconds:.2f} s"
+                    print(f"{folder.name:12} {name:24} {said}", flush=True)
 
 
 if __name__ == "__main__":

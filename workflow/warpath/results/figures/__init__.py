@@ -13,6 +13,7 @@ from warpath.foundation import errors
 from warpath.foundation.files import atomic
 
 FOLDER = Path(__file__).parent
+QUICKLY = {"compress_level": 3}  # of PNG: in three quarters of the time, a tenth larger
 
 
 class Tables(NamedTuple):
@@ -90,7 +91,8 @@ def write(figure, files):
         box = figure.get_tightbbox().padded(0.2)
         for path, metadata in files.items():
             with atomic(path) as temporary:
-                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box)
+                options = {"pil_kwargs": QUICKLY} if path.suffix == ".png" else {}
+                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box, **options)
 
 
 def _placeholder(title, reason):

@@ -17,6 +17,7 @@ from warpath.results.figures import Nothing, Picture
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
 GRIDS = 6  # graphs whose grids fit side by side
+BELOW_NAMES = 28  # points from a grid to its graph, below the names of columns
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
 SHORT_STATUSES = {
     "wrong": "wrong",
@@ -139,9 +140,9 @@ def _flat(figure, room, table):
         found = _found(table, [[(graph, launch) for launch in launches] for graph in graphs])
     steep = _label_letters(table) > 3 * HALF_WIDTH
     mesh = _cells(ax, found, len(names), len(launches))
-    ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=60 if steep else 0)
-    ax.set_yticks(np.arange(len(names)) + 0.5, names)
-    ax.set_title(_title(table), fontsize=13)
+    style.name_columns(ax, style.middles(launches), rotation=60 if steep else 0)
+    style.name_rows(ax, style.middles(names))
+    ax.set_title(_title(table), fontsize=13, y=1)
     return mesh
 
 
@@ -155,11 +156,11 @@ def _grids(figure, room, table):
         mesh = _cells(
             ax, _found(table, wanted), len(rows), len(columns), size=9 if len(columns) * len(graphs) > 20 else 11
         )
-        ax.set_xticks(np.arange(len(columns)) + 0.5, columns)
-        ax.set_yticks(np.arange(len(rows)) + 0.5, rows if number == 0 else [])
-        ax.set_xlabel(graph, fontsize=11)
+        style.name_columns(ax, style.middles(columns))
+        style.name_rows(ax, style.middles(rows if number == 0 else []))
+        ax.set_xlabel(graph, fontsize=11, labelpad=BELOW_NAMES)
         if number == 0:
-            ax.set_title(_title(table), fontsize=13)
+            ax.set_title(_title(table), fontsize=13, y=1)
     return mesh
 
 
@@ -183,7 +184,8 @@ def _cells(ax, found, height, width, size=11):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
             text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
-        ax.text(x + 0.5, y + 0.5, text, ha="center", va="center", color=colour, fontsize=size, fontweight=weight)
+        looks = {"ha": "center", "va": "center", "color": colour, "in_layout": False}
+        ax.text(x + 0.5, y + 0.5, text, **looks, fontsize=size, fontweight=weight)
     mesh = ax.pcolormesh(logs, cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     mesh.set_zorder(0)
     ax.invert_yaxis()

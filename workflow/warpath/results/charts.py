@@ -189,12 +189,17 @@ def _dots(ax, drawn, measure):
     heights = [height for height, _ in drawn]
     colours = [style.KINDS[row["device"]] for _, row in drawn]
     ax.hlines(heights, *([row[end] for _, row in drawn] for end in (low, high)), color=colours, lw=2, zorder=2)
+    points = [(row[middle], height, row, colour) for (height, row), colour in zip(drawn, colours, strict=True)]
+    _filled(ax, points, "o", ms=7, mew=1.4)
+
+
+def _filled(ax, points, marker, **looks):
+    """Draw a marker at each of `points`, (x, y, row, colour), filled by the row's flags; those alike are one artist."""
     alike = {}
-    for (height, row), colour in zip(drawn, colours, strict=True):
-        looks = {"color": colour, **filling(row, colour)}
-        alike.setdefault(tuple(looks.items()), []).append((row[middle], height))
-    for looks, points in alike.items():
-        ax.plot(*zip(*points, strict=True), "o", ms=7, mew=1.4, zorder=3, **dict(looks))
+    for x, y, row, colour in points:
+        alike.setdefault((("color", colour), *filling(row, colour).items()), []).append((x, y))
+    for filled, places in alike.items():
+        ax.plot(*zip(*places, strict=True), marker, ls="", zorder=3, **looks, **dict(filled))
 
 
 def filling(row, colour):
@@ -264,8 +269,8 @@ def _strip(ax, height, rows, measure):
         return
     colour = style.KINDS[rows["device"].iloc[0]]
     ax.hlines([height] * len(rows), low, high, color=colour, lw=1.5, alpha=0.5)
-    for row in rows.to_dict("records"):
-        ax.plot(row[measure.columns[0]], height, "o", color=colour, ms=5.5, mew=1, zorder=3, **filling(row, colour))
+    points = [(row[measure.columns[0]], height, row, colour) for row in rows.to_dict("records")]
+    _filled(ax, points, "o", ms=5.5, mew=1)
     ax.plot(middle.median(), height, "|", color=style.INK, ms=17, mew=2.5, zorder=4)
 
 
@@ -321,8 +326,7 @@ def markers(ax, rows, x, y, look):
     """Draw the marker of every run, filled by its flags."""
     colour, marker = look
     size = 11 if marker == "*" else 8  # a star has little inside
-    for row in rows.to_dict("records"):
-        ax.plot(row[x], row[y], marker, color=colour, ms=size, mew=1.5, zorder=3, **filling(row, colour))
+    _filled(ax, [(row[x], row[y], row, colour) for row in rows.to_dict("records")], marker, ms=size, mew=1.5)
 
 
 def _mark_inside(ax, places, text, colour):
@@ -344,18 +348,11 @@ def legend(ax):
     heights = _spread([height for (_, height), _, _ in entries])
     for ((x, y), label, handle), height in zip(entries, heights, strict=True):
         sign = "◇ " if handle.get_linestyle() == "None" else ""
-        ax.annotate(
-            *(sign + label, (x, y), (1.03, height), "axes fraction", "axes fraction"),
-            **{"color": handle.get_color(), "fontsize": 11, "va": "center", "gid": "label"},
-            arrowprops={
-                "arrowstyle": "-",
-                "color": handle.get_color(),
-                "lw": 0.8,
-                "alpha": 0.6,
-                "shrinkB": 5,
-                "relpos": (0, 0.5),
-            },
-        )
+        colour = handle.get_color()
+        leader = {"color": colour, "lw": 0.8, "alpha": 0.6, "transform": ax.transAxes, "clip_on": False}
+        ax.plot([x + 0.008, 1.024], [y, height], **leader)
+        looks = {"transform": ax.transAxes, "color": colour, "fontsize": 11, "va": "center", "gid": "label"}
+        ax.text(1.03, height, sign + label, **looks)
 
 
 def key(ax, handles):

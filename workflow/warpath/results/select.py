@@ -105,22 +105,21 @@ def samples(timings, run, column="solve_ms"):
     is_mine = np.logical_and.reduce(
         [(timings[key] == value).to_numpy(bool, na_value=False) for key, value in wanted.items()]
     )
-    return _by_source(timings["source"][is_mine], timings[column][is_mine])
+    return _by_source(timings["source"][is_mine].fillna(-1).to_numpy(), timings[column][is_mine].to_numpy(float))
 
 
 def _by_source(sources, values):
-    sources, values = sources.fillna(-1).to_numpy(), values.to_numpy(float)
     return {source: values[sources == source] for source in dict.fromkeys(sources)}
 
 
 def sampled(timings):
     """A function that returns what `samples` does, for callers that ask for many runs: it searches the table once."""
-    sources, values = timings["source"], timings["solve_ms"]
+    sources, values = timings["source"].fillna(-1).to_numpy(), timings["solve_ms"].to_numpy(float)
     places = timings.groupby([*RUN, "status"], sort=False).indices
 
     def of_run(run):
         mine = places.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
-        return _by_source(sources.iloc[mine], values.iloc[mine])
+        return _by_source(sources[mine], values[mine])
 
     return of_run
 

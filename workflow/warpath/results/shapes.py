@@ -21,6 +21,7 @@ WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
+USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "status", "iterations", "arcs_visited"]
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
@@ -30,7 +31,7 @@ def of(summary):
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run.
     """
     rows = []
-    for graph, runs in summary.groupby("graph", sort=False):
+    for graph, runs in summary[USED].groupby("graph", sort=False):
         known = runs.dropna(subset=["vertices", "arcs"])
         vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
         levels, reached = _levels(select.sound(runs)), _reached(select.sound(runs), arcs)

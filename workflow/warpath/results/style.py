@@ -301,7 +301,7 @@ def name_rows(ax, names, gap=TICK, fontsize=12):
     """
     ax.set_yticks([])
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK}
+    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK, "label": "row"}
     return [ax.text(0, height, name, **looks) for height, name in names.items()]
 
 
@@ -310,7 +310,8 @@ def name_columns(ax, names, gap=TICK, fontsize=12, above=False, rotation=0):
     ax.set_xticks([])
     place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
     looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK}
-    return [ax.text(at, int(above), name, rotation=rotation, **looks) for at, name in names.items()]
+    looks |= {"rotation": rotation, "label": "column"}
+    return [ax.text(at, int(above), name, **looks) for at, name in names.items()]
 
 
 def middles(names):

@@ -28,6 +28,7 @@ SHORT_STATUSES = {
     "missing": "–",
 }
 UNPLANNED = "·"
+SHOWN = ["algorithm", "graph", "arcs", "launch", "device", "status", "slower_than_best", "tie"]
 COLUMNS = [
     *["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best", "tie"],
 ]
@@ -39,7 +40,7 @@ def draw(tables):
     table = relative(tables.summary)
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
-    panels = dict(list(table.groupby("algorithm", sort=False)))
+    panels = dict(list(table[SHOWN].groupby("algorithm", sort=False)))
     rows = _arrange(panels)
     heights = [max(_lines(panels[name]) for name in row) for row in rows]
     figure = plt.figure(figsize=(style.WIDTH, sum(0.95 + 0.33 * lines for lines in heights)))
@@ -170,8 +171,8 @@ def _title(table):
 
 def _found(table, wanted):
     """The ratio, whether it is a tie, and the status of each graph and launch, by its place."""
-    known = table.set_index(["graph", "launch"])[["slower_than_best", "tie", "status"]]
-    known = {pair: tuple(values) for pair, values in zip(known.index, known.to_numpy(), strict=True)}
+    columns = table[["graph", "launch", "slower_than_best", "tie", "status"]].itertuples(index=False, name=None)
+    known = {(graph, launch): values for graph, launch, *values in columns}
     nothing = (np.nan, False, None)
     return {(y, x): known.get(pair, nothing) for y, row in enumerate(wanted) for x, pair in enumerate(row)}
 

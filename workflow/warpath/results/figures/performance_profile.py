@@ -66,7 +66,7 @@ def _panel(ax, problem, rows, of_run):
     bands = _bands(times, planned, profile, np.geomspace(*ends, POINTS), rows, of_run)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
     _curves(ax, profile, devices, planned, bands, ends[1])
-    ax.set_title(f"{problem.upper()}, {len(times)} graphs")
+    ax.set_title(f"{problem.upper()}, {len(times)} graphs", y=1)
     points = [
         (problem, algorithm, devices[algorithm], *point)
         for algorithm, (factors, shares) in profile.items()
@@ -104,7 +104,9 @@ def _bands(times, planned, profile, axis, rows, of_run):
 
 def _interval_at(factors, known, count):
     """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
-    shares = np.array([(known <= factor * (1 + 1e-9)).sum(axis=1) / count for factor in factors]).reshape(-1, DRAWS)
+    by_graph = np.ascontiguousarray(known.T)
+    within = [(by_graph <= factor * (1 + 1e-9)).view(np.uint8).sum(axis=0, dtype=np.uint32) for factor in factors]
+    shares = np.array(within).reshape(-1, DRAWS) / count
     tail = 50 * (1 - statistics.COVERAGE)
     return np.percentile(shares, [tail, 100 - tail], axis=1)
 

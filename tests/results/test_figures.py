@@ -14,31 +14,11 @@ from PIL import Image
 
 from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
-from warpath.results import charts, figures, frames, gather, published, select, style
+from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
-KEPT = {"zoo": "zoo-(points|web|caterpillar)-.*"}  # graphs of a large study that stand for the others
-RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    """The plan and the tables of a study, read from files as for its figures; cached."""
-
-    @functools.cache
-    def of(name, device="cuda"):
-        planned, records = synthetic.of_study(name, device, KEPT.get(name, ""))
-        folder = tmp_path_factory.mktemp(name)
-        synthetic.write(folder, *records)
-        timings, summary = gather.gather(planned, folder, RATES)
-        frames.write(timings, folder / "t.parquet")
-        frames.write(summary, folder / "s.csv")
-        read = frames.read(folder / "t.parquet", folder / "s.csv")
-        return planned, figures.Tables(*read, published.read())
-
-    return of
 
 
 def of_records(folder, *records):
@@ -145,7 +125,7 @@ def test_figure_names_the_gpu_and_the_cpu(pictures):
 
 @pytest.mark.parametrize("figure", figures.names())
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
-    planned, _ = synthetic.of_study(FIRST[figure], graphs=KEPT.get(FIRST[figure], ""))
+    planned = synthetic.planned(FIRST[figure])
     timings, summary = gather.gather(planned, tmp_path / "nothing")
     figures.draw(figure, figures.Tables(timings, summary, published.read()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
@@ -302,7 +282,9 @@ def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
     ]
     planned = synthetic.study(*runs)
     synthetic.write(tmp_path, *runs)
-    picture = draw("share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, RATES), published.read()))
+    picture = draw(
+        "share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, synthetic.RATES), published.read())
+    )
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)

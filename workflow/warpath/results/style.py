@@ -299,7 +299,7 @@ def name_rows(ax, names, gap=TICK, fontsize=12):
 
     Tick labels look the same, but take several times as long to lay out and to draw.
     """
-    ax.set_yticks([])
+    ax.yaxis.set_visible(False)
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
     looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK, "label": "row"}
     return [ax.text(0, height, name, **looks) for height, name in names.items()]
@@ -326,7 +326,7 @@ def as_table(ax, heads, names, size=12, title="", **looks):
     """
     heads = heads if isinstance(heads, dict) else middles(heads)
     ax.set_facecolor(EMPTY)
-    ax.grid(visible=False)
+    ax.xaxis.set_visible(False)
     ax.set_xlim(0, len(heads))
     ax.set_ylim(len(names), 0)
     name_columns(ax, heads, TABLE, size - 1, above=True)

@@ -190,7 +190,6 @@ def _cells(ax, found, height, width, size=11):
     mesh = ax.pcolormesh(logs, cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     mesh.set_zorder(0)
     ax.invert_yaxis()
-    ax.grid(visible=False)
     ax.set_facecolor(style.EMPTY)
     return mesh
 

@@ -1,7 +1,9 @@
 """C++ is compiled once, and again when anything that goes into it changes; an error is one line."""
 
 import ctypes
+import os
 import shutil
+from types import SimpleNamespace
 
 import pytest
 
@@ -111,3 +113,17 @@ def test_every_error_of_a_compilation_is_a_note(code):
         built(code)
     (notes,) = caught.value.notes
     assert "first" in notes and "second" in notes
+
+
+def test_a_cache_that_code_may_not_run_from_is_named(code, monkeypatch):
+    def refuse(name):
+        raise OSError(f"{name}: failed to map segment from shared object")
+
+    path = built(code)
+    monkeypatch.setattr(ctypes, "CDLL", refuse)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_NOEXEC))
+    with pytest.raises(UserError, match=f"^{path.parent}: is mounted noexec; set WARPATH_CACHE to a folder"):
+        compiler.load(path)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0))
+    with pytest.raises(OSError, match="map segment"):
+        compiler.load(path)

@@ -100,7 +100,7 @@ def test_without_a_profile_commands_leave_a_gap_for_it(tmp_path, monkeypatch, ca
     repeat.remember_cluster(["snakemake", *options.split()], here=False)
     assert repeat.workflow(used, base=used) == "snakemake --workflow-profile '<profile>' --config study=quickstart"
     assert cli.main(["failures", "--settings", json.dumps(used)]) == 1
-    *_, command, _, note = capsys.readouterr().out.splitlines()
+    *_, command, note = capsys.readouterr().out.splitlines()
     assert "--cores" not in command
     assert (
         note == "give the options of the last workflow that submitted its jobs in place of --workflow-profile <profile>"

@@ -1,5 +1,6 @@
 """Records as runs write them, with times of the test's choosing: no kernel, no graph, no device."""
 
+import functools
 import json
 import re
 from dataclasses import replace
@@ -11,6 +12,8 @@ import numpy as np
 from warpath.algorithms.problems import PROBLEMS
 from warpath.runs.plan import Run, Study
 
+KEPT = {"zoo": "zoo-(points|web|caterpillar)-.*"}  # graphs of a large study that stand for the others
+RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
 TIME_LIMIT = 240
 TIMED_OUT = f"not finished after {TIME_LIMIT} s"
 
@@ -161,23 +164,25 @@ COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), plausible en
 }
 
 
-def of_study(name, device="cuda", graphs=""):
-    """The plan of a real study, and a record for each of its runs with times by a rule of thumb.
+def of_study(name, device="cuda"):
+    """The plan of a real study, and a record for each of its runs with times by a rule of thumb."""
+    study = planned(name, device)
+    return study, [_of_run(run, *_size(catalogue()[run.graph])) for run in study.runs]
 
-    Runs on graphs that do not match the pattern `graphs` are left out.
-    """
+
+@functools.cache
+def planned(name, device="cuda"):
+    """The plan of a real study, without most graphs of a large one."""
     from warpath.foundation import settings
     from warpath.runs import plan
 
-    planned = plan.load(settings.read() | {"study": name, "device": "host"})
-    runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in planned.runs)
-    runs = tuple(run for run in runs if re.match(graphs, run.graph))
-    planned = replace(planned, runs=runs, device=device)
-    entries = settings_catalogue()
-    return planned, [_of_run(run, *_size(entries[run.graph])) for run in runs]
+    study = plan.load(settings.read() | {"study": name, "device": "host"}, dict(catalogue()))
+    runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in study.runs)
+    return replace(study, runs=tuple(run for run in runs if re.match(KEPT.get(name, ""), run.graph)), device=device)
 
 
-def settings_catalogue():
+@functools.cache
+def catalogue():
     from warpath.foundation import settings
     from warpath.graphs import catalogue
 
@@ -194,10 +199,15 @@ def _size(entry):
     return int(vertices), int(entry.arcs or edges * (1 if entry.directed else 2))
 
 
-def _of_run(run, vertices, arcs):
+@functools.cache
+def algorithms():
     from warpath.algorithms import discovery
 
-    parameters = discovery.find()[run.id].launch(run.launch).parameters
+    return discovery.find()
+
+
+def _of_run(run, vertices, arcs):
+    parameters = algorithms()[run.id].launch(run.launch).parameters
     work = vertices**3 if PROBLEMS[run.problem].all_pairs else arcs
     time = 0.02 + COSTS.get(run.algorithm, 1) * work / 1e6
     time *= 1 + abs(parameters.get("block", 256) - 256) / 2000 + parameters.get("coarsening", 1) / 10

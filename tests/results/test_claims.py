@@ -5,7 +5,7 @@ import synthetic
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.foundation.errors import UserError
-from warpath.results import claims, gather, published
+from warpath.results import claims, published
 from warpath.results.evidence import Evidence
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
@@ -30,11 +30,9 @@ def gpu(graph, algorithm, median_ms, launch="b256", **changes):
     )
 
 
-def of_study(paper, device, folder):
-    planned, records = synthetic.of_study(paper, device)
-    synthetic.write(folder, *records)
-    timings, summary = gather.gather(planned, folder)
-    return claims.judge(planned.claims, Evidence(timings, summary, published.read()))
+def of_study(tables, paper, device="cuda"):
+    planned, evidence = tables(paper, device)
+    return claims.judge(planned.claims, Evidence(*evidence))
 
 
 def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):
@@ -50,8 +48,8 @@ def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_p
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_papers_own_study_measures_each_of_its_claims(tmp_path, paper):
-    for claim in of_study(paper, "cuda", tmp_path):
+def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
+    for claim in of_study(tables, paper):
         assert (claim.verdict == UNMEASURED) == (claim.name in NOT_IN_STUDY), f"{claim.name}: {claim.reason}"
         assert claim.gist and claim.place and claim.how and claim.found
         assert claim.change or claim.verdict == claims.REMARK
@@ -59,8 +57,8 @@ def test_a_papers_own_study_measures_each_of_its_claims(tmp_path, paper):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_emulation_never_decides_a_claim_about_time(tmp_path, paper):
-    for claim in of_study(paper, "host", tmp_path):
+def test_emulation_never_decides_a_claim_about_time(tables, paper):
+    for claim in of_study(tables, paper, "host"):
         if claim.name not in NOT_ABOUT_TIME | ON_CPU_ALONE:
             assert claim.verdict == UNMEASURED
             assert "CPU emulation" in claim.reason or claim.name in NOT_IN_STUDY

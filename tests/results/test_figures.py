@@ -14,31 +14,11 @@ from PIL import Image
 
 from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
-from warpath.results import charts, figures, frames, gather, published, select, style
+from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
-KEPT = {"zoo": "zoo-(points|web|caterpillar)-.*"}  # graphs of a large study that stand for the others
-RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory):
-    """The plan and the tables of a study, read from files as for its figures; cached."""
-
-    @functools.cache
-    def of(name, device="cuda"):
-        planned, records = synthetic.of_study(name, device, KEPT.get(name, ""))
-        folder = tmp_path_factory.mktemp(name)
-        synthetic.write(folder, *records)
-        timings, summary = gather.gather(planned, folder, RATES)
-        frames.write(timings, folder / "t.parquet")
-        frames.write(summary, folder / "s.csv")
-        read = frames.read(folder / "t.parquet", folder / "s.csv")
-        return planned, figures.Tables(*read, published.read())
-
-    return of
 
 
 def of_records(folder, *records):
@@ -78,6 +58,12 @@ def text(picture):
 def named_lines(ax):
     """The names of lines at their ends."""
     return [label.get_text() for label in ax.texts if label.get_gid() == "label"]
+
+
+def names(ax, kind):
+    """The names of an axes' rows, from above, or of its columns, from the left."""
+    named = [label for label in ax.texts if label.get_label() == kind]
+    return [label.get_text() for label in sorted(named, key=lambda label: label.get_position()[kind == "row"])]
 
 
 def pairs():
@@ -139,7 +125,7 @@ def test_figure_names_the_gpu_and_the_cpu(pictures):
 
 @pytest.mark.parametrize("figure", figures.names())
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
-    planned, _ = synthetic.of_study(FIRST[figure], graphs=KEPT.get(FIRST[figure], ""))
+    planned = synthetic.planned(FIRST[figure])
     timings, summary = gather.gather(planned, tmp_path / "nothing")
     figures.draw(figure, figures.Tables(timings, summary, published.read()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
@@ -172,7 +158,7 @@ def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
     ax = picture.figure.axes[1]
     assert any(label.endswith("random: wrong answer") for label in named_lines(ax))
     hollow = [line for line in ax.lines if line.get_markerfacecolor() == style.PAPER and len(line.get_xdata())]
-    assert sorted(line.get_xdata()[0] for line in hollow) == list(sizes.values())
+    assert sorted(x for line in hollow for x in line.get_xdata()) == list(sizes.values())
     assert {line.get_color() for line in hollow} == {style.look("sssp/racy")[0]}
     assert "○ wrong answer" in text(picture)
 
@@ -253,17 +239,17 @@ def test_heatmap_of_each_coarsened_kernel_is_a_grid_per_graph(pictures):
     grids = [ax for ax in picture.figure.axes if ax.get_xlabel() in {"dense-2700", "soc-Slashdot0902"}]
     assert len(grids) == 2 * len(["neighbouring", "strided"])
     for ax in grids:
-        assert [label.get_text() for label in ax.get_xticklabels()] == ["c1", "c2", "c4", "c8", "c16"]
+        assert names(ax, "column") == ["c1", "c2", "c4", "c8", "c16"]
 
 
 def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
-    names = ("bfs/level", "bfs/queue")
-    tables = of_records(tmp_path, *[synthetic.record(algorithm=name, median_ms=2.0) for name in names])
+    runs = [synthetic.record(algorithm=name, median_ms=2.0) for name in ("bfs/level", "bfs/queue")]
+    tables = of_records(tmp_path, *runs)
     picture = draw("time_by_algorithm", tables)
     ax = picture.figure.axes[0]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["rome99 · 8.87 K arcs", "level", "queue"]
+    assert names(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
     printed = [style.duration(value) for value in picture.data["median_ms"]]
-    assert [label.get_text() for label in ax.texts] == printed
+    assert [label.get_text() for label in ax.texts if label.get_label() != "row"] == printed
 
 
 def test_markers_tell_shortened_runs_from_noisy_ones():
@@ -281,7 +267,7 @@ def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
     runs += [synthetic.record(graph, "bfs/queue", median_ms=2.0 * time) for graph, time in graphs.items()]
     picture = draw("time_by_algorithm", of_records(tmp_path, *runs))
     ax = picture.figure.axes[0]
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["level", "queue"]
+    assert names(ax, "row") == ["level", "queue"]
     assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
     assert len(picture.data) == 26, "the table beside it still has every graph"
 
@@ -296,7 +282,9 @@ def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
     ]
     planned = synthetic.study(*runs)
     synthetic.write(tmp_path, *runs)
-    picture = draw("share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, RATES), published.read()))
+    picture = draw(
+        "share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, synthetic.RATES), published.read())
+    )
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)
@@ -330,8 +318,7 @@ def test_then_and_now_share_one_axis_over_the_best_configuration(pictures):
 
 def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(pictures):
     picture = pictures("frontier_libraries", "frontier")
-    heads = [label.get_text() for label in picture.figure.axes[0].get_xticklabels()]
-    kinds = [head.split("\n")[1] for head in heads]
+    kinds = [head.split("\n")[1] for head in names(picture.figure.axes[0], "column")]
     assert kinds == sorted(kinds, key=["published", "a paper's", "run here", "CPU, publ.", "CPU"].index)
     assert {"ny", "slashdot"} <= set(picture.data["graph"])
     assert not {"USA-road-d.NY", "soc-Slashdot0902"} & set(picture.data["graph"])

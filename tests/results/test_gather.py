@@ -88,6 +88,17 @@ def test_wrong_answers_are_counted_and_not_compared(tmp_path):
     assert speedup["speedup"].tolist() == pytest.approx([2], rel=0.05)
 
 
+def test_samples_of_many_runs_are_those_of_each(tmp_path):
+    records = [synthetic.record(launch=launch, status=status) for launch, status in (("b64", "ok"), ("b128", "wrong"))]
+    tables = synthetic.tables(tmp_path, *records, missing=[("rome99", "bfs/queue", "b64", "host")])
+    of_run = select.sampled(tables.timings)
+    for run in tables.summary.to_dict("records"):
+        each = select.samples(tables.timings, run)
+        assert of_run(run).keys() == each.keys()
+        assert all(np.array_equal(of_run(run)[source], each[source], equal_nan=True) for source in each)
+    assert of_run({"algorithm": "bfs/none", "graph": "rome99", "launch": "b64"}) == {}
+
+
 def test_algorithm_without_a_right_answer_has_a_row_in_best(tmp_path):
     tables = synthetic.tables(
         tmp_path, synthetic.record(status="timeout"), synthetic.record(status="timeout", launch="b64")

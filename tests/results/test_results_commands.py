@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -59,6 +60,18 @@ def test_failed_figure_fails_the_command_after_the_others_are_drawn(folder, monk
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert (folder / "results/figures/launch_heatmap.svg").exists()
     assert not (folder / "results/figures/speedup.svg").exists()
+
+
+def test_a_study_without_any_result_lists_no_failures(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["failures", "--study", "singh2017"]) == 1
+    command = "snakemake --cores 1 --resources gpu=1 --config study=singh2017"
+    assert capsys.readouterr().out == f"singh2017: no run has a result yet\nrun the study:  {command}\n"
+    log = Path("logs/prepare/singh-5.log")
+    log.parent.mkdir(parents=True)
+    log.write_text("warpath: the disk is full\n")
+    cli.main(["failures", "--study", "singh2017"])
+    assert "graph singh-5: the disk is full" in capsys.readouterr().out
 
 
 def test_commands_that_repeat_a_failed_study_name_that_study(folder, capsys):

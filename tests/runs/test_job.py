@@ -273,6 +273,7 @@ def test_a_warm_up_longer_than_the_budget_becomes_the_sample(run, tmp_path):
 def test_one_wrong_vertex_is_wrong(run):
     record = run("right[1][2] += 1")
     assert (record["status"], record["samples"][1]["wrong_vertices"]) == ("wrong", 1)
+    assert record["judge"] == "scipy"
 
 
 @pytest.mark.parametrize(

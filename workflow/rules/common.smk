@@ -7,6 +7,7 @@ import math
 import os
 import sys
 
+from snakemake.common import overwrite_function_params
 from snakemake.io import IOFile
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
@@ -50,8 +51,8 @@ def command(text):
 
 
 def inspected(function):
-    """`function` with its signature stored: Snakemake asks for it some ten times per job, and deriving it is slow."""
-    function.__signature__ = inspect.signature(function)
+    """`function` with its parameters stored: Snakemake asks for them ten times per job, and deriving them is slow."""
+    overwrite_function_params(function, inspect.signature(function).parameters)
     return function
 
 
@@ -106,6 +107,7 @@ def kernel(run):
     return provenance.kernel(run, lambda: recorded(run))
 
 
+@functools.cache
 def recorded(run):
     """What Snakemake recorded when a run was measured."""
     return workflow.persistence.metadata(IOFile(USE.path(run.record)))

@@ -3,8 +3,7 @@
 import numpy as np
 
 from warpath.comparisons import ratios
-from warpath.foundation.files import atomic
-from warpath.results import style
+from warpath.results import figures, style
 
 LOOKS = {  # colour, marker and size: the shape alone tells verdicts apart
     ratios.SAME: (style.MUTED, "|", 11),
@@ -41,9 +40,8 @@ def draw(table, names, mark, folder, file="comparison"):
     _axes(ax, timed, algorithms)
     _heading(figure, TITLE, note)
     reading = _reading(table)
-    for suffix, metadata in (("svg", {"Title": TITLE, "Description": reading, "Date": None}), ("png", None)):
-        with atomic(folder / f"{file}.{suffix}") as temporary:
-            figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+    about = {"Title": TITLE, "Description": reading, "Date": None}
+    figures.write(figure, {folder / f"{file}.svg": about, folder / f"{file}.png": None})
     plt.close(figure)
     return reading
 

@@ -14,7 +14,7 @@ import pandas as pd
 from warpath.comparisons import pages, ratios, sides
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
-from warpath.results import frames, page, select, style
+from warpath.results import figures, frames, page, select, style
 
 COLUMNS = [
     *["algorithm", "graph", "launch", "device", "place", "commit", "started", "status", *ratios.ENDS],
@@ -179,10 +179,8 @@ def _draw(table, folder):
     ax.set_xlim(-0.2, len(places) - 0.8)
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
-    for suffix in ("svg", "png"):
-        metadata = {"Title": "Times over commits", "Date": None} if suffix == "svg" else None
-        with atomic(folder / f"history.{suffix}") as temporary:
-            figure.savefig(temporary, format=suffix, metadata=metadata, bbox_inches="tight", pad_inches=0.2)
+    about = {"Title": "Times over commits", "Date": None}
+    figures.write(figure, {folder / "history.svg": about, folder / "history.png": None})
     plt.close(figure)
     return folder / "history.svg"
 

@@ -23,7 +23,7 @@ class Device(host.Device):
         file = code.path(stem, ".cpp")
         code.require_functions(file, names)
         options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
-        library = ctypes.CDLL(str(compiler.library(file.stem, options, [file], code.contents(file))))
+        library = compiler.load(compiler.library(file.stem, options, [file], code.contents(file)))
         return tuple(self._function(library[name]) for name in names)
 
     def _function(self, function):

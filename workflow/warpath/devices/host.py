@@ -72,7 +72,7 @@ class Device:
 
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
-        library = ctypes.CDLL(str(_library(code.path(stem, ".cu"), names, defines, _runtime())))
+        library = compiler.load(_library(code.path(stem, ".cu"), names, defines, _runtime()))
         return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self, dtype="int32"):

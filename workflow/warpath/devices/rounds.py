@@ -66,4 +66,4 @@ class Bound:
 def native(name):
     """The library of native/<name>.cpp, compiled on first use."""
     file = FOLDER / f"{name}.cpp"
-    return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [file], [file.read_bytes()])))
+    return compiler.load(compiler.library(name, _OPTIONS, [file], [file.read_bytes()]))

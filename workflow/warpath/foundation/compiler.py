@@ -1,5 +1,6 @@
 """Compile C++ to shared libraries on first use: the loops over graphs, the host device's kernels and the baselines."""
 
+import ctypes
 import os
 import re
 import shutil
@@ -26,6 +27,19 @@ def library(name, options, files, ingredients, code=""):
         [identity(), *options, *ingredients],
         lambda output: compile_library([*options, *files], output, code),
     )
+
+
+def load(library):
+    """Load a compiled library."""
+    try:
+        return ctypes.CDLL(str(library))
+    except OSError:
+        if os.statvfs(library).f_flag & os.ST_NOEXEC:
+            folder = Path(library).parent
+            raise UserError(
+                f"{folder}: is mounted noexec; set WARPATH_CACHE to a folder that code may run from"
+            ) from None
+        raise
 
 
 def program(name, file):

@@ -21,7 +21,7 @@ def load(name, folder=FOLDER):
     """The library of <name>.cpp, compiled on first use."""
     file = folder / f"{name}.cpp"
     contents = [path.read_bytes() for path in discovery.included(file, folder)]
-    return ctypes.CDLL(str(compiler.library(name, _OPTIONS, [file], contents)))
+    return compiler.load(compiler.library(name, _OPTIONS, [file], contents))
 
 
 def load_all():

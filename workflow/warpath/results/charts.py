@@ -1,5 +1,8 @@
 """Charts that several figures share: rows of dots by graph, lines over a size, and remarks under a figure."""
 
+import itertools
+import math
+import operator
 import textwrap
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -79,7 +82,7 @@ def dot_panels(plt, tables, measures, printed=NOTHING_PRINTED, mark=None):
         if mark is not None:
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
         ax.set_xlabel(measures[title].label)
-        ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title)
+        ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title, y=1)
     _legend_of_kinds(axes.flat[0], pd.concat(tables.values()), printed)
     return figure, axes[:, 0]
 
@@ -97,48 +100,54 @@ def _height(table):
     """Inches that the rows of a panel need."""
     if _summarised(table):
         return max(STRIP * table["series"].nunique(), 0.8)
-    return max(LINE * sum(_band_lines(rows, table) for _, rows in table.groupby("graph")), 0.8)
+    single = _one_series(table)
+    return max(LINE * sum(_band_lines(rows, single) for _, rows in table.groupby("graph")), 0.8)
 
 
 def _one_series(table):
     return table["series"].nunique() == 1
 
 
-def _band_lines(rows, table):
-    """Lines of a graph's band: one with its name, and one for each dot; a single line where each graph has one dot."""
-    return 1.3 if _one_series(table) else len(rows) + 1
+def _band_lines(rows, single):
+    """Lines of a graph's band: one with its name and one for each dot, or a `single` line."""
+    return 1.3 if single else len(rows) + 1
 
 
 def _rows(ax, table, measure, printed):
-    top, ticks, headings = 0, {}, []
+    top, names, headings, drawn = 0, {}, {}, []
+    single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
-        lines = _band_lines(rows, table)
-        heading = f"{graph} · {_size(rows['arcs'].max())}"
-        best = _best(rows, measure)
-        if not _one_series(table):
-            ticks[top + 0.5] = heading
-            headings.append(len(ticks) - 1)
-        for place, row in enumerate(rows.to_dict("records")):
-            height = top + (lines / 2 if _one_series(table) else place + 1.4)
-            ticks[height] = heading if _one_series(table) else row["series"]
-            _dot(ax, height, row, measure, bold=not _one_series(table) and place == best)
+        lines = _band_lines(rows, single)
+        heading = f"{graph} · {_size(max(row['arcs'] for row in rows))}"
+        if not single:
+            headings[top + 0.5] = heading
+        best = None if single else _best(rows, measure)
+        for place, row in enumerate(rows):
+            height = top + (lines / 2 if single else place + 1.4)
+            names[height] = heading if single else row["series"]
+            _value(ax, height, row, measure, bold=place == best)
             _published_diamonds(ax, height, row, printed.numbers)
-        _ranges(ax, (top, top + lines), select.subject(rows.iloc[0]), printed.ranges)
+            drawn.append((height, row))
+        _ranges(ax, (top, top + lines), select.subject(rows[0]), printed.ranges)
         if index % 2 == 0:
             ax.axhspan(top, top + lines, color=style.BAND, zorder=0)
         top += lines
-    ax.set_yticks(list(ticks), ticks.values(), fontsize=11)
-    for place in headings:
-        ax.get_yticklabels()[place].set_fontweight("bold")
+    _dots(ax, [(height, row) for height, row in drawn if _is_timed(row, measure)], measure)
+    style.name_rows(ax, names, fontsize=11)
+    for heading in style.name_rows(ax, headings, fontsize=11):
+        heading.set_fontweight("bold")
     ax.set_ylim(top, 0)
-    ax.grid(visible=False, axis="y")
 
 
 def _bands(table):
-    """Each graph with its rows: graphs by size, algorithms in the same order everywhere."""
-    ordered = table.sort_values(["arcs", "graph"]).groupby("graph", sort=False)
-    for graph, rows in ordered:
-        yield graph, rows.sort_values(["algorithm", "series"], key=lambda names: names.map(_rank))
+    """Each graph with its rows as dicts: graphs by size, algorithms in the same order everywhere."""
+    sizes = table.groupby("graph")["arcs"].min().fillna(math.inf)
+
+    def place(row):
+        return sizes[row["graph"]], row["graph"], _rank(row["algorithm"]), _rank(row["series"])
+
+    rows = itertools.groupby(sorted(table.to_dict("records"), key=place), key=operator.itemgetter("graph"))
+    return [(graph, list(rows)) for graph, rows in rows]
 
 
 def _rank(algorithm):
@@ -148,33 +157,49 @@ def _rank(algorithm):
 
 def _best(rows, measure):
     """The place of the best sound row, or None where emulation is not ranked."""
-    values = rows[measure.columns[0]].where(rows["status"] == select.SOUND).reset_index(drop=True)
-    if values.isna().all() or select.emulated(rows):
-        return None
-    return values.idxmin() if measure.least_is_best else values.idxmax()
+    values = [(row[measure.columns[0]], place) for place, row in enumerate(rows) if row["status"] == select.SOUND]
+    values = [(value if measure.least_is_best else -value, place) for value, place in values if pd.notna(value)]
+    return min(values)[1] if values and not any(row["device"] == "host" for row in rows) else None
 
 
 def _size(arcs):
     return f"{style.count(arcs)} arcs" if pd.notna(arcs) else "size unknown"
 
 
-def _dot(ax, height, row, measure, bold):
-    middle, low, high = (row[column] for column in measure.columns)
-    colour = style.KINDS[row["device"]]
-    sound = row["status"] == select.SOUND
-    ending = "" if sound else f"✕ {style.ending(row)}"
-    if row["status"] not in select.TIMED or pd.isna(middle):
-        ax.text(
-            *(0.995, height, ending or "no value"),
-            **{"color": colour, "ha": "right", "va": "center", "fontsize": 11},
-            transform=ax.get_yaxis_transform(),
-        )
+def _is_timed(row, measure):
+    return row["status"] in select.TIMED and pd.notna(row[measure.columns[0]])
+
+
+def _value(ax, height, row, measure, bold):
+    """Write the value right of its interval, and how the run ended; without a value at the right edge."""
+    middle, _, high = (row[column] for column in measure.columns)
+    ending = "" if row["status"] == select.SOUND else f"✕ {style.ending(row)}"
+    if not _is_timed(row, measure):
+        looks = {"color": style.KINDS[row["device"]], "ha": "right", "va": "center", "fontsize": 11}
+        ax.text(0.995, height, ending or "no value", transform=ax.get_yaxis_transform(), **looks)
         return
-    ax.errorbar(middle, height, xerr=[[middle - low], [high - middle]], color=colour, elinewidth=2, zorder=2)
-    ax.plot(middle, height, "o", color=colour, ms=7, mew=1.4, zorder=3, **filling(row, colour))
     looks = {"ha": "left", "va": "center_baseline", "fontsize": 10.5, "fontweight": "bold" if bold else "normal"}
-    text = f"{measure.wording(middle)} {ending}".strip()
-    ax.annotate(text, (high, height), (7, 0), textcoords="offset points", color=style.INK, zorder=5, **looks)
+    looks |= {"textcoords": "offset points", "annotation_clip": False, "color": style.INK, "zorder": 5}
+    ax.annotate(f"{measure.wording(middle)} {ending}".strip(), (high, height), (7, 0), **looks)
+
+
+def _dots(ax, drawn, measure):
+    """Draw the dots and intervals of rows at their heights, as few artists."""
+    middle, low, high = measure.columns
+    heights = [height for height, _ in drawn]
+    colours = [style.KINDS[row["device"]] for _, row in drawn]
+    ax.hlines(heights, *([row[end] for _, row in drawn] for end in (low, high)), color=colours, lw=2, zorder=2)
+    points = [(row[middle], height, row, colour) for (height, row), colour in zip(drawn, colours, strict=True)]
+    _filled(ax, points, "o", ms=7, mew=1.4)
+
+
+def _filled(ax, points, marker, **looks):
+    """Draw a marker at each of `points`, (x, y, row, colour), filled by the row's flags; those alike are one artist."""
+    alike = {}
+    for x, y, row, colour in points:
+        alike.setdefault((("color", colour), *filling(row, colour).items()), []).append((x, y))
+    for filled, places in alike.items():
+        ax.plot(*zip(*places, strict=True), marker, ls="", zorder=3, **looks, **dict(filled))
 
 
 def filling(row, colour):
@@ -234,9 +259,8 @@ def _strips(ax, table, measure, printed):
         if place % 2 == 0:
             ax.axhspan(place, place + 1, color=style.BAND, zorder=0)
     names = [*order, *left]
-    ax.set_yticks([place + 0.5 for place in range(len(names))], names)
+    style.name_rows(ax, style.middles(names))
     ax.set_ylim(len(names), 0)
-    ax.grid(visible=False, axis="y")
 
 
 def _strip(ax, height, rows, measure):
@@ -245,8 +269,8 @@ def _strip(ax, height, rows, measure):
         return
     colour = style.KINDS[rows["device"].iloc[0]]
     ax.hlines([height] * len(rows), low, high, color=colour, lw=1.5, alpha=0.5)
-    for row in rows.to_dict("records"):
-        ax.plot(row[measure.columns[0]], height, "o", color=colour, ms=5.5, mew=1, zorder=3, **filling(row, colour))
+    points = [(row[measure.columns[0]], height, row, colour) for row in rows.to_dict("records")]
+    _filled(ax, points, "o", ms=5.5, mew=1)
     ax.plot(middle.median(), height, "|", color=style.INK, ms=17, mew=2.5, zorder=4)
 
 
@@ -302,8 +326,7 @@ def markers(ax, rows, x, y, look):
     """Draw the marker of every run, filled by its flags."""
     colour, marker = look
     size = 11 if marker == "*" else 8  # a star has little inside
-    for row in rows.to_dict("records"):
-        ax.plot(row[x], row[y], marker, color=colour, ms=size, mew=1.5, zorder=3, **filling(row, colour))
+    _filled(ax, [(row[x], row[y], row, colour) for row in rows.to_dict("records")], marker, ms=size, mew=1.5)
 
 
 def _mark_inside(ax, places, text, colour):
@@ -325,18 +348,11 @@ def legend(ax):
     heights = _spread([height for (_, height), _, _ in entries])
     for ((x, y), label, handle), height in zip(entries, heights, strict=True):
         sign = "◇ " if handle.get_linestyle() == "None" else ""
-        ax.annotate(
-            *(sign + label, (x, y), (1.03, height), "axes fraction", "axes fraction"),
-            **{"color": handle.get_color(), "fontsize": 11, "va": "center", "gid": "label"},
-            arrowprops={
-                "arrowstyle": "-",
-                "color": handle.get_color(),
-                "lw": 0.8,
-                "alpha": 0.6,
-                "shrinkB": 5,
-                "relpos": (0, 0.5),
-            },
-        )
+        colour = handle.get_color()
+        leader = {"color": colour, "lw": 0.8, "alpha": 0.6, "transform": ax.transAxes, "clip_on": False}
+        ax.plot([x + 0.008, 1.024], [y, height], **leader)
+        looks = {"transform": ax.transAxes, "color": colour, "fontsize": 11, "va": "center", "gid": "label"}
+        ax.text(1.03, height, sign + label, **looks)
 
 
 def key(ax, handles):

@@ -217,15 +217,20 @@ def _failures(arguments):
 
     study = _study(arguments)
     failed = failures.of(study)
-    for what, why, log in failed:
-        print(f"{what}: {why}" + (f"  ({log})" if log else ""))
     if not failed:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
         return 0
     settings = _settings(arguments)
-    print(f"repeat what failed:  {repeat.workflow(settings)}")
-    for graph in failures.graphs(study)[:1]:
-        print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
+    if failures.begun(study):
+        for what, why, log in failed:
+            print(f"{what}: {why}" + (f"  ({log})" if log else ""))
+        print(f"repeat what failed:  {repeat.workflow(settings)}")
+        for graph in failures.graphs(study)[:1]:
+            print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
+    else:
+        last = failures.workflow_log()
+        print(f"{study.name}: no run has a result yet" + (f"; the log of the last workflow is {last}" if last else ""))
+        print(f"run the study:  {repeat.workflow(settings)}")
     if repeat.UNKNOWN in repeat.job_options():
         option = f"{repeat.OPTION} {repeat.UNKNOWN}"
         print(f"give the options of the last workflow that submitted its jobs in place of {option}")

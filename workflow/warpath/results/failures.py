@@ -32,6 +32,16 @@ def of(study):
     return [*_of_runs(study), *_of_probe()] or _of_results(study)
 
 
+def begun(study):
+    """Whether a run of the study has a result, or could have none because a step before it failed."""
+    return any(Path(run.record).exists() or Path(run.failure).exists() or _failed_step(run) for run in study.runs)
+
+
+def workflow_log():
+    """Snakemake's log of the last workflow, empty if there is none; file names are dates."""
+    return max(map(str, Path(places.SNAKEMAKE_LOGS).glob("*.snakemake.log")), default="")
+
+
 def _of_runs(study):
     failures = {}
     for run in study.runs:
@@ -137,7 +147,7 @@ def _upstream(run):
         return failure
     for what, file, _ in _steps(run):
         if not Path(file).exists():
-            return Failure(what, "not made yet", _workflow_log())
+            return Failure(what, "not made yet", workflow_log())
     return _from_log(name(run), log(run), "not run yet")
 
 
@@ -148,12 +158,7 @@ def _from_log(what, log, otherwise):
     tells more then.
     """
     error = _last_error(log)
-    return Failure(what, error, log) if error else Failure(what, otherwise, _workflow_log())
-
-
-def _workflow_log():
-    """Snakemake's log of the last workflow; file names are dates."""
-    return max(map(str, Path(places.SNAKEMAKE_LOGS).glob("*.snakemake.log")), default="")
+    return Failure(what, error, log) if error else Failure(what, otherwise, workflow_log())
 
 
 def of_step(run, since):

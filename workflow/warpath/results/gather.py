@@ -6,7 +6,6 @@ A run without a usable record is a row too, with status `missing` and the reason
 import contextlib
 
 import numpy as np
-import pandas as pd
 
 from warpath.algorithms import bounds, discovery
 from warpath.foundation import places
@@ -112,32 +111,44 @@ def _statistics(record):
     """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
     if record["status"] not in records.FINISHED:
         return {}
-    samples = pd.DataFrame(record["samples"])
-    sources = samples["source"].fillna(-1) if "source" in samples else pd.Series(-1, samples.index)
-    median, low, high = statistics.median_interval(statistics.grouped(samples["solve_ms"], sources))
-    first, third = np.percentile(samples["solve_ms"], [25, 75])
-    phases = pd.DataFrame([sample.get("phases") or {} for sample in record["samples"]]).median()
+    samples = record["samples"]
+    times, sources = _numbers(samples, "solve_ms"), np.nan_to_num(_numbers(samples, "source"), nan=-1)
+    median, low, high = statistics.median_interval(statistics.grouped(times, sources))
+    first, third = np.percentile(times, [25, 75])
     return {
-        "sources": sources.nunique(),
+        "sources": len(np.unique(sources)),
         "samples": len(samples),
         "median_ms": median,
         "low_ms": low,
         "high_ms": high,
         "q1_ms": first,
         "q3_ms": third,
-        "min_ms": samples["solve_ms"].min(),
-        "max_ms": samples["solve_ms"].max(),
-        "wall_median_ms": samples["wall_ms"].median(),
-        "teps": _teps(samples, sources),
-        **{name: pd.to_numeric(samples[name]).median() for name in COUNTS if name in samples},
-        **_phase_columns(phases),
+        "min_ms": times.min(),
+        "max_ms": times.max(),
+        "wall_median_ms": _median(_numbers(samples, "wall_ms")),
+        "teps": _teps(times, _numbers(samples, "arcs_visited"), sources),
+        **{name: _median(_numbers(samples, name)) for name in COUNTS},
+        **_phase_columns(_medians([sample.get("phases") or {} for sample in samples])),
     }
 
 
-def _teps(samples, sources):
-    if "arcs_visited" not in samples or not (samples["arcs_visited"].fillna(0) > 0).all():
-        return None
-    return statistics.traversed_per_second(samples["solve_ms"], samples["arcs_visited"], sources)
+def _numbers(rows, name):
+    """The values of a field; NaN where a row has none."""
+    return np.array([row.get(name) for row in rows], float)
+
+
+def _median(numbers):
+    known = numbers[~np.isnan(numbers)]
+    return np.median(known) if len(known) else None
+
+
+def _medians(rows):
+    """The median of each field that a row has."""
+    return {name: _median(_numbers(rows, name)) for name in dict.fromkeys(name for row in rows for name in row)}
+
+
+def _teps(times, arcs, sources):
+    return statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None
 
 
 def _phase_columns(phases):

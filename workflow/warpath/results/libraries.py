@@ -24,16 +24,27 @@ def against(timings, summary, published):
     """One row per graph and library: the speed-up of warpath's fastest launch over it, with its interval."""
     best = select.sound(select.best(summary))
     measured = best[best["algorithm"].str.contains("/peer_")]
-    printed = _with_kinds(select.printed(published, PAPER))
+    printed = _by_key(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
+    measured = _by_key(measured, "graph", "problem")
+    of_run = select.sampled(timings)
     rows = []
     for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
-        for library in _same(printed, own, beside=own["device_name"]):
-            speedup = _over_published(timings, own, library["value"])
+        about = own["graph"], own["problem"]
+        for library in printed.get((*about, own["device_name"]), []):
+            speedup = _over_published(of_run(own), library["value"])
             rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
-        for library in _same(measured, own):
-            speedup = select.ratio(timings, library, own)
+        for library in measured.get(about, []):
+            speedup = statistics.ratio_interval(of_run(library), of_run(own))
             rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
+
+
+def _by_key(table, *columns):
+    """The rows of a table as lists of dicts, by what they have in these columns."""
+    found = {}
+    for row in table.to_dict("records"):
+        found.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return found
 
 
 def _with_kinds(printed):
@@ -46,15 +57,8 @@ def _with_kinds(printed):
     return printed.assign(kind=kinds, beside=beside)
 
 
-def _same(table, run, **values):
-    """The rows of a table about the graph and problem of a run, with these values in further columns."""
-    for column, value in {"graph": run["graph"], "problem": run["problem"], **values}.items():
-        table = table[table[column] == value]
-    return table.to_dict("records")
-
-
-def _over_published(timings, own, milliseconds):
-    mean, low, high = statistics.geometric_mean_interval(list(select.samples(timings, own).values()))
+def _over_published(samples, milliseconds):
+    mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
     return milliseconds / mean, milliseconds / high, milliseconds / low
 
 

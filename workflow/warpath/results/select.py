@@ -105,9 +105,23 @@ def samples(timings, run, column="solve_ms"):
     is_mine = np.logical_and.reduce(
         [(timings[key] == value).to_numpy(bool, na_value=False) for key, value in wanted.items()]
     )
-    sources = timings["source"][is_mine].fillna(-1).to_numpy()
-    values = timings[column][is_mine].to_numpy(float)
+    return _by_source(timings["source"][is_mine].fillna(-1).to_numpy(), timings[column][is_mine].to_numpy(float))
+
+
+def _by_source(sources, values):
     return {source: values[sources == source] for source in dict.fromkeys(sources)}
+
+
+def sampled(timings):
+    """A function that returns what `samples` does, for callers that ask for many runs: it searches the table once."""
+    sources, values = timings["source"].fillna(-1).to_numpy(), timings["solve_ms"].to_numpy(float)
+    places = timings.groupby([*RUN, "status"], sort=False).indices
+
+    def of_run(run):
+        mine = places.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
+        return _by_source(sources[mine], values[mine])
+
+    return of_run
 
 
 def ratio(timings, slow, fast):
@@ -117,14 +131,15 @@ def ratio(timings, slow, fast):
 
 def speedups(timings, summary):
     """The speed-up of every algorithm's best launch over the fastest sequential run of the same problem and graph."""
-    base = baselines(summary).set_index(["problem", "graph"])
+    base = {(row["problem"], row["graph"]): row for row in baselines(summary).to_dict("records")}
+    of_run = sampled(timings)
     rows = []
     for row in sound(best(summary)).to_dict("records"):
-        if row["device"] == "cpu" or (row["problem"], row["graph"]) not in base.index:
+        against = base.get((row["problem"], row["graph"]))
+        if row["device"] == "cpu" or against is None:
             continue
-        against = base.loc[(row["problem"], row["graph"])].to_dict() | {"graph": row["graph"]}
         flags = " ".join(dict.fromkeys(f"{row['flags']} {against['flags']}".split()))  # of either side
-        speedup, low, high = ratio(timings, against, row)
+        speedup, low, high = statistics.ratio_interval(of_run(against), of_run(row))
         rows.append({**row, "flags": flags, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
         rows[-1].update(speedup=speedup, speedup_low=low, speedup_high=high)
     return pd.DataFrame(rows)

@@ -1,5 +1,7 @@
 """What the tables know of each graph: its size, its degree, how many levels a search has, and so its kind."""
 
+import operator
+
 import pandas as pd
 
 from warpath.algorithms.problems import BFS, SSSP
@@ -19,6 +21,7 @@ WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
+USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "status", "iterations", "arcs_visited"]
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
@@ -28,7 +31,7 @@ def of(summary):
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run.
     """
     rows = []
-    for graph, runs in summary.groupby("graph", sort=False):
+    for graph, runs in summary[USED].groupby("graph", sort=False):
         known = runs.dropna(subset=["vertices", "arcs"])
         vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
         levels, reached = _levels(select.sound(runs)), _reached(select.sound(runs), arcs)
@@ -78,23 +81,26 @@ def winners(summary, timings=None):
     finished alone there is no next one.
     """
     best = select.sound(select.best(summary))
-    samples = {} if timings is None else dict(list(timings.groupby("graph")))
+    of_run = (lambda run: {}) if timings is None else select.sampled(timings)
+    ranked = {}
+    for run in best[best["median_ms"] > 0].to_dict("records"):
+        ranked.setdefault((run["problem"], run["graph"]), []).append(run)
     rows = []
-    for (problem, graph), runs in best[best["median_ms"] > 0].groupby(["problem", "graph"], sort=False):
-        first, *others = runs.sort_values("median_ms", kind="stable").to_dict("records")
+    for (problem, graph), runs in ranked.items():
+        first, *others = sorted(runs, key=operator.itemgetter("median_ms"))
         row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
         row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}
         if others:
-            margin, low, high = _margin(samples.get(graph), others[0], first)
+            margin, low, high = _margin(of_run, others[0], first)
             row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low, "margin_high": high}
             row["tie"] = not low > 1
         rows.append(row)
     return pd.DataFrame(rows, columns=WINNERS)
 
 
-def _margin(timings, slow, fast):
+def _margin(of_run, slow, fast):
     """How many times slower the one run is than the other, with its interval."""
-    sides = [{} if timings is None else select.samples(timings, run) for run in (slow, fast)]
+    sides = [of_run(run) for run in (slow, fast)]
     if all(sides):
         margin, low, high = statistics.ratio_interval(*sides)
     else:

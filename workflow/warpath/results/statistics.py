@@ -42,7 +42,13 @@ def resampled_medians(samples, picks, rng):
     for row, group in zip(padded, samples, strict=True):
         row[: len(group)] = group
     drawn = rng.integers(0, sizes[picks][..., None], size=(*picks.shape, sizes.max()))
-    return np.median(padded[picks[..., None], drawn].reshape(len(picks), -1), axis=1)
+    return _row_medians(padded[picks[..., None], drawn].reshape(len(picks), -1))
+
+
+def _row_medians(values):
+    """`np.median(values, axis=1)` by sorting, which takes less than half the time for rows as short as these."""
+    ordered = np.sort(values, axis=1)
+    return (ordered[:, (values.shape[1] - 1) // 2] + ordered[:, values.shape[1] // 2]) / 2
 
 
 def drawn_medians(samples, rng):
@@ -68,7 +74,7 @@ def geometric_mean_interval(samples):
     Only repetitions are resampled: published numbers that this is compared with come from the same sources.
     """
     rng = np.random.default_rng(SEED)
-    medians = [np.median(rng.choice(group, (RESAMPLES, len(group))), axis=1) for group in samples]
+    medians = [_row_medians(rng.choice(group, (RESAMPLES, len(group)))) for group in samples]
     mean = np.exp(np.mean([np.log(np.median(group)) for group in samples]))
     return float(mean), *interval(np.exp(np.mean(np.log(medians), axis=0)))
 
@@ -94,7 +100,7 @@ def paired_ratio_interval(numerator, denominator):
     ratios, drawn = [], []
     for source in shared:
         sides = [np.asarray(side[source], float) for side in (numerator, denominator)]
-        above, below = (np.median(rng.choice(side, (RESAMPLES, len(side))), axis=1) for side in sides)
+        above, below = (_row_medians(rng.choice(side, (RESAMPLES, len(side)))) for side in sides)
         ratios.append(np.log(np.median(sides[0]) / np.median(sides[1])))
         drawn.append(np.log(above / below))
     picks = rng.integers(len(shared), size=(RESAMPLES, len(shared)))

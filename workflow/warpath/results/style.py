@@ -120,6 +120,7 @@ PUBLISHED = "#7A6A00"
 FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
 DOT = "  ·  "
 UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
+TICK, TABLE = 9.5, 3.5  # points between axes and the names of their rows and columns
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -293,16 +294,45 @@ def darkened(svg):
     return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
 
 
-def as_table(ax, heads, names, size=12):
-    """Make axes of cells into a table: the names of columns above, those of rows on the left."""
+def name_rows(ax, names, gap=TICK, fontsize=12):
+    """Write names left of the axes. `names` maps heights to texts.
+
+    Tick labels look the same, but take several times as long to lay out and to draw.
+    """
+    ax.yaxis.set_visible(False)
+    place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
+    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK, "label": "row"}
+    return [ax.text(0, height, name, **looks) for height, name in names.items()]
+
+
+def name_columns(ax, names, gap=TICK, fontsize=12, above=False, rotation=0):
+    """Write names below the axes or above them. `names` maps places to texts."""
+    ax.set_xticks([])
+    place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
+    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK}
+    looks |= {"rotation": rotation, "label": "column"}
+    return [ax.text(at, int(above), name, **looks) for at, name in names.items()]
+
+
+def middles(names):
+    """The names of rows or columns by the middles of these."""
+    return {place + 0.5: name for place, name in enumerate(names)}
+
+
+def as_table(ax, heads, names, size=12, title="", **looks):
+    """Make axes of cells into a table: the names of columns above, those of rows on the left, the title above all.
+
+    `heads` are the columns' names, or map their middles to them.
+    """
+    heads = heads if isinstance(heads, dict) else middles(heads)
     ax.set_facecolor(EMPTY)
-    ax.grid(visible=False)
+    ax.xaxis.set_visible(False)
     ax.set_xlim(0, len(heads))
     ax.set_ylim(len(names), 0)
-    ax.xaxis.tick_top()
-    ax.set_xticks([place + 0.5 for place in range(len(heads))], heads, fontsize=size - 1)
-    ax.set_yticks([place + 0.5 for place in range(len(names))], names, fontsize=size)
-    ax.tick_params(length=0)
+    name_columns(ax, heads, TABLE, size - 1, above=True)
+    name_rows(ax, middles(names), TABLE, size)
+    lines = 1 + max(head.count("\n") for head in heads.values())
+    ax.set_title(title, y=1, pad=TABLE + 1.2 * (size - 1) * lines + 5, **looks)
 
 
 def ending(row):

@@ -29,8 +29,7 @@ def draw(tables):
     figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, height), height_ratios=rows, squeeze=False)
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
-        _map(ax, panel, sizes)
-        ax.set_title(f"{title}, {len(panel)} graphs by arcs", pad=11)
+        _map(ax, panel, sizes, f"{title}, {len(panel)} graphs by arcs")
     _legend(axes.flat[0], table)
     runs = select.sound(tables.summary)
     finding = charts.UNRANKED if select.emulated(runs) else reading(table)
@@ -48,14 +47,14 @@ def compared(tables):
     return table.merge(about.rename(columns={"algorithm": "winner"}), on=["winner", "graph"], how="left")
 
 
-def _map(ax, table, sizes):
+def _map(ax, table, sizes, title):
     kinds = [kind for kind in shapes.KINDS if kind in set(table["kind"])]
     for y, kind in enumerate(kinds):
         for x, size in enumerate(sizes):
             rows = table[(table["kind"] == kind) & (table["size"] == size)]
             if len(rows):
                 _cell(ax, x, y, rows)
-    style.as_table(ax, sizes, [shapes.KINDS[kind] for kind in kinds], size=11)
+    style.as_table(ax, sizes, [shapes.KINDS[kind] for kind in kinds], size=11, title=title)
 
 
 def _cell(ax, x, y, rows):
@@ -71,7 +70,7 @@ def _cell(ax, x, y, rows):
         Rectangle((x + 0.02, y + 0.03), 0.96, 0.94, fc=colour, alpha=0.12 if is_tie else strength, lw=0, zorder=1)
     )
     name = style.plain_name(counts.index[0])
-    looks = {"ha": "center", "va": "center", "zorder": 2}
+    looks = {"ha": "center", "va": "center", "zorder": 2, "in_layout": False}
     ax.text(x + 0.5, y + 0.34, name, fontsize=12 if len(name) < 14 else 10, fontweight="bold", **looks)
     text = f"{counts.iloc[0]} of {len(rows)}  ({'≈ ' if is_tie else ''}{style.factor(margin)})"
     ax.text(x + 0.5, y + 0.72, text, fontsize=10.5, **looks)

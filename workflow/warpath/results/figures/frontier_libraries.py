@@ -41,8 +41,7 @@ def draw(tables):
     size = (max(style.WIDTH, LABELS + COLUMN * len(columns)), ROW * sum(rows) + 1.1 * len(panels))
     figure, axes = plt.subplots(len(panels), 1, figsize=size, height_ratios=rows, squeeze=False)
     for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
-        _cells(ax, panel, columns)
-        ax.set_title(f"{title}: {style.short_name(panel['own'].iloc[0])} over each library", pad=8)
+        _cells(ax, panel, columns, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
     charts.note_flags(figure, table)
     drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
     style.heading(figure, __doc__, tables.summary[drawn], reading(table))
@@ -65,7 +64,7 @@ def _columns(table):
     return sorted(pairs.itertuples(index=False, name=None), key=lambda pair: (list(HEADS).index(pair[0]), pair[1]))
 
 
-def _cells(ax, table, columns):
+def _cells(ax, table, columns, title):
     graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
     places = {pair: place for place, pair in enumerate(columns)}
     logs = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
@@ -79,9 +78,8 @@ def _cells(ax, table, columns):
     mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2)
     mesh.set_zorder(0)
     labels = [f"{graph} · {style.count(table.loc[table['graph'] == graph, 'arcs'].iloc[0])}" for graph in graphs]
-    style.as_table(
-        ax, [f"{name}\n{HEADS[device]}" for device, name in columns], [*labels, "geometric mean"][: len(logs)]
-    )
+    heads = [f"{name}\n{HEADS[device]}" for device, name in columns]
+    style.as_table(ax, heads, [*labels, "geometric mean"][: len(logs)], title=title)
     first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
@@ -97,7 +95,7 @@ def _cell(ax, x, y, row):
 
 
 def _centred(size, colour):
-    return {"ha": "center", "va": "center", "fontsize": size, "color": colour}
+    return {"ha": "center", "va": "center", "in_layout": False, "fontsize": size, "color": colour}
 
 
 def _means(ax, logs, y):

@@ -55,7 +55,7 @@ def _row(timings, run, printed):
 def _table(ax, table):
     for y, row in enumerate(table.to_dict("records")):
         for x, cell in enumerate(_cells(row)):
-            ax.text(x + 0.95, y + 0.5, cell, ha="right", va="center", fontsize=11)
+            ax.text(x + 0.95, y + 0.5, cell, ha="right", va="center", fontsize=11, in_layout=False)
         if y % 2 == 0:
             ax.axhspan(y, y + 1, color=style.BAND, zorder=0)
     names = [f"{row['problem'].upper()}  {select.label(row)}" for row in table.to_dict("records")]

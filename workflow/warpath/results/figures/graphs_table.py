@@ -51,13 +51,14 @@ def _table(ax, table, problems):
         for text, start, width in zip(texts, starts, widths, strict=True):
             is_shape = width == SHAPE_WIDTH
             at = start + (width - 0.06 if is_shape else 0.1)
-            ax.text(at, y + 0.5, text, ha="right" if is_shape else "left", va="center", fontsize=10.5)
+            looks = {"ha": "right" if is_shape else "left", "va": "center", "fontsize": 10.5, "in_layout": False}
+            ax.text(at, y + 0.5, text, **looks)
         if y % 2 == 0:
             ax.axhspan(y, y + 1, color=style.BAND, zorder=0)
-    style.as_table(ax, heads, list(table["graph"]), size=11)
+    middles = [start + width / 2 for start, width in zip(starts, widths, strict=True)]
+    style.as_table(ax, dict(zip(middles, heads, strict=True)), list(table["graph"]), size=11)
     ax.set_facecolor(style.PAPER)
     ax.set_xlim(0, sum(widths))
-    ax.set_xticks([start + width / 2 for start, width in zip(starts, widths, strict=True)], heads, fontsize=11)
 
 
 def _shape(name, value):

@@ -19,7 +19,7 @@ def draw(tables):
     figure, axes = plt.subplots(len(PANELS), 1, figsize=(style.WIDTH, 8.6))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         _panel(ax, table[table["algorithm"].isin(algorithms)])
-        ax.set_title(title)
+        ax.set_title(title, y=1)
         charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
         charts.legend(ax)
     charts.note_flags(figure, table)

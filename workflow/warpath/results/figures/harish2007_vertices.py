@@ -28,7 +28,7 @@ def draw(tables):
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         _panel(ax, table[table["algorithm"].isin(algorithms)], published)
         _printed_speedup(ax, table, algorithms, tables.published)
-        ax.set_title(title)
+        ax.set_title(title, y=1)
         charts.log_log(ax, style.count, "vertices")
         charts.legend(ax)
     charts.note_flags(figure, table)

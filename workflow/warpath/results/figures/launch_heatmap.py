@@ -17,6 +17,7 @@ from warpath.results.figures import Nothing, Picture
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
 GRIDS = 6  # graphs whose grids fit side by side
+BELOW_NAMES = 28  # points from a grid to its graph, below the names of columns
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
 SHORT_STATUSES = {
     "wrong": "wrong",
@@ -27,6 +28,7 @@ SHORT_STATUSES = {
     "missing": "–",
 }
 UNPLANNED = "·"
+SHOWN = ["algorithm", "graph", "arcs", "launch", "device", "status", "slower_than_best", "tie"]
 COLUMNS = [
     *["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best", "tie"],
 ]
@@ -38,7 +40,7 @@ def draw(tables):
     table = relative(tables.summary)
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
-    panels = dict(list(table.groupby("algorithm", sort=False)))
+    panels = dict(list(table[SHOWN].groupby("algorithm", sort=False)))
     rows = _arrange(panels)
     heights = [max(_lines(panels[name]) for name in row) for row in rows]
     figure = plt.figure(figsize=(style.WIDTH, sum(0.95 + 0.33 * lines for lines in heights)))
@@ -139,9 +141,9 @@ def _flat(figure, room, table):
         found = _found(table, [[(graph, launch) for launch in launches] for graph in graphs])
     steep = _label_letters(table) > 3 * HALF_WIDTH
     mesh = _cells(ax, found, len(names), len(launches))
-    ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=60 if steep else 0)
-    ax.set_yticks(np.arange(len(names)) + 0.5, names)
-    ax.set_title(_title(table), fontsize=13)
+    style.name_columns(ax, style.middles(launches), rotation=60 if steep else 0)
+    style.name_rows(ax, style.middles(names))
+    ax.set_title(_title(table), fontsize=13, y=1)
     return mesh
 
 
@@ -155,11 +157,11 @@ def _grids(figure, room, table):
         mesh = _cells(
             ax, _found(table, wanted), len(rows), len(columns), size=9 if len(columns) * len(graphs) > 20 else 11
         )
-        ax.set_xticks(np.arange(len(columns)) + 0.5, columns)
-        ax.set_yticks(np.arange(len(rows)) + 0.5, rows if number == 0 else [])
-        ax.set_xlabel(graph, fontsize=11)
+        style.name_columns(ax, style.middles(columns))
+        style.name_rows(ax, style.middles(rows if number == 0 else []))
+        ax.set_xlabel(graph, fontsize=11, labelpad=BELOW_NAMES)
         if number == 0:
-            ax.set_title(_title(table), fontsize=13)
+            ax.set_title(_title(table), fontsize=13, y=1)
     return mesh
 
 
@@ -169,8 +171,8 @@ def _title(table):
 
 def _found(table, wanted):
     """The ratio, whether it is a tie, and the status of each graph and launch, by its place."""
-    known = table.set_index(["graph", "launch"])[["slower_than_best", "tie", "status"]]
-    known = {pair: tuple(values) for pair, values in zip(known.index, known.to_numpy(), strict=True)}
+    columns = table[["graph", "launch", "slower_than_best", "tie", "status"]].itertuples(index=False, name=None)
+    known = {(graph, launch): values for graph, launch, *values in columns}
     nothing = (np.nan, False, None)
     return {(y, x): known.get(pair, nothing) for y, row in enumerate(wanted) for x, pair in enumerate(row)}
 
@@ -183,11 +185,11 @@ def _cells(ax, found, height, width, size=11):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
             text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
-        ax.text(x + 0.5, y + 0.5, text, ha="center", va="center", color=colour, fontsize=size, fontweight=weight)
+        looks = {"ha": "center", "va": "center", "color": colour, "in_layout": False}
+        ax.text(x + 0.5, y + 0.5, text, **looks, fontsize=size, fontweight=weight)
     mesh = ax.pcolormesh(logs, cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     mesh.set_zorder(0)
     ax.invert_yaxis()
-    ax.grid(visible=False)
     ax.set_facecolor(style.EMPTY)
     return mesh
 

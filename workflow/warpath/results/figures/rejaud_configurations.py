@@ -31,11 +31,11 @@ def draw(tables):
     for ax, variant in zip(axes.flat, VARIANTS, strict=False):
         groups = data[data["algorithm"] == variant].groupby(["block", "grid"])
         _panel(ax, {f"{block}, {grid}": groups.get_group((block, grid)) for block, grid in CONFIGURATIONS}, "over_best")
-        ax.set_title(TITLES[variant], fontsize=13)
+        ax.set_title(TITLES[variant], fontsize=13, y=1)
         ax.set_xlabel("time over the best configuration")
     orders = {style.short_name(variant): data[data["algorithm"] == variant] for variant in VARIANTS}
     _panel(axes.flat[-1], orders, "over_source")
-    axes.flat[-1].set_title("Edge order", fontsize=13)
+    axes.flat[-1].set_title("Edge order", fontsize=13, y=1)
     axes.flat[-1].set_xlabel("time by target over time by source")
     _one_axis(axes.flat[:-1])
     handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker, _ in LOOKS.values()]

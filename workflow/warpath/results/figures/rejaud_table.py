@@ -56,13 +56,13 @@ def _variant(ax, cells, variant, graphs, names):
     limit = np.log(END)
     mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=1.5)
     mesh.set_zorder(0)
-    style.as_table(ax, [f"{block}, {grid}\n{order}" for block, grid, order in columns], names)
-    ax.set_title(style.short_name(variant), fontsize=13, x=-0.14)
+    heads = [f"{block}, {grid}\n{order}" for block, grid, order in columns]
+    style.as_table(ax, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
 
 
 def _cell(ax, x, y, cell):
     now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], "–")
-    place = {"ha": "center", "va": "center", "color": style.on(cell["faster_now"], END)}
+    place = {"ha": "center", "va": "center", "in_layout": False, "color": style.on(cell["faster_now"], END)}
     then = style.duration(cell["then_ms"])
     ax.text(x + 0.5, y + (0.33 if then else 0.5), now, fontsize=12, **place)
     ax.text(x + 0.5, y + 0.74, then, fontsize=10, **place)

@@ -111,7 +111,7 @@ def _cells(ax, table, kinds, columns):
 
 
 def _cell(ax, x, y, row):
-    looks = {"ha": "center", "va": "center", "color": style.on(row["speedup"], END)}
+    looks = {"ha": "center", "va": "center", "in_layout": False, "color": style.on(row["speedup"], END)}
     tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
     weak = " ◐" if row["flags"] == "shortened" else " ○" if row["flags"] else ""
     text = f"{tie}{style.factor(row['speedup'])} {style.plain_name(row['algorithm'])}{weak}"

@@ -1,0 +1,26 @@
+"""What tests of claims and of figures share."""
+
+import functools
+
+import pytest
+import synthetic
+
+from warpath.results import figures, frames, gather, published
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory):
+    """The plan and the tables of a study, read from files as for its figures; cached."""
+
+    @functools.cache
+    def of(name, device="cuda"):
+        planned, records = synthetic.of_study(name, device)
+        folder = tmp_path_factory.mktemp(name)
+        synthetic.write(folder, *records)
+        timings, summary = gather.gather(planned, folder, synthetic.RATES)
+        frames.write(timings, folder / "t.parquet")
+        frames.write(summary, folder / "s.csv")
+        read = frames.read(folder / "t.parquet", folder / "s.csv")
+        return planned, figures.Tables(*read, published.read())
+
+    return of

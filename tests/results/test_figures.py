@@ -349,6 +349,17 @@ def test_wrong_answers_of_one_kernel_do_not_hide_the_others_at_the_largest_size(
     assert reading(table) == "BFS over the sequential CPU, at the largest size: 8× on 10 M random vertices."
 
 
+def test_a_graph_has_its_size_where_some_runs_are_still_missing(tmp_path):
+    graph, missing = "USA-road-d.NY", ("USA-road-d.NY", "bfs/cpu_queue", "default", "cpu")
+    record = synthetic.record(graph, "bfs/frontier", device="cuda", arcs=730_100)
+    tables = synthetic.tables(tmp_path, record, missing=[missing])
+    summary = tables.summary.assign(
+        arcs=tables.summary["arcs"].astype(object).where(tables.summary["arcs"].notna(), None)
+    )
+    picture = draw("harish2007_roads", figures.Tables(tables.timings, summary, published.read()))
+    assert "730 K arcs" in text(picture)
+
+
 def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
     rows = [("bfs/level", "known", "ok", 2), ("bfs/cpu_queue", "known", "ok", 1)]
     rows += [("bfs/level", "unknown", "ok", 2), ("bfs/cpu_queue", "unknown", "missing", None)]

@@ -118,7 +118,7 @@ def _rows(ax, table, measure, printed):
     single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, single)
-        heading = f"{graph} · {_size(max(row['arcs'] for row in rows))}"
+        heading = f"{graph} · {_size(max((row['arcs'] for row in rows if pd.notna(row['arcs'])), default=None))}"
         if not single:
             headings[top + 0.5] = heading
         best = None if single else _best(rows, measure)

@@ -23,14 +23,20 @@ def find(folder=KERNELS):
 
 def named(id, folder=KERNELS):
     """Return one algorithm without importing the others."""
-    for file in _files(folder):
-        if f"{file.parent.name}/{file.stem}" == id:
-            return _load(file)
-    raise UserError(f"no algorithm '{id}' under {folder}")
+    problem, _, name = id.partition("/")
+    file = Path(folder, problem, f"{name}.py")
+    if problem not in PROBLEMS or not _is_algorithm(file.name) or not file.is_file():
+        raise UserError(f"no algorithm '{id}' under {folder}")
+    return _load(file)
 
 
 def _files(folder):
-    return [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
+    folders = [path for problem in PROBLEMS if (path := Path(folder, problem)).is_dir()]
+    return [path / name for path in folders for name in sorted(os.listdir(path)) if _is_algorithm(name)]
+
+
+def _is_algorithm(name):
+    return name.endswith(".py") and "a" <= name[0] <= "z"
 
 
 @functools.cache

@@ -89,10 +89,8 @@ class Device:
 
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
-        file = code.path(stem, ".cu")
-        code.require_functions(file, names)
         with self.guard():
-            module = self._module(_cubin(file, self.architecture, defines))
+            module = self._module(compiled(stem, names, defines, self.architecture))
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
 
     def _module(self, cubin):
@@ -355,7 +353,10 @@ def require():
         raise UserError("device cuda: CuPy is not installed: delete .venv and run make again")
 
 
-def _cubin(file, architecture, defines):
+def compiled(stem, names, defines, architecture):
+    """Return the machine code of those kernels, from the cache or compiled; needs no GPU."""
+    file = code.path(stem, ".cu")
+    code.require_functions(file, names)
     toolkit, options = _toolkit(), code.options(defines)
     ingredients = [toolkit.identity, architecture, *options, *code.contents(file)]
     cubin = cache.built(

@@ -5,6 +5,8 @@ import re
 import subprocess
 from pathlib import Path
 
+COMMIT = re.compile(r"^# branch\.oid ([0-9a-f]{12})", re.M)
+DIFFERENCE = re.compile(r"^[^#?]|^\? \"?(.*/)?(kernels|workflow)/", re.M)  # a changed file, or untracked code
 DIRTY = "-dirty"  # ends the commit of a checkout with changes
 
 
@@ -29,6 +31,5 @@ def answer(git):
     except subprocess.TimeoutExpired:
         git.kill()
         return None
-    commit = re.search(r"^# branch\.oid ([0-9a-f]{12})", output, re.M)
-    differs = re.search(r"^[^#?]|^\? \"?(.*/)?(kernels|workflow)/", output, re.M)  # a changed file, or untracked code
+    commit, differs = COMMIT.search(output), DIFFERENCE.search(output)
     return commit and commit[1] + (DIRTY if differs else "")

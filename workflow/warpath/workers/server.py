@@ -23,8 +23,6 @@ from warpath.workers.store import Store
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
 
-SPARE_CORES = 4  # with so many cores, an import disturbs no command
-
 SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
 
@@ -92,7 +90,7 @@ class _Server:
 
     def _may_import(self):
         """Import only beside commands that do not need the core: they may be measuring."""
-        return self.modules and (not self.clients or len(os.sched_getaffinity(0)) >= SPARE_CORES)
+        return self.modules and (not self.clients or processor.can_spare_cores())
 
     def _import_next(self):
         name = self.modules.pop(0)

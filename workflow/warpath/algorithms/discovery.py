@@ -32,15 +32,20 @@ def named(id, folder=KERNELS):
 
 def _files(folder):
     folders = [path for problem in PROBLEMS if (path := Path(folder, problem)).is_dir()]
-    return [path / name for path in folders for name in sorted(os.listdir(path)) if _is_algorithm(name)]
+    return [file for path in folders for file in sorted(path.iterdir()) if _is_algorithm(file.name)]
 
 
 def _is_algorithm(name):
     return name.endswith(".py") and "a" <= name[0] <= "z"
 
 
-@functools.cache
 def _load(file):
+    status = file.stat()
+    return _loaded(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
+
+
+@functools.cache
+def _loaded(file, _):
     problem, name = file.parent.name, file.stem
     spec = importlib.util.spec_from_file_location(f"warpath_kernels.{problem}.{name}", file)
     module = importlib.util.module_from_spec(spec)

@@ -44,11 +44,11 @@ def atomic(path):
 def _remove_leftovers(path):
     """Remove temporary files of processes that have ended. Those of other hosts stay: their state is unknown."""
     beginning = f".{path.name}.{HOST}."
-    for name in os.listdir(path.parent):
-        if name.startswith(beginning) and name.endswith(".tmp"):
-            process = name.removeprefix(beginning).partition("-")[0]
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(beginning) and leftover.name.endswith(".tmp"):
+            process = leftover.name.removeprefix(beginning).partition("-")[0]
             if process.isdigit() and _has_ended(process):
-                path.with_name(name).unlink(missing_ok=True)
+                leftover.unlink(missing_ok=True)
 
 
 def _has_ended(process):

@@ -4,6 +4,8 @@ What a run compiles depends on its graph's size, and on the device. A run that c
 """
 
 import collections
+import contextlib
+import functools
 import multiprocessing
 import os
 import time
@@ -33,7 +35,8 @@ def compile_for(runs):
             waiting[graph].append((kind, *run))
     forked = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(min(MOST, processor.cores() // 2), forked, _begin, [os.getpid()]) as pool:
-        outlines = {kind: pool.submit(devices.outlined, kind) for kind in {kind for kind, *_ in sum(waiting.values(), [])}}
+        # In a process of the pool, as CUDA does not outlive a fork.
+        outlines = {kind: pool.submit(devices.outlined, kind) for kind in KINDS}
         while waiting:
             prepared = [graph for graph in waiting if all(map(os.path.exists, places.graph_files(graph)))]
             for graph in prepared:
@@ -44,6 +47,18 @@ def compile_for(runs):
             if not prepared:
                 time.sleep(POLL)
     return len(known)
+
+
+def compile_now(kind, described, graph, launch):
+    """Compile what a run will load, as far as a rehearsal tells; the process remembers what it has compiled."""
+    with contextlib.suppress(Exception):  # the run meets the same error on the device
+        device = _outlined(kind)
+        for build in rehearsal.builds(described, device, graph, launch):
+            _compile_once(kind, *build, device.architecture)
+
+
+_outlined = functools.cache(devices.outlined)
+_compile_once = functools.cache(devices.compile_kernels)
 
 
 def _begin(parent):
@@ -72,4 +87,4 @@ def _outline(folder):
 
 def _compile(kind, stem, names, defines, architecture):
     with lease.beside():
-        devices.compile_kernels(kind, stem, names, dict(defines), architecture)
+        devices.compile_kernels(kind, stem, names, defines, architecture)

@@ -21,7 +21,9 @@ def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
     _add_probe(subparsers)
-    ahead = subparsers.add_parser("ahead", help="compile what runs need as soon as their graphs are there, on free cores")
+    ahead = subparsers.add_parser(
+        "ahead", help="compile what runs need as soon as their graphs are there, on free cores"
+    )
     ahead.add_argument("runs", help="a file with a line for each run: its device and its record")
     ahead.set_defaults(command=_ahead)
     planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")

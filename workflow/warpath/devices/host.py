@@ -56,6 +56,7 @@ class _Configuration(ctypes.Structure):
 
 class Device:
     kind = "host"
+    preparing = contextlib.nullcontext
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = MAX_SHARED
     xp = np

@@ -9,6 +9,9 @@ COMMIT = re.compile(r"^# branch\.oid ([0-9a-f]{12})", re.M)
 DIFFERENCE = re.compile(r"^[^#?]|^\? \"?(.*/)?(kernels|workflow)/", re.M)  # a changed file, or untracked code
 DIRTY = "-dirty"  # ends the commit of a checkout with changes
 
+# No run reads these, and in a fresh clone git reads every file again that it compares, for 30 ms.
+WITHOUT = [":(top)", ":(top,exclude)docs", ":(top,exclude)tests"]
+
 
 def ask(directory=Path(__file__).parent):
     """Start git; None without git.
@@ -16,7 +19,17 @@ def ask(directory=Path(__file__).parent):
     `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
     """
     query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal"]
-    command = ["git", "--no-optional-locks", "-c", "status.relativePaths=false", "-C", str(directory), *query]
+    command = [
+        "git",
+        "--no-optional-locks",
+        "-c",
+        "status.relativePaths=false",
+        "-C",
+        str(directory),
+        *query,
+        "--",
+        *WITHOUT,
+    ]
     with contextlib.suppress(OSError):
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return None

@@ -98,7 +98,8 @@ def _prepare(spec, device, kept, graph, launch, report, clock):
     """Upload, compile and allocate; return the function that solves."""
     rehearsal.require(spec.described, device, graph, launch, kept.free_bytes())
     operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
-    solve = spec.described.prepare(device, operand, launch)
+    with device.preparing():
+        solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     clock.lap("prepare_s")
     report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())

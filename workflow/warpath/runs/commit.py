@@ -18,7 +18,7 @@ def ask(directory=Path(__file__).parent):
 
     `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
     """
-    query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal"]
+    query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal", "--", *WITHOUT]
     command = [
         "git",
         "--no-optional-locks",

@@ -23,7 +23,6 @@ MODULES = [
     "jsonschema",
     "warpath.results.gather",
     "matplotlib.pyplot",
-    "seaborn",
     "warpath.results.page",
 ]
 

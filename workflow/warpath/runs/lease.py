@@ -40,8 +40,10 @@ def beside():
     """Let no timed run on the CPU begin within this block; runs on a GPU go on."""
     with _queue(lambda: None):
         _, file = _lock_one(["machine"], fcntl.LOCK_SH, lambda: None)
-    yield
-    os.close(file)
+    try:
+        yield
+    finally:
+        os.close(file)
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from warpath.lifetime import folder, groups, module, previous, processes, repeat
 from warpath.runs import overhead, provenance, wrong
 from warpath.workers import compiled
 from warpath.workers.address import FOLDER
+from warpath.workers.resident import kill
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
@@ -110,12 +111,12 @@ def _compiling_ahead(workflow, parts):
         yield
         return
     Path(AHEAD).write_text("".join(f"{run.device} {run.record}\n" for run in runs), encoding="utf-8")
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(["python", "-m", "warpath", "ahead", AHEAD], stdin=subprocess.DEVNULL, **silent)
+    silent = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    process = subprocess.Popen(["python", "-m", "warpath", "ahead", AHEAD], process_group=0, **silent)
     try:
         yield
     finally:
-        process.kill()  # its server ends what it still compiles
+        kill(process.pid)  # what it still compiles is of its group, or its server's
         process.wait()
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath import devices
@@ -64,7 +65,7 @@ def test_a_workflow_has_its_due_runs_compiled_for_where_it_can_spare_cores(cores
     monkeypatch.setenv("WARPATH_THREADS", str(cores))
     monkeypatch.setenv("PATH", str(tmp_path))
     Path(".snakemake").mkdir()
-    Path("python").write_text('#!/bin/sh\necho "$@" > started\nexec /bin/sleep 60\n')
+    Path("python").write_text('#!/bin/sh\n/bin/sleep 60 &\necho $! > child\necho "$@" > started\nwait\n')
     Path("python").chmod(0o755)
     runs = [Run("rome99", "bfs", "level", launch, "cuda", 4) for launch in ("b64", "b128", "b256")]
     due = [SimpleNamespace(output=[run.record]) for run in runs[1:]]
@@ -76,6 +77,7 @@ def test_a_workflow_has_its_due_runs_compiled_for_where_it_can_spare_cores(cores
             return
         while not Path("started").exists() or not Path("started").read_text():
             pass
+    assert gone(int(Path("child").read_text()))
     assert Path("started").read_text() == f"-m warpath ahead {supervisor.AHEAD}\n"
     assert Path(supervisor.AHEAD).read_text() == "".join(f"cuda {run.record}\n" for run in runs[1:])
 

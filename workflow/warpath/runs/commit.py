@@ -19,17 +19,7 @@ def ask(directory=Path(__file__).parent):
     `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
     """
     query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal", "--", *WITHOUT]
-    command = [
-        "git",
-        "--no-optional-locks",
-        "-c",
-        "status.relativePaths=false",
-        "-C",
-        str(directory),
-        *query,
-        "--",
-        *WITHOUT,
-    ]
+    command = ["git", "--no-optional-locks", "-c", "status.relativePaths=false", "-C", str(directory), *query]
     with contextlib.suppress(OSError):
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return None

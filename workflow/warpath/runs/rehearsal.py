@@ -159,6 +159,9 @@ class _Array(np.ndarray):
     def fill(self, value):
         pass
 
+    def argmax(self):
+        return 0
+
 
 class _Arrays:
     """The functions of an array module that allocate; all others are NumPy's."""

@@ -11,6 +11,7 @@ MODULES = [
     "pyarrow.parquet",
     "warpath.runs.job",
     "warpath.runs.measure",
+    "warpath.runs.resident",
     "warpath.runs.experiment",
     "warpath.runs.oracle",
     "warpath.devices.host",
@@ -22,7 +23,6 @@ MODULES = [
     "jsonschema",
     "warpath.results.gather",
     "matplotlib.pyplot",
-    "seaborn",
     "warpath.results.page",
 ]
 

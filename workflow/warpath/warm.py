@@ -23,6 +23,7 @@ MODULES = [
     "jsonschema",
     "warpath.results.gather",
     "matplotlib.pyplot",
+    "seaborn",
     "warpath.results.page",
 ]
 

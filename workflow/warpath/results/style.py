@@ -121,7 +121,6 @@ FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
 DOT = "  ·  "
 UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
 TICK, TABLE = 9.5, 3.5  # points between axes and the names of their rows and columns
-TICK_LINES = {"major.size": 6, "major.width": 1.25, "minor.size": 4, "minor.width": 1}  # points; where there are any
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -135,22 +134,12 @@ def look(algorithm):
 def apply():
     """Set the theme. Text is never parsed as mathematics: a graph's name may be `a_$b$`."""
     import matplotlib as mpl
+    import seaborn
 
     mpl.use("Agg")
+    seaborn.set_theme(style="whitegrid", palette=PALETTE)
     mpl.rcParams.update(
         {
-            "axes.axisbelow": True,
-            "axes.grid": True,
-            "axes.linewidth": 1.25,
-            "axes.prop_cycle": mpl.cycler(color=PALETTE),
-            "grid.linewidth": 1,
-            "lines.solid_capstyle": "round",
-            "patch.edgecolor": "w",
-            "patch.force_edgecolor": True,
-            "xtick.bottom": False,
-            "ytick.left": False,
-            **{f"{axis}tick.{name}": points for axis in "xy" for name, points in TICK_LINES.items()},
-            "font.sans-serif": ["Arial", "DejaVu Sans", "Liberation Sans", "Bitstream Vera Sans", "sans-serif"],
             "font.size": 13,
             "axes.titlesize": 15,
             "axes.titleweight": "bold",

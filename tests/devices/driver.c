@@ -23,9 +23,12 @@ int cuDeviceGetUuid_v2(char* uuid, int device) {
 
 // Every GPU after the first is one generation older.
 int cuDeviceGetAttribute(int* value, int attribute, int device) {
-    *value = attribute == 75 ? number("DRIVER_CAPABILITY") / 10 - device : number("DRIVER_CAPABILITY") % 10;
+    const int others = attribute == 76 ? number("DRIVER_CAPABILITY") % 10 : attribute;
+    *value = attribute == 75 ? number("DRIVER_CAPABILITY") / 10 - device : others;
     return 0;
 }
+
+int cuDeviceTotalMem_v2(size_t* bytes, int device) { return *bytes = (size_t)80 << 30, 0 * device; }
 
 int cuDevicePrimaryCtxRetain(void** context, int device) {
     *context = NULL;

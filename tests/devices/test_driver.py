@@ -72,6 +72,13 @@ def test_slices_of_one_gpu_have_different_uuids(ask):
     assert ask(["-c", program], 12040, gpus=2).stdout.split() == ["00" * 16, "01" * 16]
 
 
+def test_a_gpu_is_described_without_a_context(ask):
+    ended = ask(["-c", "from warpath import devices; print(devices.outlined('cuda'))"], 12040)
+    assert ended.stdout.strip() == (
+        "namespace(kind='cuda', architecture=90, multiprocessors=16, shared_memory=97, memory=85899345920)"
+    )
+
+
 def test_a_context_is_created_in_a_thread(ask):
     program = (
         "import threading\n"

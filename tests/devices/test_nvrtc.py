@@ -5,13 +5,14 @@ import functools
 import itertools
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from small_graphs import from_edges
 
 from warpath.algorithms import discovery
-from warpath.devices import code, host, nvrtc
+from warpath.devices import code, cuda, host, nvrtc
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.foundation.errors import UserError
 from warpath.runs.operand import Operand
@@ -164,3 +165,13 @@ def test_the_newest_toolkit_that_a_driver_supports(monkeypatch):
     assert nvrtc.newest(cuda=12).major == 12
     with pytest.raises(UserError, match=r"NVRTC for CUDA 11 not found.*run make again"):
         nvrtc.newest(cuda=11)
+
+
+def test_an_algorithm_prepares_without_the_slow_compilations_of_cub():
+    chosen = [["cub"]]
+    core = SimpleNamespace(get_reduction_accelerators=lambda: chosen[-1], set_reduction_accelerators=chosen.append)
+    device = cuda.Device.__new__(cuda.Device)
+    device.xp = SimpleNamespace(_core=core)
+    with device.preparing():
+        assert chosen[-1] == []
+    assert chosen[-1] == ["cub"]

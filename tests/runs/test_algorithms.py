@@ -30,6 +30,14 @@ def test_a_new_pair_of_files_is_discovered_without_registration(tmp_path):
     assert [launch.label for launch in algorithms["bfs/mine"].launches] == ["b64", "b128"]
 
 
+def test_an_algorithm_that_is_edited_is_read_again(tmp_path):
+    kernel(tmp_path, "bfs/mine")
+    file = tmp_path / "bfs" / "mine.py"
+    assert discovery.named("bfs/mine", tmp_path).summary == "What mine is."
+    file.write_text(file.read_text().replace("What mine is.", "What it has become."))
+    assert discovery.named("bfs/mine", tmp_path).summary == "What it has become."
+
+
 def test_sweep_is_the_product_of_its_axes_and_sums_are_unions():
     assert sweep(block=[1, 2], order=["source", "target"])[1] == {"block": 1, "order": "target"}
     assert len(sweep(block=[1, 2], coarsening=[1, 2, 4]) + sweep(tile=[8])) == 7

@@ -189,8 +189,10 @@ def repository(tmp_path):
     def git(*words):
         return subprocess.run(["git", *someone, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
 
+    (folder / "docs").mkdir()
+    (folder / "docs" / "README.md").write_text("as it was")
     git("init")
-    git("add", "file")
+    git("add", "file", "docs")
     return folder, git
 
 
@@ -200,6 +202,8 @@ def test_the_commit_is_recorded_and_marked_if_files_differ(repository):
     git("commit", "-m", "the first")
     expected = git("rev-parse", "HEAD")[:12]
     (folder / "other").write_text("untracked")
+    assert commit.answer(commit.ask(folder)) == expected
+    (folder / "docs" / "README.md").write_text("edited")
     assert commit.answer(commit.ask(folder)) == expected
     (folder / "kernels" / "bfs").mkdir(parents=True)
     (folder / "kernels" / "bfs" / "mine.cu").write_text("untracked")

@@ -75,6 +75,21 @@ def test_a_cpu_baseline_waits_for_the_gpu_runs_and_they_for_it(holder):
     assert waits(holder(TWO_GPUS))
 
 
+def test_no_baseline_begins_while_something_compiles_and_gpu_runs_do(holder, monkeypatch, tmp_path):
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    with lease.beside():
+        assert place(holder("lease.gpu(['a'])")) == 0
+        baseline = holder("lease.machine()")
+        assert waits(baseline)
+
+
+def test_a_compilation_that_fails_keeps_no_baseline_waiting(monkeypatch, tmp_path):
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    with pytest.raises(UserError), lease.beside():
+        raise UserError("kernel.cu: expected a ;")
+    assert lease.machine(lambda: pytest.fail("waits"))
+
+
 def test_a_gpu_run_that_comes_later_does_not_overtake_a_waiting_baseline(holder):
     first = holder(TWO_GPUS)
     place(first)

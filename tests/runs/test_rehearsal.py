@@ -10,6 +10,7 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
+from warpath.devices import host
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.foundation import places
 from warpath.graphs import csr
@@ -40,6 +41,16 @@ def taken(described, graph):
         tracemalloc.stop()
 
 
+def recording(calls, function):
+    """Return `function`, which also appends its arguments to `calls`."""
+
+    def record(stem, names, defines):
+        calls.append((stem, names, tuple(defines.items())))
+        return function(stem, names, defines)
+
+    return record
+
+
 def on_host(described, graph):
     """Return the bytes of the matrix that is not on the device."""
     return 4 * graph.vertices**2 if described.name == "repeated_sssp" else 0
@@ -49,12 +60,17 @@ def on_host(described, graph):
 def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
     graph = DENSE if described.problem == "apsp" else LARGE
     monkeypatch.setattr(rehearsal, "SMALL", 4096)
+    compiled = []
+    monkeypatch.setattr(host, "compiled", recording(compiled, host.compiled))
+    builds = rehearsal.builds(described, devices.outlined("host"), graph, described.launches[0])
     try:
         sizes = rehearsal.rehearse(described, devices.open("host"), graph, described.launches[0])
     except NotImplementedError:
         pytest.skip("computes with the graph while preparing")
     temporary = 4 * graph.vertices  # an array that is freed while preparing
-    beyond = taken(described, graph) - on_host(described, graph) - sizes.bytes
+    remaining = taken(described, graph)
+    assert builds and builds == compiled[: len(builds)] and set(builds) == set(compiled)
+    beyond = remaining - on_host(described, graph) - sizes.bytes
     assert -temporary - 1000 <= beyond <= 60_000  # of Python's own objects
 
 

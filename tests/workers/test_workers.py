@@ -1,5 +1,6 @@
 """A workflow's server of warm processes: commands, residents, and that all end with the workflow."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -121,6 +122,27 @@ def test_a_command_ends_as_it_would_by_itself_and_the_next_one_is_well(workflow,
     ending = workflow.job(*arguments)
     assert ending[0] == status and ending[2].endswith(error)
     assert workflow.job("exit", "0")[0] == 0
+
+
+def _children(process):
+    """The numbers of its children that live."""
+    living = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, started_by = path.read_text().rpartition(")")[2].split()[:2]
+            if started_by == str(process) and state != "Z":
+                living.append(int(path.parent.name))
+    return living
+
+
+def test_a_child_waits_for_the_next_command_and_is_replaced_if_it_is_killed(workflow):
+    server = int(workflow.job("say", "hello")[1].split()[1])
+    assert _within(5, lambda: _children(server))
+    waiting = _children(server)[0]
+    assert workflow.job("say", "again")[1].split()[0] == str(waiting)
+    assert _within(5, lambda: _children(server))
+    os.kill(_children(server)[0], signal.SIGKILL)
+    assert workflow.job("exit", "3")[0] == 3
 
 
 def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_path, compiled_client):

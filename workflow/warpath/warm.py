@@ -11,6 +11,7 @@ MODULES = [
     "pyarrow.parquet",
     "warpath.runs.job",
     "warpath.runs.measure",
+    "warpath.runs.resident",
     "warpath.runs.experiment",
     "warpath.runs.oracle",
     "warpath.devices.host",

@@ -23,18 +23,29 @@ def find(folder=KERNELS):
 
 def named(id, folder=KERNELS):
     """Return one algorithm without importing the others."""
-    for file in _files(folder):
-        if f"{file.parent.name}/{file.stem}" == id:
-            return _load(file)
-    raise UserError(f"no algorithm '{id}' under {folder}")
+    problem, _, name = id.partition("/")
+    file = Path(folder, problem, f"{name}.py")
+    if problem not in PROBLEMS or not _is_algorithm(file.name) or not file.is_file():
+        raise UserError(f"no algorithm '{id}' under {folder}")
+    return _load(file)
 
 
 def _files(folder):
-    return [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
+    folders = [path for problem in PROBLEMS if (path := Path(folder, problem)).is_dir()]
+    return [file for path in folders for file in sorted(path.iterdir()) if _is_algorithm(file.name)]
+
+
+def _is_algorithm(name):
+    return name.endswith(".py") and "a" <= name[0] <= "z"
+
+
+def _load(file):
+    status = file.stat()
+    return _loaded(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
 
 
 @functools.cache
-def _load(file):
+def _loaded(file, _):
     problem, name = file.parent.name, file.stem
     spec = importlib.util.spec_from_file_location(f"warpath_kernels.{problem}.{name}", file)
     module = importlib.util.module_from_spec(spec)

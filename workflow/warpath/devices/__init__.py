@@ -2,6 +2,7 @@
 
 import importlib
 import os
+from types import SimpleNamespace
 
 from warpath.algorithms.description import ON_GPU
 from warpath.devices import driver
@@ -17,6 +18,20 @@ def open(kind, number=0):
         raise ValueError(f"no device '{kind}', only {', '.join(KINDS)}")
     device = importlib.import_module(f"warpath.devices.{kind}").Device
     return device(number) if kind in ON_GPU else device()
+
+
+def outlined(kind):
+    """Return the properties of a device of that kind that `prepare` asks for, without opening a GPU."""
+    if kind == "cuda":
+        return SimpleNamespace(kind=kind, **driver.properties())
+    device = open(kind)
+    asked = {name: getattr(device, name) for name in ("multiprocessors", "shared_memory", "memory")}
+    return SimpleNamespace(kind=kind, architecture=None, **asked)
+
+
+def compile_kernels(kind, stem, names, defines, architecture):
+    """Compile kernels, or the functions of a baseline, unless they are in the cache; `defines` are pairs."""
+    importlib.import_module(f"warpath.devices.{kind}").compiled(stem, names, dict(defines), architecture)
 
 
 def detect():

@@ -20,10 +20,7 @@ class Device(host.Device):
 
     def kernels(self, stem, *names, **defines):
         """Return those functions of the .cpp file of that stem."""
-        file = code.path(stem, ".cpp")
-        code.require_functions(file, names)
-        options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
-        library = compiler.load(compiler.library(file.stem, options, [file], code.contents(file)))
+        library = compiler.load(compiled(stem, names, defines))
         return tuple(self._function(library[name]) for name in names)
 
     def _function(self, function):
@@ -36,6 +33,14 @@ class Device(host.Device):
             return _repeat(function, arguments, self.calls)
 
         return call
+
+
+def compiled(stem, names, defines, architecture=None):
+    """Return the path of the library with those functions, from the cache or compiled."""
+    file = code.path(stem, ".cpp")
+    code.require_functions(file, names)
+    options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
+    return compiler.library(file.stem, options, [file], code.contents(file))
 
 
 def _repeat(function, arguments, calls):

@@ -59,14 +59,36 @@ def too_old_message():
 
 def oldest_architecture():
     """Return the lowest compute capability among those GPUs (70 for 7.0), or None without a GPU."""
-    library, architectures = _library(), []
-    for index in range(gpus()):
-        device, numbers = ctypes.c_int(), [ctypes.c_int(), ctypes.c_int()]
-        library.cuDeviceGet(ctypes.byref(device), index)
-        for attribute, number in zip((75, 76), numbers, strict=True):  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
-            library.cuDeviceGetAttribute(ctypes.byref(number), attribute, device)
-        architectures.append(10 * numbers[0].value + numbers[1].value)
-    return min(architectures, default=None)
+    return min(map(_architecture, range(gpus())), default=None)
+
+
+def properties():
+    """Return what algorithms and compilers ask of the first GPU, without creating its context."""
+    library, memory = _library(), ctypes.c_size_t()
+    if not gpus() or library.cuDeviceTotalMem_v2(ctypes.byref(memory), _handle(0)):
+        raise OSError("the NVIDIA driver shows no GPU")
+    return {
+        "architecture": _architecture(0),
+        "multiprocessors": _attribute(0, 16),  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+        "shared_memory": _attribute(0, 97),  # CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+        "memory": memory.value,
+    }
+
+
+def _architecture(index):
+    return 10 * _attribute(index, 75) + _attribute(index, 76)  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+
+
+def _attribute(index, number):
+    value = ctypes.c_int()
+    _library().cuDeviceGetAttribute(ctypes.byref(value), number, _handle(index))
+    return value.value
+
+
+def _handle(index):
+    device = ctypes.c_int()
+    _library().cuDeviceGet(ctypes.byref(device), index)
+    return device
 
 
 def parameters(function):

@@ -56,6 +56,7 @@ class _Configuration(ctypes.Structure):
 
 class Device:
     kind = "host"
+    preparing = contextlib.nullcontext
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = MAX_SHARED
     xp = np
@@ -72,7 +73,7 @@ class Device:
 
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
-        library = compiler.load(_library(code.path(stem, ".cu"), names, defines, _runtime()))
+        library = compiler.load(compiled(stem, names, defines))
         return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self, dtype="int32"):
@@ -278,7 +279,9 @@ def _runtime():
     return compiler.library("runtime", _options(), sources, [path.read_bytes() for path in _files(HOST)])
 
 
-def _library(file, names, defines, runtime):
+def compiled(stem, names, defines, architecture=None):
+    """Return the path of the library with those kernels, from the cache or compiled."""
+    file, runtime = code.path(stem, ".cu"), _runtime()
     code.require_functions(file, names)
     options = [*_options(), *code.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     if not sanitizers():  # they make frames larger, and kernels/host gives them larger stacks

@@ -2,7 +2,6 @@
 
 import contextlib
 import fcntl
-import glob
 import hashlib
 import json
 import os
@@ -44,10 +43,12 @@ def atomic(path):
 
 def _remove_leftovers(path):
     """Remove temporary files of processes that have ended. Those of other hosts stay: their state is unknown."""
-    for leftover in path.parent.glob(f".{glob.escape(path.name)}.{HOST}.*-*.tmp"):
-        process = leftover.name.rpartition("-")[0].rpartition(".")[2]
-        if process.isdigit() and _has_ended(process):
-            leftover.unlink(missing_ok=True)
+    beginning = f".{path.name}.{HOST}."
+    for leftover in path.parent.iterdir():
+        if leftover.name.startswith(beginning) and leftover.name.endswith(".tmp"):
+            process = leftover.name.removeprefix(beginning).partition("-")[0]
+            if process.isdigit() and _has_ended(process):
+                leftover.unlink(missing_ok=True)
 
 
 def _has_ended(process):

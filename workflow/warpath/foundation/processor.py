@@ -16,6 +16,11 @@ def cores():
     return int(threads) if threads else len(os.sched_getaffinity(0))
 
 
+def can_spare_cores():
+    """Whether work in the background leaves enough cores to jobs: one of them may be measuring."""
+    return cores() >= 4
+
+
 def limit(count):
     """Set the number of cores that this process and its children use."""
     os.environ["WARPATH_THREADS"] = str(count)

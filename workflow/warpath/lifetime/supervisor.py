@@ -11,16 +11,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation import errors, places
+from warpath.foundation import errors, places, processor
 from warpath.foundation.settings import catalogues, check
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
 from warpath.workers import compiled
 from warpath.workers.address import FOLDER
+from warpath.workers.resident import kill
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
+
+AHEAD = ".snakemake/warpath.ahead"  # the runs that a process compiles for
 
 # Snakemake's default for --max-jobs-per-timespan.
 DEFAULT_JOBS_PER_SECOND = 100
@@ -80,7 +83,7 @@ def _wrap_scheduler(workflow, parts):
         gc.freeze()  # the plan, which no collection needs to look at again
         used = [part for part in parts if part.jobs(workflow)]
         _fail_jobs_whose_input_is_damaged(scheduler)
-        with previous.keeping(workflow), _submitting(scheduler):
+        with previous.keeping(workflow), _submitting(scheduler), _compiling_ahead(workflow, parts):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
         for part in used:
@@ -97,6 +100,24 @@ def _may_use_compiled_client(workflow, scheduler, parts):
     """Say whether there are jobs that it serves: none of another machine, and none of a module with a prefix."""
     runs_jobs_here = workflow.local_exec and not scheduler.dryrun and not workflow.touch
     return runs_jobs_here and not all(part.use.prefix for part in parts)
+
+
+@contextlib.contextmanager
+def _compiling_ahead(workflow, parts):
+    """Have a process compile what the runs will need, on a machine whose jobs leave it cores."""
+    due = {file for job in workflow.dag.needrun_jobs() for file in job.output}
+    runs = [run for part in parts if not part.use.prefix for run in part.runs() if run.record in due]
+    if not runs or not workflow.local_exec or not processor.can_spare_cores():
+        yield
+        return
+    Path(AHEAD).write_text("".join(f"{run.device} {run.record}\n" for run in runs), encoding="utf-8")
+    silent = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    process = subprocess.Popen(["python", "-m", "warpath", "ahead", AHEAD], process_group=0, **silent)
+    try:
+        yield
+    finally:
+        kill(process.pid)  # what it still compiles is of its group, or its server's
+        process.wait()
 
 
 def _submitting(scheduler):

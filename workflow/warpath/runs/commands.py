@@ -21,6 +21,11 @@ def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
     _add_probe(subparsers)
+    ahead = subparsers.add_parser(
+        "ahead", help="compile what runs need as soon as their graphs are there, on free cores"
+    )
+    ahead.add_argument("runs", help="a file with a line for each run: its device and its record")
+    ahead.set_defaults(command=_ahead)
     planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
     planned.set_defaults(command=_plan)
 
@@ -155,6 +160,13 @@ def _probe(arguments):
     write_json(arguments.output, rates)
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     print(f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s")
+
+
+def _ahead(arguments):
+    from warpath.runs import ahead
+
+    lines = Path(arguments.runs).read_text(encoding="utf-8").splitlines()
+    ahead.compile_for([(device, *_names(record)) for device, record in (line.split(" ", 1) for line in lines)])
 
 
 def _plan(_arguments):

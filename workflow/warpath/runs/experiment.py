@@ -10,10 +10,10 @@ import numpy as np
 
 from warpath import peers
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import cache, processor
+from warpath.foundation import processor
 from warpath.foundation.errors import Damaged
 from warpath.graphs import csr
-from warpath.runs import certificate, check, energy, exact, lease, oracle, rehearsal, scratch
+from warpath.runs import ahead, certificate, check, energy, exact, lease, oracle, rehearsal, scratch
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -26,13 +26,21 @@ EMULATED = 0.5
 NOISY = 0.1
 
 
-def run(spec, device, kept, report, clock):
+def load(spec, kept, report, clock):
+    """Do what needs no device, before one is leased: return the graph, the right answers and the launch."""
     graph, answers = _load(spec, kept)
     launch = spec.described.launch(spec.launch)
     report("about", **_about(graph, spec.described, launch))
     clock.lap("load_s")
-
     exact.require(graph, answers, spec.problem)
+    if spec.device == "cuda":
+        ahead.compile_now(spec.device, spec.described, graph, launch)
+        clock.lap("prepare_s")
+    return graph, answers, launch
+
+
+def run(spec, device, kept, report, clock, inputs):
+    graph, answers, launch = inputs
     report("environment", sensors_before=device.sensors())
     solve = _prepare(spec, device, kept, graph, launch, report, clock)
     if not spec.on_gpu:
@@ -89,12 +97,12 @@ def _about(graph, described, launch):
 def _prepare(spec, device, kept, graph, launch, report, clock):
     """Upload, compile and allocate; return the function that solves."""
     rehearsal.require(spec.described, device, graph, launch, kept.free_bytes())
-    builds = len(cache.build_seconds)
     operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
-    solve = spec.described.prepare(device, operand, launch)
+    with device.preparing():
+        solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     clock.lap("prepare_s")
-    report("costs", upload_s=operand.upload_s, compile_s=sum(cache.build_seconds[builds:]))
+    report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
     return solve
 
 

@@ -36,6 +36,17 @@ def machine(on_wait=lambda: None):
 
 
 @contextlib.contextmanager
+def beside():
+    """Let no timed run on the CPU begin within this block; runs on a GPU go on."""
+    with _queue(lambda: None):
+        _, file = _lock_one(["machine"], fcntl.LOCK_SH, lambda: None)
+    try:
+        yield
+    finally:
+        os.close(file)
+
+
+@contextlib.contextmanager
 def _queue(on_wait):
     """Keep later runs behind one that waits for the machine; otherwise a stream of GPU runs would starve a baseline."""
     _, file = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from warpath import peers
 from warpath.algorithms import description, discovery
+from warpath.foundation import cache
 from warpath.foundation.errors import UserError
 from warpath.runs.exact import NotExact
 
@@ -86,21 +87,22 @@ def _measure(spec, report, kept):
     clock = Clock(report)
     if why := peers.why_skipped(spec.described, "cuda" if spec.on_gpu else "host"):
         raise UserError(f"{spec.described.id}: {why}")
-    gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
 
     from warpath.devices.errors import OutOfMemory
     from warpath.runs import experiment  # imports NumPy and all that handles graphs
 
     clock.lap("import_s")
+    inputs = experiment.load(spec, kept, report, clock)
+    gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
     device = kept.device(spec.device, gpu)
     clock.lap("device_s")
     try:
-        experiment.run(spec, device, kept, report, clock)
+        experiment.run(spec, device, kept, report, clock, inputs)
     except OutOfMemory:
         if not kept.make_room():
             raise
         report("again")
-        experiment.run(spec, device, kept, report, clock)
+        experiment.run(spec, device, kept, report, clock, inputs)
 
 
 def _lease_gpu(report, clock, kept):
@@ -127,9 +129,14 @@ class Clock:
 
     def __init__(self, report):
         self._report, self._last, self._sums = report, time.perf_counter(), collections.Counter()
+        self._builds = len(cache.build_seconds)
 
     def lap(self, name):
         now = time.perf_counter()
         self._sums[name] += now - self._last
         self._report("costs", **{name: self._sums[name]})
         self._last = now
+
+    def compiling(self):
+        """Return the seconds of all compilations since the start; they are part of the laps, too."""
+        return sum(cache.build_seconds[self._builds :])

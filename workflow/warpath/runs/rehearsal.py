@@ -4,6 +4,7 @@ Large graphs are prepared with a device that has the real one's properties, allo
 asked for.
 """
 
+import contextlib
 import math
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from warpath.algorithms.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.runs import operand
+from warpath.runs import operand, proof
 
 # Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.
 A_VERTEX, AN_ARC, A_PAIR = 200, 60, 16
@@ -55,6 +56,15 @@ def _most(described, graph):
 
 def _gigabytes(count):
     return f"{count / 1e9:,.1f} GB"
+
+
+def builds(described, device, graph, launch):
+    """Return what a run compiles: the arguments of each call of `kernels`, as far as a rehearsal gets."""
+    listing = _Listing(device)
+    with contextlib.suppress(Exception):  # the run itself will tell
+        proof.of(listing)
+        described.prepare(listing, _Sized(graph, listing), launch)
+    return listing.builds
 
 
 class _Sized(operand.Operand):
@@ -111,6 +121,21 @@ class Sizes:
         return SimpleNamespace(milliseconds=_nothing)
 
 
+class _Listing(Sizes):
+    """Lists what is compiled. It is of the real device's kind: some algorithms time several kernels on a GPU."""
+
+    def __init__(self, device):
+        super().__init__(device)
+        self.kind, self.builds = device.kind, []
+
+    def kernels(self, stem, *names, **defines):
+        self.builds.append((str(stem), names, tuple(defines.items())))
+        return super().kernels(stem, *names)
+
+    def timer(self):
+        return SimpleNamespace(start=_nothing, stop=_nothing, milliseconds=lambda: 0.0)
+
+
 class _Array(np.ndarray):
     """An array of any size that takes no memory: it has a single element."""
 
@@ -133,6 +158,9 @@ class _Array(np.ndarray):
 
     def fill(self, value):
         pass
+
+    def argmax(self):
+        return 0
 
 
 class _Arrays:

@@ -16,14 +16,12 @@ import traceback
 
 from warpath.foundation import parent, processor
 from warpath.workers import address
-from warpath.workers.messages import Link
+from warpath.workers.messages import Link, pair
 from warpath.workers.resident import Pool, kill
 from warpath.workers.store import Store
 
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-
-SPARE_CORES = 4  # with so many cores, an import disturbs no command
 
 SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
@@ -63,6 +61,7 @@ class _Server:
     def __init__(self, listener, watched, run, modules):
         self.listener, self.watched, self.run, self.modules = listener, watched, run, modules
         self.clients = {}  # process of a command -> the link of the job that waits for it
+        self.spare = None  # (process, link) of a child that waits for a command: forking takes longer than a message
         self.links = set()
         self.selector = selectors.DefaultSelector()
         self.residents = Pool(self.fork, self._watch, self._unwatch)
@@ -80,19 +79,21 @@ class _Server:
 
     def loop(self):
         while not self.ended:
-            ready = self.selector.select(0 if self._may_import() else None)
+            ready = self.selector.select(0 if self._may_prepare() else None)
             for key, _ in ready:
                 try:
                     key.data()
                 except Exception:  # of one request; the others go on
                     traceback.print_exc()
-            if not ready:
+            if not ready and self.modules:
                 self._import_next()
+            elif not ready:
+                self.spare = self._fork_spare()
         self._kill_all()
 
-    def _may_import(self):
-        """Import only beside commands that do not need the core: they may be measuring."""
-        return self.modules and (not self.clients or len(os.sched_getaffinity(0)) >= SPARE_CORES)
+    def _may_prepare(self):
+        """Import and fork only beside commands that do not need the core: they may be measuring."""
+        return (self.modules or not self.spare) and (not self.clients or processor.can_spare_cores())
 
     def _import_next(self):
         name = self.modules.pop(0)
@@ -124,15 +125,39 @@ class _Server:
             self._left(link)
         for message in messages or ():
             if "command" in message:
-                self.clients[self.fork(lambda request=message: _command(request, link, self.run))] = link
-                for file in link.take_files():
-                    os.close(file)
+                self.clients[self._begin(message, link.take_files())] = link
             elif "borrow" in message:
                 self.residents.lend(message, link)
             elif "take" in message:
                 self.store.take(message["take"], link)
             elif "put" in message:
                 self.store.put(message["put"], message["size"], link.take_files()[0])
+
+    def _fork_spare(self):
+        ours, theirs = pair()
+
+        def work():
+            ours.close()
+            with theirs:
+                for request in theirs:
+                    return _command(request, theirs, self.run)
+
+        process = self.fork(work)
+        theirs.close()
+        return process, ours
+
+    def _begin(self, request, files):
+        """Have a child do the command; return the child's number."""
+        (process, link), self.spare = self.spare or self._fork_spare(), None
+        try:
+            link.send(request, files)
+        except OSError:  # it was killed
+            process, link = self._fork_spare()
+            link.send(request, files)
+        link.close()
+        for file in files:
+            os.close(file)
+        return process
 
     def _left(self, link):
         """A job that is gone takes its command along, a borrower the resident that it still has."""
@@ -196,11 +221,14 @@ class _Server:
         os.close(self.watched)
         for link in self.links:
             link.connection.close()
+        if self.spare:
+            self.spare[1].close()
         self.residents.close()
         self.store.close()
 
     def _kill_all(self):
-        for process in [*self.clients, *self.residents.processes()]:
+        spare = [self.spare[0]] if self.spare else []
+        for process in [*self.clients, *spare, *self.residents.processes()]:
             kill(process)
 
 

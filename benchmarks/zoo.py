@@ -1,9 +1,11 @@
 """Compare our searches with the papers' fastest ones on the zoo's graphs, and list the worst ratio first.
 
     python benchmarks/zoo.py [--sizes 256k,2m] [--kinds mesh2d,...] [--device cuda] [--budget 100] [--csv FILE]
+        [--figure FOLDER]
 
 It takes two minutes where the study `zoo` takes a quarter of an hour: all in one process, without records. Times are
-geometric means over the sources of medians. Every answer is compared with the first one from the same source.
+geometric means over the sources of medians. Every answer is compared with the first one from the same source. With
+--figure the folder gets the tables and the figure of the study, of what was measured here.
 """
 
 import argparse
@@ -58,6 +60,8 @@ def main():
         ratios = [row["paper_over_default"] for row in rows if row["problem"] == problem]
         behind = sum(ratio < 1 for ratio in ratios)
         print(f"{problem}: {behind} of {len(ratios)} behind the papers; the worst {min(ratios, default=0):.2f}")
+    if options.figure:
+        _draw(measure.records, options)
     if options.csv:
         with open(options.csv, "w", newline="") as file:
             table = csv.DictWriter(file, COLUMNS.split())
@@ -76,6 +80,7 @@ def _options():
     parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) // THREADS - 1))
     parser.add_argument("--budget", type=float, default=1e9, help="seconds after which no further graph is measured")
     parser.add_argument("--csv", help="a file for the table")
+    parser.add_argument("--figure", help="a folder for the figure and its tables")
     return parser.parse_args()
 
 
@@ -144,8 +149,10 @@ class _Measure:
     def __init__(self, options):
         from warpath import devices
         from warpath.algorithms import discovery
+        from warpath.runs import commit
 
         self.options, self.device, self.known = options, devices.open(options.device), discovery.find()
+        self.records, self.environment = [], self.device.environment() | {"commit": commit.answer(commit.ask())}
 
     def row(self, graph, sources, problem):
         """The row of a graph and problem."""
@@ -154,7 +161,8 @@ class _Measure:
         begun, self.prepared_s = time.monotonic(), 0.0
         operand, right = Operand(graph, self.device), {}
         ours = self.known[OURS[problem]]
-        times = {launch.label: self.time(ours, launch.label, operand, sources, right) for launch in ours.launches}
+        launches = [launch for launch in ours.launches if "tree" not in launch.parameters]  # these find parents, too
+        times = {launch.label: self.time(ours, launch.label, operand, sources, right) for launch in launches}
         default, best = ours.launches[0].label, min(times, key=times.get)
         papers = {}
         for place, (algorithm, label) in enumerate(PAPERS[problem]):
@@ -172,10 +180,10 @@ class _Measure:
 
     def time(self, algorithm, label, operand, sources, right, limit=1e9):
         """The geometric mean over sources of medians in ms; one solve counts where it takes longer than `limit`."""
-        begun = time.monotonic()
+        begun, self.wrong = time.monotonic(), False
         solve = algorithm.prepare(self.device, operand, algorithm.launch(label))
         self.prepared_s += time.monotonic() - begun
-        timer, medians = self.device.timer(), []
+        timer, medians, samples = self.device.timer(), [], []
         for source in sources:
             taken = []
             for repetition in range(1 + self.options.repetitions):
@@ -187,10 +195,28 @@ class _Measure:
                     self.check(algorithm, label, operand, source, solution, right)
                 if taken[-1] > limit:
                     break
-            medians.append(statistics.median(taken[1:] or taken))
+            counted = taken[1:] or taken
+            samples += [
+                {"source": source, "repetition": number, "solve_ms": ms, "wall_ms": ms}
+                for number, ms in enumerate(counted)
+            ]
+            medians.append(statistics.median(counted))
             if medians[-1] > limit:
                 break
+        self.record(algorithm, label, operand, samples, len(sources) * self.options.repetitions)
         return statistics.geometric_mean(medians)
+
+    def record(self, algorithm, label, operand, samples, planned):
+        """Keep what a record of this run would hold for the study's figure."""
+        self.records.append(
+            {
+                **{"graph": operand.name, "problem": algorithm.problem, "algorithm": algorithm.name, "launch": label},
+                **{"parameters": algorithm.launch(label).parameters, "device": self.options.device},
+                **{"vertices": operand.vertices, "arcs": operand.arcs, "directed": operand.directed},
+                **{"status": "wrong" if self.wrong else "ok", "samples": samples, "costs": {}},
+                **{"flags": ["shortened"] if len(samples) < planned else [], "environment": self.environment},
+            }
+        )
 
     def check(self, algorithm, label, operand, source, solution, right):
         import numpy as np
@@ -200,6 +226,23 @@ class _Measure:
         wrong = np.count_nonzero(distance != expected)
         if wrong:
             print(f"WRONG: {algorithm.id} {label} on {operand.name} from {source}: {wrong:,} vertices", flush=True)
+        self.wrong |= bool(wrong)
+
+
+def _draw(records, options):
+    """Write the study's tables and its figure of these runs."""
+    from warpath.results import figures, frames, gather, published
+    from warpath.runs.plan import Run
+
+    folder = Path(options.figure)
+    folder.mkdir(parents=True, exist_ok=True)
+    of_run = ("graph", "problem", "algorithm", "launch", "device")
+    runs = [(Run(*(record[name] for name in of_run), options.sources), "", record) for record in records]
+    timings, summary = gather.tabulate("zoo", runs)
+    files = folder / "timings.parquet", folder / "summary.csv"
+    for table, file in zip((timings, summary), files, strict=True):
+        frames.write(table, file)
+    figures.draw("zoo", figures.Tables(*frames.read(*files), published.read()), folder)
 
 
 def _print(rows):

@@ -61,8 +61,22 @@ def test_100_000_vertices_are_in_harishs_all_pairs():
 
 
 def test_rejauds_launches_are_complete():
-    launches = {(run.algorithm, run.launch) for run in load("rejaud").runs}
-    assert len(launches) == 7 * 10
+    study = load("rejaud")
+    launches = {(run.algorithm, run.launch) for run in study.runs}
+    reported = {
+        launch for launch in launches if launch[0] in ("bmf_outcore", "bmf_incore", "tpe_outcore", "tpe_incore")
+    }
+    by_target = {launch for launch in launches if launch[0] == "bmf_shared" and "source" not in launch[1]}
+    others = {
+        (name, f"{size}-{order}")
+        for name in ("tpe_outcore_one_scan", "tpe_incore_one_scan")
+        for size in ("b256-g8", "b512-g4")
+        for order in ("source", "target")
+    }
+    others |= {("bmf_shared", "b256-g8-source"), ("bmf_shared", "b512-g4-source")}
+    assert (len(reported), len(by_target)) == (4 * 10, 5)
+    assert launches == reported | by_target | others
+    assert len(study.runs) == len(launches) * len(study.graphs)  # each on every graph
 
 
 def test_singhs_source_is_vertex_0():

@@ -118,7 +118,7 @@ def _rows(ax, table, measure, printed):
     single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, single)
-        heading = f"{graph} · {_size(max(row['arcs'] for row in rows))}"
+        heading = f"{graph} · {_size(max((row['arcs'] for row in rows if pd.notna(row['arcs'])), default=None))}"
         if not single:
             headings[top + 0.5] = heading
         best = None if single else _best(rows, measure)
@@ -442,15 +442,20 @@ def over_best(table):
 
 
 def fastest(table):
-    """The fastest algorithm of each problem: by graph where graphs are few, else with the number of its graphs."""
+    """The fastest algorithm of each problem: by graph where graphs are few, else with the number of its graphs.
+
+    A graph on which one of them is still to be measured is left out.
+    """
     if select.emulated(table):
         return UNRANKED
     sentences = []
-    for problem, rows in select.sound(table).groupby("problem", sort=False):
-        winners = rows.sort_values("median_ms").drop_duplicates("graph")
+    for problem, rows in table.groupby("problem", sort=False):
+        unknown = rows.loc[rows["status"] == "missing", "graph"]
+        winners = select.sound(rows[~rows["graph"].isin(unknown)]).sort_values("median_ms").drop_duplicates("graph")
         wording = _names if len(winners) <= FEW else _counts
-        sentences.append(f"Fastest {problem.upper()}: {wording(winners)}.")
-    return " ".join(sentences)
+        if len(winners):
+            sentences.append(f"Fastest {problem.upper()}: {wording(winners)}.")
+    return " ".join(sentences) or "On no graph all algorithms are measured yet."
 
 
 def _names(winners):

@@ -1,9 +1,9 @@
 """The numbers behind a claim: on each graph, how many times faster one side of a comparison is than the other.
 
 A side is one algorithm or several. Each algorithm counts with its fastest launch that answered correctly; where all of
-its supported launches timed out, with the time limit as a lower bound of its time. The best or the worst of several is
-known once each of them finished or timed out: the best of those that finished might not be the best of all. A graph on
-which a side is not known is not measured.
+its supported launches timed out, with half of the time limit, which a solve took at least (`select.least_ms`). The best
+or the worst of several is known once each of them finished or timed out: the best of those that finished might not be
+the best of all. A graph on which a side is not known is not measured.
 """
 
 import math
@@ -30,7 +30,7 @@ class Side(NamedTuple):
 class Estimate(NamedTuple):
     """A number with its interval, for a graph or another subject.
 
-    `bound` is "at least" or "at most" where a time limit stands for a time; `weaknesses` are those of the runs;
+    `bound` is "at least" or "at most" where half a time limit stands for a time; `weaknesses` are those of the runs;
     `stand_in` tells an estimate that a generated graph in the place of a real one has a part in.
     """
 
@@ -71,7 +71,13 @@ def best(*algorithms, **axes):
 
 def worst(*algorithms, **axes):
     """The slowest of these algorithms, each with its fastest launch."""
-    return Side(algorithms, axes, lambda rows: max(rows, key=_median) if all(rows) else None)
+    return Side(algorithms, axes, lambda rows: slowest(rows) if all(rows) else None)
+
+
+def slowest(rows):
+    """The slowest of these runs; its time is a bound if one of them timed out, which may have taken longer."""
+    chosen = max(rows, key=_median)
+    return chosen | {"status": "timeout"} if any(row["status"] == "timeout" for row in rows) else chosen
 
 
 def first(*algorithms):
@@ -219,14 +225,8 @@ def _outcome(rows, statuses):
     if counting:
         return min(counting, key=_median)
     rows = [row for row in rows if row["status"] != "unsupported"]
-    limits = [_limit_ms(row) for row in rows]
-    return rows[0] | {"median_ms": min(limits)} if rows and all(limits) else None
-
-
-def _limit_ms(row):
-    """The time limit that ended a run; None where none did, or the graph had not been read by then."""
-    ended = row["status"] == "timeout" and pd.notna(row["time_limit_s"]) and pd.notna(row["vertices"])
-    return 1000 * row["time_limit_s"] if ended else None
+    bounds = [select.least_ms(row) for row in rows if pd.notna(row["vertices"])]  # else the limit ended preparations
+    return rows[0] | {"median_ms": min(bounds)} if rows and len(bounds) == len(rows) and all(bounds) else None
 
 
 def _median(row):
@@ -234,7 +234,7 @@ def _median(row):
 
 
 def _bounding_ratio(_, slow, fast):
-    """The ratio with a time limit in place of one time, and the range in which the true ratio lies."""
+    """The ratio with half a time limit in place of one time, and the range in which the true ratio lies."""
     value = _median(slow) / _median(fast)
     if slow["status"] == "timeout":
         return value, _median(slow) / fast["high_ms"], math.inf

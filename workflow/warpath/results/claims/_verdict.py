@@ -3,8 +3,8 @@
 A claim about time is judged on a GPU only; numbers of the CPU emulation are shown, and the verdict is `not measured`.
 A graph votes for or against a claim when the whole 95 % interval of its number lies on one side of the mark (10 % are
 added either way to a single sample). Real graphs vote; stand-ins vote only where no real graph has a number. A single
-sample that no other graph agrees with does not count. A claim holds, or does not, when more than half of the voters
-decide and all of these agree; otherwise it depends.
+sample that no other graph agrees with does not count, unless half and double of it say the same. A claim holds, or does
+not, when more than half of the voters decide and all of these agree; otherwise it depends.
 
 Where a paper prints a number, the same vote is held on the size: whether the number lies between half and double of
 what is printed. A claim whose direction alone holds has the verdict `direction holds`.
@@ -125,7 +125,13 @@ def _voting(estimates):
 
 
 def _ballots(estimates, test):
-    return [Ballot(str(each), test(each), each.stand_in, SINGLE in each.weaknesses, each.subject) for each in estimates]
+    return [Ballot(str(each), test(each), each.stand_in, _shaky(each, test), each.subject) for each in estimates]
+
+
+def _shaky(estimate, test):
+    """Whether the answer rests on a single sample, and half or double of it might say another."""
+    wide = estimate._replace(low=estimate.value / 2, high=2 * estimate.value)
+    return SINGLE in estimate.weaknesses and test(wide) != test(estimate)
 
 
 def _size_vote(estimates, size):

@@ -16,6 +16,7 @@ from warpath.results.papers.agarwal2015 import (
 )
 
 VERSIONS = (BASIC, TWO_FLAGS)
+CONSIDERABLE = 2
 
 
 def claims(evidence):
@@ -27,7 +28,8 @@ def claims(evidence):
     yield judge_times(
         "two-flags-faster",
         "abstract; section 5, tables 1 and 2",
-        "Relaxing only the edges whose tail changed, tracked by two flags, is 2 to 6 times faster at every size.",
+        "Relaxing only the edges whose tail changed, tracked by two flags, is up to twice as fast (abstract), 2 to 6 "
+        "times at every size (tables).",
         "Time of sssp/bellman_ford over that of sssp/two_flags on the Gnutella networks, fastest launch of each.",
         ratios(evidence, best(BASIC), best(TWO_FLAGS), sparse),
         sized(about(2, 6)),
@@ -49,9 +51,9 @@ def claims(evidence):
         "section 6",
         "Both versions are considerably faster than a serial Bellman-Ford.",
         f"Time of {SERIAL}, which does V rounds as the paper's algorithm 1 does, over that of each version, fastest "
-        "launch of each.",
+        f"launch of each; considerably is {CONSIDERABLE}× and more.",
         merged(**{name.removeprefix("sssp/"): ratios(evidence, best(SERIAL), best(name), every) for name in VERSIONS}),
-        at_least(1),
+        sized(at_least(CONSIDERABLE)),
         _with_early_exit(evidence, every),
     )
 

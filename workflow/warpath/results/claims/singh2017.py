@@ -9,6 +9,9 @@ from warpath.results.papers.singh2017 import BUILT, CPU, GPU, LAUNCH, PRINTED, Q
 from warpath.results.papers.singh2017 import GRAPHS as ALL_GRAPHS
 
 GRAPHS = Graphs("the paper's graphs", TIMED)
+NO_OTHER_BFS = (
+    f"This study does not run {QUEUE}: its loop is in Python, from where a launch takes longer than a search here."
+)
 
 
 def claims(evidence):
@@ -57,7 +60,7 @@ def claims(evidence):
         "section 7",
         "A compact adjacency list makes BFS faster than a queue or an adjacency matrix does.",
         f"Time of {QUEUE} over that of {GPU} on the paper's graphs. No BFS here reads an adjacency matrix.",
-        ratios(evidence, best(QUEUE), published, GRAPHS),
+        ratios(evidence, best(QUEUE), published, GRAPHS)._replace(missing=NO_OTHER_BFS),
         at_least(1),
         "The paper measures neither; its sequential BFS has a queue.",
     )

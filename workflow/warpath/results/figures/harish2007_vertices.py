@@ -75,7 +75,7 @@ def reading(table):
     sentences = []
     for title, algorithms in PANELS.items():
         cpu, kernels = algorithms[-1], [name for name in algorithms[:-1] if name in times]
-        ratios = times[kernels].rdiv(times[cpu], axis=0).dropna() if cpu in times else times[[]]
+        ratios = times[kernels].rdiv(times[cpu], axis=0).dropna(how="all") if cpu in times else times[[]]
         ends = [_factor(family, rows.iloc[-1]) for family, rows in ratios.groupby("family", sort=False) if kernels]
         sentences += [f"{title} over the sequential CPU, at the largest size: {', '.join(ends)}."] if ends else []
     return " ".join(sentences) or charts.fastest(table)

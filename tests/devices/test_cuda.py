@@ -57,6 +57,17 @@ def test_a_cubin_is_built_once_and_again_when_damaged(cuda, compilations, tmp_pa
     assert (cuda.get(values) == 27).all()
 
 
+def test_a_kernel_reads_and_writes_pinned_memory_which_is_freed_with_its_array(cuda):
+    values = cuda.pin(np.ones(32, np.int32))
+    (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
+    scale[1, 32](values)
+    assert (cuda.get(values) == 3).all() and int(values.sum()) == 96
+    before = cuda.memory_used()
+    assert cuda.pin(np.zeros(1 << 24, np.int32)).nbytes == 1 << 26 and cuda.memory_used() == before
+    attributes = cuda.runtime.pointerGetAttributes(values.data.ptr)
+    assert attributes.type == cuda.runtime.memoryTypeHost
+
+
 def test_errors_in_a_kernel(cuda, write):
     file = write('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n}\n')
     with pytest.raises(UserError, match=r'kernel\.cu:2: identifier "missing" is undefined'):

@@ -29,6 +29,14 @@ def test_share_of_the_limit_of_a_device():
     assert percent("apsp/fw_tiled", 1000, 2000, width=16) == pytest.approx(100 * 1e9 / 1e-3 / 32e12)
 
 
+def test_arcs_on_the_host_are_compared_with_the_link():
+    rates = RATES | {"link_bytes_per_s": 50e9}
+    for algorithm, moved in (("bfs/level", 8e6), ("sssp/racy", 16e6)):
+        work = bounds.least_work(discovery.named(algorithm), 1000, 2_000_000, {}, "host")
+        assert limits.percent_of_limit(ON_H200, work, rates) == pytest.approx(100 * moved / 1e-3 / 50e9)
+        assert limits.percent_of_limit(ON_H200, work, RATES) is None  # an old probe lacks the rate
+
+
 @pytest.mark.parametrize("algorithm", ["apsp/batched", "apsp/repeated_sssp", "apsp/peer_networkx"])
 def test_all_pairs_without_floyd_warshall_have_no_limit(algorithm):
     assert percent(algorithm, 1000, 2000) is None

@@ -70,10 +70,42 @@ def test_a_refusal_says_what_is_needed_and_what_there_is():
     rehearsal.require(described, devices.open("host"), graph, described.launches[0], 5 * 10**9)
 
 
-def test_an_algorithm_that_times_its_kernels_on_a_gpu_is_refused_as_well():
-    class Gpu:
-        kind, multiprocessors, memory = "cuda", 132, 1 << 37
+class Gpu:
+    kind, multiprocessors, memory = "cuda", 132, 1 << 37
 
+
+@pytest.mark.parametrize(
+    ("described", "free_of_host", "advice"),
+    [
+        (
+            "bfs/level",
+            5,
+            "; with `placement: host` in the study it would fit: 0.0 GB on the device, and 4.0 GB of arcs on",
+        ),
+        ("bfs/level", 3, None),
+        ("apsp/fw_pair", 5, None),
+    ],
+)
+def test_a_refusal_says_where_arcs_on_the_host_would_help(described, free_of_host, advice, monkeypatch):
+    monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: free_of_host * 10**9)
+    graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
+    with pytest.raises(OutOfMemory) as refusal:
+        rehearsal.require(KERNELS[described], Gpu(), graph, KERNELS[described].launches[0], 2 * 10**9)
+    assert advice in str(refusal.value) if advice else "placement" not in str(refusal.value)
+
+
+def test_arcs_on_the_host_need_its_memory_and_not_the_devices(monkeypatch):
+    described, graph = KERNELS["bfs/level"], replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
+    sizes = rehearsal.rehearse(described, Gpu(), graph, described.launches[0], "host")
+    assert (sizes.bytes < 10**7, sizes.pinned) == (True, 4 * 10**9)
+    monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: 5 * 10**9)
+    rehearsal.require(described, Gpu(), graph, described.launches[0], 2 * 10**9, "host")
+    monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: 3 * 10**9)
+    with pytest.raises(OutOfMemory, match=r"needs 4\.0 GB of the host's memory for arcs .*, and 3\.0 GB are available"):
+        rehearsal.require(described, Gpu(), graph, described.launches[0], 2 * 10**9, "host")
+
+
+def test_an_algorithm_that_times_its_kernels_on_a_gpu_is_refused_as_well():
     graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
     described = KERNELS["bfs/persistent"]
     with pytest.raises(OutOfMemory, match=r"^bfs/persistent on random .* needs 4\.0 GB of device memory"):

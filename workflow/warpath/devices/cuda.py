@@ -83,6 +83,15 @@ class Device:
         with self.guard():
             return self.xp.asarray(np.ascontiguousarray(array))
 
+    def pin(self, array):
+        """Return a copy in pinned memory of the host, which kernels read over the link as if it were on the device."""
+        array, cuda = np.ascontiguousarray(array), self.xp.cuda
+        with self.guard():
+            memory = cuda.PinnedMemory(max(1, array.nbytes))  # a pool would round its size up to a power of two
+        np.frombuffer(cuda.PinnedMemoryPointer(memory, 0), array.dtype, array.size)[:] = array.ravel()
+        there = cuda.MemoryPointer(cuda.UnownedMemory(memory.ptr, array.nbytes, memory, self.number), 0)
+        return self.xp.ndarray(array.shape, array.dtype, there)
+
     def get(self, array):
         with self.guard():
             return self.xp.asnumpy(array)

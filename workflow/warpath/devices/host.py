@@ -70,6 +70,10 @@ class Device:
     def get(self, array):
         return np.array(array, copy=True)
 
+    def pin(self, array):
+        """Return a copy: device memory is the host's."""
+        return self.put(array)
+
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
         library = ctypes.CDLL(str(_library(code.path(stem, ".cu"), names, defines, _runtime())))

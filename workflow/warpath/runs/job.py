@@ -63,6 +63,7 @@ def _new_record(spec, started):
         "algorithm": spec.algorithm,
         "launch": spec.launch,
         "device": spec.device,
+        "placement": spec.placement,
         "status": "failed",
         "error": None,
         "time_limit_s": spec.time_limit,

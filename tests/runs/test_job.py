@@ -128,6 +128,7 @@ def test_arcs_are_pinned_on_the_host_if_the_run_asks_for_it(run, monkeypatch, pl
     )
     record = run(prepare=prepare, placement=placement)
     assert (record["status"], record["placement"], record["error"]) == ("ok", placement, None)
+    assert ("arcs_on_host" in record["flags"]) == pinned
 
 
 def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):

@@ -24,8 +24,8 @@ THREADS = 2048  # of a multiprocessor
 def require(described, device, graph, launch, free, placement="device"):
     """Raise OutOfMemory if the run needs more than `free` bytes, UnsupportedLaunch if it cannot do the graph."""
     placement = placement if device.kind == "cuda" else "device"  # elsewhere there is one memory
-    free_to_pin = processor.free_bytes() if device.kind == "cuda" else 0
-    narrow, least = graph.arcs <= operand.MOST_NARROW_ARCS, min(free, free_to_pin) if placement == "host" else free
+    host_free = processor.free_bytes() if device.kind == "cuda" else 0
+    narrow, least = graph.arcs <= operand.MOST_NARROW_ARCS, min(free, host_free) if placement == "host" else free
     if device.kind not in ("cuda", "host") or (narrow and _most(described, graph) <= least):
         return
     try:
@@ -37,15 +37,15 @@ def require(described, device, graph, launch, free, placement="device"):
     needs = f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs"
     if sizes.bytes > free:
         apart = sizes if placement == "host" else rehearse(described, device, graph, launch, "host")
-        would_fit = placement == "device" and apart.bytes <= free and apart.pinned <= free_to_pin
+        would_fit = device.kind == "cuda" and apart is not sizes and apart.bytes <= free and apart.on_host <= host_free
         raise OutOfMemory(
             f"{needs} {_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, "
             f"and {_gigabytes(free)} are available{_advice(apart) if would_fit else ''}"
         )
-    if sizes.pinned > free_to_pin:
+    if sizes.on_host > host_free:
         raise OutOfMemory(
-            f"{needs} {_gigabytes(sizes.pinned)} of the host's memory for arcs (placement: host), and "
-            f"{_gigabytes(free_to_pin)} are available"
+            f"{needs} {_gigabytes(sizes.on_host)} of the host's memory beside the graph (placement: host), and "
+            f"{_gigabytes(host_free)} are available"
         )
 
 
@@ -81,7 +81,8 @@ class _Sized(operand.Operand):
         self.require_counted()
         shape = {"offsets": self.vertices + 1}.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
         if self._is_pinned(name):
-            return self._device.pinned_array(shape, dtype)
+            loaded = name in ("targets", "weights") and not self._reverse
+            return self._device.pinned_array(shape, dtype, loaded)
         array = self._device.array(shape, dtype)
         self._device.uploaded += array.nbytes
         return array
@@ -93,7 +94,7 @@ class Sizes:
     kind = "host"
 
     def __init__(self, device):
-        self._device, self.bytes, self.uploaded, self.pinned = device, 0, 0, 0
+        self._device, self.bytes, self.uploaded, self.pinned, self.on_host = device, 0, 0, 0, 0
         self.xp = _Arrays(self)
 
     def __getattr__(self, name):
@@ -108,10 +109,12 @@ class Sizes:
         array.device = self
         return array
 
-    def pinned_array(self, shape, dtype):
+    def pinned_array(self, shape, dtype, loaded):
+        """Return an array of the host's memory; what is not `loaded` with the graph takes more of it."""
         before = self.bytes
         array = self.array(shape, dtype)
-        self.bytes, self.pinned = before, self.pinned + self.bytes - before
+        size, self.bytes = self.bytes - before, before
+        self.pinned, self.on_host = self.pinned + size, self.on_host + (0 if loaded else size)
         return array
 
     def put(self, array):

@@ -4,7 +4,7 @@
 //
 // A step takes PIVOT vertices at once, in three kinds of tasks:
 //   pivot(k)       closes the square of the matrix between these vertices: the shortest paths among them;
-//   panel(k, t)    multiplies the closed square with tile t of its rows, or of its columns, or with half of that tile;
+//   panel(k, t)    multiplies the closed square with tile t of its rows, or of its columns, or with part of that tile;
 //   tile(k, i, j)  multiplies column panel i with row panel j: nearly all of the work, a product of matrices over min
 //                  and + (fw_tiled/product.cuh), with 8 x 8 words in the registers of each thread
 //                  (fw_tiled/registers.cuh), which other warps supply (fw_tiled/stream.cuh).
@@ -125,12 +125,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                 do_pivot(board, task.step);
                 break;
             case ROW_PANEL_TASK:
-                board.parts() == 2 ? do_row_panel<2>(board, task.step, task.j)
-                                   : do_row_panel<1>(board, task.step, task.j);
+                board.catching_up() ? do_row_panel<FEW_TILES_PARTS>(board, task.step, task.j)
+                                    : do_row_panel<1>(board, task.step, task.j);
                 break;
             case COLUMN_PANEL_TASK:
-                board.parts() == 2 ? do_column_panel<2>(board, task.step, task.i)
-                                   : do_column_panel<1>(board, task.step, task.i);
+                board.catching_up() ? do_column_panel<FEW_TILES_PARTS>(board, task.step, task.i)
+                                    : do_column_panel<1>(board, task.step, task.i);
                 break;
             default:
                 return;

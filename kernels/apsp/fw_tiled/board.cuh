@@ -7,6 +7,9 @@
 // Whether a tile can consist of pivot rows, or columns, alone.
 constexpr bool ROWS_FILL_TILE = PIVOT == TILE, COLUMNS_FILL_TILE = PIVOT_WORDS == TILE;
 
+// Parts of a panel where there are few tiles, each a task of its own.
+constexpr int FEW_TILES_PARTS = WIDTH == 32 ? 4 : 2;
+
 enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, END };
 
 struct Task {
@@ -28,10 +31,10 @@ struct Board {
 
     __device__ long long pitch() const { return tile_columns * (long long)TILE; }
     __device__ int tiles() const { return tile_rows * tile_columns; }
-    // Whether panels apply the step before theirs themselves instead of waiting for their tiles, in two parts each.
+    // Whether panels apply the step before theirs themselves instead of waiting for their tiles, each in parts.
     // That is more work, but where there are few tiles the steps are a chain of waits.
     __device__ bool catching_up() const { return PIVOT < TILE && few_tiles; }
-    __device__ int parts() const { return catching_up() ? 2 : 1; }
+    __device__ int parts() const { return catching_up() ? FEW_TILES_PARTS : 1; }
     __device__ int panels() const { return (tile_rows + tile_columns) * parts(); }
     __device__ int row_tile(int step) const { return step * PIVOT / TILE; }
     __device__ int column_tile(int step) const { return step * PIVOT_WORDS / TILE; }

@@ -13,6 +13,7 @@ SHRINKS = 0.75  # if more than this share of its vertices are separators, a leve
 PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: with more, separators are one part
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
+METIS_ARCS = 2**31 - 1  # most arcs, both directions of each, that METIS numbers
 TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
 TURNED = 32, 128  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
@@ -22,6 +23,7 @@ SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not
 @algorithm()
 def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
+    require_numbers(graph)
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
     kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
     fits = 4 * n * pitch <= FITS * device.memory
@@ -167,6 +169,18 @@ class Dissection(NamedTuple):
     front: Any  # the front in which each vertex is inside; fronts are numbered level by level
     firsts: list  # the first front of each level, and the number of all
     boundary: Any  # front * vertices + vertex for every vertex on the boundary of a front, ascending
+
+
+def require_numbers(graph):
+    """Refuse a graph that METIS cannot number, before anything is allocated."""
+    from warpath.devices.errors import UnsupportedLaunch
+
+    arcs = graph.arcs * (2 if graph.directed else 1)
+    if arcs > METIS_ARCS:
+        raise UnsupportedLaunch(
+            f"graph {graph.name} has {arcs:,} arcs, both directions counted; METIS, which divides it, numbers at most "
+            "2^31 - 1; use apsp/batched"
+        )
 
 
 def arcs_of(device, graph):

@@ -4,7 +4,7 @@
 //
 // A step takes PIVOT vertices at once, in three kinds of tasks:
 //   pivot(k)       closes the square of the matrix between these vertices: the shortest paths among them;
-//   panel(k, t)    multiplies the closed square with tile t of its rows, or of its columns, or with half of that tile;
+//   panel(k, t)    multiplies the closed square with tile t of its rows, or of its columns, or with part of that tile;
 //   tile(k, i, j)  multiplies column panel i with row panel j: nearly all of the work, a product of matrices over min
 //                  and + (fw_tiled/product.cuh), with 8 x 8 words in the registers of each thread
 //                  (fw_tiled/registers.cuh), which other warps supply (fw_tiled/stream.cuh).
@@ -96,6 +96,12 @@ __device__ __forceinline__ void do_column_panel(const Board& board, int step, in
     }
 }
 
+template <int PARTS>
+__device__ __forceinline__ void do_panel(const Board& board, const Task& task) {
+    task.kind == ROW_PANEL_TASK ? do_row_panel<PARTS>(board, task.step, task.j)
+                                : do_column_panel<PARTS>(board, task.step, task.i);
+}
+
 // With WIDTH 32: whether a computation with WIDTH 16 was exact, because its largest distance is below the limit.
 __device__ __forceinline__ bool is_computed(const unsigned* largest, unsigned limit) {
     return WIDTH == 32 && largest && *largest < limit;
@@ -125,12 +131,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                 do_pivot(board, task.step);
                 break;
             case ROW_PANEL_TASK:
-                board.parts() == 2 ? do_row_panel<2>(board, task.step, task.j)
-                                   : do_row_panel<1>(board, task.step, task.j);
-                break;
             case COLUMN_PANEL_TASK:
-                board.parts() == 2 ? do_column_panel<2>(board, task.step, task.i)
-                                   : do_column_panel<1>(board, task.step, task.i);
+                if (board.parts() == 4) {
+                    do_panel<4>(board, task);
+                } else if (board.parts() == 2) {
+                    do_panel<2>(board, task);
+                } else {
+                    do_panel<1>(board, task);
+                }
                 break;
             default:
                 return;

@@ -16,6 +16,14 @@
 #endif
 #endif
 
+// Before `copy_bulk` by the same thread. Bulk copies access memory by another path than loads and stores: they see what
+// was written before, and the set-up of a gate, only after this fence.
+__device__ __forceinline__ void before_bulk_copies() {
+#if !defined(WARPATH_HOST) && __CUDA_ARCH__ >= 900
+    asm volatile("fence.proxy.async;" ::: "memory");
+#endif
+}
+
 struct Gate {
 #ifdef WARPATH_HOST
     unsigned arrivals, each_round, copied;
@@ -68,9 +76,7 @@ struct Gate {
             : "memory");
     }
 
-    // Copies between addresses that are multiples of 16 bytes; `arrive_expecting` must follow in the same round. Bulk
-    // copies access memory by another path than loads and stores: what was written before, and the set-up of the gate,
-    // is visible to them only after the fence in `after_signals` by the same thread.
+    // Copies between addresses that are multiples of 16 bytes; `arrive_expecting` must follow in the same round.
     __device__ __forceinline__ void copy_bulk(unsigned* shared, const unsigned* global, unsigned bytes) {
         asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                          static_cast<unsigned>(__cvta_generic_to_shared(shared))),

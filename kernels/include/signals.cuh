@@ -39,10 +39,5 @@ __device__ __forceinline__ void after_signals() {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
 #else
     asm volatile("fence.acquire.gpu;" ::: "memory");
-#if __CUDA_ARCH__ >= 900
-    // Bulk copies (gate.cuh) need a fence of their own: they read what other blocks wrote, and overwrite shared memory
-    // that this block has accessed.
-    asm volatile("fence.proxy.async;" ::: "memory");
-#endif
 #endif
 }

@@ -57,6 +57,24 @@ def test_a_cubin_is_built_once_and_again_when_damaged(cuda, compilations, tmp_pa
     assert (cuda.get(values) == 27).all()
 
 
+def test_a_kernel_reads_and_writes_pinned_memory(cuda):
+    values = cuda.pin(np.ones(32, np.int32))
+    (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
+    scale[1, 32](values)
+    assert (cuda.get(values) == 3).all() and int(values.sum()) == 96
+
+
+@pytest.mark.parametrize("writeable", [True, False])
+def test_a_large_array_is_pinned_where_it_is_until_its_last_use(cuda, writeable):
+    array, before = np.ones(1 << 24, np.int32), cuda.memory_used()
+    array.flags.writeable = writeable
+    for _ in range(2):  # registered memory cannot be registered again
+        values = cuda.pin(array)
+        assert values.data.ptr == array.ctypes.data and int(values.sum()) == 1 << 24
+        assert cuda.memory_used() - before < array.nbytes
+        del values
+
+
 def test_errors_in_a_kernel(cuda, write):
     file = write('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n}\n')
     with pytest.raises(UserError, match=r'kernel\.cu:2: identifier "missing" is undefined'):

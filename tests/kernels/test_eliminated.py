@@ -1,6 +1,7 @@
 """eliminated with parts on several levels, beyond the device's memory, and on graphs that it refuses."""
 
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -91,6 +92,13 @@ def test_a_graph_with_large_separators_is_refused_before_anything_is_allocated(m
     monkeypatch.setitem(OF_FILE, "lay_out", None)
     with pytest.raises(UnsupportedLaunch, match=r"_400 has large separators, .* of 400 .*use apsp/batched$"):
         trial.solve(ELIMINATED, graph)
+
+
+@pytest.mark.parametrize(("arcs", "directed"), [(2**30, True), (2**31, False)])
+def test_a_graph_beyond_the_numbers_of_metis_is_refused_before_anything_is_allocated(arcs, directed):
+    graph = types.SimpleNamespace(name="vast", vertices=10**5, arcs=arcs, directed=directed)
+    with pytest.raises(UnsupportedLaunch, match=r"^graph vast has 2,147,483,648 arcs, .* METIS, .* use apsp/batched$"):
+        ELIMINATED.prepare(None, graph, None)
 
 
 def test_without_metis(monkeypatch):

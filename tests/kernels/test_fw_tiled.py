@@ -20,10 +20,13 @@ def test_without_bulk_copies(monkeypatch, label):
     check(label)
 
 
-@pytest.mark.parametrize("blocks", [2, 8])
+@pytest.mark.parametrize("blocks", [2, 8, 34])
 @pytest.mark.parametrize("label", ["w32-t64", "w16-t64"])
 def test_panels_wait_for_their_tiles_or_catch_up(monkeypatch, label, blocks):
-    """Nine tiles in 32 bits and six in 16, five steps of 64 vertices: few tiles are three for two blocks."""
+    """Nine tiles in 32 bits and six in 16, five steps of 64 vertices: few tiles are three for two blocks.
+
+    With more blocks than tiles and quarters of panels, 33 and 26, each quarter is a task.
+    """
     monkeypatch.setattr(host.Kernel, "resident_blocks", lambda *_: blocks)
     check(label)
 

@@ -115,6 +115,22 @@ def test_energy_is_asked_for_after_the_samples_and_not_there_on_a_cpu(run, monke
     assert "energy" in run("time.sleep(0.02)", energy=0.05) and run("time.sleep(0.02)", energy=99)["energy"] is None
 
 
+class Pinned(np.ndarray):
+    """What the host device returns for pinned arrays in the next test."""
+
+
+@pytest.mark.parametrize(("placement", "pinned"), [("device", False), ("host", True)])
+def test_arcs_are_pinned_on_the_host_if_the_run_asks_for_it(run, monkeypatch, placement, pinned):
+    monkeypatch.setattr(host.Device, "pin", lambda self, array: self.put(array).view(Pinned))
+    arcs = "graph.targets, graph.weights, graph.arc_tails, graph.transpose.targets, graph.edge_list('target')"
+    prepare = (
+        f"assert [type(each).__name__ == 'Pinned' for each in (graph.offsets, {arcs})] == {[False] + [pinned] * 5}"
+    )
+    record = run(prepare=prepare, placement=placement)
+    assert (record["status"], record["placement"], record["error"]) == ("ok", placement, None)
+    assert ("arcs_on_host" in record["flags"]) == pinned
+
+
 def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
     record = run()
     assert record["status"] == "ok"

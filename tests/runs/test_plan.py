@@ -224,3 +224,20 @@ def test_a_long_emulation_is_announced(study):
     assert planned.emulation_lines(time_limit=240) == []
     (line,) = planned.emulation_lines(time_limit=6000)
     assert "3 runs will be emulated" in line and "5 h in all" in line
+
+
+def test_arcs_are_on_the_host_where_a_block_says_so_and_only_for_kernels(study):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one, bfs/cpu], placement: host}]", "cuda")
+    options = {run.id: plan.device_options(run) for run in planned.runs}
+    assert options == {"bfs/one": "cuda --placement host", "bfs/cpu": "cpu"}
+
+
+def test_runs_with_arcs_on_the_device_have_the_options_that_they_had(study):
+    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]", "cuda")
+    assert {plan.device_options(run) for run in planned.runs} == {"cuda"}
+
+
+def test_a_run_has_one_placement(study):
+    block = "graphs: [a], algorithms: [bfs/one]"
+    with pytest.raises(UserError, match="bfs/one on a has placement device and placement host; choose one"):
+        study(f"title: x\nruns: [{{{block}}}, {{{block}, placement: host}}]")

@@ -26,7 +26,7 @@ def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(tmp_pat
         with open(tmp_path / "warpath-gpu-b.lock") as lock, pytest.raises(BlockingIOError):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         seen.append((kind, number))
-        return {"copy_bytes_per_s": 1.0, "relaxations_per_s": 1.0}
+        return {"copy_bytes_per_s": 1.0, "link_bytes_per_s": 1.0, "relaxations_per_s": 1.0}
 
     monkeypatch.setattr(probe, "measure", measure)
     assert cli.main(["probe", "--device", "cuda", "--output", str(tmp_path / "probe.json")]) == 0

@@ -98,7 +98,7 @@ def oracle_memory_mb(wildcards, threads):
 @inspected
 def run_memory_mb(wildcards):
     run = planned(wildcards)
-    return around_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library)
+    return around_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library, run.placement)
 
 
 @functools.cache
@@ -125,7 +125,7 @@ def kernel_hashes(wildcards):
 
 @inspected
 def run_device(wildcards):
-    return planned(wildcards).device
+    return plan.device_options(planned(wildcards))
 
 
 @inspected

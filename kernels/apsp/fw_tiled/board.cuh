@@ -16,7 +16,7 @@ struct Task {
 
 struct Board {
     int tile_rows, tile_columns, steps;
-    bool few_tiles;  // compared with blocks
+    int panel_parts;  // tasks of a panel: more than one where there are few tiles for so many blocks
     unsigned *matrix, *row_panels, *column_panels, *pivots;
     // Signals, which count over all steps unless the comment says otherwise.
     int* ticket;  // drawn next
@@ -28,10 +28,10 @@ struct Board {
 
     __device__ long long pitch() const { return tile_columns * (long long)TILE; }
     __device__ int tiles() const { return tile_rows * tile_columns; }
-    // Whether panels apply the step before theirs themselves instead of waiting for their tiles, in two parts each.
+    // Whether panels apply the step before theirs themselves instead of waiting for their tiles, each in parts.
     // That is more work, but where there are few tiles the steps are a chain of waits.
-    __device__ bool catching_up() const { return PIVOT < TILE && few_tiles; }
-    __device__ int parts() const { return catching_up() ? 2 : 1; }
+    __device__ bool catching_up() const { return PIVOT < TILE && panel_parts > 1; }
+    __device__ int parts() const { return PIVOT < TILE ? panel_parts : 1; }
     __device__ int panels() const { return (tile_rows + tile_columns) * parts(); }
     __device__ int row_tile(int step) const { return step * PIVOT / TILE; }
     __device__ int column_tile(int step) const { return step * PIVOT_WORDS / TILE; }
@@ -52,7 +52,9 @@ struct Board {
 __device__ __forceinline__ void set_up(Board& board, int tile_rows, int tile_columns, int steps, unsigned* matrix,
                                        unsigned* panels, unsigned* pivots, int* signals) {
     board.tile_rows = tile_rows, board.tile_columns = tile_columns, board.steps = steps;
-    board.few_tiles = 2 * unsigned(board.tiles()) <= 3 * gridDim.x;
+    const bool few_tiles = 2 * unsigned(board.tiles()) <= 3 * gridDim.x;
+    const bool all_at_once = board.tiles() + 4 * unsigned(tile_rows + tile_columns) < gridDim.x;  // and the pivot
+    board.panel_parts = all_at_once ? 4 : few_tiles ? 2 : 1;
     board.matrix = matrix, board.pivots = pivots;
     board.row_panels = panels, board.column_panels = panels + 2 * tile_columns * (long long)(PIVOT * TILE);
     board.ticket = signals, board.pivots_closed = signals + 1;

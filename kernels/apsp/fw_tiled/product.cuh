@@ -48,7 +48,8 @@ template <int ROWS, int WORDS>
 __device__ __forceinline__ void share_rows(const unsigned (&c)[ROWS][WORDS]) {
     if (!computes()) return;
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r) store(c[r], shared_line(row_of(r), WORDS * 16) + CHUNK * TILE, thread_column());
+    for (int r = 0; r < ROWS; ++r)
+        store(c[r], shared_line(row_of<ROWS>(r), WORDS * 16) + CHUNK * TILE, thread_column());
 }
 
 // Makes c the operand A.

@@ -21,7 +21,11 @@ __device__ __forceinline__ int thread_row() { return threadIdx.x / 64 * 4 + thre
 __device__ __forceinline__ int thread_column() { return threadIdx.x / 32 % 2 * 8 + threadIdx.x % 8; }
 
 // The row of a tile that a thread holds in a slot, the distance from the slot before, and the word.
-__device__ __forceinline__ int row_of(int slot) { return slot / 4 * 64 + thread_row() * 4 + slot % 4; }
+template <int ROWS = 8>
+__device__ __forceinline__ int row_of(int slot) {
+    if (ROWS < 4) return thread_row() * ROWS + slot;
+    return slot / 4 * 64 + thread_row() * 4 + slot % 4;
+}
 __device__ __forceinline__ int rows_from_previous(int slot) { return slot % 4 == 0 ? 61 : 1; }
 template <int WORDS>
 __device__ __forceinline__ int word_of(int slot) {
@@ -76,7 +80,7 @@ __device__ __forceinline__ void store(const unsigned (&values)[COUNT], unsigned*
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void load_tile(unsigned (&c)[ROWS][WORDS], const unsigned* from, long long pitch) {
     if (!computes()) return;
-    from += row_of(0) * pitch + word_of<WORDS>(0);
+    from += row_of<ROWS>(0) * pitch + word_of<WORDS>(0);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r, from += rows_from_previous(r) * pitch) load<WORDS, true>(c[r], from, 0);
 }
@@ -84,7 +88,7 @@ __device__ __forceinline__ void load_tile(unsigned (&c)[ROWS][WORDS], const unsi
 template <int ROWS, int WORDS>
 __device__ __forceinline__ void store_tile(const unsigned (&c)[ROWS][WORDS], unsigned* to, long long pitch) {
     if (!computes()) return;
-    to += row_of(0) * pitch + word_of<WORDS>(0);
+    to += row_of<ROWS>(0) * pitch + word_of<WORDS>(0);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r, to += rows_from_previous(r) * pitch) store<WORDS, true>(c[r], to, 0);
 }

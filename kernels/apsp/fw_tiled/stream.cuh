@@ -88,6 +88,7 @@ __device__ Task next_task(const Board& board, const Pipeline& pipeline, Task& in
         __nanosleep(20);
     }
     after_signals();
+    before_bulk_copies();
     return task;
 }
 

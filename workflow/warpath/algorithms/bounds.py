@@ -38,9 +38,16 @@ def one_pass(problem, vertices, arcs):
     return bytes_copied(WORD * (offsets + targets + weights + distances))
 
 
-def least_work(described, vertices, arcs, parameters):
+def over_link(problem, arcs):
+    """Read every arc once from the host."""
+    return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))
+
+
+def least_work(described, vertices, arcs, parameters, placement="device"):
     """The bound of an algorithm on a graph; None for all pairs without one: on a sparse graph they need far less than
     Floyd-Warshall."""
+    if placement == "host" and not PROBLEMS[described.problem].all_pairs:
+        return over_link(PROBLEMS[described.problem], arcs)
     if described.bound:
         return described.bound(vertices, arcs, parameters)
     problem = PROBLEMS[described.problem]

@@ -19,6 +19,8 @@ from warpath.foundation.errors import UserError
 _OUT_OF_MEMORY = {2}
 _UNSUPPORTED = {701, 720}  # too few resources for a launch; too many cooperating blocks
 
+READ_ONLY = 8  # cudaHostRegisterReadOnly
+
 GLOBALS = b".nv.global"  # the section of a cubin with a module's global variables
 
 
@@ -92,6 +94,17 @@ class Device:
     def put(self, array):
         with self.guard():
             return self.xp.asarray(np.ascontiguousarray(array))
+
+    def pin(self, array):
+        """Return an array through which kernels read the host's own over the link; graphs are not copied."""
+        array, cuda = np.ascontiguousarray(array), self.xp.cuda
+        with self.guard():
+            try:
+                pinned = Registered(self.runtime, array)
+            except self.runtime.CUDARuntimeError:  # it shares a page with another one
+                pinned = Copied(cuda, array)
+        memory = cuda.UnownedMemory(pinned.address, array.nbytes, pinned, self.number)
+        return self.xp.ndarray(array.shape, array.dtype, cuda.MemoryPointer(memory, 0))
 
     def get(self, array):
         with self.guard():
@@ -286,6 +299,29 @@ class Kernel:
                 f"{self.name}: argument {position + 1} must be a device array, an integer or a NumPy number, not {kind}"
             )
         return bits
+
+
+class Registered:
+    """An array of the host that is pinned where it is, as long as this object lives."""
+
+    def __init__(self, runtime, array):
+        self._unregister, self._array, self.address = runtime.hostUnregister, array, array.ctypes.data
+        self._registered = False
+        runtime.hostRegister(self.address, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
+        self._registered = True
+
+    def __del__(self):
+        if self._registered:
+            self._unregister(self.address)
+
+
+class Copied:
+    """A pinned copy of an array."""
+
+    def __init__(self, cuda, array):
+        self._memory = cuda.alloc_pinned_memory(max(1, array.nbytes))
+        self.address = self._memory.ptr
+        np.frombuffer(self._memory, array.dtype, array.size)[:] = array.ravel()
 
 
 class Words:

@@ -71,6 +71,10 @@ class Device:
     def get(self, array):
         return np.array(array, copy=True)
 
+    def pin(self, array):
+        """Return a copy: device memory is the host's."""
+        return self.put(array)
+
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
         library = compiler.load(compiled(stem, names, defines))

@@ -95,8 +95,10 @@ def answering(entry, problem, processes):
     return INTERPRETER + (48 * edges + vertices * (100 * processes + 8 * rows)) // 10**6
 
 
-def running(entry, problem, library=None):
-    """Memory of a run: the graph, its transpose, a staging copy, a library's copy, and for all pairs two matrices."""
+def running(entry, problem, library=None, placement="device"):
+    """Memory of a run: the graph, its transpose, a staging copy, pinned copies of both with placement host, a library's
+    copy, and for all pairs two matrices."""
     vertices, edges = size(entry)
     answer = 8 * vertices**2 if PROBLEMS[problem].all_pairs else 100 * vertices
-    return INTERPRETER + ((48 + 2 * LIBRARIES.get(library, 0)) * edges + answer) // 10**6
+    pinned = 32 if placement == "host" else 0
+    return INTERPRETER + ((48 + pinned + 2 * LIBRARIES.get(library, 0)) * edges + answer) // 10**6

@@ -101,6 +101,7 @@ RUN = (
     _copied("launch"),
     *map(_axis, AXES.values()),
     _copied("device"),
+    _copied("placement"),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
     _of_environment("device_name"),
     _of_environment("device_uuid", "uuid"),
@@ -170,7 +171,7 @@ SUMMARY = (
         *("percent_of_limit", "float64", "%", "Share of the GPU's limit that the run reached."),
         "The time that the least work takes at the rate in results/probe.json, over `median_ms`. The least work is to "
         "read the graph once and write the answer once (`bfs`, `sssp`), or n³ relaxations (Floyd-Warshall). Other "
-        "all-pairs algorithms have no limit.",
+        "all-pairs algorithms have no limit. With `placement` host it is to read every arc once over the link.",
     ),
     Column(
         *("energy_j", "float64", "J", "Energy of a solve, the idle card's share in it; empty without `timing.energy`."),

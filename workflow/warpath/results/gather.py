@@ -79,6 +79,7 @@ def _run_columns(study, run, record, algorithm):
         "directed": record.get("directed"),
         "launch": run.launch,
         "device": run.device,
+        "placement": record.get("placement") or "device",
         "device_label": style.DEVICES[run.device],
         "device_name": environment.get("device_name"),
         "device_uuid": environment.get("uuid"),
@@ -170,4 +171,4 @@ def _energy(record):
 def _least_work(row, record, algorithm):
     if algorithm is None or row["status"] != "ok":
         return None
-    return bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"])
+    return bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"], row["placement"])

@@ -2,6 +2,7 @@
 
 Rates come from a probe of a device of the same name (results/probe.json):
     copy_bytes_per_s         bytes read plus bytes written by a device-to-device copy
+    link_bytes_per_s         bytes of the host's pinned memory read by a kernel; probes of earlier versions lack it
     relaxations_per_s        min(a, b + c) on int32; packed in 16 bits an instruction does two, at the same rate
 """
 
@@ -33,7 +34,7 @@ def percent_of_limit(run, work, rates):
 
     None without a probe of the same GPU: a share of another device's rate would mean nothing.
     """
-    if not (work and rates) or run["status"] != "ok" or run["device"] not in description.ON_GPU:
+    if not (work and rates and work.rate in rates) or run["status"] != "ok" or run["device"] not in description.ON_GPU:
         return None
     if run["device_name"] != rates["environment"]["device_name"]:
         return None

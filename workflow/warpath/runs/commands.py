@@ -54,6 +54,7 @@ def _add_run(subparsers):
     run = subparsers.add_parser("run", help="measure and check one algorithm on one graph with one launch")
     run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
+    run.add_argument("--placement", choices=["device", "host"], default="device", help="where arcs are (%(default)s)")
     run.add_argument("--graph-folder", help=f"default: {places.graph('<graph>')}")
     run.add_argument("--oracle", help=f"default: {places.oracle('<graph>', '<problem>')}")
     run.add_argument("--warmup", type=int, help=f"solves before the first sample ({SCHEMA})")
@@ -115,6 +116,7 @@ def _run(arguments):
         command=shlex.join(["python", "-m", "warpath", *sys.argv[1:]]),
         started_s=_seconds_since_start(),
         energy=arguments.energy,
+        placement=arguments.placement,
         **timing.chosen(arguments, timing.RUN),
     )
     record = job.run(spec, arguments.record)
@@ -159,7 +161,10 @@ def _probe(arguments):
     rates = probe.measure(arguments.device, number)
     write_json(arguments.output, rates)
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
-    print(f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s")
+    linked = rates["link_bytes_per_s"] / 1e9
+    print(
+        f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s, reads {linked:.1f} GB/s of the host"
+    )
 
 
 def _ahead(arguments):

@@ -42,7 +42,7 @@ def load(spec, kept, report, clock):
 def run(spec, device, kept, report, clock, inputs):
     graph, answers, launch = inputs
     report("environment", sensors_before=device.sensors())
-    solve = _prepare(spec, device, kept, graph, launch, report, clock)
+    operand, solve = _prepare(spec, device, kept, graph, launch, report, clock)
     if not spec.on_gpu:
         locks = lease.machine(lambda: report("waiting"))
         kept.hold(locks)
@@ -51,7 +51,7 @@ def run(spec, device, kept, report, clock, inputs):
     report("ready")
     ready = time.perf_counter()
 
-    trial = Trial(spec, device, kept, graph, answers, solve)
+    trial = Trial(spec, device, kept, graph, answers, operand, solve)
     long_solve = _warm_up(spec, trial)
     if spec.device == "cpu" and spec.warmup:
         trial.lengthen()
@@ -95,22 +95,24 @@ def _about(graph, described, launch):
 
 
 def _prepare(spec, device, kept, graph, launch, report, clock):
-    """Upload, compile and allocate; return the function that solves."""
-    rehearsal.require(spec.described, device, graph, launch, kept.free_bytes())
-    operand = Operand(graph, device, functools.partial(kept.array, graph.metadata["digest"]))
+    """Upload, compile and allocate; return the graph on the device, and the function that solves."""
+    rehearsal.require(spec.described, device, graph, launch, kept.free_bytes(), spec.placement)
+    keep = functools.partial(kept.array, graph.metadata["digest"])
+    operand = Operand(graph, device, keep, placement=spec.placement)
     with device.preparing():
         solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     clock.lap("prepare_s")
     report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
-    return solve
+    return operand, solve
 
 
 class Trial:
     """Time one solve at a time, and check its answer."""
 
-    def __init__(self, spec, device, kept, graph, answers, solve):
-        self._device, self._kept, self._graph, self._answers, self._solve = device, kept, graph, answers, solve
+    def __init__(self, spec, device, kept, graph, answers, operand, solve):
+        self._device, self._kept, self._graph, self._answers = device, kept, graph, answers
+        self._operand, self._solve = operand, solve
         self._problem = PROBLEMS[spec.problem]
         self._timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
@@ -192,10 +194,8 @@ class Trial:
     def _prove(self, number, solution):
         """Count the vertices at which the proof of an answer fails. Keep a right answer, to compare others with."""
         memory = self._kept.memory_used
-        keep = functools.partial(self._kept.array, self._graph.metadata["digest"])
-        operand = Operand(self._graph, self._device, keep)
         source, weighted = self._answers.sources[number], self._problem.weighted
-        wrong, answer = certificate.prove(self._device, operand, self._graph, solution.distance, source, weighted)
+        wrong, answer = certificate.prove(self._device, self._operand, self._graph, solution.distance, source, weighted)
         self.proof_bytes += self._kept.memory_used - memory
         if not wrong:
             self._answers.distance[number] = answer

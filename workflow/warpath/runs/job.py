@@ -63,6 +63,7 @@ def _new_record(spec, started):
         "algorithm": spec.algorithm,
         "launch": spec.launch,
         "device": spec.device,
+        "placement": spec.placement,
         "status": "failed",
         "error": None,
         "time_limit_s": spec.time_limit,
@@ -71,7 +72,7 @@ def _new_record(spec, started):
         "environment": {},
         "kernel_sources": {str(path): sha256(path) for path in spec.code_files},
         "command": spec.command,
-        "flags": [],
+        "flags": ["arcs_on_host"] if spec.placement == "host" else [],
         "started": started,
     }
 

@@ -37,6 +37,7 @@ class Spec:
     command: str  # that repeats the run
     started_s: float  # seconds that the process had lived before
     energy: float = 0  # seconds of solves over which energy is measured
+    placement: str = "device"  # of arcs
 
     @functools.cached_property
     def described(self):

@@ -13,11 +13,15 @@ MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    `keep(name, upload)` returns an array that was uploaded before, or uploads it.
+    `keep(name, upload)` returns an array that was uploaded before, or uploads it. With placement "host", arrays of arcs
+    are in pinned memory of the host, which kernels read over the link; these are not kept.
     """
 
-    def __init__(self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False):
+    def __init__(
+        self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False, placement="device"
+    ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
+        self._placement = placement
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
         self.vertices, self.arcs, self.max_weight = graph.vertices, graph.arcs, graph.max_weight
@@ -60,7 +64,7 @@ class Operand:
         """The graph with every arc reversed; an undirected graph is its own transpose."""
         if not self.directed:
             return self
-        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted)
+        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted, self._placement)
 
     def edge_list(self, order):
         """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
@@ -74,16 +78,22 @@ class Operand:
 
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
-        return self._keep(f"{name} reversed" if self._reverse else name, lambda: self._upload(on_host(), dtype))
+        if self._is_pinned(name):
+            return self._upload(on_host(), dtype, self._device.pin)
+        name = f"{name} reversed" if self._reverse else name
+        return self._keep(name, lambda: self._upload(on_host(), dtype, self._device.put))
+
+    def _is_pinned(self, name):
+        return self._placement == "host" and name != "offsets"
 
     def require_counted(self):
         """Refuse a graph whose arcs the algorithm cannot number."""
         if not self._counted:
             raise UnsupportedLaunch(f"{self.arcs:,} arcs; this algorithm numbers them in 32 bits, at most 2^31 - 1")
 
-    def _upload(self, array, dtype):
+    def _upload(self, array, dtype, put):
         start = time.perf_counter()
-        uploaded = self._device.put(np.ascontiguousarray(array, dtype))
+        uploaded = put(np.ascontiguousarray(array, dtype))
         self._device.synchronize()
         self.upload_s += time.perf_counter() - start
         return uploaded

@@ -34,6 +34,7 @@ class Run:
     launch: str
     device: str
     sources: int | tuple | str
+    placement: str = "device"  # of arcs
     downloads: tuple = ()  # the files that the graph is prepared from, as (folder, file); graphs of one base share them
 
     @property
@@ -136,7 +137,10 @@ def study(
             planned = [run for run in every if run.id not in skipped]
             _check_sources([*runs.values(), *planned], file)
             for run in planned:
-                runs.setdefault(run.record, run)
+                if runs.setdefault(run.record, run).placement != run.placement:
+                    raise UserError(
+                        f"{file}: {run.id} on {run.graph} has placement device and placement host; choose one"
+                    )
     _check_not_empty(runs, skipped, main)
     return Study(
         name=main.stem,
@@ -175,6 +179,11 @@ def _described(id):
 @functools.cache
 def _kernel_files(id):
     return [os.path.relpath(path) for path in discovery.code_files(_described(id))]
+
+
+def device_options(run):
+    """The value of --device and, unless arcs are on the device, the placement: without it runs stay what they were."""
+    return run.device if run.placement == "device" else f"{run.device} --placement {run.placement}"
 
 
 def _sources_flag(sources):
@@ -251,10 +260,11 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
     for entry in graphs:
         downloads = tuple((entry.folder, file) for file in entry.files)
         for described in algorithms:
-            runs_on = device if described.device == "kernel" else described.device
+            own = described.device == "kernel"
+            runs_on, placement = (device, block["placement"]) if own else (described.device, "device")
             for launch in _launches(described, block["launches"], file):
                 names = described.problem, described.name, launch.label
-                yield Run(entry.name, *names, runs_on, sources, downloads)
+                yield Run(entry.name, *names, runs_on, sources, placement, downloads)
 
 
 def _launches(described, chosen, file):

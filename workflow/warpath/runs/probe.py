@@ -1,9 +1,15 @@
-"""A short measurement of the two rates that bound shortest paths on a device: copied bytes and relaxations."""
+"""A short measurement of the rates that bound shortest paths on a device: bytes copied on it, and read from the host,
+and relaxations."""
+
+import numpy as np
 
 from warpath.algorithms.discovery import KERNELS
 
 RELAXATIONS = 8  # values that each thread of the kernel `relax` works on
-SIZES = {"cuda": {"bytes": 2 << 30, "rounds": 20_000}, "host": {"bytes": 64 << 20, "rounds": 200}}
+SIZES = {
+    "cuda": {"bytes": 2 << 30, "linked": 256 << 20, "rounds": 20_000},
+    "host": {"bytes": 64 << 20, "linked": 16 << 20, "rounds": 200},
+}
 BLOCK = 256
 
 
@@ -18,6 +24,7 @@ def measure(kind, number=0, repetitions=5):
     return {
         "device": kind,
         "copy_bytes_per_s": _best(device, repetitions, *_copying(device, copy, size["bytes"], blocks)),
+        "link_bytes_per_s": _best(device, repetitions, *_reading(device, copy, size["linked"], blocks)),
         "relaxations_per_s": _best(device, repetitions, *_relaxing(device, relax, size["rounds"], blocks)),
         "environment": device.environment(),
     }
@@ -27,6 +34,12 @@ def _copying(device, copy, size, blocks):
     """Return a launch of the kernel `copy`, and the number of bytes that it reads and writes."""
     original, duplicate = (device.xp.zeros(size // 4, "uint32") for _ in range(2))
     return lambda: copy[blocks, BLOCK](size // 16, original, duplicate), 2 * size
+
+
+def _reading(device, copy, size, blocks):
+    """Return a launch of the kernel `copy` from pinned memory of the host, and the number of bytes that it reads."""
+    linked, duplicate = device.pin(np.zeros(size // 4, "uint32")), device.xp.zeros(size // 4, "uint32")
+    return lambda: copy[blocks, BLOCK](size // 16, linked, duplicate), size
 
 
 def _relaxing(device, relax, rounds, blocks):

@@ -1,4 +1,4 @@
-"""Refuse a run that does not fit into the device's memory, before anything is allocated.
+"""Refuse a run that does not fit into the memory of the device or the host, before anything is allocated.
 
 Large graphs are prepared with a device that has the real one's properties, allocates nothing and adds up what it is
 asked for.
@@ -12,6 +12,7 @@ import numpy as np
 
 from warpath.algorithms.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
+from warpath.foundation import processor
 from warpath.runs import operand, proof
 
 # Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.
@@ -21,29 +22,45 @@ SMALL = 1 << 20  # bytes of an array that is allocated nevertheless, and so can 
 THREADS = 2048  # of a multiprocessor
 
 
-def require(described, device, graph, launch, free):
+def require(described, device, graph, launch, free, placement="device"):
     """Raise OutOfMemory if the run needs more than `free` bytes, UnsupportedLaunch if it cannot do the graph."""
-    narrow = graph.arcs <= operand.MOST_NARROW_ARCS
-    if device.kind not in ("cuda", "host") or (narrow and _most(described, graph) <= free):
+    placement = placement if device.kind == "cuda" else "device"  # elsewhere there is one memory
+    host_free = processor.free_bytes() if device.kind == "cuda" else 0
+    narrow, least = graph.arcs <= operand.MOST_NARROW_ARCS, min(free, host_free) if placement == "host" else free
+    if device.kind not in ("cuda", "host") or (narrow and _most(described, graph) <= least):
         return
     try:
-        sizes = rehearse(described, device, graph, launch)
+        sizes = rehearse(described, device, graph, launch, placement)
     except (UnsupportedLaunch, MemoryError):
         raise
     except Exception:  # it does something to its arrays that these cannot do: the device itself will tell
         return
+    needs = f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs"
     if sizes.bytes > free:
+        apart = sizes if placement == "host" else rehearse(described, device, graph, launch, "host")
+        would_fit = device.kind == "cuda" and apart is not sizes and apart.bytes <= free and apart.on_host <= host_free
         raise OutOfMemory(
-            f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs "
-            f"{_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, and "
-            f"{_gigabytes(free)} are available"
+            f"{needs} {_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, "
+            f"and {_gigabytes(free)} are available{_advice(apart) if would_fit else ''}"
+        )
+    if sizes.on_host > host_free:
+        raise OutOfMemory(
+            f"{needs} {_gigabytes(sizes.on_host)} of the host's memory beside the graph (placement: host), and "
+            f"{_gigabytes(host_free)} are available"
         )
 
 
-def rehearse(described, device, graph, launch):
+def _advice(sizes):
+    return (
+        f"; with `placement: host` in the study it would fit: {_gigabytes(sizes.bytes)} on the device, and "
+        f"{_gigabytes(sizes.pinned)} of arcs on the host"
+    )
+
+
+def rehearse(described, device, graph, launch, placement="device"):
     """Prepare on a device that allocates nothing, and return it."""
     sizes = Sizes(device)
-    sized = _Sized(graph, sizes)
+    sized = _Sized(graph, sizes, placement=placement)
     described.prepare(sizes, sized, launch)
     sized.require_counted()
     return sizes
@@ -73,6 +90,9 @@ class _Sized(operand.Operand):
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
         shape = {"offsets": self.vertices + 1}.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        if self._is_pinned(name):
+            loaded = name in ("targets", "weights") and not self._reverse
+            return self._device.pinned_array(shape, dtype, loaded)
         array = self._device.array(shape, dtype)
         self._device.uploaded += array.nbytes
         return array
@@ -84,7 +104,7 @@ class Sizes:
     kind = "host"
 
     def __init__(self, device):
-        self._device, self.bytes, self.uploaded = device, 0, 0
+        self._device, self.bytes, self.uploaded, self.pinned, self.on_host = device, 0, 0, 0, 0
         self.xp = _Arrays(self)
 
     def __getattr__(self, name):
@@ -97,6 +117,14 @@ class Sizes:
             return np.zeros(shape, dtype)
         array = np.broadcast_to(np.zeros((), dtype), shape).view(_Array)
         array.device = self
+        return array
+
+    def pinned_array(self, shape, dtype, loaded):
+        """Return an array of the host's memory; what is not `loaded` with the graph takes more of it."""
+        before = self.bytes
+        array = self.array(shape, dtype)
+        size, self.bytes = self.bytes - before, before
+        self.pinned, self.on_host = self.pinned + size, self.on_host + (0 if loaded else size)
         return array
 
     def put(self, array):

@@ -23,7 +23,8 @@ COLUMNS = [
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    table, roofs = points(tables.summary), probed(tables.summary)
+    summary = tables.summary[tables.summary["placement"] != "host"]  # the roof of the others is the link
+    table, roofs = points(summary), probed(summary)
     if table.empty or not roofs:
         raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 6.4))

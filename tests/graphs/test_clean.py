@@ -1,5 +1,8 @@
 """Cleaning, compared with a model cleaned of Python dictionaries."""
 
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -242,3 +245,42 @@ def test_weights_are_gathered_where_memory_is_given_back():
     kept = kept[tails[kept] != targets[kept]]
     np.testing.assert_array_equal(cleaned.targets, targets[kept])
     np.testing.assert_array_equal(cleaned.weights, kept)
+
+
+@pytest.mark.parametrize("factor", [2**11, 0.5], ids=["large", "fractional"])
+def test_weights_that_do_not_fit_beside_the_ends_of_an_arc(factor):
+    """Few arcs of many vertices leave 20 bits for weights."""
+    n, draw = 3_000_000, np.random.default_rng(5)
+    ends, small = draw.integers(0, n, (2, 3000)).astype(np.uint32), draw.integers(0, 2**19, 3000).astype(np.int32)
+    ends[:, 1000:2000] = ends[:, :1000]
+    large = (small * factor).astype(np.int32 if factor > 1 else np.float32)
+    narrow, wide = (
+        clean(EdgeList([Block(*ends.copy(), weights)], n, all_ids=True), STEPS, False, "file", "g")
+        for weights in (small, large)
+    )
+    np.testing.assert_array_equal(wide.targets, narrow.targets)
+    np.testing.assert_array_equal(wide.weights, narrow.weights * factor)
+
+
+@pytest.mark.slow
+def test_a_generated_graph_takes_less_than_12_bytes_an_arc():
+    """A process of its own, because memory that other tests have freed would not be counted."""
+    taken = subprocess.run([sys.executable, "-c", PREPARED], env=os.environ | {"PYTHONPATH": "workflow"}, check=True,
+                           capture_output=True, text=True)  # fmt: skip
+    assert float(taken.stdout) < 12
+
+
+PREPARED = """
+import tempfile
+from warpath.foundation import processor
+from warpath.graphs import clean, csr, generators, library
+import pyarrow.parquet
+
+library.load_all()
+base = processor.reset_peak()
+edges = generators.generate({"kind": "gap_kron", "scale": 20})
+graph = clean.clean(edges, {"self_loops": "drop", "largest_component": False, "relabel": True}, False, "gap", "g")
+with tempfile.TemporaryDirectory() as folder:
+    csr.write(csr.Graph("g", *graph[:4], False), folder)
+print((processor.peak_bytes() - base) / len(graph.targets))
+"""

@@ -227,8 +227,8 @@ def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(mo
     with pytest.raises(UserError) as refusal:
         clean(edges, STEPS, False, "unit", "g", tmp_path)
     assert str(refusal.value) == (
-        "g: 2 vertices, up to 40,000,000 arcs: needs 0.3 GB of memory, and 0.0 GB are available; 0.3 GB of it could be "
-        f"in {tmp_path}, where 0.2 GB are"
+        "g: 2 vertices, up to 40,000,000 arcs: needs 0.3 GB of memory, and 0.0 GB are available; a file of 0.6 GB in "
+        f"{tmp_path} would do, where 0.2 GB are free"
     )
 
 

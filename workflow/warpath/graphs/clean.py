@@ -4,9 +4,9 @@ The steps, in this order: relabel the vertices, drop loops, add the reverse of e
 keep the largest component, set the weights. Of parallel arcs the lightest stays, always: kernels and checks rely on at
 most one arc from a vertex to another.
 
-native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and the
-rows replace the copies in place: at the peak 8 bytes an arc, 12 if weights have too many bits to fit beside its ends.
-Where memory does not suffice for these, they are in a file.
+native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and these
+once they are rows: at the peak 8 bytes an arc, 12 if weights have too many bits to fit beside its ends. Where memory
+does not suffice for these, they are in a file.
 """
 
 import ctypes
@@ -100,8 +100,11 @@ def _place(edges, steps, directed, name, drawn, folder):
     count = sum(len(block.tails) for block in edges.blocks)
     arcs = count * (1 + (not directed or edges.symmetric))
     remaining = vertices * a_vertex + 4 * count * drawn
-    needed = remaining + arcs * (12 if edges.weighted else 8)
-    return spill.place(needed, remaining, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
+    unsorted = arcs * (12 if edges.weighted else 8)
+    in_file = unsorted + arcs * 8  # a file's space is not given back
+    return spill.place(
+        remaining + unsorted, remaining, in_file, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
+    )
 
 
 def _relabel(pool, edges, compact):
@@ -188,7 +191,7 @@ def _sorted(pool, edges, counts, vertices, rules, folder):
         native.sort_arcs(pointer(arcs), int64(begin), int64(end), *buckets, *results)
 
     _in_slices(pool, sort, len(kept))
-    targets, arc_weights = _gather(arcs, dtype, starts, kept, layout, folder)
+    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
     return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
@@ -224,14 +227,19 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
     return arcs
 
 
-def _gather(arcs, dtype, starts, kept, layout, folder):
-    """Close the gaps between buckets; return the targets, and their weights or uninitialised memory for them."""
-    native, count = library.load("build"), int(kept.sum())
-    arc_weights = None if dtype is None else spill.empty(count, dtype, folder)
-    bounds = pointer(starts), pointer(kept), ctypes.byref(layout)
-    native.gather_arcs(pointer(arcs), int64(len(kept)), *bounds, pointer(arc_weights))
-    unused = arcs[starts[-1] : starts[-1] + count].view(np.int32)
-    return arcs[:count], unused if arc_weights is None else arc_weights
+def _gather(pool, arcs, dtype, starts, kept, layout, folder):
+    """Return the targets of the sorted arcs, and their weights or uninitialised memory for them."""
+    firsts = np.concatenate([[0], np.cumsum(kept)])
+    targets = spill.empty(firsts[-1], np.uint32, folder)
+    arc_weights = None if dtype is None else spill.empty(firsts[-1], dtype, folder)
+    release = folder is None and arcs.nbytes > LARGE
+
+    def gather(begin, end):
+        bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
+        library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
+
+    _in_slices(pool, gather, len(kept))
+    return targets, spill.empty(firsts[-1], np.int32, folder) if arc_weights is None else arc_weights
 
 
 def _largest_component(pool, rows, weighted, report):

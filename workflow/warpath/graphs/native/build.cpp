@@ -117,14 +117,12 @@ Merged sort_bucket(AnyArc* arcs, int64_t count, const Layout& layout, uint64_t v
     return merge_parallel(from, count, layout, vertex, reinterpret_cast<uint32_t*>(arcs), degrees);
 }
 
-// Gives the whole pages of [begin, end) back, if they are at least so many bytes. Returns what is left to give back.
-const uint32_t* give_back(const uint32_t* begin, const uint32_t* end, uintptr_t least) {
+// Gives the whole pages of [begin, end) back, which the allocator would keep.
+void give_back(const uint32_t* begin, const uint32_t* end) {
     constexpr uintptr_t page = 4096;
     uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + page - 1) / page * page;
     uintptr_t last = reinterpret_cast<uintptr_t>(end) / page * page;
-    if (last < first + least) return begin;
-    madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
-    return reinterpret_cast<uint32_t*>(last);
+    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 template <class AnyArc>
@@ -192,14 +190,13 @@ void use_small_pages(const uint32_t* array, int64_t bytes) {
     if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_NOHUGEPAGE);
 }
 
-// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back,
-// which the allocator would keep.
+// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back.
 void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count,
                   int32_t drop_loops, int32_t both, const Layout* layout, int64_t* position, void* arcs) {
     auto into = [&](auto* any) { scatter(tails, targets, weights, count, drop_loops, both, *layout, position, any); };
     layout->wide ? into(static_cast<WideArc*>(arcs)) : into(static_cast<Arc*>(arcs));
     for (const uint32_t* column : {tails, targets, weights})
-        if (column) give_back(column, column + count, 1);
+        if (column) give_back(column, column + count);
 }
 
 // Sorts the buckets [begin, end), which begin at starts[bucket] in `arcs`. `degrees` must be zero.
@@ -214,25 +211,17 @@ void sort_arcs(void* arcs, int64_t begin, int64_t end, const int64_t* starts, co
     }
 }
 
-// Closes the gaps between sorted buckets: moves weights to an array of their own, and targets to the front of the arcs'
-// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved. Memory
-// from which weights were moved is given back.
-void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, const Layout* layout,
-                 uint32_t* weights) {
-    const int words = layout->wide ? sizeof(WideArc) / 4 : sizeof(Arc) / 4;
-    uint32_t* targets = arcs;
-    const uint32_t* moved = arcs;
-    for (int64_t bucket = 0; bucket < buckets; ++bucket) {
-        int64_t count = starts[bucket + 1] - starts[bucket];
+// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. With `release`,
+// gives the memory of each bucket back.
+void gather_arcs(const uint32_t* arcs, int64_t begin, int64_t end, const int64_t* starts, const int64_t* firsts,
+                 const Layout* layout, int32_t release, uint32_t* targets, uint32_t* weights) {
+    const int words = (layout->wide ? sizeof(WideArc) : sizeof(Arc)) / 4;
+    for (int64_t bucket = begin; bucket < end; ++bucket) {
+        int64_t count = starts[bucket + 1] - starts[bucket], first = firsts[bucket], kept = firsts[bucket + 1] - first;
         const uint32_t* sorted = arcs + starts[bucket] * words;
-        if (weights) {
-            memcpy(weights, sorted + count, kept[bucket] * 4);
-            weights += kept[bucket];
-        }
-        memmove(targets, sorted, kept[bucket] * 4);
-        targets += kept[bucket];
-        if (weights)
-            moved = give_back(std::max<const uint32_t*>(moved, targets), arcs + starts[bucket + 1] * words, 16 << 20);
+        memcpy(targets + first, sorted, kept * 4);
+        if (weights) memcpy(weights + first, sorted + count, kept * 4);
+        if (release) give_back(sorted, sorted + count * words);
     }
 }
 
@@ -240,7 +229,11 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
 // as the others or, with a heavy tail, x * low and more with the probability 1 / x.
 void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint64_t low,
                   uint64_t high, uint64_t seed, bool heavy, int32_t* weights) {
-    uint64_t span = high - low + 1;
+    uint64_t span = high - low + 1, inverse = ~uint64_t(0) / span;
+    auto remainder = [=](uint64_t h) {  // h % span: the quotient is right or one too small
+        uint64_t rest = h - static_cast<uint64_t>(static_cast<unsigned __int128>(h) * inverse >> 64) * span;
+        return rest < span ? rest : rest - span;
+    };
     for (int64_t row = begin; row < end; ++row)
         for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
             uint64_t u = row, v = targets[i];
@@ -248,7 +241,7 @@ void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin
             h ^= h >> 31;
             h *= 0xBF58476D1CE4E5B9u;
             h ^= h >> 29;
-            uint64_t weight = heavy ? std::min((low << 32) / ((h >> 32) + 1), high) : h % span + low;
+            uint64_t weight = heavy ? std::min((low << 32) / ((h >> 32) + 1), high) : remainder(h) + low;
             weights[i] = static_cast<int32_t>(weight);
         }
 }

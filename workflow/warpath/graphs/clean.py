@@ -18,7 +18,7 @@ import numpy as np
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import gap, library, spill, weights
-from warpath.graphs.edges import without_weights
+from warpath.graphs.edges import Drawn, content, weight_bits, without_weights
 from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
@@ -97,9 +97,8 @@ def _place(edges, steps, directed, name, drawn, folder):
     all_ids = edges.all_ids or not steps["relabel"]
     vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
-    count = sum(len(block.tails) for block in edges.blocks)
-    arcs = count * (1 + (not directed or edges.symmetric))
-    remaining = vertices * a_vertex + 4 * count * drawn
+    arcs = edges.listed * (1 + (not directed or edges.symmetric))
+    remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
     unsorted = arcs * (12 if edges.weighted else 8)
     in_file = unsorted + arcs * 8  # a file's space is not given back
     return spill.place(
@@ -133,14 +132,13 @@ def _relabel(pool, edges, compact):
 
 def _rules(edges, self_loops, vertices, directed):
     both = not directed or edges.symmetric
-    count = sum(len(block.tails) for block in edges.blocks)
-    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, count * (1 + both)))
+    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, edges.listed * (1 + both)))
 
 
 def _rows(pool, edges, rules, vertices, report, name, folder):
     """Return the arcs as rows, and report what became of the edges."""
     drop, both, _ = rules
-    count = sum(len(block.tails) for block in edges.blocks)
+    count = edges.listed
     counts, loops = _count(pool, edges, vertices, rules)
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
     arcs = int(counts.sum())
@@ -171,8 +169,8 @@ def _count(pool, edges, vertices, rules):
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> rules.shift) + 1), np.int64)
 
     def count(block, row):
-        ends, length = map(pointer, block[:2]), int64(len(block.tails))
-        return native.count_arcs(*ends, length, *rules, pointer(row))
+        tails, targets, _ = content(block)
+        return native.count_arcs(pointer(tails), pointer(targets), int64(len(tails)), *rules, pointer(row))
 
     return counts, sum(pool.map(count, edges.blocks, counts))
 
@@ -181,7 +179,7 @@ def _sorted(pool, edges, counts, vertices, rules, folder):
     """Return the rows, and how many of the arcs that were merged away were loops."""
     native = library.load("build")
     layout = _layout(pool, edges, vertices, rules.shift)
-    dtype = edges.blocks[0].weights.dtype if layout.weighted else None
+    dtype = content(edges.blocks[0]).weights.dtype if layout.weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
     arcs = _scatter(pool, edges, starts, counts, rules, layout, folder)
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
@@ -199,14 +197,8 @@ def _layout(pool, edges, vertices, shift):
     """Pack weights beside the ends of arcs if they have few enough bits."""
     target_bits = (vertices - 1).bit_length()
     weighted, free = edges.weighted, 64 - shift - target_bits
-    bits = max(pool.map(_weight_bits, edges.blocks)) if weighted else 0
+    bits = max(pool.map(weight_bits, edges.blocks))
     return Layout(weighted, bits > free, shift, target_bits, 0 if bits > free else bits)
-
-
-def _weight_bits(block):
-    """The bits of the largest weight, all 32 where weights are floats."""
-    integers = block.weights.dtype == np.int32
-    return int(block.weights.max(initial=0)).bit_length() if integers else 32
 
 
 def _scatter(pool, edges, starts, counts, rules, layout, folder):
@@ -218,7 +210,7 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
-        block, edges.blocks[index] = edges.blocks[index], None
+        block, edges.blocks[index] = content(edges.blocks[index]), None
         native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules[:2], ctypes.byref(layout),
                             pointer(positions[index]), pointer(arcs))  # fmt: skip
 

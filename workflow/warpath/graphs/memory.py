@@ -29,6 +29,7 @@ BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of oth
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),
 }
+IN_PIECES = ("rmat", "uniform", "gap_kron", "gap_urand")  # what is generated without holding all edges
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
@@ -81,11 +82,16 @@ def preparing(entry):
     return INTERPRETER + max(48 * size(entry)[1], generating) // 10**6
 
 
-def require_to_generate(entry):
-    """Refuse to generate a graph that does not fit into the memory."""
-    vertices, edges = _generated(entry.generator)
-    needed = _bytes_to_generate(entry.generator)
-    processor.require_memory(needed, f"{entry.name}: {vertices:,} vertices, about {edges:,} edges")
+def holds(entry):
+    """Whether memory holds all edges of a generated graph; refuse it if it can be generated in no other way."""
+    spec = entry.generator
+    vertices, edges = _generated(spec)
+    what, needed = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges", _bytes_to_generate(spec)
+    if needed > processor.free_bytes() and spec["kind"] in IN_PIECES and not {"numbers", "shuffle"} & set(spec):
+        processor.require_memory(16 * vertices, what)
+        return False
+    processor.require_memory(needed, what)
+    return True
 
 
 def answering(entry, problem, processes):

@@ -77,9 +77,16 @@ def _in_file(entry):
 
 
 def preparing(entry):
-    """Memory to prepare a graph: 48 bytes an edge, measured on files with weights, or what generating it takes."""
-    generating = _bytes_to_generate(entry.generator) if entry.generator else 0
-    return INTERPRETER + max(48 * size(entry)[1], generating) // 10**6
+    """Memory to prepare a graph, measured: for one from a file with weights, or what generating and cleaning take."""
+    vertices, edges = size(entry)
+    if not entry.generator:
+        return INTERPRETER + 48 * edges // 10**6
+    return INTERPRETER + max(24 * edges + 40 * vertices, _bytes_to_generate(entry.generator)) // 10**6
+
+
+def threads(entry, cores):
+    """Two, so that graphs are prepared side by side; all cores for one that takes minutes."""
+    return max(2, cores) if size(entry)[1] > UNKNOWN_EDGES else 2
 
 
 def holds(entry):

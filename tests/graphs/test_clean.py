@@ -277,6 +277,7 @@ from warpath.graphs import clean, csr, generators, library
 import pyarrow.parquet
 
 library.load_all()
+clean.LARGE = 10**8  # what takes seconds is as large graphs are
 base = processor.reset_peak()
 edges = generators.generate({"kind": "gap_kron", "scale": 20})
 graph = clean.clean(edges, {"self_loops": "drop", "largest_component": False, "relabel": True}, False, "gap", "g")

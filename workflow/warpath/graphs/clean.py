@@ -23,7 +23,7 @@ from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
-LARGE = 1 << 27  # bytes of arcs, from which on small pages take no more time
+LARGE = 10**9  # bytes of arcs, from which on their memory matters more than the time to get it
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
@@ -231,7 +231,9 @@ def _gather(pool, arcs, dtype, starts, kept, layout, folder):
         library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
 
     _in_slices(pool, gather, len(kept))
-    return targets, spill.empty(firsts[-1], np.int32, folder) if arc_weights is None else arc_weights
+    if arc_weights is None:
+        arc_weights = spill.empty(firsts[-1], np.int32, folder) if release else arcs[: firsts[-1]].view(np.int32)
+    return targets, arc_weights
 
 
 def _largest_component(pool, rows, weighted, report):

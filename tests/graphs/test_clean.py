@@ -232,9 +232,10 @@ def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(mo
     )
 
 
-def test_weights_are_gathered_where_memory_is_given_back():
+def test_weights_are_gathered_where_memory_is_given_back(monkeypatch):
     """Enough arcs for whole pages to be given back many times."""
-    count = 4_000_000
+    monkeypatch.setattr(cleaning, "LARGE", 1 << 20)
+    count = 1_000_000
     tails = np.arange(count, dtype=np.uint32) % 70_000
     targets = (np.arange(count, dtype=np.uint32) * np.uint32(2654435761) >> np.uint32(8)) % np.uint32(70_000)
     edges = EdgeList([Block(tails.copy(), targets.copy(), np.arange(count, dtype=np.int32))], 70_000, all_ids=True)

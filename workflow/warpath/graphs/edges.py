@@ -40,7 +40,7 @@ def weight_bits(block):
     """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
     if isinstance(block, Drawn) or block.weights is None:
         return block.weight_bits if isinstance(block, Drawn) else 0
-    return int(block.weights.max(initial=0)).bit_length() if block.weights.dtype == np.int32 else 32
+    return int(block.weights.view(np.uint32).max(initial=0)).bit_length() if block.weights.dtype == np.int32 else 32
 
 
 @dataclass

@@ -3,13 +3,12 @@
     python benchmarks/parquet.py [SCALE]
 
 Rates count the arrays in memory (8 bytes an arc), not the file, and are the best of three runs. Loading reads whole
-columns into NumPy arrays and verifies page checksums. All rows are Arrow's but the last, which is what csr.py does.
+columns into NumPy arrays and verifies page checksums, as csr.read does.
 """
 
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
@@ -17,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from warpath.graphs import generators, library, pages
+from warpath.graphs import generators
 from warpath.graphs.clean import clean
 
 CLEAN = {"self_loops": "drop", "largest_component": False, "relabel": True}
@@ -44,21 +43,12 @@ def main(scale=20):
     table = pa.table([cleaned.targets, cleaned.weights], schema=schema)
     print(f"{len(table):,} arcs\n| encoding | write GB/s | bytes an arc | load GB/s |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "edges.parquet"
         for name, options in ENCODINGS.items():
-            cells = rates(table, path, partial(write, table, path, options), partial(load, path))
-            print(f"| {name} | {cells} |", flush=True)
-        columns = {"target": cleaned.targets, "weight": cleaned.weights}
-        library.load("delta")  # compiles it
-        ours = rates(table, path, partial(pages.write, path, columns, dict, 1 << 20), partial(pages.columns, path))
-        print(f"| ours: delta both, 1 M rows a group | {ours} |")
-
-
-def rates(table, path, writing, loading):
-    """The cells of a row."""
-    write_s, load_s = (min(timed(action) for _ in range(3)) for action in (writing, loading))
-    size = table.nbytes / 1e9
-    return f"{size / write_s:.2f} | {path.stat().st_size / len(table):.2f} | {size / load_s:.2f}"
+            path = Path(folder) / "edges.parquet"
+            writing = min(timed(write, table, path, options) for _ in range(3))
+            loading = min(timed(load, path) for _ in range(3))
+            rates = [table.nbytes / 1e9 / seconds for seconds in (writing, loading)]
+            print(f"| {name} | {rates[0]:.2f} | {path.stat().st_size / len(table):.2f} | {rates[1]:.2f} |", flush=True)
 
 
 def write(table, path, options):
@@ -71,9 +61,9 @@ def load(path):
     return [table[name].to_numpy() for name in table.column_names]
 
 
-def timed(action):
+def timed(function, *arguments):
     start = time.perf_counter()
-    action()
+    function(*arguments)
     return time.perf_counter() - start
 
 

@@ -3,11 +3,10 @@
     python benchmarks/generators.py [NAME ...]
 
 Drawing generates the edges, cleaning sorts them and adds both directions, and writing ends with Parquet flushed to the
-disk.
+disk. The peak is the memory beyond the interpreter's.
 """
 
 import itertools
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ DEFAULT = ["rmat22", "urand10m6", "scale-free-10m", "grid4k", "rgg_n_2_24_s0.sta
 
 
 def main(names):
-    print("| graph | M edges drawn | drawing s | cleaning s | writing s | CPU s in all | peak bytes an edge |")
+    print("| graph | M edges drawn | drawing s | cleaning s | writing s | CPU s in all | peak bytes an arc |")
     print("|---|---|---|---|---|---|---|")
     for name in names or DEFAULT:
         process = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, check=True)
@@ -29,13 +28,12 @@ def main(names):
 
 
 def measure(name):
-    from warpath.foundation import settings
+    from warpath.foundation import processor, settings
     from warpath.graphs import catalogue, csr, generators, library
     from warpath.graphs.clean import clean
 
-    for part in ("generate", "build"):  # compile before the clock starts
-        library.load(part)
-    entry = catalogue.load(settings.GRAPHS)[name]
+    library.load_all()  # which compiles before the clock starts
+    entry, base = catalogue.load(settings.GRAPHS)[name], processor.reset_peak()
     cpu_begin, clock = time.process_time(), [time.perf_counter()]
     edges = generators.generate(entry.generator)
     drawn = edges.edges
@@ -47,9 +45,9 @@ def measure(name):
         csr.write(graph, folder)
     clock.append(time.perf_counter())
     drawing, cleaning, writing = (after - before for before, after in itertools.pairwise(clock))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / drawn
+    peak = (processor.peak_bytes() - base) / graph.arcs
     cpu = time.process_time() - cpu_begin
-    print(f"| {name} | {drawn / 1e6:.1f} | {drawing:.1f} | {cleaning:.1f} | {writing:.1f} | {cpu:.1f} | {peak:.0f} |")
+    print(f"| {name} | {drawn / 1e6:.1f} | {drawing:.1f} | {cleaning:.1f} | {writing:.1f} | {cpu:.1f} | {peak:.1f} |")
 
 
 if __name__ == "__main__":

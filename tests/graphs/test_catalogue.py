@@ -224,7 +224,7 @@ def test_size_of_a_file_of_unknown_counts(load, tmp_path):
 
 def test_a_graph_of_unknown_size_asks_for_gigabytes(load):
     unknown = load("a: {url: 'http://x.org/a'}")["a"]
-    assert memory.preparing(unknown) > 4000
+    assert memory.preparing(unknown) > 4000 and memory.threads(unknown, 16) == 2
     assert 10_000 < memory.running(unknown, "apsp") < 100_000
 
 
@@ -234,3 +234,9 @@ def test_all_pairs_need_room_for_the_matrix():
     assert memory.running(entry, "sssp", "networkx") - memory.running(entry, "sssp") > 100
     assert memory.running(entry, "sssp", placement="host") > memory.running(entry, "sssp")
     assert memory.answering(entry, "apsp", 1) > 1024 * 62586 * 4 / 1e6
+
+
+def test_a_graph_of_billions_of_arcs_is_prepared_by_all_cores_in_12_bytes_an_arc():
+    entry = catalogue.load(OURS)["gap-kron"]
+    assert memory.threads(entry, 16) == 16 and memory.threads(entry, 1) == 2
+    assert 9 < 1e6 * memory.preparing(entry) / entry.arcs < 14

@@ -6,8 +6,11 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs import blocks, catalogue, csr, draws, generators, library, memory, points, xorwow
+from warpath.graphs import blocks, catalogue, csr, draws, gap, generators, library, memory, points, xorwow
+from warpath.graphs.clean import clean
+from warpath.graphs.edges import Drawn
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 
@@ -359,3 +362,33 @@ def test_edges_outside():
         generators.edges(4, [[0, 4]])
     with pytest.raises(UserError, match="all edges or none need a weight"):
         generators.edges(4, [[0, 1], [0, 2, 3]])
+
+
+@pytest.mark.parametrize("kind", memory.IN_PIECES)
+@pytest.mark.parametrize("policy", ["gap", "1..9"])
+def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy, monkeypatch):
+    size = {"vertices": 3000, "edges": 600_000} if kind == "uniform" else {"scale": 13, "edge_factor": 64}
+    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK)
+    monkeypatch.setattr(gap, "EDGES_PER_BLOCK", gap.BLOCK)
+    graphs = []
+    for held in (True, False):
+        edges = generators.generate({"kind": kind, **size}, held)
+        assert all(isinstance(block, Drawn) != held for block in edges.blocks)
+        graphs.append(
+            clean(edges, {"self_loops": "drop", "largest_component": True, "relabel": True}, False, policy, "g")
+        )
+    for held, drawn in zip(*(graph[:4] for graph in graphs), strict=True):
+        np.testing.assert_array_equal(held, drawn)
+
+
+def test_a_graph_is_drawn_in_pieces_only_where_memory_does_not_hold_it(monkeypatch, entry):
+    small = {"scale": 10, "edge_factor": 16}
+    entries = [entry(generator={"kind": "rmat", **small} | more) for more in ({}, {"shuffle": 1})]
+    assert [memory.holds(each) for each in entries] == [True, True]
+    monkeypatch.setattr(processor, "free_bytes", lambda: 100_000)
+    assert not memory.holds(entries[0])
+    with pytest.raises(UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB"):
+        memory.holds(entries[1])
+    monkeypatch.setattr(processor, "free_bytes", lambda: 1000)
+    with pytest.raises(UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB"):
+        memory.holds(entries[0])

@@ -4,15 +4,17 @@ import bz2
 import gzip
 import io
 import lzma
+import random
 import zipfile
 
 import numpy as np
 import pytest
 from graphs.conftest import arcs
 
-from warpath.graphs import catalogue, csr
+from warpath.graphs import catalogue, csr, library
 from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import text
+from warpath.graphs.readers.text import Dialect, Lines, call_parser
 
 SNAP = "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n10\t20\n20\t30\n30\t10\n"
 UNIT = {"weights": "unit", "directed": True}
@@ -160,3 +162,44 @@ def test_bundled_graphs_have_their_counts(tmp_path):
         metadata = prepare(entry, [root / path for path in entry.inputs()], tmp_path / entry.name)
         assert metadata["read"] == entry.published
         assert metadata["arcs"] == entry.arcs
+
+
+LINES = ["{u}\t{v}", "{u},{v}", "{u} {v}\r", "  {u}  {v} ", "{u} {v} 1", "# note", "", "{u}", "{u} x", "-{u} {v}"]
+WEIGHTED = ["{u} {v} {w}", "{u},{v},{w}\r", "{u} {v} {w}.5", "{u} {v} -{w}", "{u} {v} +{w}", "{u} {v} {w}e2"]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("prefix", [b"\0", b"a"])
+def test_usual_lines_are_read_as_all_others(weighted, prefix):
+    """A space before a line makes it unusual, and means nothing."""
+    draw = random.Random(7)
+    usual = "{u} {v} {w}" if weighted else "{u} {v}"
+    for _ in range(300):
+        odd = draw.choices(WEIGHTED if weighted else LINES, k=draw.randint(0, 2))
+        forms = draw.sample(odd + [usual] * 12, len(odd) + 12)
+        ids = [draw.choice([0, 1, 7, 10**4, 10**8, 2**31 - 1, 2**31, 10**10]) if draw.random() < 0.1
+               else draw.randrange(10 ** draw.randint(1, 9)) for _ in range(2 * len(forms))]  # fmt: skip
+        first = (prefix + b" ").decode() if prefix == b"a" else ""
+        lines = [first + form.format(u=ids.pop(), v=ids.pop(), w=draw.randrange(2 * 10**9)) for form in forms]
+        dialect = Dialect(prefix=prefix, weighted=weighted, separator=b",", first=draw.randint(0, 1))
+        assert parsed(lines, dialect) == parsed([" " + line for line in lines], dialect)
+
+
+def parsed(lines, dialect):
+    """The edges, or the place of the first error."""
+    content = bytearray("".join(line + "\n" for line in lines).encode())
+    ends, weights, seen = np.zeros((2, len(lines)), np.uint32), np.zeros(len(lines), np.int32), library.bitmap(2**31)
+    arrays = map(library.pointer, (*ends, weights if dialect.weighted else None, seen))
+    outcome = call_parser("parse_edges", Lines(content, 0, len(content)), dialect, *arrays)
+    if outcome.error:
+        return outcome.error, outcome.lines, outcome.column
+    count = outcome.edges
+    marked = {int(end) for end in ends[:, :count].ravel() if seen[end // 64] >> np.uint64(end % 64) & np.uint64(1)}
+    return (
+        outcome.lines,
+        outcome.largest,
+        outcome.fractional,
+        ends[:, :count].tolist(),
+        weights[:count].tolist(),
+        marked,
+    )

@@ -128,6 +128,15 @@ def test_a_graph_that_can_no_longer_be_prepared_costs_only_its_own_runs(finished
     assert set(summary[summary["graph"] == "tiny-star"]["status"]) == {"ok"}
 
 
+@pytest.mark.slow
+def test_graphs_may_be_deleted_once_their_runs_are_measured(finished):
+    shutil.rmtree(finished.folder / "resources/graphs")
+    assert "Nothing to be done" in finished.snakemake().stdout
+    finished.remove(TABLE)
+    assert "no run was measured" in finished.snakemake(TABLE).stdout
+    assert not (finished.folder / "resources/graphs").exists()
+
+
 def test_other_timing_settings_repeat_only_what_lacks_samples(finished):
     def planned(timing):
         return {"measure_run", "measure_baseline"} & finished.jobs("--config", f"timing={timing}").keys()

@@ -91,6 +91,11 @@ def graph_memory_mb(wildcards):
 
 
 @inspected
+def graph_threads(wildcards):
+    return memory.threads(GRAPHS[wildcards.graph], ALL_CORES)
+
+
+@inspected
 def oracle_memory_mb(wildcards, threads):
     return around_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 

@@ -27,7 +27,7 @@ rule prepare_graph:
         places.log("prepare", "{graph}"),
     conda:
         ENVIRONMENT
-    threads: 2
+    threads: graph_threads
     resources:
         mem_mb=graph_memory_mb,
     params:

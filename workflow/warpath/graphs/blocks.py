@@ -1,12 +1,13 @@
 """Make the blocks of a generated graph: cut arrays, or compute each block by itself in threads."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
-from warpath.graphs.edges import Block, EdgeList
+from warpath.graphs.edges import Block, Drawn, EdgeList, content
 
 EDGES_PER_BLOCK = 1 << 20
 COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
@@ -22,6 +23,17 @@ def of_arrays(vertices, tails, targets, weights=None):
         ends = (np.array(ids[part], np.uint32) for ids in (tails, targets))
         blocks.append(Block(*ends, None if weights is None else np.array(weights[part], np.int32)))
     return EdgeList(blocks, vertices, all_ids=True)
+
+
+def drawn(vertices, edges, draw, held=True, each=None):
+    """The blocks that `draw(begin, count)` returns: all of them, drawn in threads, or each when it is needed."""
+    each = each or EDGES_PER_BLOCK
+    counts = {begin: min(each, edges - begin) for begin in range(0, max(edges, 1), each)}
+    listed = [Drawn(count, partial(draw, begin, count)) for begin, count in counts.items()]
+    if held:
+        with ThreadPoolExecutor(processor.cores()) as pool:
+            listed = list(pool.map(content, listed))
+    return EdgeList(listed, vertices, all_ids=True)
 
 
 def computed(vertices, edges, part):

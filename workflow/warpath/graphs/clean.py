@@ -4,9 +4,9 @@ The steps, in this order: relabel the vertices, drop loops, add the reverse of e
 keep the largest component, set the weights. Of parallel arcs the lightest stays, always: kernels and checks rely on at
 most one arc from a vertex to another.
 
-native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and the
-rows replace the copies in place: at the peak 8 bytes an arc, 12 with weights. Where memory does not suffice for these,
-they are in a file.
+native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and these
+once they are rows: at the peak 8 bytes an arc, 12 if weights have too many bits to fit beside its ends. Where memory
+does not suffice for these, they are in a file.
 """
 
 import ctypes
@@ -18,12 +18,12 @@ import numpy as np
 from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import gap, library, spill, weights
-from warpath.graphs.edges import without_weights
+from warpath.graphs.edges import Drawn, content, weight_bits, without_weights
 from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
-LARGE = 1 << 30  # bytes of arcs, from which on their memory matters more than the time to get it
+LARGE = 10**9  # bytes of arcs, from which on their memory matters more than the time to get it
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
@@ -50,6 +50,17 @@ class ArcRules(NamedTuple):
     drop_loops: bool
     both_directions: bool
     shift: int
+
+
+class Layout(ctypes.Structure):
+    """How arcs are packed before they become rows; native/build.cpp explains the fields."""
+
+    _fields_ = tuple((name, ctypes.c_int32) for name in ("weighted", "wide", "tail_bits", "target_bits", "weight_bits"))
+
+    @property
+    def words(self):
+        """32-bit words of an arc."""
+        return 3 if self.wide else 2
 
 
 def clean(edges, steps, directed, policy, name, folder=None):
@@ -86,11 +97,13 @@ def _place(edges, steps, directed, name, drawn, folder):
     all_ids = edges.all_ids or not steps["relabel"]
     vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
-    count = sum(len(block.tails) for block in edges.blocks)
-    arcs = count * (1 + (not directed or edges.symmetric))
-    remaining = vertices * a_vertex + 4 * count * drawn
-    needed = remaining + arcs * (12 if edges.weighted or drawn else 8)
-    return spill.place(needed, remaining, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
+    arcs = edges.listed * (1 + (not directed or edges.symmetric))
+    remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
+    unsorted = arcs * (12 if edges.weighted else 8)
+    in_file = unsorted + arcs * 8  # a file's space is not given back
+    return spill.place(
+        remaining + unsorted, remaining, in_file, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
+    )
 
 
 def _relabel(pool, edges, compact):
@@ -119,14 +132,13 @@ def _relabel(pool, edges, compact):
 
 def _rules(edges, self_loops, vertices, directed):
     both = not directed or edges.symmetric
-    count = sum(len(block.tails) for block in edges.blocks)
-    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, count * (1 + both)))
+    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, edges.listed * (1 + both)))
 
 
 def _rows(pool, edges, rules, vertices, report, name, folder):
     """Return the arcs as rows, and report what became of the edges."""
     drop, both, _ = rules
-    count = sum(len(block.tails) for block in edges.blocks)
+    count = edges.listed
     counts, loops = _count(pool, edges, vertices, rules)
     report.append(("self-loops dropped" if drop else "self-loops kept", loops))
     arcs = int(counts.sum())
@@ -157,8 +169,8 @@ def _count(pool, edges, vertices, rules):
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> rules.shift) + 1), np.int64)
 
     def count(block, row):
-        ends, length = map(pointer, block[:2]), int64(len(block.tails))
-        return native.count_arcs(*ends, length, *rules, pointer(row))
+        tails, targets, _ = content(block)
+        return native.count_arcs(pointer(tails), pointer(targets), int64(len(tails)), *rules, pointer(row))
 
     return counts, sum(pool.map(count, edges.blocks, counts))
 
@@ -166,47 +178,62 @@ def _count(pool, edges, vertices, rules):
 def _sorted(pool, edges, counts, vertices, rules, folder):
     """Return the rows, and how many of the arcs that were merged away were loops."""
     native = library.load("build")
-    weighted = edges.weighted
-    dtype = edges.blocks[0].weights.dtype if weighted else None
+    layout = _layout(pool, edges, vertices, rules.shift)
+    dtype = content(edges.blocks[0]).weights.dtype if layout.weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    arcs = _scatter(pool, edges, starts, counts, rules, folder)
+    arcs = _scatter(pool, edges, starts, counts, rules, layout, folder)
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
 
     def sort(begin, end):
-        buckets = pointer(starts), rules.shift, int64(vertices)
-        results = map(pointer, (degrees[1:], kept, loops))
-        native.sort_arcs(pointer(arcs), weighted, int64(begin), int64(end), *buckets, *results)
+        buckets, results = (pointer(starts), ctypes.byref(layout)), map(pointer, (degrees[1:], kept, loops))
+        native.sort_arcs(pointer(arcs), int64(begin), int64(end), *buckets, *results)
 
     _in_slices(pool, sort, len(kept))
-    targets, arc_weights = _gather(arcs, dtype, starts, kept, folder)
+    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
     return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
-def _scatter(pool, edges, starts, counts, rules, folder):
+def _layout(pool, edges, vertices, shift):
+    """Pack weights beside the ends of arcs if they have few enough bits."""
+    target_bits = (vertices - 1).bit_length()
+    weighted, free = edges.weighted, 64 - shift - target_bits
+    bits = max(pool.map(weight_bits, edges.blocks))
+    return Layout(weighted, bits > free, shift, target_bits, 0 if bits > free else bits)
+
+
+def _scatter(pool, edges, starts, counts, rules, layout, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
     native = library.load("build")
-    arcs = spill.empty(starts[-1] * (3 if edges.weighted else 2), np.uint32, folder)
+    arcs = spill.empty(starts[-1] * layout.words, np.uint32, folder)
     if LARGE < arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
         native.use_small_pages(pointer(arcs), int64(arcs.nbytes))
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
-        block, edges.blocks[index] = edges.blocks[index], None
-        native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules, pointer(positions[index]),
-                            pointer(arcs))  # fmt: skip
+        block, edges.blocks[index] = content(edges.blocks[index]), None
+        native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules[:2], ctypes.byref(layout),
+                            pointer(positions[index]), pointer(arcs))  # fmt: skip
 
     list(pool.map(scatter, range(len(edges.blocks))))
     edges.blocks = []
     return arcs
 
 
-def _gather(arcs, dtype, starts, kept, folder):
-    """Close the gaps between buckets; return the targets, and their weights or uninitialised memory for them."""
-    native, count = library.load("build"), int(kept.sum())
-    arc_weights = None if dtype is None else spill.empty(count, dtype, folder)
-    native.gather_arcs(pointer(arcs), int64(len(kept)), pointer(starts), pointer(kept), pointer(arc_weights))
-    unused = arcs[starts[-1] : starts[-1] + count].view(np.int32)
-    return arcs[:count], unused if arc_weights is None else arc_weights
+def _gather(pool, arcs, dtype, starts, kept, layout, folder):
+    """Return the targets of the sorted arcs, and their weights or uninitialised memory for them."""
+    firsts = np.concatenate([[0], np.cumsum(kept)])
+    targets = spill.empty(firsts[-1], np.uint32, folder)
+    arc_weights = None if dtype is None else spill.empty(firsts[-1], dtype, folder)
+    release = folder is None and arcs.nbytes > LARGE
+
+    def gather(begin, end):
+        bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
+        library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
+
+    _in_slices(pool, gather, len(kept))
+    if arc_weights is None:
+        arc_weights = spill.empty(firsts[-1], np.int32, folder) if release else arcs[: firsts[-1]].view(np.int32)
+    return targets, arc_weights
 
 
 def _largest_component(pool, rows, weighted, report):

@@ -1,5 +1,6 @@
 """The edges that a reader or a generator produces, in blocks and before any cleaning."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -14,9 +15,37 @@ class Block(NamedTuple):
     weights: np.ndarray | None = None  # int32, or float32 if any weight of the graph is fractional
 
 
+class Drawn(NamedTuple):
+    """A block that is drawn each time it is needed, where memory does not hold all blocks."""
+
+    edges: int
+    draw: Callable[[], Block]
+    weight_bits: int = 0
+
+
+def content(block):
+    return block.draw() if isinstance(block, Drawn) else block
+
+
+def size(block):
+    """The number of edges."""
+    return block.edges if isinstance(block, Drawn) else len(block.tails)
+
+
+def has_weights(block):
+    return block.weight_bits > 0 if isinstance(block, Drawn) else block.weights is not None
+
+
+def weight_bits(block):
+    """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
+    if isinstance(block, Drawn) or block.weights is None:
+        return block.weight_bits if isinstance(block, Drawn) else 0
+    return int(block.weights.view(np.uint32).max(initial=0)).bit_length() if block.weights.dtype == np.int32 else 32
+
+
 @dataclass
 class EdgeList:
-    blocks: list
+    blocks: list  # of Block or Drawn
     ids: int  # all ids are below it
     all_ids: bool = False  # every id is a vertex, even without edges
     seen: np.ndarray | None = None  # bitmap of the ids that occur, unless all_ids
@@ -33,12 +62,17 @@ class EdgeList:
     @property
     def edges(self):
         """The number of edges as the publisher counts them."""
-        return sum(len(block.tails) for block in self.blocks) // (1 + self.listed_twice)
+        return self.listed // (1 + self.listed_twice)
+
+    @property
+    def listed(self):
+        """The number of edges in the blocks."""
+        return sum(map(size, self.blocks))
 
     @property
     def weighted(self):
-        return any(block.weights is not None for block in self.blocks)
+        return any(map(has_weights, self.blocks))
 
 
 def without_weights(blocks):
-    return [block._replace(weights=None) for block in blocks]
+    return [block if isinstance(block, Drawn) else block._replace(weights=None) for block in blocks]

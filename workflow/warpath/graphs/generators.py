@@ -1,13 +1,10 @@
 """Generate graphs. Each family is a function of its parameters and a seed, with the same bits on every machine."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
-from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 from warpath.graphs import blocks, draws, gap, library, timed
-from warpath.graphs.edges import LARGEST, EdgeList
+from warpath.graphs.edges import LARGEST
 from warpath.graphs.lattices import hypercube, mesh
 from warpath.graphs.library import int64, pointer, uint32, uint64
 from warpath.graphs.networks import bipartite, small_world, web
@@ -15,11 +12,14 @@ from warpath.graphs.points import delaunay, geometric, nearest
 from warpath.graphs.trees import caterpillar, random_tree, tree
 
 
-def generate(spec):
-    """Generate the graph that a catalogue entry's key `generator` describes."""
+def generate(spec, held=True):
+    """Generate the graph that a catalogue entry's key `generator` describes.
+
+    Unless its blocks are to be held in memory, they are drawn each time that they are needed: memory.IN_PIECES.
+    """
     parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
     families = timed.FAMILIES if "numbers" in spec else FAMILIES
-    generated = families[spec["kind"]](**parameters)
+    generated = families[spec["kind"]](**parameters, **({} if held else {"held": False}))
     return _shuffled(generated, spec["shuffle"]) if "shuffle" in spec else generated
 
 
@@ -96,15 +96,15 @@ def _ends(edges, ids=None):
     return [each if ids is None else ids[each] for each in ends]
 
 
-def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
+def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19, held=True):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
     blocks.require_shares("rmat", a=a, b=b, c=c)
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
-    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, np.uint32(scale), *quadrants)
+    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, np.uint32(scale), *quadrants, held=held)
 
 
-def uniform(vertices, edges, seed=1):
-    return _drawn("uniform", vertices, edges, seed, np.uint32(vertices))
+def uniform(vertices, edges, seed=1, held=True):
+    return _drawn("uniform", vertices, edges, seed, np.uint32(vertices), held=held)
 
 
 def dense(vertices, edges, seed=1):
@@ -161,19 +161,17 @@ def _draws(seed, count):
     return ends[0].astype(np.int64)
 
 
-def _drawn(family, vertices, edges, seed, *parameters, extra=None):
+def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
     """Draw edges in native/generate.cpp, where edge i depends on the seed and i alone."""
     draw = getattr(library.load("generate"), family)
     parameters = [uint32(int(value)) for value in parameters]
 
-    def fill(begin):
-        block = blocks.empty(min(blocks.EDGES_PER_BLOCK, edges - begin))
-        ends = map(pointer, block[:2])
-        draw(uint64(seed), int64(begin), int64(len(block.tails)), extra, *parameters, *ends)
+    def fill(begin, count):
+        block = blocks.empty(count)
+        draw(uint64(seed), int64(begin), int64(count), extra, *parameters, *map(pointer, block[:2]))
         return block
 
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        return EdgeList(list(pool.map(fill, range(0, max(edges, 1), blocks.EDGES_PER_BLOCK))), vertices, all_ids=True)
+    return blocks.drawn(vertices, edges, fill, held)
 
 
 _RANDOM = (rmat, uniform, dense, scale_free, small_world, web, bipartite, geometric, nearest, delaunay, random_tree)

@@ -29,6 +29,7 @@ BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of oth
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),
 }
+IN_PIECES = ("rmat", "uniform", "gap_kron", "gap_urand")  # what is generated without holding all edges
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
@@ -76,16 +77,28 @@ def _in_file(entry):
 
 
 def preparing(entry):
-    """Memory to prepare a graph: 48 bytes an edge, measured on files with weights, or what generating it takes."""
-    generating = _bytes_to_generate(entry.generator) if entry.generator else 0
-    return INTERPRETER + max(48 * size(entry)[1], generating) // 10**6
+    """Memory to prepare a graph, measured: for one from a file with weights, or what generating and cleaning take."""
+    vertices, edges = size(entry)
+    if not entry.generator:
+        return INTERPRETER + 48 * edges // 10**6
+    return INTERPRETER + max(24 * edges + 40 * vertices, _bytes_to_generate(entry.generator)) // 10**6
 
 
-def require_to_generate(entry):
-    """Refuse to generate a graph that does not fit into the memory."""
-    vertices, edges = _generated(entry.generator)
-    needed = _bytes_to_generate(entry.generator)
-    processor.require_memory(needed, f"{entry.name}: {vertices:,} vertices, about {edges:,} edges")
+def threads(entry, cores):
+    """Two, so that graphs are prepared side by side; all cores for one that takes minutes."""
+    return max(2, cores) if size(entry)[1] > UNKNOWN_EDGES else 2
+
+
+def holds(entry):
+    """Whether memory holds all edges of a generated graph; refuse it if it can be generated in no other way."""
+    spec = entry.generator
+    vertices, edges = _generated(spec)
+    what, needed = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges", _bytes_to_generate(spec)
+    if needed > processor.free_bytes() and spec["kind"] in IN_PIECES and not {"numbers", "shuffle"} & set(spec):
+        processor.require_memory(16 * vertices, what)
+        return False
+    processor.require_memory(needed, what)
+    return True
 
 
 def answering(entry, problem, processes):

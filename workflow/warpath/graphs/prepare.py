@@ -53,8 +53,7 @@ def _edges(entry, inputs):
     if entry.generator:
         from warpath.graphs import generators, memory
 
-        memory.require_to_generate(entry)
-        return generators.generate(entry.generator)
+        return generators.generate(entry.generator, memory.holds(entry))
     from warpath.graphs import readers
 
     return readers.read(entry, inputs)

@@ -12,21 +12,21 @@ from warpath.foundation import processor
 from warpath.foundation.errors import UserError
 
 
-def place(needed, remaining, folder, what):
+def place(needed, remaining, in_file, folder, what):
     """Return None if `needed` bytes of memory are available, else the folder for a file; raise an error without room.
 
-    `remaining` are the bytes that stay in memory, all others go to the file.
+    With `in_file` bytes in the file, `remaining` bytes stay in memory.
     """
     if needed <= processor.free_bytes() or folder is None:
         processor.require_memory(needed, what)
         return None
     processor.require_memory(remaining, what)
     Path(folder).mkdir(parents=True, exist_ok=True)
-    in_file, free = needed - remaining, shutil.disk_usage(folder).free
+    free = shutil.disk_usage(folder).free
     if in_file > free:
         memory = f"needs {_gigabytes(needed)} of memory, and {_gigabytes(processor.free_bytes())} are available"
         raise UserError(
-            f"{what}: {memory}; {_gigabytes(in_file)} of it could be in {folder}, where {_gigabytes(free)} are"
+            f"{what}: {memory}; a file of {_gigabytes(in_file)} in {folder} would do, where {_gigabytes(free)} are free"
         )
     return folder
 

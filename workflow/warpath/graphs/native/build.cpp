@@ -11,12 +11,38 @@
 
 namespace {
 
+// The place of an arc in its rows: from the lowest bit on its weight if that is packed, its target, and its tail's
+// place in the bucket. Sorting keys sorts arcs by tail and target.
 struct Arc {
-    uint32_t target, tail;
+    uint64_t key;
+
+    static Arc made(uint64_t key, uint32_t weight) { return {key | weight}; }
+    uint32_t weight_below(int bits) const { return static_cast<uint32_t>(key & ((uint64_t(1) << bits) - 1)); }
 };
 
-struct WeightedArc {
-    uint32_t target, tail, weight;  // or the bits of a float weight: as none is negative, they compare like the floats
+// An arc whose weight has too many bits for the key: an integer, or the bits of a float. As none is negative, integers
+// and floats compare alike.
+struct __attribute__((packed)) WideArc {
+    uint64_t key;
+    uint32_t weight;
+
+    static WideArc made(uint64_t key, uint32_t weight) { return {key, weight}; }
+    uint32_t weight_below(int) const { return weight; }
+};
+
+// How arcs are packed: graphs/clean.py chooses it.
+struct Layout {
+    int32_t weighted;     // arcs have weights
+    int32_t wide;         // as WideArc
+    int32_t tail_bits;    // of a tail's place in its bucket
+    int32_t target_bits;  // of a target
+    int32_t weight_bits;  // of a packed weight
+
+    int key_bits() const { return tail_bits + target_bits; }
+    uint64_t key(uint32_t tail, uint32_t target) const {
+        uint64_t place = tail & ((uint64_t(1) << tail_bits) - 1);
+        return (place << target_bits | target) << weight_bits;
+    }
 };
 
 #if defined(__x86_64__)
@@ -28,88 +54,85 @@ int popcount(uint64_t word) {
 
 constexpr int digit_bits = 11;
 
-// One pass of a stable radix sort, by `bits` bits of one end of the arcs.
+// One pass of a stable radix sort, by `bits` bits of the keys.
 template <class AnyArc>
-void sort_by_digit(const AnyArc* from, AnyArc* to, int64_t count, uint32_t AnyArc::* end, int shift, int bits) {
+void sort_by_digit(const AnyArc* from, AnyArc* to, int64_t count, int shift, int bits) {
     uint32_t place[1 << digit_bits] = {}, mask = (1u << bits) - 1;
-    for (int64_t i = 0; i < count; ++i) ++place[(from[i].*end >> shift) & mask];
+    for (int64_t i = 0; i < count; ++i) ++place[(from[i].key >> shift) & mask];
     for (uint32_t digit = 0, sum = 0; digit <= mask; ++digit) sum += std::exchange(place[digit], sum);
-    for (int64_t i = 0; i < count; ++i) to[place[(from[i].*end >> shift) & mask]++] = from[i];
+    for (int64_t i = 0; i < count; ++i) to[place[(from[i].key >> shift) & mask]++] = from[i];
 }
 
-// Sorts by one end of the arcs; `from` then points at the result.
+// Sorts by tail and target; `from` then points at the result.
 template <class AnyArc>
-void sort_by_end(AnyArc*& from, AnyArc*& to, int64_t count, uint32_t AnyArc::* end, int bits) {
+void sort_by_key(AnyArc*& from, AnyArc*& to, int64_t count, int shift, int bits) {
     int passes = (bits + digit_bits - 1) / digit_bits;
-    for (int pass = 0, shift = 0; pass < passes; ++pass) {
-        int digit = (bits - shift) / (passes - pass);
-        sort_by_digit(from, to, count, end, shift, digit);
+    for (int end = shift + bits; passes > 0; --passes) {
+        int digit = (end - shift) / passes;
+        sort_by_digit(from, to, count, shift, digit);
         std::swap(from, to);
         shift += digit;
     }
 }
-
-// The number of bits of all numbers below the limit.
-int bits_below(uint64_t limit) { return limit > 1 ? 64 - __builtin_clzll(limit - 1) : 0; }
 
 struct Merged {
     int64_t kept, loops;  // loops: those among the arcs that were merged away
 };
 
 // Merges parallel arcs, keeping the lightest. Writes the targets to `targets` and the weights behind room for `count`
-// of them.
+// of them. `vertex` is the first of the bucket.
 template <class AnyArc>
-Merged merge_parallel(const AnyArc* sorted, int64_t count, uint32_t mask, uint32_t* targets, int64_t* degrees) {
-    constexpr bool weighted = sizeof(AnyArc) == sizeof(WeightedArc);
-    [[maybe_unused]] uint32_t* weights = targets + count;
+Merged merge_parallel(const AnyArc* sorted, int64_t count, const Layout& layout, uint64_t vertex, uint32_t* targets,
+                      int64_t* degrees) {
+    uint32_t* weights = layout.weighted ? targets + count : nullptr;
+    uint64_t target_mask = (uint64_t(1) << layout.target_bits) - 1, before = ~uint64_t(0);
     int64_t kept = 0, loops = 0;
     for (int64_t i = 0; i < count; ++i) {
-        const AnyArc& arc = sorted[i];
-        if (i && arc.target == sorted[i - 1].target && arc.tail == sorted[i - 1].tail) {
-            if constexpr (weighted) weights[kept - 1] = std::min(weights[kept - 1], arc.weight);
-            loops += arc.target == arc.tail;
+        uint64_t ends = sorted[i].key >> layout.weight_bits, tail = ends >> layout.target_bits;
+        uint32_t weight = sorted[i].weight_below(layout.weight_bits);
+        if (ends == before) {
+            if (weights) weights[kept - 1] = std::min(weights[kept - 1], weight);
+            loops += (ends & target_mask) == vertex + tail;
             continue;
         }
-        if constexpr (weighted) weights[kept] = arc.weight;
-        ++degrees[arc.tail & mask];
-        targets[kept++] = arc.target;
+        before = ends;
+        if (weights) weights[kept] = weight;
+        ++degrees[tail];
+        targets[kept++] = static_cast<uint32_t>(ends & target_mask);
     }
     return {kept, loops};
 }
 
 // Sorts a bucket by tail and target, and replaces its arcs by their targets and weights.
 template <class AnyArc>
-Merged sort_bucket(AnyArc* arcs, int64_t count, int64_t vertices, int shift, int64_t* degrees) {
+Merged sort_bucket(AnyArc* arcs, int64_t count, const Layout& layout, uint64_t vertex, int64_t* degrees) {
     static thread_local std::vector<AnyArc> other;
     other.resize(count);
     AnyArc *from = arcs, *to = other.data();
-    sort_by_end(from, to, count, &AnyArc::target, bits_below(vertices));
-    sort_by_end(from, to, count, &AnyArc::tail, shift);
+    sort_by_key(from, to, count, layout.weight_bits, layout.key_bits());
     if (from == arcs) {
         memcpy(static_cast<void*>(to), from, count * sizeof(AnyArc));
         from = to;
     }
-    return merge_parallel(from, count, (1u << shift) - 1, reinterpret_cast<uint32_t*>(arcs), degrees);
+    return merge_parallel(from, count, layout, vertex, reinterpret_cast<uint32_t*>(arcs), degrees);
 }
 
-// Gives the whole pages of [begin, end) back, if they are at least so many bytes. Returns what is left to give back.
-const uint32_t* give_back(const uint32_t* begin, const uint32_t* end, uintptr_t least) {
+// Gives the whole pages of [begin, end) back, which the allocator would keep.
+void give_back(const uint32_t* begin, const uint32_t* end) {
     constexpr uintptr_t page = 4096;
     uintptr_t first = (reinterpret_cast<uintptr_t>(begin) + page - 1) / page * page;
     uintptr_t last = reinterpret_cast<uintptr_t>(end) / page * page;
-    if (last < first + least) return begin;
-    madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
-    return reinterpret_cast<uint32_t*>(last);
+    if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
-template <class AnyArc, class Make>
-void scatter(const uint32_t* tails, const uint32_t* targets, int64_t count, bool drop_loops, bool both, int shift,
-             int64_t* position, AnyArc* arcs, Make make) {
+template <class AnyArc>
+void scatter(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count, bool drop_loops,
+             bool both, const Layout& layout, int64_t* position, AnyArc* arcs) {
     for (int64_t i = 0; i < count; ++i) {
-        uint32_t u = tails[i], v = targets[i];
+        uint32_t u = tails[i], v = targets[i], weight = weights ? weights[i] : 0;
         if (u == v && drop_loops) continue;
-        arcs[position[u >> shift]++] = make(u, v, i);
-        if (both && u != v) arcs[position[v >> shift]++] = make(v, u, i);
+        arcs[position[u >> layout.tail_bits]++] = AnyArc::made(layout.key(u, v), weight);
+        if (both && u != v) arcs[position[v >> layout.tail_bits]++] = AnyArc::made(layout.key(v, u), weight);
     }
 }
 
@@ -167,51 +190,38 @@ void use_small_pages(const uint32_t* array, int64_t bytes) {
     if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_NOHUGEPAGE);
 }
 
-// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back,
-// which the allocator would keep.
+// Copies a block's arcs to their buckets; position[bucket] is the place of its next arc. Gives the block's memory back.
 void scatter_arcs(const uint32_t* tails, const uint32_t* targets, const uint32_t* weights, int64_t count,
-                  int32_t drop_loops, int32_t both, int32_t shift, int64_t* position, void* arcs) {
-    if (weights) {
-        scatter(tails, targets, count, drop_loops, both, shift, position, static_cast<WeightedArc*>(arcs),
-                [=](uint32_t u, uint32_t v, int64_t i) { return WeightedArc{v, u, weights[i]}; });
-    } else {
-        scatter(tails, targets, count, drop_loops, both, shift, position, static_cast<Arc*>(arcs),
-                [](uint32_t u, uint32_t v, int64_t) { return Arc{v, u}; });
-    }
+                  int32_t drop_loops, int32_t both, const Layout* layout, int64_t* position, void* arcs) {
+    auto into = [&](auto* any) { scatter(tails, targets, weights, count, drop_loops, both, *layout, position, any); };
+    layout->wide ? into(static_cast<WideArc*>(arcs)) : into(static_cast<Arc*>(arcs));
     for (const uint32_t* column : {tails, targets, weights})
-        if (column) give_back(column, column + count, 1);
+        if (column) give_back(column, column + count);
 }
 
-// Sorts the buckets [begin, end). A bucket has 2^shift vertices and begins at starts[bucket] in `arcs`. `degrees` must
-// be zero.
-void sort_arcs(void* arcs, int32_t weighted, int64_t begin, int64_t end, const int64_t* starts, int32_t shift,
-               int64_t vertices, int64_t* degrees, int64_t* kept, int64_t* loops) {
+// Sorts the buckets [begin, end), which begin at starts[bucket] in `arcs`. `degrees` must be zero.
+void sort_arcs(void* arcs, int64_t begin, int64_t end, const int64_t* starts, const Layout* layout, int64_t* degrees,
+               int64_t* kept, int64_t* loops) {
     for (int64_t bucket = begin; bucket < end; ++bucket) {
-        int64_t start = starts[bucket], count = starts[bucket + 1] - start, *rows = degrees + (bucket << shift);
-        Merged merged = weighted ? sort_bucket(static_cast<WeightedArc*>(arcs) + start, count, vertices, shift, rows)
-                                 : sort_bucket(static_cast<Arc*>(arcs) + start, count, vertices, shift, rows);
+        int64_t start = starts[bucket], count = starts[bucket + 1] - start, vertex = bucket << layout->tail_bits;
+        auto sort = [&](auto* any) { return sort_bucket(any + start, count, *layout, vertex, degrees + vertex); };
+        Merged merged = layout->wide ? sort(static_cast<WideArc*>(arcs)) : sort(static_cast<Arc*>(arcs));
         kept[bucket] = merged.kept;
         loops[bucket] = merged.loops;
     }
 }
 
-// Closes the gaps between sorted buckets: moves weights to an array of their own, and targets to the front of the arcs'
-// memory. Targets need less room than the arcs had, so they never overwrite a bucket that is still to be moved. Memory
-// from which weights were moved is given back.
-void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const int64_t* kept, uint32_t* weights) {
-    uint32_t* targets = arcs;
-    const uint32_t* moved = arcs;
-    for (int64_t bucket = 0; bucket < buckets; ++bucket) {
-        int64_t count = starts[bucket + 1] - starts[bucket];
-        const uint32_t* sorted = arcs + starts[bucket] * (weights ? 3 : 2);
-        if (weights) {
-            memcpy(weights, sorted + count, kept[bucket] * 4);
-            weights += kept[bucket];
-        }
-        memmove(targets, sorted, kept[bucket] * 4);
-        targets += kept[bucket];
-        if (weights)
-            moved = give_back(std::max<const uint32_t*>(moved, targets), arcs + starts[bucket + 1] * 3, 16 << 20);
+// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. With `release`,
+// gives the memory of each bucket back.
+void gather_arcs(const uint32_t* arcs, int64_t begin, int64_t end, const int64_t* starts, const int64_t* firsts,
+                 const Layout* layout, int32_t release, uint32_t* targets, uint32_t* weights) {
+    const int words = (layout->wide ? sizeof(WideArc) : sizeof(Arc)) / 4;
+    for (int64_t bucket = begin; bucket < end; ++bucket) {
+        int64_t count = starts[bucket + 1] - starts[bucket], first = firsts[bucket], kept = firsts[bucket + 1] - first;
+        const uint32_t* sorted = arcs + starts[bucket] * words;
+        memcpy(targets + first, sorted, kept * 4);
+        if (weights) memcpy(weights + first, sorted + count, kept * 4);
+        if (release) give_back(sorted, sorted + count * words);
     }
 }
 
@@ -219,7 +229,11 @@ void gather_arcs(uint32_t* arcs, int64_t buckets, const int64_t* starts, const i
 // as the others or, with a heavy tail, x * low and more with the probability 1 / x.
 void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin, int64_t end, uint64_t low,
                   uint64_t high, uint64_t seed, bool heavy, int32_t* weights) {
-    uint64_t span = high - low + 1;
+    uint64_t span = high - low + 1, inverse = ~uint64_t(0) / span;
+    auto remainder = [=](uint64_t h) {  // h % span: the quotient is right or one too small
+        uint64_t rest = h - static_cast<uint64_t>(static_cast<unsigned __int128>(h) * inverse >> 64) * span;
+        return rest < span ? rest : rest - span;
+    };
     for (int64_t row = begin; row < end; ++row)
         for (int64_t i = offsets[row]; i < offsets[row + 1]; ++i) {
             uint64_t u = row, v = targets[i];
@@ -227,7 +241,7 @@ void hash_weights(const int64_t* offsets, const uint32_t* targets, int64_t begin
             h ^= h >> 31;
             h *= 0xBF58476D1CE4E5B9u;
             h ^= h >> 29;
-            uint64_t weight = heavy ? std::min((low << 32) / ((h >> 32) + 1), high) : h % span + low;
+            uint64_t weight = heavy ? std::min((low << 32) / ((h >> 32) + 1), high) : remainder(h) + low;
             weights[i] = static_cast<int32_t>(weight);
         }
 }

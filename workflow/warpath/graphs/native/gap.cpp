@@ -14,7 +14,35 @@ namespace {
 constexpr uint64_t first_seed = 27491095;
 constexpr int64_t block_edges = int64_t(1) << 18;
 
-// std::mt19937, with all numbers of a state made at once, which compilers can do several at a time.
+#if defined(__x86_64__)
+#define IN_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define IN_VECTORS
+#endif
+
+constexpr uint32_t size = 624, middle = 397;  // of a Mersenne Twister
+
+inline uint32_t twisted(uint32_t upper, uint32_t lower) {
+    uint32_t both = (upper & 0x80000000u) | (lower & 0x7fffffffu);
+    return both >> 1 ^ (0x9908b0dfu & -(lower & 1));
+}
+
+// The next state, and its numbers.
+IN_VECTORS void twist(uint32_t* state, uint32_t* numbers) {
+    for (uint32_t i = 0; i < size - middle; ++i) state[i] = state[i + middle] ^ twisted(state[i], state[i + 1]);
+    state[size] = state[0];
+    for (uint32_t i = size - middle; i < size; ++i)
+        state[i] = state[i + middle - size] ^ twisted(state[i], state[i + 1]);
+    for (uint32_t i = 0; i < size; ++i) {
+        uint32_t bits = state[i];
+        bits ^= bits >> 11;
+        bits ^= bits << 7 & 0x9d2c5680u;
+        bits ^= bits << 15 & 0xefc60000u;
+        numbers[i] = bits ^ bits >> 18;
+    }
+}
+
+// std::mt19937, with all numbers of a state made at once, several at a time.
 class Twister {
   public:
     void seed(uint32_t value) {
@@ -28,35 +56,52 @@ class Twister {
         return numbers[next++];
     }
 
-  private:
-    static constexpr uint32_t size = 624, middle = 397;
+  protected:
     uint32_t state[size + 1], numbers[size], next = size;
 
-    static uint32_t twisted(uint32_t upper, uint32_t lower) {
-        uint32_t both = (upper & 0x80000000u) | (lower & 0x7fffffffu);
-        return both >> 1 ^ (0x9908b0dfu & -(lower & 1));
-    }
-
     void refill() {
-        for (uint32_t i = 0; i < size - middle; ++i) state[i] = state[i + middle] ^ twisted(state[i], state[i + 1]);
-        state[size] = state[0];
-        for (uint32_t i = size - middle; i < size; ++i)
-            state[i] = state[i + middle - size] ^ twisted(state[i], state[i + 1]);
-        for (uint32_t i = 0; i < size; ++i) {
-            uint32_t bits = state[i];
-            bits ^= bits >> 11;
-            bits ^= bits << 7 & 0x9d2c5680u;
-            bits ^= bits << 15 & 0xefc60000u;
-            numbers[i] = bits ^ bits >> 18;
-        }
+        twist(state, numbers);
         next = 0;
     }
 };
 
+// The quadrant of the Graph500's probabilities in which each number lies: the bit of the first end, and 2^32 times that
+// of the second.
+IN_VECTORS void choose_quadrants(const uint32_t* numbers, uint64_t* quadrants) {
+    constexpr uint32_t most = 0xffffffff;
+    constexpr uint32_t a = 0.57 * most, b = 0.19 * most, c = 0.19 * most, ab = a + b, abc = a + b + c;
+    for (uint32_t i = 0; i < size; ++i) {
+        uint32_t draw = numbers[i];
+        uint32_t u = draw >= ab, v = ((draw > a) & (draw < ab)) | (draw > abc);
+        quadrants[i] = uint64_t(v) << 32 | u;
+    }
+}
+
+class Quadrants : public Twister {
+  public:
+    // A quadrant for each bit, the highest first: both ends of an edge, that of the second one in the upper half.
+    uint64_t ends(uint32_t bits) {
+        uint64_t both = 0;
+        while (bits > 0) {
+            if (next == size) {
+                refill();
+                choose_quadrants(numbers, quadrants);
+            }
+            uint32_t stop = next + std::min(bits, size - next);
+            bits -= stop - next;
+            while (next < stop) both = 2 * both + quadrants[next++];
+        }
+        return both;
+    }
+
+  private:
+    uint64_t quadrants[size];
+};
+
 // Calls draw(generator, i) for i in [0, count): the edges from `begin`, which is a multiple of a block, on.
-template <class Draw>
+template <class Generator = Twister, class Draw>
 void in_blocks(int64_t begin, int64_t count, Draw draw) {
-    Twister generator;
+    Generator generator;
     for (int64_t i = 0; i < count; ++i) {
         if (i % block_edges == 0) generator.seed(static_cast<uint32_t>(first_seed + (begin + i) / block_edges));
         draw(generator, i);
@@ -89,17 +134,10 @@ void gap_urand(int64_t begin, int64_t count, uint32_t scale, const uint32_t*, ui
 // One of four quadrants for each bit of the ends, with the Graph500's probabilities; then both ends are permuted.
 void gap_kron(int64_t begin, int64_t count, uint32_t scale, const uint32_t* permutation, uint32_t* tails,
               uint32_t* targets) {
-    constexpr uint32_t most = 0xffffffff;
-    constexpr uint32_t a = 0.57 * most, b = 0.19 * most, c = 0.19 * most, ab = a + b, abc = a + b + c;
-    in_blocks(begin, count, [=](Twister& generator, int64_t i) {
-        uint32_t u = 0, v = 0;
-        for (uint32_t bit = 0; bit < scale; ++bit) {
-            uint32_t draw = generator();
-            u = u << 1 | (draw >= ab);
-            v = v << 1 | ((draw > a) & (draw < ab)) | (draw > abc);  // without branches, which nothing could predict
-        }
-        tails[i] = permutation[u];
-        targets[i] = permutation[v];
+    in_blocks<Quadrants>(begin, count, [=](Quadrants& generator, int64_t i) {
+        uint64_t both = generator.ends(scale);
+        tails[i] = permutation[static_cast<uint32_t>(both)];
+        targets[i] = permutation[both >> 32];
     });
 }
 

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace {
 
@@ -45,6 +48,13 @@ struct Outcome {
 
 constexpr bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
+// The value of eight digits 0 to 9, of which the first is the lowest byte.
+inline uint64_t eight_digits(uint64_t word) {
+    word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;  // pairs of digits, then fours and all eight
+    word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
+    return (word * 10000 + (word >> 32)) & 0xFFFFFFFFu;
+}
+
 // The number of digits among the first 8 bytes, and their value.
 struct Digits {
     unsigned count;
@@ -57,10 +67,7 @@ struct Digits {
         uint64_t others = (word | (word + 0x7676767676767676u)) & 0x8080808080808080u;
         count = others ? __builtin_ctzll(others) / 8 : 8;  // a carry spoils only bytes behind the first that is set
         if (count == 0) return;
-        word <<= 64 - 8 * count;                                 // zeros lead
-        word = (word * 10 + (word >> 8)) & 0x00FF00FF00FF00FFu;  // pairs of digits, then fours and all eight
-        word = (word * 100 + (word >> 16)) & 0x0000FFFF0000FFFFu;
-        value = (word * 10000 + (word >> 32)) & 0xFFFFFFFFu;
+        value = eight_digits(word << (64 - 8 * count));  // zeros lead
     }
 };
 
@@ -188,13 +195,19 @@ inline void mark(uint64_t* seen, uint32_t id) {
         __atomic_fetch_or(seen + (id >> 6), bit, __ATOMIC_RELAXED);
 }
 
-// Calls read_line(n) for the n-th line that is neither blank nor a comment, until the end or an error.
-template <class ReadLine>
-Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
+// Calls read_line(n) for the n-th line that is neither blank nor a comment, until the end or an error. Before a line,
+// read_usual(n) may take lines that it knows how to read and returns how many.
+template <class ReadLine, class ReadUsual>
+Outcome each_line(Reader& reader, const char* end, ReadLine read_line, ReadUsual read_usual) {
     const char* begin = reader.at;
     int64_t data_lines = 0, lines = 0;
     Error error = none;
     for (; reader.at < end; ++lines) {
+        if (int64_t usual = read_usual(data_lines)) {
+            data_lines += usual;
+            lines += usual - 1;
+            continue;
+        }
         reader.skip_spaces();
         if (*reader.at == '\n') {
             ++reader.at;
@@ -210,6 +223,70 @@ Outcome each_line(Reader& reader, const char* end, ReadLine read_line) {
     return {data_lines, lines, reader.at - begin, error, 0, 0, reader.column};
 }
 
+#ifdef __SSE2__
+// A bit for each of 64 bytes that is no digit.
+inline uint64_t others(const char* bytes) {
+    uint64_t digits = 0;
+    for (int part = 0; part < 64; part += 16) {
+        __m128i letters = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + part));
+        __m128i values = _mm_sub_epi8(letters, _mm_set1_epi8('0'));
+        __m128i are_digits = _mm_cmpeq_epi8(_mm_min_epu8(values, _mm_set1_epi8(9)), values);
+        digits |= static_cast<uint64_t>(_mm_movemask_epi8(are_digits)) << part;
+    }
+    return ~digits;
+}
+#endif
+
+// The value of the `count` digits before `stop`, up to ten. Reads eight bytes before the first digit or less.
+inline uint64_t digits_before(const char* stop, int64_t count) {
+    if (count > 8) return digits_before(stop - 8, count - 8) * 100000000 + digits_before(stop, 8);
+    uint64_t word;
+    memcpy(&word, stop - 8, sizeof word);
+    int behind = static_cast<int>(64 - 8 * count);  // the bits before the digits
+    return eight_digits((word ^ 0x3030303030303030u) >> behind << behind);
+}
+
+// Reads lines of nothing but integers with one separator between them, of which most files consist: the ends of all
+// numbers in 64 bytes are found at once, so that no number waits for the one before. Calls store(numbers) for each
+// line, and stops at the first line that is different or for which this returns false. `at` then points at that line.
+template <int columns, class Store>
+void usual_lines(const char* text, const char* end, const Dialect& dialect, const char*& at, Store store) {
+#ifdef __SSE2__
+    constexpr int most_digits = 10, in_view = 64, behind = 4;
+    const char prefix = dialect.prefix, separator = dialect.separator;
+    const char* line = at;
+    const char* number = nullptr;
+    uint64_t numbers[columns];
+    int column = 0;
+    auto begin_line = [&](const char* next) {
+        line = next;
+        column = 0;
+        number = prefix ? next + 2 : next;
+        return !prefix || (next[0] == prefix && next[1] == ' ');
+    };
+    bool usual = at - text >= 8 && end - at > in_view && begin_line(at);
+    for (const char* view = at; usual && end - view > in_view + behind; view += in_view) {
+        for (uint64_t ends = others(view); usual && ends; ends &= ends - 1) {
+            const char* stop = view + __builtin_ctzll(ends);
+            if (stop < number) continue;
+            usual = stop > number && stop - number <= most_digits;
+            if (!usual) break;
+            numbers[column] = digits_before(stop, stop - number);
+            number = stop + 1;
+            if (++column < columns) {
+                usual = *stop == ' ' || *stop == '\t' || *stop == separator;
+            } else {
+                stop += *stop == '\r';
+                usual = *stop == '\n' && store(numbers) && begin_line(stop + 1);
+            }
+        }
+    }
+    at = line;
+#else
+    (void)text, (void)end, (void)dialect, (void)at, (void)store;
+#endif
+}
+
 // Parses edges `u v` or `u v weight`. Sets a bit in `seen`, if not null, for every id that occurs.
 template <class Id>
 void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, Id* targets, int32_t* weights,
@@ -217,6 +294,15 @@ void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, 
     Reader reader{text, *dialect, text + length};
     Weights stored{weights};
     Id largest = 0;
+    auto store = [&](int64_t place, Id u, Id v) {
+        largest = std::max({largest, u, v});
+        if (seen) {
+            mark(seen, u);
+            mark(seen, v);
+        }
+        tails[place] = u;
+        targets[place] = v;
+    };
     auto edge = [&](int64_t place) {
         Id u, v;
         double weight;
@@ -229,16 +315,30 @@ void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, 
             if (Error error = reader.weight(weight)) return error;
             stored.put(place, weight);
         }
-        largest = std::max({largest, u, v});
-        if (seen) {
-            mark(seen, u);
-            mark(seen, v);
-        }
-        tails[place] = u;
-        targets[place] = v;
+        store(place, u, v);
         return none;
     };
-    *outcome = each_line(reader, text + length, edge);
+    auto read_usual = [&](int64_t first) {
+        const uint64_t first_id = dialect->first, ids = dialect->last - first_id;
+        int64_t place = first;
+        auto take = [&](const uint64_t* numbers) {
+            uint64_t u = numbers[0] - first_id, v = numbers[1] - first_id;
+            if (std::max(u, v) > ids) return false;
+            store(place++, static_cast<Id>(u), static_cast<Id>(v));
+            return true;
+        };
+        auto take_with_weight = [&](const uint64_t* numbers) {
+            if (numbers[2] > 2147483647) return false;
+            stored.put(place, static_cast<double>(numbers[2]));
+            return take(numbers);
+        };
+        if (!dialect->weighted)
+            usual_lines<2>(text, text + length, *dialect, reader.at, take);
+        else if (!dialect->scale)
+            usual_lines<3>(text, text + length, *dialect, reader.at, take_with_weight);
+        return place - first;
+    };
+    *outcome = each_line(reader, text + length, edge, read_usual);
     outcome->fractional = stored.fractional;
     outcome->largest = static_cast<uint32_t>(largest);
 }
@@ -314,5 +414,5 @@ extern "C" void parse_coordinates(const char* text, int64_t length, const Dialec
         mark(seen, id);
         return none;
     };
-    *outcome = each_line(reader, text + length, vertex);
+    *outcome = each_line(reader, text + length, vertex, [](int64_t) { return 0; });
 }

@@ -23,6 +23,7 @@
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
 #include "hops.cuh"
+#include "near_far/buckets.cuh"
 #include "sliding.cuh"
 
 constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks
@@ -291,4 +292,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (threadIdx.x == 0) move_on(plan, pace);
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
+}
+
+// The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
+           unsigned pull, unsigned* distance, buckets::Item* lists, unsigned room, int* beyond, buckets::Progress* progress) {
+    __shared__ int2 outboxes[BLOCK / 32][OUTBOX];
+    const buckets::Memory memory = {distance, lists, room, beyond, progress};
+    const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, memory,
+                                            outboxes[threadIdx.x / 32]);
+    if (thread_index() == 0) progress->rounds = rounds;
 }

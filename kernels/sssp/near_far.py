@@ -22,14 +22,21 @@ LOCK_SHARE = 2  # near vertices for each group of lanes, on average: with more, 
 ROOM = 1024  # of a list, and a share of the vertices
 NEAR_SHARE, SLOT_SHARE = 2, 16
 
+# Of buckets (near_far/buckets.cuh)
+PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
+LIST_ARCS = 2**32 - 2**20  # of a list, at most
+SORTED = 1 << 26  # arcs that are sorted at a time
+
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
 
 
-@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]))
+@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]) + sweep(delta=[4, 8, 16, 32], way=["buckets"]))
 def near_far(device, graph, launch):
     """A near and a far set, or on meshes a window that slides; many hops a round where few are near; no readback."""
     distance, far = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
+    if launch.parameters.get("way") == "buckets":
+        return in_buckets(device, graph, distance, far, launch.delta)
     delta = launch.delta or chosen_delta(graph, device.xp)
     return (two_sets if delta else window)(device, graph, distance, far, delta)
 
@@ -80,7 +87,8 @@ def kernels(device, graph):
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
     lists = {"local_vertex_bytes": LOCAL_VERTEX_BYTES, "found": FOUND, "shared_bytes": shared_bytes(graph)}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    return device.kernels(__file__, "search", "slide", block=BLOCK, **hops, **lists, **locks)
+    buckets = {"list_arcs": f"{LIST_ARCS}u"}
+    return device.kernels(__file__, "search", "slide", "settle", block=BLOCK, **hops, **lists, **locks, **buckets)
 
 
 def lanes_of(graph):
@@ -94,7 +102,7 @@ def shared_bytes(graph):
 
 def two_sets(device, graph, distance, far, delta):
     """Return a search whose threshold rises by delta when no vertex is near."""
-    search, _ = kernels(device, graph)
+    search, _, _ = kernels(device, graph)
     lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     vertices, empty = graph.vertices, device.xp.empty
@@ -113,7 +121,7 @@ def two_sets(device, graph, distance, far, delta):
 
 def window(device, graph, distance, far, _):
     """Return a search whose threshold slides on with the least distance."""
-    _, slide = kernels(device, graph)
+    _, slide, _ = kernels(device, graph)
     shared = shared_bytes(graph)
     blocks = slide.resident_blocks(BLOCK, shared)
     slide = slide.cooperative[blocks, BLOCK, shared]
@@ -130,3 +138,41 @@ def window(device, graph, distance, far, _):
         return Solution(distance, iterations=rounds)
 
     return solve
+
+
+def in_buckets(device, graph, distance, _, delta):
+    """Return a search by buckets, whose arcs are sorted by weight."""
+    *_, settle = kernels(device, graph)
+    settle = settle.cooperative[settle.resident_blocks(BLOCK), BLOCK]
+    vertices, empty = graph.vertices, device.xp.empty
+    lists, beyond = empty((2 * vertices, 4), "int32"), empty(2 * vertices, "int32")
+    progress = device.xp.zeros(2 + 16, "uint64")
+    rounds = progress.view("uint32")[1:2].reshape(())
+    width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
+    arcs = vertices, graph.arcs, graph.offsets, sorted_by_weight(graph, device.xp)
+    pull = 0 if graph.directed else PULL  # arcs lead both ways
+
+    def solve(source):
+        settle(*arcs, source, width, pull, distance, lists, vertices, beyond, progress)
+        return Solution(distance, iterations=rounds)
+
+    return solve
+
+
+def sorted_by_weight(graph, xp):
+    """Return targets and weights of all arcs, those of a vertex in order of weight."""
+    arcs = xp.empty((graph.arcs, 2), "int32")
+    at = 0
+    while at < graph.vertices:
+        first = int(graph.offsets[at])
+        end = max(at + 1, int(xp.searchsorted(graph.offsets, first + SORTED, side="right")) - 1)
+        offsets = graph.offsets[at : end + 1].astype("int64") - first
+        last = first + int(offsets[-1])
+        tails = xp.zeros(last - first + 1, "int64")
+        xp.add.at(tails, offsets[:-1], 1)
+        key = (xp.cumsum(tails[:-1]) << 31) | graph.weights[first:last].astype("int64")
+        order = xp.argsort(key, kind="stable")
+        arcs[first:last, 0] = graph.targets[first:last][order]
+        arcs[first:last, 1] = graph.weights[first:last][order]
+        at = end
+    return arcs

@@ -267,7 +267,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     }
     unsigned round = 0;
     for (;; ++round) {
-        grid_barrier_of_first_warps(&progress->barrier);
+        grid_barrier(&progress->barrier);
         if (warp == 0) make_plan(plan, lists, pace, round);
         __syncthreads();
         if (plan.kind == Kind::end) break;
@@ -297,10 +297,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 // The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
-           unsigned pull, unsigned* distance, buckets::Item* lists, unsigned room, int* beyond, buckets::Progress* progress) {
+           unsigned pull, unsigned most_rounds, unsigned* distance, buckets::Item* lists, unsigned room, int* beyond,
+           buckets::Progress* progress) {
     __shared__ int2 outboxes[BLOCK / 32][OUTBOX];
     const buckets::Memory memory = {distance, lists, room, beyond, progress};
-    const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, memory,
+    const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, most_rounds, memory,
                                             outboxes[threadIdx.x / 32]);
     if (thread_index() == 0) progress->rounds = rounds;
 }

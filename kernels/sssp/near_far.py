@@ -1,8 +1,12 @@
-"""This project's own SSSP: near and far sets in one launch a search; delta 0 chooses how, from the graph."""
+"""This project's own SSSP: one launch a search, by the fastest of its ways on the graph."""
 
+import math
 from itertools import chain, islice
 
+import numpy as np
+
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
+from warpath.devices.errors import OutOfMemory
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -25,20 +29,69 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
 LIST_ARCS = 2**32 - 2**20  # of a list, at most
-SORTED = 1 << 26  # arcs that are sorted at a time
 
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
 
+# Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
+TRIED = (("window", 0), ("two sets", 64), ("buckets", 8))
+HOPELESS = 3
+ROUND_US = 2  # at least, of a search in buckets
 
-@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]) + sweep(delta=[4, 8, 16, 32], way=["buckets"]))
+
+@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]) + sweep(delta=[4, 8, 16, 32, 64], way=["buckets"]))
 def near_far(device, graph, launch):
-    """A near and a far set, or on meshes a window that slides; many hops a round where few are near; no readback."""
-    distance, far = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
-    if launch.parameters.get("way") == "buckets":
-        return in_buckets(device, graph, distance, far, launch.delta)
-    delta = launch.delta or chosen_delta(graph, device.xp)
-    return (two_sets if delta else window)(device, graph, distance, far, delta)
+    """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
+    if "way" in launch.parameters:
+        return way(device, graph, launch.way, launch.delta)
+    if launch.delta:
+        return way(device, graph, "two sets", launch.delta)
+    return way(device, graph, *(fastest(device, graph) if device.kind == "cuda" else likely(graph.on_host)))
+
+
+def way(device, graph, name, delta, **options):
+    solve = WAYS[name](device, graph, delta, **options)
+    solve.chosen = {"way": name, "delta": delta}
+    return solve
+
+
+def fastest(device, graph):
+    """Return the way and the delta of the fastest search from the vertex with the most arcs."""
+    offsets = graph.on_host.offsets
+    source = int((offsets[1:] - offsets[:-1]).argmax())
+    times = {}
+
+    def tried(name, delta):
+        """Time a second search, unless its way needs more memory than there is."""
+        most = min(times.values(), default=math.inf)
+        options = {"most_rounds": 1000 * HOPELESS * most / ROUND_US} if name == "buckets" else {}
+        if (name, delta) not in times:
+            try:
+                times[name, delta] = milliseconds(device, way(device, graph, name, delta, **options), source)
+            except OutOfMemory:
+                times[name, delta] = math.inf
+        return times[name, delta]
+
+    for name, delta in TRIED:
+        tried(name, delta)
+    for name, delta in TRIED[1:]:
+        if tried(name, delta) > HOPELESS * min(times.values()):
+            continue
+        for factor in (2, 0.5):
+            at = delta
+            while 1 <= at * factor <= 1024 and tried(name, at * factor) < tried(name, at):
+                at *= factor
+    return min(times, key=times.get)
+
+
+def milliseconds(device, solve, source):
+    """Return the time of a second search."""
+    timer = device.timer()
+    solve(source)
+    timer.start()
+    solve(source)
+    timer.stop()
+    return timer.milliseconds()
 
 
 def unit_of_delta(graph):
@@ -46,31 +99,28 @@ def unit_of_delta(graph):
     return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
 
 
-def chosen_delta(graph, xp):
-    """Return the delta that is near the best by docs/performance.md; 0 stands for a window that slides."""
-    if is_mesh(graph, xp):
+def likely(graph):
+    """Return a way and a delta that suit the kind of graph."""
+    if is_mesh(graph):
         if graph.arcs > 4.5 * graph.vertices:
-            return 0
-        return 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
-    return 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
+            return "window", 0
+        return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
+    return "two sets", 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
 
 
-def is_mesh(graph, xp):
+def is_mesh(graph):
     """Whether few vertices are near each other: a search goes on for STEPS levels and has not reached BALL vertices."""
     starts = [int(graph.targets[len(graph.targets) * part // 4]) for part in (1, 2, 3) if len(graph.targets)]
-    return any(_goes_on(graph, xp, start) for start in starts)
+    return any(_goes_on(graph, start) for start in starts)
 
 
-def _goes_on(graph, xp, start):
-    def taken(array, places):
-        return array[xp.asarray(places, "int64")].tolist()
-
+def _goes_on(graph, start):
     reached, frontier = {start}, {start}
     for _ in range(STEPS):
-        inside = list(frontier)
-        first, end = taken(graph.offsets, inside), taken(graph.offsets, [vertex + 1 for vertex in inside])
+        inside = np.array(list(frontier))
+        first, end = graph.offsets[inside].tolist(), graph.offsets[inside + 1].tolist()
         arcs = list(islice(chain.from_iterable(map(range, first, end)), 8 * BALL))
-        frontier = set(taken(graph.targets, arcs)) - reached
+        frontier = set(graph.targets[arcs].tolist()) - reached
         reached |= frontier
         if not frontier or len(reached) >= BALL:
             return False
@@ -100,8 +150,13 @@ def shared_bytes(graph):
     return ENTRY_BYTES * (FOUND + 8 * BLOCK // lanes_of(graph)) + SLOT_BYTES * SLOTS + OTHER_BYTES
 
 
-def two_sets(device, graph, distance, far, delta):
+def distance_and_far(device, graph):
+    return device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
+
+
+def two_sets(device, graph, delta):
     """Return a search whose threshold rises by delta when no vertex is near."""
+    distance, far = distance_and_far(device, graph)
     search, _, _ = kernels(device, graph)
     lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
@@ -119,8 +174,9 @@ def two_sets(device, graph, distance, far, delta):
     return solve
 
 
-def window(device, graph, distance, far, _):
+def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
+    distance, far = distance_and_far(device, graph)
     _, slide, _ = kernels(device, graph)
     shared = shared_bytes(graph)
     blocks = slide.resident_blocks(BLOCK, shared)
@@ -140,8 +196,9 @@ def window(device, graph, distance, far, _):
     return solve
 
 
-def in_buckets(device, graph, distance, _, delta):
-    """Return a search by buckets, whose arcs are sorted by weight."""
+def in_buckets(device, graph, delta, most_rounds=math.inf):
+    """Return a search by buckets, whose arcs are sorted by weight; it gives up after so many rounds."""
+    distance = device.xp.empty(graph.vertices, "uint32")
     *_, settle = kernels(device, graph)
     settle = settle.cooperative[settle.resident_blocks(BLOCK), BLOCK]
     vertices, empty = graph.vertices, device.xp.empty
@@ -149,30 +206,15 @@ def in_buckets(device, graph, distance, _, delta):
     progress = device.xp.zeros(2 + 16, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
     width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
-    arcs = vertices, graph.arcs, graph.offsets, sorted_by_weight(graph, device.xp)
+    arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
+    most_rounds = int(min(most_rounds, 2**31))
     pull = 0 if graph.directed else PULL  # arcs lead both ways
 
     def solve(source):
-        settle(*arcs, source, width, pull, distance, lists, vertices, beyond, progress)
+        settle(*arcs, source, width, pull, most_rounds, distance, lists, vertices, beyond, progress)
         return Solution(distance, iterations=rounds)
 
     return solve
 
 
-def sorted_by_weight(graph, xp):
-    """Return targets and weights of all arcs, those of a vertex in order of weight."""
-    arcs = xp.empty((graph.arcs, 2), "int32")
-    at = 0
-    while at < graph.vertices:
-        first = int(graph.offsets[at])
-        end = max(at + 1, int(xp.searchsorted(graph.offsets, first + SORTED, side="right")) - 1)
-        offsets = graph.offsets[at : end + 1].astype("int64") - first
-        last = first + int(offsets[-1])
-        tails = xp.zeros(last - first + 1, "int64")
-        xp.add.at(tails, offsets[:-1], 1)
-        key = (xp.cumsum(tails[:-1]) << 31) | graph.weights[first:last].astype("int64")
-        order = xp.argsort(key, kind="stable")
-        arcs[first:last, 0] = graph.targets[first:last][order]
-        arcs[first:last, 1] = graph.weights[first:last][order]
-        at = end
-    return arcs
+WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}

@@ -19,9 +19,9 @@
 
 namespace buckets {
 
-constexpr int RELAXED = 2;      // arcs that a lane relaxes at a time
-constexpr int LOOKED = 4;       // vertices that a lane looks at at a time in a pass
-constexpr int PULLED_ALONE = 8; // arcs that a lane pulls before its warp helps
+constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
+constexpr int LOOKED = 4;        // vertices that a lane looks at at a time in a pass
+constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -183,7 +183,8 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
         const arc_t shift = item.first - arc_t(item.before);  // from arcs of the list to arcs
         const bool is_current = own < items && (!LIGHT || __ldcg(&round.distance[item.vertex]) == item.length);
         const unsigned from = is_current ? item.length : UNREACHABLE;
-        for (const unsigned_arc_t stop = min(end, beyond); next < stop; next += min(unsigned_arc_t(together), stop - next)) {
+        for (const unsigned_arc_t stop = min(end, beyond); next < stop;
+             next += min(unsigned_arc_t(together), stop - next)) {
             int2 arc[RELAXED];
             unsigned length[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
@@ -342,8 +343,8 @@ __device__ __forceinline__ void begin(const SortedGraph& graph, int source, Buck
 
 // A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
 __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
-                                           unsigned long long pull,
-                                           const Memory& memory, int2* of_warp) {
+                                           unsigned long long pull, unsigned most_rounds, const Memory& memory,
+                                           int2* of_warp) {
     Progress* const progress = memory.progress;
     Bucket bucket = next_bucket(0, width);
     begin(graph, source, bucket, memory);
@@ -405,7 +406,7 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
             if (is_pulled) left = {kept, __ldcg(&found()->beyond)};
             if (__ldcg(&found()->is_bucket_used)) break;
             const unsigned least = __ldcg(&found()->least);
-            if (least == UNREACHABLE) return round;
+            if (least == UNREACHABLE || round > most_rounds) return round;
             bucket = next_bucket(least, width);
         }
     }

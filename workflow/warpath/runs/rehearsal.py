@@ -60,9 +60,14 @@ def _gigabytes(count):
 class _Sized(operand.Operand):
     """A graph whose arrays have sizes only."""
 
+    @property
+    def by_weight(self):
+        return self._array("by weight", None)
+
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
-        shape = {"offsets": self.vertices + 1}.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        shapes = {"offsets": self.vertices + 1, "by weight": (self.arcs, 2)}
+        shape = shapes.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
         array = self._device.array(shape, dtype)
         self._device.uploaded += array.nbytes
         return array

@@ -299,9 +299,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
            unsigned pull, unsigned most_rounds, unsigned* distance, buckets::Item* lists, unsigned room, int* beyond,
            buckets::Progress* progress) {
-    __shared__ int2 outboxes[BLOCK / 32][OUTBOX];
+    extern __shared__ __align__(16) char dynamic_shared[];
+    buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, beyond, progress};
     const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, most_rounds, memory,
-                                            outboxes[threadIdx.x / 32]);
+                                            outboxes + threadIdx.x / 32 * OUTBOX);
     if (thread_index() == 0) progress->rounds = rounds;
 }

@@ -28,6 +28,7 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
+OUTBOX, MEMBER_BYTES = 128, 24  # vertices that a warp keeps before they are listed
 LIST_ARCS = 2**32 - 2**20  # of a list, at most
 
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
@@ -200,7 +201,8 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
     """Return a search by buckets, whose arcs are sorted by weight; it gives up after so many rounds."""
     distance = device.xp.empty(graph.vertices, "uint32")
     *_, settle = kernels(device, graph)
-    settle = settle.cooperative[settle.resident_blocks(BLOCK), BLOCK]
+    shared = BLOCK // 32 * OUTBOX * MEMBER_BYTES
+    settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
     vertices, empty = graph.vertices, device.xp.empty
     lists, beyond = empty((2 * vertices, 4), "int32"), empty(2 * vertices, "int32")
     progress = device.xp.zeros(2 + 16, "uint64")

@@ -20,8 +20,10 @@
 namespace buckets {
 
 constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
-constexpr int LOOKED = 4;        // vertices that a lane looks at at a time in a pass
+constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass
 constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
+constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
+constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -30,6 +32,10 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
     arc_t first;
     unsigned_arc_t before;  // arcs of the items before it in the list
 };
+
+// What all blocks do in a round: relax the arcs that are listed, or list the vertices of the bucket with their light
+// arcs or with the others, or find the next bucket, after pulling from the last one or not.
+enum class Kind { relax_light, relax_heavy, list_light, list_heavy, open, pull };
 
 // Numbers of arcs and of items in one.
 using Size = unsigned long long;
@@ -41,7 +47,7 @@ __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
 // What a round finds, for the next.
 struct Findings {
     Size listed;
-    unsigned long long degrees;  // of the vertices of the bucket
+    unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
     unsigned least;              // distance beyond the bucket
     unsigned is_bucket_used, beyond, unused;
 };
@@ -69,6 +75,7 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
 
 // What does not change in a round.
 struct Round {
+    Kind kind;
     SortedGraph graph;
     Bucket bucket;
     unsigned* distance;
@@ -77,74 +84,97 @@ struct Round {
     Findings* found;
 };
 
-// Returns the first of the arcs that is not lighter than `limit`, or `end`.
-__device__ __forceinline__ arc_t first_heavy(const int2* arcs, arc_t first, arc_t end, unsigned limit) {
-    arc_t step = 1;
-    while (end - first >= step && unsigned(__ldg(&arcs[first + step - 1].y)) < limit) first += step, step *= 2;
-    end = min(end, first + step - 1);
-    while (first < end) {
-        const arc_t middle = first + (end - first) / 2;
-        if (unsigned(__ldg(&arcs[middle].y)) < limit)
-            first = middle + 1;
-        else
-            end = middle;
+// A vertex that a warp has found in the bucket.
+struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
+    int vertex;
+    unsigned length;
+    arc_t first, end;  // arcs
+};
+
+// Finds the first of each vertex's arcs that is not lighter than `limit`, or the end of its arcs.
+template <int EACH>
+__device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&limit)[EACH], arc_t (&first)[EACH],
+                                           arc_t (&end)[EACH]) {
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        bool is_light[EACH][PROBES];
+        for (int k = 0; k < EACH; ++k) {
+            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
+            for (int i = 0; i < PROBES; ++i) {
+                const arc_t arc = first[k] + (i + 1) * step - 1;
+                is_light[k][i] = first[k] < end[k] && arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
+            }
+        }
+        for (int k = 0; k < EACH; ++k) {
+            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
+            for (int i = 0; i < PROBES; ++i) first[k] += is_light[k][i] ? step : 0;
+            if (!is_light[k][PROBES - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
+            goes_on = goes_on || first[k] < end[k];
+        }
     }
-    return first;
 }
 
-// Lists the vertices of a warp with their light arcs, or with all others and the sum of their degrees.
-template <bool LIGHT>
-__device__ __forceinline__ void append(const Round& round, const int2* list, unsigned count) {
+// Lists the members that a warp has found with their light arcs, or with the others. Of a short list of arcs all are
+// listed.
+__device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
     constexpr int each = OUTBOX / 32;
-    Item items[each];
-    Size own[each], all = 0;
+    const bool is_light = round.kind != Kind::list_heavy;
+    Member own[each];
+    unsigned limit[each];
+    arc_t heavy[each], end[each];
     unsigned long long degrees = 0;
     for (int k = 0; k < each; ++k) {
         const unsigned position = k * 32 + lane_index();
-        own[k] = 0;
-        if (position >= count) continue;
-        const int2 entry = list[position];
-        const arc_t first = __ldg(&round.graph.offsets[entry.x]), end = __ldg(&round.graph.offsets[entry.x + 1]);
-        const arc_t heavy = first_heavy(round.graph.arcs, first, end, round.bucket.threshold - unsigned(entry.y));
-        const arc_t from = LIGHT ? first : heavy, to = LIGHT ? heavy : end;
-        items[k] = {entry.x, unsigned(entry.y), from, 0};
-        if (from < to) own[k] = size_of(1, to - from);
-        if (!LIGHT) degrees += end - first;
-        all += own[k];
+        own[k] = position < count ? members[position] : Member{0, 0, 0, 0};
+        degrees += own[k].end - own[k].first;
+        const bool is_short = own[k].end - own[k].first <= SHORT;
+        limit[k] = round.bucket.threshold - own[k].length;
+        heavy[k] = is_short && is_light ? own[k].end : own[k].first;
+        end[k] = is_short ? heavy[k] : own[k].end;
     }
-    if (!LIGHT) {
-        for (int step = 16; step > 0; step /= 2) degrees += __shfl_xor_sync(ALL_LANES, degrees, step);
-        if (lane_index() == 0) atomicAdd(&round.found->degrees, degrees);
+    find_heavy(round.graph.arcs, limit, heavy, end);
+    Size size[each], all = 0;
+    for (int k = 0; k < each; ++k) {
+        if (!is_light) own[k].first = heavy[k];
+        if (is_light) own[k].end = heavy[k];
+        size[k] = own[k].first < own[k].end ? size_of(1, own[k].end - own[k].first) : 0;
+        all += size[k];
     }
+    for (int step = 16; step > 0; step /= 2) degrees += __shfl_xor_sync(ALL_LANES, degrees, step);
     const Size inclusive = warp_inclusive_sum<Size>(all);
     Size before = 0;
     if (lane_index() == 31 && inclusive != 0) before = atomicAdd(&round.found->listed, inclusive);
+    if (lane_index() == 0 && is_light) atomicAdd(&round.found->degrees, degrees);
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
-        if (own[k] == 0) continue;
-        items[k].before = unsigned_arc_t(arcs_of(before));
-        if (items_of(before) < round.room) round.next[items_of(before)] = items[k];
-        before += own[k];
+        if (size[k] == 0) continue;
+        if (items_of(before) < round.room) {
+            round.next[items_of(before)] = {own[k].vertex, own[k].length, own[k].first,
+                                            unsigned_arc_t(arcs_of(before))};
+        }
+        before += size[k];
     }
 }
 
-// Vertices with their distances that a warp has not listed yet.
-template <bool LIGHT>
+// Members of the bucket that a warp has not listed yet.
 struct Outbox {
-    int2* list;  // shared memory for OUTBOX of them
+    Member* members;  // shared memory for OUTBOX of them
     unsigned count;
 
     // Adds those of the lanes where `selected` holds; all 32 lanes take part.
-    __device__ __forceinline__ void push(const Round& round, int vertex, unsigned length, bool selected) {
+    __device__ __forceinline__ void push(const Member& member, bool selected) {
         const unsigned lanes = __ballot_sync(ALL_LANES, selected);
-        if (selected) list[count + __popc(lanes & lanes_before())] = make_int2(vertex, int(length));
+        if (selected) members[count + __popc(lanes & lanes_before())] = member;
         count += __popc(lanes);
-        if (count > OUTBOX - 32) flush(round);
+    }
+    // Makes room for two pushes.
+    __device__ __forceinline__ void make_room(const Round& round) {
+        if (count > OUTBOX - 64) flush(round);
     }
     __device__ __forceinline__ void flush(const Round& round) {
         if (count == 0) return;
         __syncwarp();
-        append<LIGHT>(round, list, count);
+        append(round, members, count);
         __syncwarp();
         count = 0;
     }
@@ -163,11 +193,13 @@ __device__ __forceinline__ unsigned find_item(const Item* list, unsigned items, 
     return first;
 }
 
-// Relaxes this warp's share of the arcs of a list, and lists the vertices whose distances fall if they are in the
-// bucket.
-template <bool LIGHT>
-__device__ __forceinline__ void relax(const Round& round, const Item* list, Size size, Outbox<true>& outbox) {
+// Relaxes this warp's share of the arcs of a list. Those of a light round list the vertices whose distances fall.
+__device__ __forceinline__ void relax(const Round& round, const Item* list, Size size, Outbox& outbox) {
+    static_assert(RELAXED <= 2, "so many pushes have room");
     constexpr unsigned together = 32 * RELAXED;
+    const bool is_light = round.kind == Kind::relax_light;
+    const unsigned least = is_light ? 0 : round.bucket.threshold,
+                   most = is_light ? round.bucket.threshold : UNREACHABLE;
     const unsigned items = items_of(size), lane = lane_index();
     const unsigned_arc_t arcs = unsigned_arc_t(arcs_of(size));
     const unsigned_arc_t share = (arcs / warp_count() / together + 1) * together;
@@ -181,36 +213,44 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
         if (own < items) item = list[own];
         const unsigned_arc_t beyond = first + 32 < items ? __ldcg(&list[first + 32].before) : arcs;
         const arc_t shift = item.first - arc_t(item.before);  // from arcs of the list to arcs
-        const bool is_current = own < items && (!LIGHT || __ldcg(&round.distance[item.vertex]) == item.length);
-        const unsigned from = is_current ? item.length : UNREACHABLE;
+        unsigned now = 0;
+        if (own < items) now = __ldcg(&round.distance[item.vertex]);
         for (const unsigned_arc_t stop = min(end, beyond); next < stop;
              next += min(unsigned_arc_t(together), stop - next)) {
             int2 arc[RELAXED];
             unsigned length[RELAXED];
+            bool falls[RELAXED];
+            int owner[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
                 const unsigned_arc_t number = next + k * 32 + lane;
-                int owner = 0;
+                owner[k] = 0;
                 for (int step = 16; step > 0; step /= 2) {
-                    if (__shfl_sync(ALL_LANES, item.before, owner + step) <= number) owner += step;
+                    if (__shfl_sync(ALL_LANES, item.before, owner[k] + step) <= number) owner[k] += step;
                 }
-                const arc_t place = arc_t(number) + __shfl_sync(ALL_LANES, shift, owner);
-                length[k] = __shfl_sync(ALL_LANES, from, owner);
-                arc[k] = make_int2(NO_VERTEX, 0);
-                if (number < stop && length[k] != UNREACHABLE) arc[k] = __ldg(&round.graph.arcs[place]);
+                const arc_t place = arc_t(number) + __shfl_sync(ALL_LANES, shift, owner[k]);
+                arc[k] = number < stop ? __ldg(&round.graph.arcs[place]) : make_int2(NO_VERTEX, 0);
             }
-            bool falls[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
-                length[k] += arc[k].y;
-                falls[k] = arc[k].x != NO_VERTEX && length[k] < round.distance[arc[k].x];
+                const unsigned from = __shfl_sync(ALL_LANES, item.length, owner[k]);
+                const bool is_current = __shfl_sync(ALL_LANES, now, owner[k]) == from;
+                length[k] = from + arc[k].y;
+                falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
+                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
             }
+            // No branch uses what it loads, so all the loads are under way together.
             unsigned before[RELAXED] = {};
+            arc_t first_arc[RELAXED] = {}, end_arc[RELAXED] = {};
             for (int k = 0; k < RELAXED; ++k) {
-                if (falls[k]) before[k] = atomicMin(&round.distance[arc[k].x], length[k]);
+                if (!falls[k]) continue;
+                before[k] = atomicMin(&round.distance[arc[k].x], length[k]);
+                first_arc[k] = __ldg(&round.graph.offsets[arc[k].x]);
+                end_arc[k] = __ldg(&round.graph.offsets[arc[k].x + 1]);
             }
-            if (!LIGHT) continue;
+            if (!is_light) continue;
             for (int k = 0; k < RELAXED; ++k) {
-                outbox.push(round, arc[k].x, length[k], length[k] < before[k]);
+                outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
             }
+            outbox.make_room(round);
         }
     }
 }
@@ -225,9 +265,12 @@ struct Vertices {
     }
 };
 
+__device__ __forceinline__ Member member(const SortedGraph& graph, int vertex, unsigned length) {
+    return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
+}
+
 // Lists the vertices of the bucket.
-template <bool LIGHT>
-__device__ __forceinline__ void collect(const Round& round, Vertices vertices, Outbox<LIGHT>& outbox) {
+__device__ __forceinline__ void collect(const Round& round, Vertices vertices, Outbox& outbox) {
     constexpr unsigned together = 32 * LOOKED;
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
         int vertex[LOOKED];
@@ -238,8 +281,9 @@ __device__ __forceinline__ void collect(const Round& round, Vertices vertices, O
         }
         for (int k = 0; k < LOOKED; ++k) {
             const bool is_inside = length[k] >= round.bucket.base && length[k] < round.bucket.threshold;
-            outbox.push(round, vertex[k], length[k], is_inside);
+            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
         }
+        outbox.make_room(round);
     }
 }
 
@@ -276,41 +320,46 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
     return length;
 }
 
-// Lists the vertices of the bucket, after pulling from the bucket before if PULLS; then keeps the vertices beyond.
-template <bool PULLS>
-__device__ __forceinline__ void open(const Round& round, Bucket last, Vertices vertices, int* beyond,
-                                     Outbox<true>& outbox) {
-    constexpr unsigned each = PULLS ? 1 : LOOKED, together = 32 * each;
+// Finds the vertices of the next bucket, after pulling from the last one if the round does so; then keeps those that
+// have arcs and are not in buckets before.
+__device__ __forceinline__ void open(const Round& round, Bucket last, Vertices vertices, int* kept, Outbox& outbox) {
+    constexpr unsigned together = 32 * LOOKED;
+    const bool pulls = round.kind == Kind::pull;
     unsigned least = UNREACHABLE;
     bool is_used = false;
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
-        int vertex[each];
-        unsigned length[each];
-        for (int k = 0; k < each; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index());
-        for (int k = 0; k < each; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? 0 : __ldcg(&round.distance[vertex[k]]);
+        int vertex[LOOKED];
+        Member found[LOOKED];
+        bool is_kept[LOOKED];
+        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index());
+        for (int k = 0; k < LOOKED; ++k) {
+            found[k] = {vertex[k], 0, 0, 0};
+            if (vertex[k] != NO_VERTEX) found[k].length = __ldcg(&round.distance[vertex[k]]);
         }
-        for (int k = 0; k < each; ++k) {
-            bool is_kept = length[k] >= round.bucket.base;
-            if (PULLS) {
-                arc_t first = 0, end = 0;
-                if (is_kept) {
-                    first = __ldg(&round.graph.offsets[vertex[k]]), end = __ldg(&round.graph.offsets[vertex[k] + 1]);
-                }
-                const unsigned shorter = pull(round, last, first, end, length[k]);
-                if (shorter < length[k]) round.distance[vertex[k]] = length[k] = shorter;
-                is_kept = is_kept && first < end;
-                const unsigned lanes = __ballot_sync(ALL_LANES, is_kept);
-                unsigned place = 0;
-                if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
-                place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
-                if (is_kept) beyond[place] = vertex[k];
-            }
-            const bool is_inside = length[k] >= round.bucket.base && length[k] < round.bucket.threshold;
-            if (length[k] >= round.bucket.threshold) least = min(least, length[k]);
+        for (int k = 0; k < LOOKED; ++k) {
+            const bool is_inside = found[k].length >= round.bucket.base && found[k].length < round.bucket.threshold;
+            is_kept[k] = found[k].length >= round.bucket.base;
+            if (is_inside || (is_kept[k] && pulls)) found[k] = member(round.graph, vertex[k], found[k].length);
+        }
+#pragma unroll 1
+        for (int k = 0; k < LOOKED && pulls; ++k) {
+            Member& own = found[k];
+            const unsigned shorter = pull(round, last, own.first, own.end, own.length);
+            if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
+            const bool is_left = is_kept[k] && own.first < own.end;
+            const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
+            unsigned place = 0;
+            if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
+            place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+            if (is_left) kept[place] = own.vertex;
+        }
+        for (int k = 0; k < LOOKED; ++k) {
+            const bool is_inside = found[k].length >= round.bucket.base && found[k].length < round.bucket.threshold;
+            if (found[k].length >= round.bucket.threshold) least = min(least, found[k].length);
             is_used = is_used || is_inside;
-            outbox.push(round, vertex[k], length[k], is_inside);
+            outbox.push(found[k], is_inside);
         }
+        outbox.make_room(round);
     }
     least = __reduce_min_sync(ALL_LANES, least);
     if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&round.found->least, least);
@@ -328,88 +377,107 @@ struct Memory {
     Progress* progress;
 };
 
-// The source alone is reached, and its bucket is open.
-__device__ __forceinline__ void begin(const SortedGraph& graph, int source, Bucket bucket, const Memory& memory) {
+// The source alone is reached.
+__device__ __forceinline__ void begin(const SortedGraph& graph, int source, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
     if (thread_index() != 0) return;
-    const arc_t first = graph.offsets[source], end = graph.offsets[source + 1];
-    const arc_t heavy = first_heavy(graph.arcs, first, end, bucket.threshold);
-    memory.lists[0] = {source, 0, first, 0};
     for (Findings& findings : memory.progress->findings) clear(findings);
-    memory.progress->findings[0].listed = heavy > first ? size_of(1, heavy - first) : 0;
+    const arc_t first = graph.offsets[source];
+    memory.lists[0] = {source, 0, first, 0};
+    memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
 }
+
+// How a search goes on after a round.
+struct Plan {
+    Kind kind = Kind::relax_light;
+    Bucket bucket, last;
+    unsigned width;
+    bool pulls = false;
+    unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
+    bool is_over = false;
+
+    // After the bucket has no vertices that are listed.
+    __device__ __forceinline__ void close(unsigned long long pull) {
+        arcs_beyond -= min(arcs_beyond, arcs_inside);
+        pulls = pulls || pull * arcs_inside > arcs_beyond;
+        arcs_inside = 0;
+        kind = Kind::list_heavy;
+        if (pulls) go_on(Kind::pull);
+    }
+    __device__ __forceinline__ void go_on(Kind how) {
+        kind = how;
+        last = bucket;
+        if (pulls) width = min(2 * width, UNREACHABLE);
+        bucket = next_bucket(last.threshold, width);
+    }
+};
 
 // A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
 __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
                                            unsigned long long pull, unsigned most_rounds, const Memory& memory,
-                                           int2* of_warp) {
+                                           Member* of_warp) {
     Progress* const progress = memory.progress;
-    Bucket bucket = next_bucket(0, width);
-    begin(graph, source, bucket, memory);
+    begin(graph, source, memory);
     grid_barrier(&progress->barrier);
 
     Vertices left = {nullptr, unsigned(graph.vertices)};
-    unsigned long long arcs_beyond = arcs;
-    bool pulls = false;
-    unsigned round = 0;
-    const auto found = [&] { return &progress->findings[round % 3]; };
-    const auto list = [&] { return memory.lists + (size_t)(round % 2) * memory.room; };
-    const auto begin_round = [&] {
+    Plan plan;
+    plan.bucket = next_bucket(0, width);
+    plan.width = width;
+    plan.arcs_beyond = arcs;
+    Outbox outbox = {of_warp, 0};
+    for (unsigned round = 0; round < most_rounds; ++round) {
+        const Findings* const found = &progress->findings[round % 3];
+        const Size listed = __ldcg(&found->listed);
+        plan.arcs_inside += __ldcg(&found->degrees);
+        switch (plan.kind) {
+            case Kind::list_heavy:
+                plan.kind = Kind::relax_heavy;
+                break;
+            case Kind::relax_heavy:
+                plan.go_on(Kind::open);
+                break;
+            case Kind::pull:
+                left = {left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond,
+                        __ldcg(&found->beyond)};
+            case Kind::open:
+                if (!__ldcg(&found->is_bucket_used)) {
+                    const unsigned least = __ldcg(&found->least);
+                    if (least == UNREACHABLE) return round;
+                    plan.bucket = next_bucket(least, plan.width);
+                    plan.kind = Kind::open;
+                    break;
+                }
+            default:
+                const bool is_full = items_of(listed) > memory.room || arcs_of(listed) > LIST_ARCS;
+                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
+                if (listed == 0) plan.close(pull);
+        }
+        Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
+                                                                                           (size_t)((round + 1) % 2) *
+                                                                                               memory.room;
+        const Round now = {
+            plan.kind, graph, plan.bucket, memory.distance, next, memory.room, &progress->findings[(round + 1) % 3]};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
-        Item* const next = memory.lists + (size_t)((round + 1) % 2) * memory.room;
-        return Round{graph, bucket, memory.distance, next, memory.room, &progress->findings[(round + 1) % 3]};
-    };
-    const auto end_round = [&] {
-        grid_barrier(&progress->barrier);
-        ++round;
-    };
-    Outbox<true> outbox = {of_warp, 0};
-    for (;;) {
-        for (Size size; (size = __ldcg(&found()->listed)) != 0; end_round()) {
-            const Round now = begin_round();
-            if (items_of(size) > memory.room || arcs_of(size) > LIST_ARCS) {
+        switch (plan.kind) {
+            case Kind::relax_light:
+            case Kind::relax_heavy:
+                relax(now, list, listed, outbox);
+                break;
+            case Kind::list_light:
+            case Kind::list_heavy:
                 collect(now, left, outbox);
-            } else {
-                relax<true>(now, list(), size, outbox);
-            }
-            outbox.flush(now);
+                break;
+            default:
+                int* const kept = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
+                open(now, plan.last, left, kept, outbox);
         }
-        if (!pulls) {
-            const Round now = begin_round();
-            Outbox<false> heavy = {of_warp, 0};
-            collect(now, left, heavy);
-            heavy.flush(now);
-            end_round();
-            const unsigned long long degrees = __ldcg(&found()->degrees);
-            arcs_beyond -= degrees;
-            pulls = pull * degrees > arcs_beyond;
-            if (!pulls) {
-                relax<false>(begin_round(), list(), __ldcg(&found()->listed), outbox);
-                end_round();
-            }
-        }
-        const Bucket last = bucket;
-        if (pulls) width = min(2 * width, UNREACHABLE);
-        bucket = next_bucket(last.threshold, width);
-        for (bool is_pulled = pulls;; is_pulled = false) {
-            const Round now = begin_round();
-            int* const kept = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
-            if (is_pulled) {
-                open<true>(now, last, left, kept, outbox);
-            } else {
-                open<false>(now, last, left, kept, outbox);
-            }
-            outbox.flush(now);
-            end_round();
-            if (is_pulled) left = {kept, __ldcg(&found()->beyond)};
-            if (__ldcg(&found()->is_bucket_used)) break;
-            const unsigned least = __ldcg(&found()->least);
-            if (least == UNREACHABLE || round > most_rounds) return round;
-            bucket = next_bucket(least, width);
-        }
+        outbox.flush(now);
+        grid_barrier(&progress->barrier);
     }
+    return most_rounds;
 }
 
 }  // namespace buckets

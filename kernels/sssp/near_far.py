@@ -3,10 +3,7 @@
 import math
 from itertools import chain, islice
 
-import numpy as np
-
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
-from warpath.devices.errors import OutOfMemory
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -37,7 +34,8 @@ BALL, STEPS = 4096, 8
 # Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
 TRIED = (("window", 0), ("two sets", 64), ("buckets", 8))
 HOPELESS = 3
-ROUND_US = 2  # at least, of a search in buckets
+MOST_DELTA = 1024
+ROUND_US = 2  # of a search in buckets, at least
 
 
 @algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]) + sweep(delta=[4, 8, 16, 32, 64], way=["buckets"]))
@@ -52,37 +50,41 @@ def near_far(device, graph, launch):
 
 def way(device, graph, name, delta, **options):
     solve = WAYS[name](device, graph, delta, **options)
-    solve.chosen = {"way": name, "delta": delta}
+    solve.chosen = {"way": name} | ({"delta": delta} if delta else {})
     return solve
 
 
 def fastest(device, graph):
-    """Return the way and the delta of the fastest search from the vertex with the most arcs."""
+    """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
     offsets = graph.on_host.offsets
-    source = int((offsets[1:] - offsets[:-1]).argmax())
-    times = {}
+    source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
 
     def tried(name, delta):
-        """Time a second search, unless its way needs more memory than there is."""
-        most = min(times.values(), default=math.inf)
-        options = {"most_rounds": 1000 * HOPELESS * most / ROUND_US} if name == "buckets" else {}
         if (name, delta) not in times:
-            try:
-                times[name, delta] = milliseconds(device, way(device, graph, name, delta, **options), source)
-            except OutOfMemory:
-                times[name, delta] = math.inf
+            times[name, delta] = trial(device, graph, name, delta, source, min(times.values(), default=math.inf))
         return times[name, delta]
 
+    for start in TRIED:
+        tried(*start)
     for name, delta in TRIED:
-        tried(name, delta)
-    for name, delta in TRIED[1:]:
-        if tried(name, delta) > HOPELESS * min(times.values()):
+        if not delta or tried(name, delta) > HOPELESS * min(times.values()):
             continue
-        for factor in (2, 0.5):
-            at = delta
-            while 1 <= at * factor <= 1024 and tried(name, at * factor) < tried(name, at):
-                at *= factor
+        for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
+            best = delta
+            while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
+                best = step(best)
     return min(times, key=times.get)
+
+
+def trial(device, graph, name, delta, source, fastest):
+    """Return the time of a second search; infinity if it needs more memory than there is."""
+    from warpath.devices.errors import OutOfMemory
+
+    limit = {"most_rounds": HOPELESS * fastest * 1000 / ROUND_US} if name == "buckets" else {}
+    try:
+        return milliseconds(device, way(device, graph, name, delta, **limit), source)
+    except OutOfMemory:
+        return math.inf
 
 
 def milliseconds(device, solve, source):
@@ -118,8 +120,8 @@ def is_mesh(graph):
 def _goes_on(graph, start):
     reached, frontier = {start}, {start}
     for _ in range(STEPS):
-        inside = np.array(list(frontier))
-        first, end = graph.offsets[inside].tolist(), graph.offsets[inside + 1].tolist()
+        inside = list(frontier)
+        first, end = (graph.offsets[[vertex + more for vertex in inside]].tolist() for more in (0, 1))
         arcs = list(islice(chain.from_iterable(map(range, first, end)), 8 * BALL))
         frontier = set(graph.targets[arcs].tolist()) - reached
         reached |= frontier
@@ -138,8 +140,7 @@ def kernels(device, graph):
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
     lists = {"local_vertex_bytes": LOCAL_VERTEX_BYTES, "found": FOUND, "shared_bytes": shared_bytes(graph)}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    buckets = {"list_arcs": f"{LIST_ARCS}u"}
-    return device.kernels(__file__, "search", "slide", "settle", block=BLOCK, **hops, **lists, **locks, **buckets)
+    return device.kernels(__file__, "search", "slide", "settle", block=BLOCK, **hops, **lists, **locks)
 
 
 def lanes_of(graph):
@@ -213,7 +214,7 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
     pull = 0 if graph.directed else PULL  # arcs lead both ways
 
     def solve(source):
-        settle(*arcs, source, width, pull, most_rounds, distance, lists, vertices, beyond, progress)
+        settle(*arcs, source, width, pull, most_rounds, distance, lists, vertices, LIST_ARCS, beyond, progress)
         return Solution(distance, iterations=rounds)
 
     return solve

@@ -371,9 +371,10 @@ __device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UN
 // Global memory of a search.
 struct Memory {
     unsigned* distance;
-    Item* lists;    // two
-    unsigned room;  // of a list
-    int* beyond;    // two lists with room for all vertices
+    Item* lists;  // two
+    unsigned room;
+    unsigned long long most_arcs;  // of a list
+    int* beyond;                   // two lists with room for all vertices
     Progress* progress;
 };
 
@@ -451,7 +452,8 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
                     break;
                 }
             default:
-                const bool is_full = items_of(listed) > memory.room || arcs_of(listed) > LIST_ARCS;
+                const bool is_full = plan.kind != Kind::list_light &&
+                                     (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
                 plan.kind = is_full ? Kind::list_light : Kind::relax_light;
                 if (listed == 0) plan.close(pull);
         }

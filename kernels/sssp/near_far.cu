@@ -24,6 +24,7 @@
 
 #include "hops.cuh"
 #include "near_far/buckets.cuh"
+#include "near_far/tree.cuh"
 #include "sliding.cuh"
 
 constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks

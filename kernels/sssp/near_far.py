@@ -25,8 +25,9 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
-OUTBOX, MEMBER_BYTES = 128, 24  # vertices that a warp keeps before they are listed
-LIST_ARCS = 2**32 - 2**20  # of a list, at most
+OUTBOX = 128  # vertices that a warp keeps before they are listed
+ITEM_BITS = 28  # of a number of items of a list
+LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
@@ -38,17 +39,26 @@ MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least
 
 
-@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]) + sweep(delta=[4, 8, 16, 32, 64], way=["buckets"]))
+@algorithm(
+    launches=[
+        *sweep(delta=[0]),
+        *sweep(delta=[0], tree=["tree"]),
+        *sweep(delta=[4, 8, 16, 32, 64], way=["buckets"]),
+        *sweep(delta=[32, 64, 8, 16, 128, 512]),
+    ]
+)
 def near_far(device, graph, launch):
     """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
-    if "way" in launch.parameters:
-        return way(device, graph, launch.way, launch.delta)
-    if launch.delta:
-        return way(device, graph, "two sets", launch.delta)
-    return way(device, graph, *(fastest(device, graph) if device.kind == "cuda" else likely(graph.on_host)))
+    name, delta = launch.parameters.get("way", "two sets"), launch.delta
+    if not delta:
+        name, delta = fastest(device, graph) if device.kind == "cuda" else likely(graph)
+    solve = way(device, graph, name, delta)
+    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
 def way(device, graph, name, delta, **options):
+    if name != "buckets" and is_wide(graph):
+        graph.require_counted()
     solve = WAYS[name](device, graph, delta, **options)
     solve.chosen = {"way": name} | ({"delta": delta} if delta else {})
     return solve
@@ -58,15 +68,16 @@ def fastest(device, graph):
     """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
     offsets = graph.on_host.offsets
     source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
+    starts = [start for start in TRIED if start[0] == "buckets" or not is_wide(graph)]
 
     def tried(name, delta):
         if (name, delta) not in times:
             times[name, delta] = trial(device, graph, name, delta, source, min(times.values(), default=math.inf))
         return times[name, delta]
 
-    for start in TRIED:
+    for start in starts:
         tried(*start)
-    for name, delta in TRIED:
+    for name, delta in starts:
         if not delta or tried(name, delta) > HOPELESS * min(times.values()):
             continue
         for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
@@ -102,9 +113,15 @@ def unit_of_delta(graph):
     return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
 
 
+def is_wide(graph):
+    return graph.arc_type == "int64"
+
+
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
-    if is_mesh(graph):
+    if is_wide(graph):
+        return "buckets", 8
+    if is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
             return "window", 0
         return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
@@ -135,12 +152,12 @@ def arcs_of(graph):
     return graph.vertices, graph.offsets, graph.targets, graph.weights, leaf
 
 
-def kernels(device, graph):
+def kernels(device, graph, *names, **defines):
     lanes = lanes_of(graph)
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
     lists = {"local_vertex_bytes": LOCAL_VERTEX_BYTES, "found": FOUND, "shared_bytes": shared_bytes(graph)}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    return device.kernels(__file__, "search", "slide", "settle", block=BLOCK, **hops, **lists, **locks)
+    return device.kernels(__file__, *names, block=BLOCK, **hops, **lists, **locks, **defines)
 
 
 def lanes_of(graph):
@@ -159,7 +176,7 @@ def distance_and_far(device, graph):
 def two_sets(device, graph, delta):
     """Return a search whose threshold rises by delta when no vertex is near."""
     distance, far = distance_and_far(device, graph)
-    search, _, _ = kernels(device, graph)
+    (search,) = kernels(device, graph, "search")
     lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     vertices, empty = graph.vertices, device.xp.empty
@@ -179,7 +196,7 @@ def two_sets(device, graph, delta):
 def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
     distance, far = distance_and_far(device, graph)
-    _, slide, _ = kernels(device, graph)
+    (slide,) = kernels(device, graph, "slide")
     shared = shared_bytes(graph)
     blocks = slide.resident_blocks(BLOCK, shared)
     slide = slide.cooperative[blocks, BLOCK, shared]
@@ -200,24 +217,51 @@ def window(device, graph, _):
 
 def in_buckets(device, graph, delta, most_rounds=math.inf):
     """Return a search by buckets, whose arcs are sorted by weight; it gives up after so many rounds."""
-    distance = device.xp.empty(graph.vertices, "uint32")
-    *_, settle = kernels(device, graph)
-    shared = BLOCK // 32 * OUTBOX * MEMBER_BYTES
+    if graph.vertices >= 1 << ITEM_BITS:
+        from warpath.devices.errors import UnsupportedLaunch
+
+        raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
+    (settle,) = sorted_kernels(device, graph, "settle")
+    number = 8 if is_wide(graph) else 4
+    shared = BLOCK // 32 * OUTBOX * (8 + 2 * number)
     settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
     vertices, empty = graph.vertices, device.xp.empty
-    lists, beyond = empty((2 * vertices, 4), "int32"), empty(2 * vertices, "int32")
-    progress = device.xp.zeros(2 + 16, "uint64")
+    distance = empty(vertices, "uint32")
+    lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty(2 * vertices, "int32")
+    progress = device.xp.zeros(1 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
     width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
     arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
-    most_rounds = int(min(most_rounds, 2**31))
-    pull = 0 if graph.directed else PULL  # arcs lead both ways
+    query = width, 0 if graph.directed else PULL, int(min(most_rounds, 1 << 31))
+    room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
 
     def solve(source):
-        settle(*arcs, source, width, pull, most_rounds, distance, lists, vertices, LIST_ARCS, beyond, progress)
+        settle(*arcs, source, *query, distance, lists, *room, beyond, progress)
         return Solution(distance, iterations=rounds)
 
     return solve
+
+
+def sorted_kernels(device, graph, *names):
+    """Return kernels that read arcs in order of weight, which number them in 64 bits where there are that many."""
+    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
+    return kernels(device, graph, *names, **wide)
+
+
+def with_parents(device, graph, solve):
+    """Return `solve` with parents, which are found from the distances."""
+    (grow,) = sorted_kernels(device, graph, "grow_tree")
+    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
+    parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
+    arcs = graph.vertices, graph.offsets, graph.by_weight, int(graph.directed)
+
+    def solve_with_parents(source):
+        solution = solve(source)
+        grow(*arcs, source, solution.distance, parents, state)
+        return solution._replace(parents=parents)
+
+    solve_with_parents.chosen = solve.chosen
+    return solve_with_parents
 
 
 WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}

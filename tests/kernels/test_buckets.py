@@ -9,7 +9,7 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
-from warpath.devices.errors import OutOfMemory
+from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.runs.operand import Operand
 
 NEAR_FAR = ALGORITHMS["sssp/near_far"]
@@ -22,6 +22,7 @@ ALWAYS, NEVER = 10**9, 0
 def _few_threads(monkeypatch):
     for name, value in {"BLOCK": 64, "HOPS": 2, "MEAN_ARCS": 10**6}.items():  # as in test_hops.py
         monkeypatch.setitem(SETTINGS, name, value)
+    monkeypatch.setitem(SETTINGS, "lanes_of", lambda graph: 8)  # so that one build suffices
 
 
 @pytest.mark.parametrize("pull", [ALWAYS, NEVER])
@@ -110,3 +111,35 @@ def test_the_choice_is_told():
         "d8-buckets": {"way": "buckets", "delta": 8},
     }.items():
         assert NEAR_FAR.prepare(device, Operand(graph, device), NEAR_FAR.launch(label)).chosen == chosen
+
+
+@pytest.mark.parametrize("width", ["narrow", pytest.param("wide", marks=pytest.mark.slow)])
+def test_parents_are_a_tree_also_where_weights_are_0(monkeypatch, width):
+    if width == "wide":
+        monkeypatch.setattr("warpath.runs.operand.MOST_NARROW_ARCS", -1)
+    for graph in [*GRAPHS, zeros(directed=True), zeros(directed=False)]:
+        monkeypatch.setitem(tiny_graphs.WIDE, graph.name, graph)
+        check_from([0, 0], NEAR_FAR, graph, "d0-tree")
+
+
+def zeros(directed):
+    """A graph with chains and circles of arcs of weight 0, whose rows are longer than a lane reads."""
+    draw = np.random.default_rng(6)
+    ends = np.concatenate([draw.integers(0, 200, (2, 3000)), [np.arange(199), np.arange(1, 200)]], axis=1)
+    weights = np.where(draw.random(3199) < 0.8, draw.integers(1, 50, 3199), 0)
+    weights[3000:] = 0
+    weights[[3050, 3100]] = 9
+    return from_edges(f"zeros {directed}", *ends, weights, 200, directed)
+
+
+@pytest.mark.slow
+def test_arcs_may_be_numbered_in_64_bits(monkeypatch):
+    monkeypatch.setattr("warpath.runs.operand.MOST_NARROW_ARCS", -1)
+    for graph in GRAPHS:
+        check_from([0, 0], NEAR_FAR, graph, "d0")
+
+
+def test_other_ways_refuse_arcs_that_need_64_bits(monkeypatch):
+    monkeypatch.setattr("warpath.runs.operand.MOST_NARROW_ARCS", -1)
+    with pytest.raises(UnsupportedLaunch, match="288 arcs; this algorithm numbers them in 32 bits"):
+        check_from([0], NEAR_FAR, tiny_graphs.GRAPHS["grid"], "d32")

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "bitmap.cuh"
+#include "weighted.cuh"
 
 namespace buckets {
 
@@ -57,12 +58,6 @@ struct Findings {
 struct Progress {
     unsigned barrier, rounds;
     Findings findings[3];
-};
-
-struct SortedGraph {
-    int vertices;
-    const arc_t* offsets;
-    const int2* arcs;  // targets and weights
 };
 
 struct Bucket {

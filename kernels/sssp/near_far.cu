@@ -299,7 +299,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
            unsigned pull, unsigned most_rounds, unsigned* distance, buckets::Item* lists, unsigned room,
-           unsigned long long most_arcs, int* beyond, buckets::Progress* progress) {
+           unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
     extern __shared__ __align__(16) char dynamic_shared[];
     buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};

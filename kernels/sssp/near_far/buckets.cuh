@@ -20,8 +20,10 @@
 
 namespace buckets {
 
-constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
-constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass
+constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
+constexpr int LOOKED = 2;   // vertices that a lane looks at at a time in a pass that does not pull
+constexpr int PRECHECK = 1;
+constexpr int GROWTH = 2;
 constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
 constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
 constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
@@ -71,6 +73,7 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
 // What does not change in a round.
 struct Round {
     Kind kind;
+    bool pulls;
     SortedGraph graph;
     Bucket bucket;
     unsigned* distance;
@@ -139,7 +142,7 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
     const Size inclusive = warp_inclusive_sum<Size>(all);
     Size before = 0;
     if (lane_index() == 31 && inclusive != 0) before = atomicAdd(&round.found->listed, inclusive);
-    if (lane_index() == 0 && is_light) atomicAdd(&round.found->degrees, degrees);
+    if (lane_index() == 0 && is_light && !round.pulls) atomicAdd(&round.found->degrees, degrees);
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
         if (size[k] == 0) continue;
@@ -230,7 +233,8 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
                 const bool is_current = __shfl_sync(ALL_LANES, now, owner[k]) == from;
                 length[k] = from + arc[k].y;
                 falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
-                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
+                if (PRECHECK == 1) falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
+                if (PRECHECK == 2) falls[k] = falls[k] && length[k] < __ldcg(&round.distance[arc[k].x]);
             }
             // No branch uses what it loads, so all the loads are under way together.
             unsigned before[RELAXED] = {};
@@ -250,13 +254,17 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     }
 }
 
+// A vertex that was beyond the bucket when it was listed, and the weight of its lightest arc.
+using Waiting = int2;
+
 // The vertices that passes look at: all, or a list of them.
 struct Vertices {
-    const int* list;  // null for all
+    const Waiting* list;  // null for all
     unsigned count;
 
-    __device__ __forceinline__ int at(unsigned i) const {
-        return i >= count ? NO_VERTEX : list ? __ldcg(&list[i]) : int(i);
+    __device__ __forceinline__ Waiting at(unsigned i) const {
+        if (i >= count) return make_int2(NO_VERTEX, 0);
+        return list ? __ldcg(&list[i]) : make_int2(int(i), 0);
     }
 };
 
@@ -270,7 +278,7 @@ __device__ __forceinline__ void collect(const Round& round, Vertices vertices, O
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
         int vertex[LOOKED];
         unsigned length[LOOKED];
-        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index());
+        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
             length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
         }
@@ -315,50 +323,71 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
     return length;
 }
 
-// Finds the vertices of the next bucket, after pulling from the last one if the round does so; then keeps those that
-// have arcs and are not in buckets before.
-__device__ __forceinline__ void open(const Round& round, Bucket last, Vertices vertices, int* kept, Outbox& outbox) {
-    constexpr unsigned together = 32 * LOOKED;
-    const bool pulls = round.kind == Kind::pull;
-    unsigned least = UNREACHABLE;
+// What a pass finds of the next bucket.
+struct Opening {
+    unsigned least = UNREACHABLE;  // distance beyond
     bool is_used = false;
+
+    __device__ __forceinline__ bool has(const Bucket& bucket, unsigned length) {
+        if (length >= bucket.threshold) least = min(least, length);
+        const bool is_inside = length >= bucket.base && length < bucket.threshold;
+        is_used = is_used || is_inside;
+        return is_inside;
+    }
+    __device__ __forceinline__ void publish(Findings* found) {
+        least = __reduce_min_sync(ALL_LANES, least);
+        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&found->least, least);
+        if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) found->is_bucket_used = 1;
+    }
+};
+
+// Lists the vertices of the next bucket.
+__device__ __forceinline__ void open(const Round& round, Vertices vertices, Outbox& outbox) {
+    constexpr unsigned together = 32 * LOOKED;
+    Opening opening;
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
         int vertex[LOOKED];
-        Member found[LOOKED];
-        bool is_kept[LOOKED];
-        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index());
+        unsigned length[LOOKED];
+        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
-            found[k] = {vertex[k], 0, 0, 0};
-            if (vertex[k] != NO_VERTEX) found[k].length = __ldcg(&round.distance[vertex[k]]);
+            length[k] = vertex[k] == NO_VERTEX ? 0 : __ldcg(&round.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
-            const bool is_inside = found[k].length >= round.bucket.base && found[k].length < round.bucket.threshold;
-            is_kept[k] = found[k].length >= round.bucket.base;
-            if (is_inside || (is_kept[k] && pulls)) found[k] = member(round.graph, vertex[k], found[k].length);
-        }
-#pragma unroll 1
-        for (int k = 0; k < LOOKED && pulls; ++k) {
-            Member& own = found[k];
-            const unsigned shorter = pull(round, last, own.first, own.end, own.length);
-            if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
-            const bool is_left = is_kept[k] && own.first < own.end;
-            const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-            unsigned place = 0;
-            if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
-            place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
-            if (is_left) kept[place] = own.vertex;
-        }
-        for (int k = 0; k < LOOKED; ++k) {
-            const bool is_inside = found[k].length >= round.bucket.base && found[k].length < round.bucket.threshold;
-            if (found[k].length >= round.bucket.threshold) least = min(least, found[k].length);
-            is_used = is_used || is_inside;
-            outbox.push(found[k], is_inside);
+            const bool is_inside = opening.has(round.bucket, length[k]);
+            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
         }
         outbox.make_room(round);
     }
-    least = __reduce_min_sync(ALL_LANES, least);
-    if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&round.found->least, least);
-    if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) round.found->is_bucket_used = 1;
+    opening.publish(round.found);
+}
+
+// Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
+// buckets before. One whose lightest arc leads to it from no vertex of the last bucket need not pull.
+__device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
+                                                Outbox& outbox) {
+    Opening opening;
+    for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
+        Waiting waiting = vertices.at(begin + lane_index());
+        Member own = {waiting.x, 0, 0, 0};
+        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.distance[waiting.x]);
+        bool is_left = own.length >= round.bucket.base;
+        const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
+        if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
+        if (vertices.list == nullptr) {
+            is_left = is_left && own.first < own.end;
+            if (is_left) waiting.y = __ldg(&round.graph.arcs[own.first].y);
+        }
+        const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
+        if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
+        const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
+        unsigned place = 0;
+        if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
+        place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+        if (is_left) kept[place] = waiting;
+        outbox.push(own, opening.has(round.bucket, own.length));
+        outbox.make_room(round);
+    }
+    opening.publish(round.found);
 }
 
 __device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0, 0, 0}; }
@@ -369,7 +398,7 @@ struct Memory {
     Item* lists;  // two
     unsigned room;
     unsigned long long most_arcs;  // of a list
-    int* beyond;                   // two lists with room for all vertices
+    Waiting* beyond;               // two lists with room for all vertices
     Progress* progress;
 };
 
@@ -405,7 +434,7 @@ struct Plan {
     __device__ __forceinline__ void go_on(Kind how) {
         kind = how;
         last = bucket;
-        if (pulls) width = min(2 * width, UNREACHABLE);
+        if (pulls) width = unsigned(min((unsigned long long)GROWTH * width, (unsigned long long)UNREACHABLE));
         bucket = next_bucket(last.threshold, width);
     }
 };
@@ -419,6 +448,7 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
     grid_barrier(&progress->barrier);
 
     Vertices left = {nullptr, unsigned(graph.vertices)};
+    Waiting* next_left = memory.beyond;
     Plan plan;
     plan.bucket = next_bucket(0, width);
     plan.width = width;
@@ -436,8 +466,8 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
                 plan.go_on(Kind::open);
                 break;
             case Kind::pull:
-                left = {left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond,
-                        __ldcg(&found->beyond)};
+                left = {next_left, __ldcg(&found->beyond)};
+                next_left = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
             case Kind::open:
                 if (!__ldcg(&found->is_bucket_used)) {
                     const unsigned least = __ldcg(&found->least);
@@ -455,8 +485,8 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
         Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
                                                                                            (size_t)((round + 1) % 2) *
                                                                                                memory.room;
-        const Round now = {
-            plan.kind, graph, plan.bucket, memory.distance, next, memory.room, &progress->findings[(round + 1) % 3]};
+        const Round now = {plan.kind,       plan.pulls, graph,       plan.bucket,
+                           memory.distance, next,       memory.room, &progress->findings[(round + 1) % 3]};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
         switch (plan.kind) {
             case Kind::relax_light:
@@ -467,9 +497,11 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
             case Kind::list_heavy:
                 collect(now, left, outbox);
                 break;
-            default:
-                int* const kept = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
-                open(now, plan.last, left, kept, outbox);
+            case Kind::open:
+                open(now, left, outbox);
+                break;
+            case Kind::pull:
+                open_by_pulling(now, plan.last, left, next_left, outbox);
         }
         outbox.flush(now);
         grid_barrier(&progress->barrier);

@@ -43,7 +43,7 @@ ROUND_US = 2  # of a search in buckets, at least
     launches=[
         *sweep(delta=[0]),
         *sweep(delta=[0], tree=["tree"]),
-        *sweep(delta=[4, 8, 16, 32, 64], way=["buckets"]),
+        *sweep(delta=[2, 8, 32], way=["buckets"]),
         *sweep(delta=[32, 64, 8, 16, 128, 512]),
     ]
 )

@@ -26,7 +26,7 @@ def _few_threads(monkeypatch):
 
 
 @pytest.mark.parametrize("pull", [ALWAYS, NEVER])
-@pytest.mark.parametrize("label", ["d4-buckets", "d64-buckets"])
+@pytest.mark.parametrize("label", ["d2-buckets", "d32-buckets"])
 def test_answers_do_not_depend_on_the_direction(monkeypatch, label, pull):
     monkeypatch.setitem(SETTINGS, "PULL", pull)
     for graph in GRAPHS:
@@ -36,7 +36,7 @@ def test_answers_do_not_depend_on_the_direction(monkeypatch, label, pull):
 def test_lists_without_room_are_made_anew(monkeypatch):
     monkeypatch.setitem(SETTINGS, "LIST_ARCS", 20)
     for graph in GRAPHS:
-        check_from([0], NEAR_FAR, graph, "d64-buckets")
+        check_from([0], NEAR_FAR, graph, "d32-buckets")
 
 
 def test_arcs_are_sorted_by_weight_piece_by_piece(monkeypatch):
@@ -59,7 +59,7 @@ def hubs():
 def test_long_lists_of_arcs_are_cut_where_they_get_heavy(monkeypatch, pull):
     monkeypatch.setitem(tiny_graphs.WIDE, "weighted_hubs", hubs())
     monkeypatch.setitem(SETTINGS, "PULL", pull)
-    for label in ("d4-buckets", "d64-buckets"):
+    for label in ("d2-buckets", "d32-buckets"):
         check_from([0], NEAR_FAR, tiny_graphs.WIDE["weighted_hubs"], label)
 
 

@@ -60,7 +60,7 @@ def way(device, graph, name, delta, **options):
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
     solve = WAYS[name](device, graph, delta, **options)
-    solve.chosen = {"way": name} | ({"delta": delta} if delta else {})
+    solve.chosen = f"{name}, delta {delta}" if delta else name
     return solve
 
 

@@ -106,9 +106,9 @@ def test_what_is_hopeless_or_does_not_fit_is_left_out(monkeypatch):
 def test_the_choice_is_told():
     device, graph = devices.open("host"), tiny_graphs.GRAPHS["grid"]
     for label, chosen in {
-        "d0": {"way": "two sets", "delta": 512},
-        "d32": {"way": "two sets", "delta": 32},
-        "d8-buckets": {"way": "buckets", "delta": 8},
+        "d0": "two sets, delta 512",
+        "d32": "two sets, delta 32",
+        "d8-buckets": "buckets, delta 8",
     }.items():
         assert NEAR_FAR.prepare(device, Operand(graph, device), NEAR_FAR.launch(label)).chosen == chosen
 

@@ -100,7 +100,7 @@ RUN = (
     _copied("directed"),
     _copied("launch"),
     *map(_axis, AXES.values()),
-    _copied("chosen", type="str", meaning=f"As in `way buckets, delta 8`. {field('chosen')['description']}"),
+    _copied("chosen"),
     _copied("device"),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
     _of_environment("device_name"),

@@ -78,7 +78,7 @@ def _run_columns(study, run, record, algorithm):
         "arcs": record.get("arcs"),
         "directed": record.get("directed"),
         "launch": run.launch,
-        "chosen": ", ".join(f"{name} {value}" for name, value in (record.get("chosen") or {}).items()) or None,
+        "chosen": record.get("chosen"),
         "device": run.device,
         "device_label": style.DEVICES[run.device],
         "device_name": environment.get("device_name"),

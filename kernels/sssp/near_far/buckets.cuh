@@ -6,7 +6,7 @@
 // - or by pulling: each vertex beyond reads its own arcs, while they are light enough to lower its distance when they
 //   come from the beginning of the bucket. Of a social graph nearly all arcs are never read then.
 // The search begins to pull when pushing would relax more than 1 / pull of the arcs of all vertices beyond, and goes
-// on so; each bucket is then twice as wide as the one before, since few vertices are left.
+// on so; each bucket is then four times as wide as the one before, since few vertices are left.
 //
 // There is no set of far vertices: passes over the distances find the next bucket. A list of vertices may have too
 // little room, because a vertex whose distance falls twice is listed twice; then a pass lists the bucket anew.
@@ -20,10 +20,9 @@
 
 namespace buckets {
 
-constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
-constexpr int LOOKED = 2;   // vertices that a lane looks at at a time in a pass that does not pull
-constexpr int PRECHECK = 1;
-constexpr int GROWTH = 2;
+constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
+constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass that does not pull
+constexpr int TOGETHER = 4;      // arcs that a lane pulls at a time
 constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
 constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
 constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
@@ -233,8 +232,7 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
                 const bool is_current = __shfl_sync(ALL_LANES, now, owner[k]) == from;
                 length[k] = from + arc[k].y;
                 falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
-                if (PRECHECK == 1) falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
-                if (PRECHECK == 2) falls[k] = falls[k] && length[k] < __ldcg(&round.distance[arc[k].x]);
+                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
             }
             // No branch uses what it loads, so all the loads are under way together.
             unsigned before[RELAXED] = {};
@@ -298,14 +296,17 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
     };
     const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
     bool goes_on = next < end;
-    for (int i = 0; i < PULLED_ALONE && goes_on; i += 2) {
-        const int2 arc = __ldg(&round.graph.arcs[next]);
-        const int2 after = next + 1 < end ? __ldg(&round.graph.arcs[next + 1]) : make_int2(0, UNREACHABLE);
+    for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
+        int2 arc[TOGETHER];
         unsigned shortest = length;
-        if (is_light(arc, length)) shortest = min(shortest, through(arc));
-        if (is_light(after, length)) shortest = min(shortest, through(after));
-        length = shortest, next += 2;
-        goes_on = next < end && is_light(after, length);
+        for (int k = 0; k < TOGETHER; ++k) {
+            arc[k] = next + k < end ? __ldg(&round.graph.arcs[next + k]) : make_int2(0, int(UNREACHABLE));
+        }
+        for (int k = 0; k < TOGETHER; ++k) {
+            if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
+        }
+        length = shortest;
+        goes_on = next + TOGETHER < end && is_light(arc[TOGETHER - 1], length);
     }
     for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
         const int owner = __ffs(lanes) - 1;
@@ -434,7 +435,7 @@ struct Plan {
     __device__ __forceinline__ void go_on(Kind how) {
         kind = how;
         last = bucket;
-        if (pulls) width = unsigned(min((unsigned long long)GROWTH * width, (unsigned long long)UNREACHABLE));
+        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
         bucket = next_bucket(last.threshold, width);
     }
 };

@@ -6,6 +6,8 @@ import tiny_graphs
 from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
+from warpath.runs.operand import Operand
+
 NEAR_FAR = ALGORITHMS["sssp/near_far"]
 
 
@@ -72,4 +74,4 @@ def random(vertices, arcs):
     ids=["mesh", "mesh of few arcs", "random", "no arcs"],
 )
 def test_without_a_gpu_the_way_is_chosen_by_the_kind_of_graph(graph, way):
-    assert NEAR_FAR.prepare.__globals__["likely"](graph) == way
+    assert NEAR_FAR.prepare.__globals__["likely"](Operand(graph, None)) == way

@@ -299,25 +299,4 @@ struct Listing {
     }
 };
 
-// A barrier of the grid after which the first warp of each block goes on at once, and the others to the block's next
-// barrier.
-__device__ __forceinline__ void grid_barrier_of_first_warps(unsigned* state) {
-#ifdef WARPATH_HOST
-    grid_barrier(state);
-#else
-    constexpr unsigned top = 0x80000000u;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        const unsigned share = blockIdx.x == 0 ? top - (gridDim.x - 1) : 1;
-        __threadfence();
-        const unsigned before = atomicAdd(state, share);
-        unsigned now;
-        do asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(now) : "l"(state) : "memory");
-        while (((before ^ now) & top) == 0);
-        __threadfence();
-    }
-    if (threadIdx.x < 32) __syncwarp();
-#endif
-}
-
 }  // namespace sliding

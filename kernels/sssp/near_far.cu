@@ -23,6 +23,8 @@
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
 #include "hops.cuh"
+#include "near_far/buckets.cuh"
+#include "near_far/tree.cuh"
 #include "sliding.cuh"
 
 constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks
@@ -266,7 +268,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     }
     unsigned round = 0;
     for (;; ++round) {
-        grid_barrier_of_first_warps(&progress->barrier);
+        grid_barrier(&progress->barrier);
         if (warp == 0) make_plan(plan, lists, pace, round);
         __syncthreads();
         if (plan.kind == Kind::end) break;
@@ -291,4 +293,17 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (threadIdx.x == 0) move_on(plan, pace);
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
+}
+
+// The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
+           unsigned pull, unsigned most_rounds, unsigned* distance, buckets::Item* lists, unsigned room,
+           unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
+    extern __shared__ __align__(16) char dynamic_shared[];
+    buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
+    const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
+    const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, most_rounds, memory,
+                                            outboxes + threadIdx.x / 32 * OUTBOX);
+    if (thread_index() == 0) progress->rounds = rounds;
 }

@@ -1,5 +1,6 @@
-"""This project's own SSSP: near and far sets in one launch a search; delta 0 chooses how, from the graph."""
+"""This project's own SSSP: one launch a search, by the fastest of its ways on the graph."""
 
+import math
 from itertools import chain, islice
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
@@ -22,16 +23,89 @@ LOCK_SHARE = 2  # near vertices for each group of lanes, on average: with more, 
 ROOM = 1024  # of a list, and a share of the vertices
 NEAR_SHARE, SLOT_SHARE = 2, 16
 
+# Of buckets (near_far/buckets.cuh)
+PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
+OUTBOX = 128  # vertices that a warp keeps before they are listed
+ITEM_BITS = 28  # of a number of items of a list
+LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
+
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
 
+# Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
+TRIED = (("window", 0), ("two sets", 64), ("buckets", 8))
+HOPELESS = 3
+MOST_DELTA = 1024
+ROUND_US = 2  # of a search in buckets, at least
 
-@algorithm(launches=sweep(delta=[0, 32, 64, 8, 16, 128, 512]))
+
+@algorithm(
+    launches=[
+        *sweep(delta=[0]),
+        *sweep(delta=[0], tree=["tree"]),
+        *sweep(delta=[2, 8, 32], way=["buckets"]),
+        *sweep(delta=[32, 64, 8, 16, 128, 512]),
+    ]
+)
 def near_far(device, graph, launch):
-    """A near and a far set, or on meshes a window that slides; many hops a round where few are near; no readback."""
-    distance, far = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
-    delta = launch.delta or chosen_delta(graph, device.xp)
-    return (two_sets if delta else window)(device, graph, distance, far, delta)
+    """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
+    name, delta = launch.parameters.get("way", "two sets"), launch.delta
+    if not delta:
+        name, delta = fastest(device, graph) if device.kind == "cuda" else likely(graph)
+    solve = way(device, graph, name, delta)
+    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
+
+
+def way(device, graph, name, delta, **options):
+    if name != "buckets" and is_wide(graph):
+        graph.require_counted()
+    solve = WAYS[name](device, graph, delta, **options)
+    solve.chosen = f"{name}, delta {delta}" if delta else name
+    return solve
+
+
+def fastest(device, graph):
+    """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
+    offsets = graph.on_host.offsets
+    source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
+    starts = [start for start in TRIED if start[0] == "buckets" or not is_wide(graph)]
+
+    def tried(name, delta):
+        if (name, delta) not in times:
+            times[name, delta] = trial(device, graph, name, delta, source, min(times.values(), default=math.inf))
+        return times[name, delta]
+
+    for start in starts:
+        tried(*start)
+    for name, delta in starts:
+        if not delta or tried(name, delta) > HOPELESS * min(times.values()):
+            continue
+        for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
+            best = delta
+            while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
+                best = step(best)
+    return min(times, key=times.get)
+
+
+def trial(device, graph, name, delta, source, fastest):
+    """Return the time of a second search; infinity if it needs more memory than there is."""
+    from warpath.devices.errors import OutOfMemory
+
+    limit = {"most_rounds": HOPELESS * fastest * 1000 / ROUND_US} if name == "buckets" else {}
+    try:
+        return milliseconds(device, way(device, graph, name, delta, **limit), source)
+    except OutOfMemory:
+        return math.inf
+
+
+def milliseconds(device, solve, source):
+    """Return the time of a second search."""
+    timer = device.timer()
+    solve(source)
+    timer.start()
+    solve(source)
+    timer.stop()
+    return timer.milliseconds()
 
 
 def unit_of_delta(graph):
@@ -39,31 +113,34 @@ def unit_of_delta(graph):
     return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
 
 
-def chosen_delta(graph, xp):
-    """Return the delta that is near the best by docs/performance.md; 0 stands for a window that slides."""
-    if is_mesh(graph, xp):
+def is_wide(graph):
+    return graph.arc_type == "int64"
+
+
+def likely(graph):
+    """Return a way and a delta that suit the kind of graph."""
+    if is_wide(graph):
+        return "buckets", 8
+    if is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
-            return 0
-        return 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
-    return 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
+            return "window", 0
+        return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
+    return "two sets", 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
 
 
-def is_mesh(graph, xp):
+def is_mesh(graph):
     """Whether few vertices are near each other: a search goes on for STEPS levels and has not reached BALL vertices."""
     starts = [int(graph.targets[len(graph.targets) * part // 4]) for part in (1, 2, 3) if len(graph.targets)]
-    return any(_goes_on(graph, xp, start) for start in starts)
+    return any(_goes_on(graph, start) for start in starts)
 
 
-def _goes_on(graph, xp, start):
-    def taken(array, places):
-        return array[xp.asarray(places, "int64")].tolist()
-
+def _goes_on(graph, start):
     reached, frontier = {start}, {start}
     for _ in range(STEPS):
         inside = list(frontier)
-        first, end = taken(graph.offsets, inside), taken(graph.offsets, [vertex + 1 for vertex in inside])
+        first, end = (graph.offsets[[vertex + more for vertex in inside]].tolist() for more in (0, 1))
         arcs = list(islice(chain.from_iterable(map(range, first, end)), 8 * BALL))
-        frontier = set(taken(graph.targets, arcs)) - reached
+        frontier = set(graph.targets[arcs].tolist()) - reached
         reached |= frontier
         if not frontier or len(reached) >= BALL:
             return False
@@ -75,12 +152,12 @@ def arcs_of(graph):
     return graph.vertices, graph.offsets, graph.targets, graph.weights, leaf
 
 
-def kernels(device, graph):
+def kernels(device, graph, *names, **defines):
     lanes = lanes_of(graph)
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
     lists = {"local_vertex_bytes": LOCAL_VERTEX_BYTES, "found": FOUND, "shared_bytes": shared_bytes(graph)}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    return device.kernels(__file__, "search", "slide", block=BLOCK, **hops, **lists, **locks)
+    return device.kernels(__file__, *names, block=BLOCK, **hops, **lists, **locks, **defines)
 
 
 def lanes_of(graph):
@@ -92,9 +169,14 @@ def shared_bytes(graph):
     return ENTRY_BYTES * (FOUND + 8 * BLOCK // lanes_of(graph)) + SLOT_BYTES * SLOTS + OTHER_BYTES
 
 
-def two_sets(device, graph, distance, far, delta):
+def distance_and_far(device, graph):
+    return device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
+
+
+def two_sets(device, graph, delta):
     """Return a search whose threshold rises by delta when no vertex is near."""
-    search, _ = kernels(device, graph)
+    distance, far = distance_and_far(device, graph)
+    (search,) = kernels(device, graph, "search")
     lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     vertices, empty = graph.vertices, device.xp.empty
@@ -111,9 +193,10 @@ def two_sets(device, graph, distance, far, delta):
     return solve
 
 
-def window(device, graph, distance, far, _):
+def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
-    _, slide = kernels(device, graph)
+    distance, far = distance_and_far(device, graph)
+    (slide,) = kernels(device, graph, "slide")
     shared = shared_bytes(graph)
     blocks = slide.resident_blocks(BLOCK, shared)
     slide = slide.cooperative[blocks, BLOCK, shared]
@@ -130,3 +213,55 @@ def window(device, graph, distance, far, _):
         return Solution(distance, iterations=rounds)
 
     return solve
+
+
+def in_buckets(device, graph, delta, most_rounds=math.inf):
+    """Return a search by buckets, whose arcs are sorted by weight; it gives up after so many rounds."""
+    if graph.vertices >= 1 << ITEM_BITS:
+        from warpath.devices.errors import UnsupportedLaunch
+
+        raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
+    (settle,) = sorted_kernels(device, graph, "settle")
+    number = 8 if is_wide(graph) else 4
+    shared = BLOCK // 32 * OUTBOX * (8 + 2 * number)
+    settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
+    vertices, empty = graph.vertices, device.xp.empty
+    distance = empty(vertices, "uint32")
+    lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty((2 * vertices, 2), "int32")
+    progress = device.xp.zeros(1 + 3 * 4, "uint64")
+    rounds = progress.view("uint32")[1:2].reshape(())
+    width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
+    arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
+    query = width, 0 if graph.directed else PULL, int(min(most_rounds, 1 << 31))
+    room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
+
+    def solve(source):
+        settle(*arcs, source, *query, distance, lists, *room, beyond, progress)
+        return Solution(distance, iterations=rounds)
+
+    return solve
+
+
+def sorted_kernels(device, graph, *names):
+    """Return kernels that read arcs in order of weight, which number them in 64 bits where there are that many."""
+    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
+    return kernels(device, graph, *names, **wide)
+
+
+def with_parents(device, graph, solve):
+    """Return `solve` with parents, which are found from the distances."""
+    (grow,) = sorted_kernels(device, graph, "grow_tree")
+    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
+    parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
+    arcs = graph.vertices, graph.offsets, graph.by_weight, int(graph.directed)
+
+    def solve_with_parents(source):
+        solution = solve(source)
+        grow(*arcs, source, solution.distance, parents, state)
+        return solution._replace(parents=parents)
+
+    solve_with_parents.chosen = solve.chosen
+    return solve_with_parents
+
+
+WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}

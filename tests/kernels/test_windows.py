@@ -6,6 +6,8 @@ import tiny_graphs
 from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
+from warpath.runs.operand import Operand
+
 NEAR_FAR = ALGORITHMS["sssp/near_far"]
 
 
@@ -39,7 +41,7 @@ def test_answers_do_not_depend_on_room(monkeypatch, bounds):
     settings = NEAR_FAR.prepare.__globals__
     for name, value in (SMALL | bounds).items():
         monkeypatch.setitem(settings, name, value)
-    monkeypatch.setitem(settings, "chosen_delta", lambda graph, xp: 0)
+    monkeypatch.setitem(settings, "likely", lambda graph: ("window", 0))
     monkeypatch.setitem(tiny_graphs.WIDE, HUBS.name, HUBS)
     for graph in (*GRAPHS, HUBS):
         check_from([0, 0], NEAR_FAR, graph, "d0")
@@ -47,7 +49,7 @@ def test_answers_do_not_depend_on_room(monkeypatch, bounds):
 
 def test_more_may_be_listed_than_the_lanes_of_all_blocks_read_at_once(monkeypatch):
     settings, draw = NEAR_FAR.prepare.__globals__, np.random.default_rng(3)
-    for name, value in (SMALL | {"chosen_delta": lambda graph, xp: 0}).items():
+    for name, value in (SMALL | {"likely": lambda graph: ("window", 0)}).items():
         monkeypatch.setitem(settings, name, value)
     tails = draw.integers(0, 659, 3284)  # on a path, and three hubs
     heads = np.where(draw.random(3284) < 0.3, draw.integers(0, 3, 3284), (tails + 1) % 659)
@@ -62,9 +64,14 @@ def random(vertices, arcs):
 
 
 @pytest.mark.parametrize(
-    ("graph", "delta"),
-    [(ring(5000, 5), 0), (ring(5000, 2), 512), (random(20_000, 100_000), 128), (tiny_graphs.no_arcs(), 128)],
+    ("graph", "way"),
+    [
+        (ring(5000, 5), ("window", 0)),
+        (ring(5000, 2), ("two sets", 512)),
+        (random(20_000, 100_000), ("two sets", 128)),
+        (tiny_graphs.no_arcs(), ("two sets", 128)),
+    ],
     ids=["mesh", "mesh of few arcs", "random", "no arcs"],
 )
-def test_delta_is_chosen_by_the_kind_of_graph(graph, delta):
-    assert NEAR_FAR.prepare.__globals__["chosen_delta"](graph, np) == delta
+def test_without_a_gpu_the_way_is_chosen_by_the_kind_of_graph(graph, way):
+    assert NEAR_FAR.prepare.__globals__["likely"](Operand(graph, None)) == way

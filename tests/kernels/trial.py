@@ -51,16 +51,21 @@ def check(described, graph, source, solution):
     else:
         assert (distance >= right).all()
         np.testing.assert_array_equal(distance == UNREACHABLE, right == UNREACHABLE)
-    if described.parents:
-        check_tree(graph, source, distance, solution.parents)
+    assert (solution.parents is not None) >= described.parents
+    if solution.parents is not None:
+        lengths = np.ones(graph.arcs, int) if described.problem == "bfs" else graph.weights
+        check_tree(graph, source, distance, solution.parents, lengths)
 
 
-def check_tree(graph, source, distance, parents):
-    """Assert that the parent of every reached vertex but the source is a neighbour one step nearer (BFS only)."""
-    arcs = set(zip(arc_tails(graph).tolist(), graph.targets.tolist(), strict=True))
+def check_tree(graph, source, distance, parents, lengths):
+    """Assert that an arc leads to each reached vertex from its parent on a shortest path, and parents to the source."""
+    arcs = dict(zip(zip(arc_tails(graph).tolist(), graph.targets.tolist(), strict=True), lengths.tolist(), strict=True))
     for vertex, parent in enumerate(parents.tolist()):
         if vertex == source or distance[vertex] == UNREACHABLE:
             assert parent == -1
         else:
-            assert (parent, vertex) in arcs
-            assert distance[parent] + 1 == distance[vertex]
+            assert distance[parent] + arcs[parent, vertex] == distance[vertex]
+    ancestors = np.where(parents < 0, np.arange(graph.vertices), parents)
+    for _ in range(graph.vertices.bit_length()):
+        ancestors = ancestors[ancestors]
+    assert (ancestors[distance != UNREACHABLE] == source).all()

@@ -11,7 +11,8 @@ from warpath.results import failures, gather, select
 
 
 def test_row_per_sample_and_row_per_run(tmp_path):
-    tables = synthetic.tables(tmp_path, synthetic.record(median_ms=2), synthetic.record(launch="b64", median_ms=3))
+    second = synthetic.record(launch="b64", median_ms=3) | {"chosen": "buckets, delta 8"}
+    tables = synthetic.tables(tmp_path, synthetic.record(median_ms=2), second)
     assert len(tables.timings) == 40
     assert len(tables.summary) == 2
     row = tables.summary.set_index("launch").loc["b64"]
@@ -22,6 +23,7 @@ def test_row_per_sample_and_row_per_run(tmp_path):
     assert (row.samples, row.sources, row.block) == (20, 4, 64)
     assert row.overhead_s == pytest.approx(0.4)
     assert row.device_label == "host (CPU emulation)"
+    assert tables.summary["chosen"].fillna("").tolist() == ["", "buckets, delta 8"]
     assert row.started == "2026-11-21T09:00:00+00:00"
     assert row.teps == pytest.approx(8870 / (row.median_ms / 1000), rel=0.05)
 

@@ -16,7 +16,11 @@ from warpath.algorithms import Solution, algorithm
 
 @algorithm(launches=[{"block": 64}])
 def mine(device, graph, launch):
-    return lambda source: Solution(np.array([0, 1, 2], "uint32"), iterations=2)
+    def solve(source):
+        return Solution(np.array([0, 1, 2], "uint32"), iterations=2)
+
+    solve.chosen = "by heart"
+    return solve
 """
 
 
@@ -55,6 +59,7 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
     record = measured("--warmup", "0")
     assert len(record["samples"]) == defaults["repetitions"]
     assert record["time_limit_s"] == defaults["time_limit"]
+    assert record["chosen"] == "by heart"
 
 
 @pytest.mark.parametrize(

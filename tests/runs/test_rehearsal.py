@@ -76,6 +76,17 @@ def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
     assert -temporary - 1000 <= beyond <= 60_000
 
 
+def test_memory_that_depends_on_the_kind_of_graph_is_known_before(monkeypatch):
+    tails = np.repeat(np.arange(30_000), 3)
+    heads = (tails + np.tile([1, 2, 3], 30_000)) % 30_000
+    mesh = from_edges("mesh", tails, heads, 1 + tails % 7, 30_000)
+    monkeypatch.setattr(rehearsal, "SMALL", 4096)
+    near_far = KERNELS["sssp/near_far"]
+    sizes = rehearsal.rehearse(near_far, devices.open("host"), mesh, near_far.launches[0])
+    assert sizes.bytes > 84 * mesh.vertices  # of a window that slides
+    assert abs(taken(near_far, mesh) - sizes.bytes) < 60_000
+
+
 def test_a_refusal_says_what_is_needed_and_what_there_is():
     described = KERNELS["bfs/level"]
     graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))

@@ -100,6 +100,7 @@ RUN = (
     _copied("directed"),
     _copied("launch"),
     *map(_axis, AXES.values()),
+    _copied("chosen"),
     _copied("device"),
     _copied("placement"),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),

@@ -78,6 +78,7 @@ def _run_columns(study, run, record, algorithm):
         "arcs": record.get("arcs"),
         "directed": record.get("directed"),
         "launch": run.launch,
+        "chosen": record.get("chosen"),
         "device": run.device,
         "placement": record.get("placement") or "device",
         "device_label": style.DEVICES[run.device],

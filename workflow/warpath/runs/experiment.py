@@ -103,6 +103,7 @@ def _prepare(spec, device, kept, graph, launch, report, clock):
         solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     clock.lap("prepare_s")
+    report("about", chosen=getattr(solve, "chosen", None))
     report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
     return operand, solve
 

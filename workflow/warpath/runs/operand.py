@@ -8,6 +8,7 @@ import numpy as np
 from warpath.devices.errors import UnsupportedLaunch
 
 MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
+SORTED = 1 << 24  # arcs that are sorted at a time, at 80 bytes each
 
 
 class Operand:
@@ -32,6 +33,11 @@ class Operand:
         return transposed(self._graph) if self._reverse else self._graph
 
     @property
+    def on_host(self):
+        """The graph itself, whose arrays are NumPy's."""
+        return self._csr
+
+    @property
     def arc_type(self):
         """The type of offsets and of other numbers of arcs: arc_t in kernels."""
         return "int64" if self.arcs > MOST_NARROW_ARCS else "int32"
@@ -53,6 +59,12 @@ class Operand:
     @functools.cached_property
     def weights(self):
         return self._array("weights", lambda: self._csr.weights, self._graph.weights.dtype)
+
+    @functools.cached_property
+    def by_weight(self):
+        """Target and weight of every arc, sorted on the device: those of a vertex ascend by weight."""
+        arrays = self.offsets, self.targets, self.weights
+        return self._keep("by weight", lambda: sorted_by_weight(self._device, *arrays))
 
     @functools.cached_property
     def arc_tails(self):
@@ -84,7 +96,7 @@ class Operand:
         return self._keep(name, lambda: self._upload(on_host(), dtype, self._device.put))
 
     def _is_pinned(self, name):
-        return self._placement == "host" and name != "offsets"
+        return self._placement == "host" and name not in ("offsets", "by weight")
 
     def require_counted(self):
         """Refuse a graph whose arcs the algorithm cannot number."""
@@ -102,6 +114,24 @@ class Operand:
 def arc_tails(graph):
     """Return the tail of every arc, in CSR order."""
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
+
+
+def sorted_by_weight(device, offsets, targets, weights):
+    """Return rows of target and weight, those of a vertex in order of weight; equal weights keep their order."""
+    xp, vertices = device.xp, len(offsets) - 1
+    arcs = xp.empty((len(targets), 2), "int32")
+    at = first = 0
+    while at < vertices:
+        end = max(at + 1, int(xp.searchsorted(offsets, first + SORTED, side="right")) - 1)
+        last = int(offsets[end])
+        begins = xp.bincount(offsets[at + 1 : end + 1] - first, minlength=last - first + 1)[:-1]
+        key = xp.cumsum(begins) << 31 | weights[first:last].astype("int64")
+        order = xp.argsort(key, kind="stable")
+        arcs[first:last, 0] = targets[first:last][order]
+        arcs[first:last, 1] = weights[first:last][order]
+        at, first = end, last
+    device.trim()
+    return arcs
 
 
 def transposed(graph):

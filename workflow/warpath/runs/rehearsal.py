@@ -87,9 +87,14 @@ def builds(described, device, graph, launch):
 class _Sized(operand.Operand):
     """A graph whose arrays have sizes only."""
 
+    @property
+    def by_weight(self):
+        return self._array("by weight", None)
+
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
-        shape = {"offsets": self.vertices + 1}.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        shapes = {"offsets": self.vertices + 1, "by weight": (self.arcs, 2)}
+        shape = shapes.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
         if self._is_pinned(name):
             loaded = name in ("targets", "weights") and not self._reverse
             return self._device.pinned_array(shape, dtype, loaded)

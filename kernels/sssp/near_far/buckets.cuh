@@ -1,0 +1,513 @@
+// Shortest paths in buckets of distances, from arcs that ascend by weight within each vertex.
+//
+// A bucket holds the distances from `base` to `threshold`. While it is open, a vertex in it relaxes the light arcs
+// only, those that lead into the bucket. Then its distances are right, and what is beyond learns of them once:
+// - by pushing: the vertices of the bucket relax their other arcs;
+// - or by pulling: each vertex beyond reads its own arcs, while they are light enough to lower its distance when they
+//   come from the beginning of the bucket. Of a social graph nearly all arcs are never read then.
+// The search begins to pull when pushing would relax more than 1 / pull of the arcs of all vertices beyond, and goes
+// on so; each bucket is then four times as wide as the one before, since few vertices are left.
+//
+// There is no set of far vertices: passes over the distances find the next bucket. A list of vertices may have too
+// little room, because a vertex whose distance falls twice is listed twice; then a pass lists the bucket anew.
+//
+// Chakaravarthy, Checconi, Petrini and Sabharwal 2014, "Scalable Single Source Shortest Path Algorithms for Massively
+// Parallel Systems".
+#pragma once
+
+#include "bitmap.cuh"
+#include "weighted.cuh"
+
+namespace buckets {
+
+constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
+constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass that does not pull
+constexpr int TOGETHER = 4;      // arcs that a lane pulls at a time
+constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
+constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
+constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
+
+// Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
+struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
+    int vertex;
+    unsigned length;
+    arc_t first;
+    unsigned_arc_t before;  // arcs of the items before it in the list
+};
+
+// What all blocks do in a round: relax the arcs that are listed, or list the vertices of the bucket with their light
+// arcs or with the others, or find the next bucket, after pulling from the last one or not.
+enum class Kind { relax_light, relax_heavy, list_light, list_heavy, open, pull };
+
+// Numbers of arcs and of items in one.
+using Size = unsigned long long;
+constexpr int ITEM_BITS = 28;
+__device__ __forceinline__ Size size_of(Size items, Size arcs) { return arcs << ITEM_BITS | items; }
+__device__ __forceinline__ unsigned items_of(Size size) { return unsigned(size) & ((1u << ITEM_BITS) - 1); }
+__device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
+
+// What a round finds, for the next.
+struct Findings {
+    Size listed;
+    unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
+    unsigned least;              // distance beyond the bucket
+    unsigned is_bucket_used, beyond, unused;
+};
+
+// What blocks tell each other and the host, which relies on the order. Of three findings one belongs to this round, one
+// to the next, and one is being cleared.
+struct Progress {
+    unsigned barrier, rounds;
+    Findings findings[3];
+};
+
+struct Bucket {
+    unsigned base, threshold;
+};
+
+__device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
+    return {base, base + min(width, UNREACHABLE - base)};
+}
+
+// What does not change in a round.
+struct Round {
+    Kind kind;
+    bool pulls;
+    SortedGraph graph;
+    Bucket bucket;
+    unsigned* distance;
+    Item* next;  // list
+    unsigned room;
+    Findings* found;
+};
+
+// A vertex that a warp has found in the bucket.
+struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
+    int vertex;
+    unsigned length;
+    arc_t first, end;  // arcs
+};
+
+// Finds the first of each vertex's arcs that is not lighter than `limit`, or the end of its arcs.
+template <int EACH>
+__device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&limit)[EACH], arc_t (&first)[EACH],
+                                           arc_t (&end)[EACH]) {
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        bool is_light[EACH][PROBES];
+        for (int k = 0; k < EACH; ++k) {
+            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
+            for (int i = 0; i < PROBES; ++i) {
+                const arc_t arc = first[k] + (i + 1) * step - 1;
+                is_light[k][i] = first[k] < end[k] && arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
+            }
+        }
+        for (int k = 0; k < EACH; ++k) {
+            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
+            for (int i = 0; i < PROBES; ++i) first[k] += is_light[k][i] ? step : 0;
+            if (!is_light[k][PROBES - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
+            goes_on = goes_on || first[k] < end[k];
+        }
+    }
+}
+
+// Lists the members that a warp has found with their light arcs, or with the others. Of a short list of arcs all are
+// listed.
+__device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
+    constexpr int each = OUTBOX / 32;
+    const bool is_light = round.kind != Kind::list_heavy;
+    Member own[each];
+    unsigned limit[each];
+    arc_t heavy[each], end[each];
+    unsigned long long degrees = 0;
+    for (int k = 0; k < each; ++k) {
+        const unsigned position = k * 32 + lane_index();
+        own[k] = position < count ? members[position] : Member{0, 0, 0, 0};
+        degrees += own[k].end - own[k].first;
+        const bool is_short = own[k].end - own[k].first <= SHORT;
+        limit[k] = round.bucket.threshold - own[k].length;
+        heavy[k] = is_short && is_light ? own[k].end : own[k].first;
+        end[k] = is_short ? heavy[k] : own[k].end;
+    }
+    find_heavy(round.graph.arcs, limit, heavy, end);
+    Size size[each], all = 0;
+    for (int k = 0; k < each; ++k) {
+        if (!is_light) own[k].first = heavy[k];
+        if (is_light) own[k].end = heavy[k];
+        size[k] = own[k].first < own[k].end ? size_of(1, own[k].end - own[k].first) : 0;
+        all += size[k];
+    }
+    for (int step = 16; step > 0; step /= 2) degrees += __shfl_xor_sync(ALL_LANES, degrees, step);
+    const Size inclusive = warp_inclusive_sum<Size>(all);
+    Size before = 0;
+    if (lane_index() == 31 && inclusive != 0) before = atomicAdd(&round.found->listed, inclusive);
+    if (lane_index() == 0 && is_light && !round.pulls) atomicAdd(&round.found->degrees, degrees);
+    before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
+    for (int k = 0; k < each; ++k) {
+        if (size[k] == 0) continue;
+        if (items_of(before) < round.room) {
+            round.next[items_of(before)] = {own[k].vertex, own[k].length, own[k].first,
+                                            unsigned_arc_t(arcs_of(before))};
+        }
+        before += size[k];
+    }
+}
+
+// Members of the bucket that a warp has not listed yet.
+struct Outbox {
+    Member* members;  // shared memory for OUTBOX of them
+    unsigned count;
+
+    // Adds those of the lanes where `selected` holds; all 32 lanes take part.
+    __device__ __forceinline__ void push(const Member& member, bool selected) {
+        const unsigned lanes = __ballot_sync(ALL_LANES, selected);
+        if (selected) members[count + __popc(lanes & lanes_before())] = member;
+        count += __popc(lanes);
+    }
+    // Makes room for two pushes.
+    __device__ __forceinline__ void make_room(const Round& round) {
+        if (count > OUTBOX - 64) flush(round);
+    }
+    __device__ __forceinline__ void flush(const Round& round) {
+        if (count == 0) return;
+        __syncwarp();
+        append(round, members, count);
+        __syncwarp();
+        count = 0;
+    }
+};
+
+// Returns the position of an item at most 31 before that of arc number `arc` of the list.
+__device__ __forceinline__ unsigned find_item(const Item* list, unsigned items, unsigned_arc_t arc) {
+    unsigned first = 0, length = items;
+    while (length > 32) {
+        const unsigned step = (length + 31) / 32, probe = lane_index() * step;
+        const bool before = probe < length && __ldcg(&list[first + probe].before) <= arc;
+        const unsigned last = __popc(__ballot_sync(ALL_LANES, before)) - 1;
+        first += last * step;
+        length = min(step, length - last * step);
+    }
+    return first;
+}
+
+// Relaxes this warp's share of the arcs of a list. Those of a light round list the vertices whose distances fall.
+__device__ __forceinline__ void relax(const Round& round, const Item* list, Size size, Outbox& outbox) {
+    static_assert(RELAXED <= 2, "so many pushes have room");
+    constexpr unsigned together = 32 * RELAXED;
+    const bool is_light = round.kind == Kind::relax_light;
+    const unsigned least = is_light ? 0 : round.bucket.threshold,
+                   most = is_light ? round.bucket.threshold : UNREACHABLE;
+    const unsigned items = items_of(size), lane = lane_index();
+    const unsigned_arc_t arcs = unsigned_arc_t(arcs_of(size));
+    const unsigned_arc_t share = (arcs / warp_count() / together + 1) * together;
+    const unsigned long long begin = (unsigned long long)share * warp_number();
+    if (begin >= arcs) return;
+    unsigned_arc_t next = unsigned_arc_t(begin);
+    const unsigned_arc_t end = min(arcs - next, share) + next;
+    for (unsigned first = find_item(list, items, next); next < end; first += 32) {
+        const unsigned own = first + lane;
+        Item item = {0, UNREACHABLE, 0, arcs};
+        if (own < items) item = list[own];
+        const unsigned_arc_t beyond = first + 32 < items ? __ldcg(&list[first + 32].before) : arcs;
+        const arc_t shift = item.first - arc_t(item.before);  // from arcs of the list to arcs
+        unsigned now = 0;
+        if (own < items) now = __ldcg(&round.distance[item.vertex]);
+        for (const unsigned_arc_t stop = min(end, beyond); next < stop;
+             next += min(unsigned_arc_t(together), stop - next)) {
+            int2 arc[RELAXED];
+            unsigned length[RELAXED];
+            bool falls[RELAXED];
+            int owner[RELAXED];
+            for (int k = 0; k < RELAXED; ++k) {
+                const unsigned_arc_t number = next + k * 32 + lane;
+                owner[k] = 0;
+                for (int step = 16; step > 0; step /= 2) {
+                    if (__shfl_sync(ALL_LANES, item.before, owner[k] + step) <= number) owner[k] += step;
+                }
+                const arc_t place = arc_t(number) + __shfl_sync(ALL_LANES, shift, owner[k]);
+                arc[k] = number < stop ? __ldg(&round.graph.arcs[place]) : make_int2(NO_VERTEX, 0);
+            }
+            for (int k = 0; k < RELAXED; ++k) {
+                const unsigned from = __shfl_sync(ALL_LANES, item.length, owner[k]);
+                const bool is_current = __shfl_sync(ALL_LANES, now, owner[k]) == from;
+                length[k] = from + arc[k].y;
+                falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
+                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
+            }
+            // No branch uses what it loads, so all the loads are under way together.
+            unsigned before[RELAXED] = {};
+            arc_t first_arc[RELAXED] = {}, end_arc[RELAXED] = {};
+            for (int k = 0; k < RELAXED; ++k) {
+                if (!falls[k]) continue;
+                before[k] = atomicMin(&round.distance[arc[k].x], length[k]);
+                first_arc[k] = __ldg(&round.graph.offsets[arc[k].x]);
+                end_arc[k] = __ldg(&round.graph.offsets[arc[k].x + 1]);
+            }
+            if (!is_light) continue;
+            for (int k = 0; k < RELAXED; ++k) {
+                outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
+            }
+            outbox.make_room(round);
+        }
+    }
+}
+
+// A vertex that was beyond the bucket when it was listed, and the weight of its lightest arc.
+using Waiting = int2;
+
+// The vertices that passes look at: all, or a list of them.
+struct Vertices {
+    const Waiting* list;  // null for all
+    unsigned count;
+
+    __device__ __forceinline__ Waiting at(unsigned i) const {
+        if (i >= count) return make_int2(NO_VERTEX, 0);
+        return list ? __ldcg(&list[i]) : make_int2(int(i), 0);
+    }
+};
+
+__device__ __forceinline__ Member member(const SortedGraph& graph, int vertex, unsigned length) {
+    return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
+}
+
+// Lists the vertices of the bucket.
+__device__ __forceinline__ void collect(const Round& round, Vertices vertices, Outbox& outbox) {
+    constexpr unsigned together = 32 * LOOKED;
+    for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
+        int vertex[LOOKED];
+        unsigned length[LOOKED];
+        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
+        for (int k = 0; k < LOOKED; ++k) {
+            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
+        }
+        for (int k = 0; k < LOOKED; ++k) {
+            const bool is_inside = length[k] >= round.bucket.base && length[k] < round.bucket.threshold;
+            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
+        }
+        outbox.make_room(round);
+    }
+}
+
+// Returns the distance that a vertex has by the vertices of the bucket, of which the warp's lanes have one each.
+__device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t next, arc_t end, unsigned length) {
+    const auto through = [&](int2 arc) {
+        const unsigned other = round.distance[arc.x];
+        return other < from.threshold ? other + arc.y : UNREACHABLE;
+    };
+    const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
+    bool goes_on = next < end;
+    for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
+        int2 arc[TOGETHER];
+        unsigned shortest = length;
+        for (int k = 0; k < TOGETHER; ++k) {
+            arc[k] = next + k < end ? __ldg(&round.graph.arcs[next + k]) : make_int2(0, int(UNREACHABLE));
+        }
+        for (int k = 0; k < TOGETHER; ++k) {
+            if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
+        }
+        length = shortest;
+        goes_on = next + TOGETHER < end && is_light(arc[TOGETHER - 1], length);
+    }
+    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
+        const int owner = __ffs(lanes) - 1;
+        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
+        unsigned shortest = __shfl_sync(ALL_LANES, length, owner);
+        bool is_over = false;
+        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
+            const int2 arc = i < last ? __ldg(&round.graph.arcs[i]) : make_int2(0, UNREACHABLE);
+            const bool lightens = is_light(arc, shortest);
+            is_over = __any_sync(ALL_LANES, !lightens);
+            shortest = __reduce_min_sync(ALL_LANES, lightens ? min(shortest, through(arc)) : shortest);
+        }
+        if (int(lane_index()) == owner) length = shortest;
+    }
+    return length;
+}
+
+// What a pass finds of the next bucket.
+struct Opening {
+    unsigned least = UNREACHABLE;  // distance beyond
+    bool is_used = false;
+
+    __device__ __forceinline__ bool has(const Bucket& bucket, unsigned length) {
+        if (length >= bucket.threshold) least = min(least, length);
+        const bool is_inside = length >= bucket.base && length < bucket.threshold;
+        is_used = is_used || is_inside;
+        return is_inside;
+    }
+    __device__ __forceinline__ void publish(Findings* found) {
+        least = __reduce_min_sync(ALL_LANES, least);
+        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&found->least, least);
+        if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) found->is_bucket_used = 1;
+    }
+};
+
+// Lists the vertices of the next bucket.
+__device__ __forceinline__ void open(const Round& round, Vertices vertices, Outbox& outbox) {
+    constexpr unsigned together = 32 * LOOKED;
+    Opening opening;
+    for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
+        int vertex[LOOKED];
+        unsigned length[LOOKED];
+        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
+        for (int k = 0; k < LOOKED; ++k) {
+            length[k] = vertex[k] == NO_VERTEX ? 0 : __ldcg(&round.distance[vertex[k]]);
+        }
+        for (int k = 0; k < LOOKED; ++k) {
+            const bool is_inside = opening.has(round.bucket, length[k]);
+            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
+        }
+        outbox.make_room(round);
+    }
+    opening.publish(round.found);
+}
+
+// Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
+// buckets before. One whose lightest arc leads to it from no vertex of the last bucket need not pull.
+__device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
+                                                Outbox& outbox) {
+    Opening opening;
+    for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
+        Waiting waiting = vertices.at(begin + lane_index());
+        Member own = {waiting.x, 0, 0, 0};
+        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.distance[waiting.x]);
+        bool is_left = own.length >= round.bucket.base;
+        const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
+        if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
+        if (vertices.list == nullptr) {
+            is_left = is_left && own.first < own.end;
+            if (is_left) waiting.y = __ldg(&round.graph.arcs[own.first].y);
+        }
+        const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
+        if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
+        const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
+        unsigned place = 0;
+        if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
+        place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+        if (is_left) kept[place] = waiting;
+        outbox.push(own, opening.has(round.bucket, own.length));
+        outbox.make_room(round);
+    }
+    opening.publish(round.found);
+}
+
+__device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0, 0, 0}; }
+
+// Global memory of a search.
+struct Memory {
+    unsigned* distance;
+    Item* lists;  // two
+    unsigned room;
+    unsigned long long most_arcs;  // of a list
+    Waiting* beyond;               // two lists with room for all vertices
+    Progress* progress;
+};
+
+// The source alone is reached.
+__device__ __forceinline__ void begin(const SortedGraph& graph, int source, const Memory& memory) {
+    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
+        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+    }
+    if (thread_index() != 0) return;
+    for (Findings& findings : memory.progress->findings) clear(findings);
+    const arc_t first = graph.offsets[source];
+    memory.lists[0] = {source, 0, first, 0};
+    memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
+}
+
+// How a search goes on after a round.
+struct Plan {
+    Kind kind = Kind::relax_light;
+    Bucket bucket, last;
+    unsigned width;
+    bool pulls = false;
+    unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
+    bool is_over = false;
+
+    // After the bucket has no vertices that are listed.
+    __device__ __forceinline__ void close(unsigned long long pull) {
+        arcs_beyond -= min(arcs_beyond, arcs_inside);
+        pulls = pulls || pull * arcs_inside > arcs_beyond;
+        arcs_inside = 0;
+        kind = Kind::list_heavy;
+        if (pulls) go_on(Kind::pull);
+    }
+    __device__ __forceinline__ void go_on(Kind how) {
+        kind = how;
+        last = bucket;
+        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
+        bucket = next_bucket(last.threshold, width);
+    }
+};
+
+// A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
+__device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
+                                           unsigned long long pull, unsigned most_rounds, const Memory& memory,
+                                           Member* of_warp) {
+    Progress* const progress = memory.progress;
+    begin(graph, source, memory);
+    grid_barrier(&progress->barrier);
+
+    Vertices left = {nullptr, unsigned(graph.vertices)};
+    Waiting* next_left = memory.beyond;
+    Plan plan;
+    plan.bucket = next_bucket(0, width);
+    plan.width = width;
+    plan.arcs_beyond = arcs;
+    Outbox outbox = {of_warp, 0};
+    for (unsigned round = 0; round < most_rounds; ++round) {
+        const Findings* const found = &progress->findings[round % 3];
+        const Size listed = __ldcg(&found->listed);
+        plan.arcs_inside += __ldcg(&found->degrees);
+        switch (plan.kind) {
+            case Kind::list_heavy:
+                plan.kind = Kind::relax_heavy;
+                break;
+            case Kind::relax_heavy:
+                plan.go_on(Kind::open);
+                break;
+            case Kind::pull:
+                left = {next_left, __ldcg(&found->beyond)};
+                next_left = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
+            case Kind::open:
+                if (!__ldcg(&found->is_bucket_used)) {
+                    const unsigned least = __ldcg(&found->least);
+                    if (least == UNREACHABLE) return round;
+                    plan.bucket = next_bucket(least, plan.width);
+                    plan.kind = Kind::open;
+                    break;
+                }
+            default:
+                const bool is_full = plan.kind != Kind::list_light &&
+                                     (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
+                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
+                if (listed == 0) plan.close(pull);
+        }
+        Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
+                                                                                           (size_t)((round + 1) % 2) *
+                                                                                               memory.room;
+        const Round now = {plan.kind,       plan.pulls, graph,       plan.bucket,
+                           memory.distance, next,       memory.room, &progress->findings[(round + 1) % 3]};
+        if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
+        switch (plan.kind) {
+            case Kind::relax_light:
+            case Kind::relax_heavy:
+                relax(now, list, listed, outbox);
+                break;
+            case Kind::list_light:
+            case Kind::list_heavy:
+                collect(now, left, outbox);
+                break;
+            case Kind::open:
+                open(now, left, outbox);
+                break;
+            case Kind::pull:
+                open_by_pulling(now, plan.last, left, next_left, outbox);
+        }
+        outbox.flush(now);
+        grid_barrier(&progress->barrier);
+    }
+    return most_rounds;
+}
+
+}  // namespace buckets

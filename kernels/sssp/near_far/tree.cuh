@@ -1,0 +1,115 @@
+// A shortest-path tree from the distances of a search.
+//
+// The parent of a vertex is the tail of an arc that leads to it on a shortest path. Arcs with a weight lead away from
+// the source, so any of them will do. Arcs of weight 0 might lead in a circle: they make parents of those vertices only
+// that have a parent already, round after round until nothing changes.
+#pragma once
+
+#include "weighted.cuh"
+
+namespace tree {
+
+constexpr int NOBODY = -1;
+constexpr int READ_ALONE = 8;  // arcs that a lane reads before its warp helps
+
+struct Tree {
+    int source;
+    const unsigned* distance;
+    int* parents;
+
+    __device__ __forceinline__ bool is_inside(int vertex) const {
+        return vertex == source || parents[vertex] != NOBODY;
+    }
+    // Whether `tail` may be the parent of `head`, which is `length` from the source.
+    __device__ __forceinline__ bool leads(int tail, unsigned weight, unsigned length, bool is_first) const {
+        if (distance[tail] + weight != length) return false;
+        return weight > 0 ? is_first : !is_first && is_inside(tail);
+    }
+};
+
+// Returns the first of the vertex's own arcs that leads from its parent, as far as they are not heavier than `length`;
+// the lanes of a warp have a vertex each.
+__device__ __forceinline__ int find_parent(const SortedGraph& graph, const Tree& tree, arc_t next, arc_t end,
+                                           unsigned length, bool is_first) {
+    int parent = NOBODY;
+    bool goes_on = next < end;
+    for (int i = 0; i < READ_ALONE && goes_on; ++i, ++next) {
+        const int2 arc = __ldg(&graph.arcs[next]);
+        if (tree.leads(arc.x, arc.y, length, is_first)) parent = arc.x;
+        goes_on = parent == NOBODY && next + 1 < end && unsigned(arc.y) <= (is_first ? length : 0);
+    }
+    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
+        const int owner = __ffs(lanes) - 1;
+        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
+        const unsigned most = __shfl_sync(ALL_LANES, length, owner);
+        unsigned found = 0;
+        bool is_over = false;
+        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
+            const int2 arc = i < last ? __ldg(&graph.arcs[i]) : make_int2(0, int(UNREACHABLE));
+            const bool inside = i < last && unsigned(arc.y) <= (is_first ? most : 0);
+            found = __ballot_sync(ALL_LANES, inside && tree.leads(arc.x, arc.y, most, is_first));
+            is_over = found != 0 || __any_sync(ALL_LANES, !inside);
+            const int tail = __shfl_sync(ALL_LANES, arc.x, found != 0 ? __ffs(found) - 1 : 0);
+            if (found != 0 && int(lane_index()) == owner) parent = tail;
+        }
+    }
+    return parent;
+}
+
+// Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
+// find more.
+__device__ __forceinline__ bool ask(const SortedGraph& graph, const Tree& tree, bool is_first) {
+    bool goes_on = false;
+    for (long long begin = thread_index() / 32 * 32; begin < graph.vertices; begin += thread_count()) {
+        const long long vertex = begin + lane_index();
+        const bool valid = vertex < graph.vertices && vertex != tree.source;
+        const unsigned length = valid ? tree.distance[vertex] : UNREACHABLE;
+        const bool looks = length != UNREACHABLE && (is_first || tree.parents[vertex] == NOBODY);
+        const arc_t first = looks ? __ldg(&graph.offsets[vertex]) : 0,
+                    end = looks ? __ldg(&graph.offsets[vertex + 1]) : 0;
+        const int parent = find_parent(graph, tree, first, end, length, is_first);
+        if (vertex < graph.vertices && (is_first || (looks && parent != NOBODY))) tree.parents[vertex] = parent;
+        goes_on = goes_on || (looks && (parent == NOBODY) == is_first);
+    }
+    return goes_on;
+}
+
+// Otherwise a warp offers each vertex to its targets, of which those that lack a parent take the first offer. Returns
+// whether another round might find more.
+__device__ __forceinline__ bool offer(const SortedGraph& graph, const Tree& tree, bool is_first) {
+    bool goes_on = is_first;
+    for (long long vertex = thread_index() / 32; vertex < graph.vertices; vertex += thread_count() / 32) {
+        const unsigned length = tree.distance[vertex];
+        if (length == UNREACHABLE || (!is_first && !tree.is_inside(int(vertex)))) continue;
+        for (arc_t i = graph.offsets[vertex] + arc_t(lane_index()); i < graph.offsets[vertex + 1]; i += 32) {
+            const int2 arc = __ldg(&graph.arcs[i]);
+            if (!is_first && arc.y != 0) break;
+            if (arc.x == tree.source || !tree.leads(int(vertex), arc.y, tree.distance[arc.x], is_first)) continue;
+            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, int(vertex)) == NOBODY || goes_on;
+        }
+    }
+    return goes_on;
+}
+
+}  // namespace tree
+
+// `state` is a barrier's number and three flags of rounds in turn.
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
+              const unsigned* distance, int* parents, unsigned* state) {
+    const SortedGraph graph = {vertices, offsets, arcs};
+    const tree::Tree tree = {source, distance, parents};
+    for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {
+        parents[vertex] = tree::NOBODY;
+    }
+    unsigned* const flags = state + 1;
+    if (thread_index() < 3) flags[thread_index()] = 0;
+    grid_barrier(state);
+    for (unsigned round = 0;; ++round) {
+        const bool goes_on = is_directed ? offer(graph, tree, round == 0) : ask(graph, tree, round == 0);
+        if (__any_sync(ALL_LANES, goes_on) && lane_index() == 0) flags[round % 3] = 1;
+        grid_barrier(state);
+        if (__ldcg(&flags[round % 3]) == 0) return;
+        if (thread_index() == 0) flags[(round + 2) % 3] = 0;
+    }
+}

@@ -51,7 +51,8 @@ def check(described, graph, source, solution):
     else:
         assert (distance >= right).all()
         np.testing.assert_array_equal(distance == UNREACHABLE, right == UNREACHABLE)
-    if described.parents:
+    assert (solution.parents is not None) >= described.parents
+    if solution.parents is not None:
         check_tree(graph, source, distance, solution.parents)
 
 

@@ -29,6 +29,7 @@ AXES = {
         Axis("alpha", "a", "When a search starts to pull: the larger, the earlier."),
         Axis("beta", "be", "When a search stops pulling: the larger, the later."),
         Axis("delta", "d", "Width of a bucket of distances; 0 if the algorithm chooses it from the graph."),
+        Axis("tree", "", "Whether a search returns parents too: a shortest-path `tree`.", str),
         Axis("width", "w", "Bits per distance."),
         Axis("numbering", "", "Whether a library renumbers the vertices.", str),
         Axis("direction", "", "Whether a library's search may pull.", str),

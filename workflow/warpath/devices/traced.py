@@ -21,6 +21,7 @@ WAITS = {
     "warpath.cuh": "#define grid_barrier(...) traced_barrier(traced_levels(level), [&] { grid_barrier(__VA_ARGS__); })",
     "window.cuh": "#define grid_barrier_of_first_warps(...) "
     "traced_barrier(traced_levels(level), [&] { grid_barrier_of_first_warps(__VA_ARGS__); })",
+    "exchange.cuh": "#define listen(...) traced_listen(level, [&] { return listen(__VA_ARGS__); })",
     "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
 }
 BARRIER = re.compile(r"\bgrid_barrier\(")

@@ -2,15 +2,22 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// There are two searches. Both push from large frontiers, or pull towards them where that is less work: every unvisited
-// vertex looks for a visited neighbour instead, and stops at the first. They differ where frontiers are small: in one,
-// blocks meet after each level (walking.cuh), in the other after many (stretching.cuh). Roads are faster by stretches,
-// meshes by walking; in one kernel they would be short of registers.
+// There are four searches, and preparing takes the fastest on the graph. Two of them push from large frontiers, or pull
+// towards them where that is less work (pull.cuh); where frontiers are small, blocks meet after many levels in the one
+// (stretching.cuh), after each level in the other (walking.cuh). Small graphs are kept in shared memory, and blocks
+// tell each other all that is visited (exchanging.cuh). Of deep graphs that are sparse each block has a region
+// (regions.cuh).
 //
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 
-#if WALKS
-#include "persistent/walking.cuh"
-#else
+#if WAY == 0
 #include "persistent/stretching.cuh"
+#elif WAY == 1
+#include "persistent/walking.cuh"
+#elif WAY == 2
+#include "persistent/exchanging.cuh"
+#elif WAY == 3
+#include "persistent/regions.cuh"
+#else
+#include "persistent/tree.cuh"
 #endif

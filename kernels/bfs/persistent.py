@@ -1,8 +1,10 @@
 """This project's own BFS: one launch a search, by the faster of its two kernels on the graph."""
 
+import importlib.util
 from functools import partial
+from typing import Any, NamedTuple
 
-from warpath.algorithms import Solution, algorithm, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 
 BLOCK = 1024
 # Stretches
@@ -12,6 +14,7 @@ HOPS = 2 * STRETCH  # of a block in a round, at most
 HOP_ARCS = 16  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by themselves
 LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
+WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
 # Walks
 WALKED_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
 QUEUED_ARCS = 4096  # of a block, at most
@@ -20,29 +23,65 @@ ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
 GROWTH = 4  # times the groups of arcs of the level before, beyond which it does so too,
 SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
+# Pulling
+HUBS = 1  # neighbours of each vertex that are looked at before its arcs
+# Exchanging; as in exchanging.cuh but for the first
+ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
+TARGET_BITS, OWN_WORDS = 20, 128
+EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
+# Regions
+LANES = 4  # share the arcs of a vertex
+POLLED = 1  # slots of a thread that it looks at together
+HOPS_A_POLL = 4
+REGION_QUEUE = 4096  # vertices
+REGION_BYTES = 2048  # of shared memory that is not for a region
+REGION_DEGREE = 11  # arcs a vertex, at most: with more, blocks correct too much
+LEAST_REGION = 16  # vertices
+IMBALANCE = 1.05  # of the regions of METIS, with room for slots
+DEEP = 128  # levels, from which on a division is worth while
+
+
+def progress_of(device, words):
+    """Return the words by which blocks meet, with a view of the count of levels, which is on the device."""
+    progress = device.xp.zeros(words, "uint64")
+    return progress, progress.view("uint32")[1:2].reshape(())
 
 
 def memory(device, graph, lists, words):
     """Return what both kernels need: distances, two bitmaps, and progress with a view of its count of levels."""
     empty = device.xp.empty
     bits = -(-graph.vertices // 32)
-    progress = device.xp.zeros(words, "uint64")
-    levels = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
+    progress, levels = progress_of(device, words)
     vertices = empty(graph.vertices, "uint32"), empty(bits, "uint32"), empty(bits, "uint32")
-    return vertices, empty((lists * graph.vertices, 2), "int32"), progress, levels
+    return vertices, empty((lists * graph.vertices, 2), graph.arc_type), progress, levels
+
+
+def width(graph):
+    """Return how kernels number arcs, and in how many bits they count vertices beside wide ones."""
+    return graph.arc_width and graph.arc_width | {"vertex_bits": 28 if graph.vertices < 1 << 28 else 31}
+
+
+def hubs_of(device, graph, find_hubs):
+    """Return the neighbours of each vertex that have the most arcs; they are used where vertices are pulled."""
+    if graph.directed:
+        return device.xp.empty(1, "int32")
+    hubs = device.xp.empty(max(1, HUBS * graph.vertices), "int32")
+    find_hubs[blocks_for(32 * graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
+    return hubs
 
 
 def stretching(device, graph, launch):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
-    hops |= {"block": BLOCK, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
-    (search,) = device.kernels(__file__, "search", walks=0, **hops)
-    lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
+    vertex_bytes = WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
+    hops |= {"block": BLOCK, "local_vertex_bytes": vertex_bytes, **width(graph)}
+    search, find_hubs = device.kernels(__file__, "search", "find_hubs", way=0, hubs=HUBS, **hops)
+    lists_bytes = 2 * BLOCK // 4 * vertex_bytes
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
-    deferred = device.xp.empty((2 * graph.vertices, 2), "int32")
+    deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets
+    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
 
     def solve(source):
         query = source, not graph.directed, launch.alpha, launch.beta
@@ -56,13 +95,15 @@ def walking(device, graph, launch, group):
     """Push, pull or walk; `group` lanes share arcs of a vertex in a walk."""
     queue = {"group": group, "queue": QUEUED_ARCS // group, "queue_degree": QUEUED_DEGREE, "room": ROOM // group}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
-    (search,) = device.kernels(__file__, "search", walks=1, block=BLOCK, local_arcs=WALKED_ARCS, **queue)
+    search, find_hubs = device.kernels(
+        __file__, "search", "find_hubs", way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue
+    )
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), 255)  # as in tally.cuh
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets
+    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
 
     def solve(source):
         query = source, not graph.directed, launch.alpha, launch.beta
@@ -72,26 +113,234 @@ def walking(device, graph, launch, group):
     return solve
 
 
-WAYS = {"stretching": stretching, "walking": partial(walking, group=4), "walking in pairs": partial(walking, group=2)}
+def exchanging(device, graph, launch):
+    """Look at all arcs in each level, in shared memory; return None where they do not fit there."""
+    import numpy as np
+
+    most = device.shared_memory - EXCHANGING_BYTES
+    if graph.directed or graph.vertices > 1 << TARGET_BITS:
+        return None
+    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK)
+    words = -(-graph.vertices // 32)
+    blocks = min(search.resident_blocks(BLOCK, most), words)
+    if 4 * (graph.arcs / blocks + words) > most:
+        return None
+    offsets, targets = device.get(graph.offsets), device.get(graph.targets)
+    first_words, first_arcs = ranges(offsets, words, blocks)
+    shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
+    if shared_bytes > most or np.diff(first_words).max() > OWN_WORDS:
+        return None
+    tails = np.repeat(np.arange(graph.vertices), np.diff(offsets))
+    tails -= np.repeat(32 * first_words[:-1], np.diff(first_arcs))
+    packed, first_words = device.put((tails << TARGET_BITS | targets).astype("uint32")), device.put(first_words)
+    distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
+    progress, levels = progress_of(device, 1)
+    search = search.cooperative[blocks, BLOCK, shared_bytes]
+
+    def solve(source):
+        search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress)
+        return Solution(distance, iterations=levels)
+
+    return solve
+
+
+def ranges(offsets, words, blocks):
+    """Divide words of 32 vertices among blocks by their arcs; return each block's first word and first arc."""
+    import numpy as np
+
+    begins = offsets[np.minimum(32 * np.arange(words + 1), len(offsets) - 1)].astype("int64")
+    cost = begins + ARCS_OF_A_WORD * np.arange(words + 1)
+    first_words = np.searchsorted(cost, cost[-1] * np.arange(blocks + 1) // blocks).astype("int32")
+    return first_words, begins[first_words]
+
+
+def regions(device, graph, launch):
+    """Let each block search a region of its own; return None where regions do not fit, or METIS is missing."""
+    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or importlib.util.find_spec("pymetis") is None:
+        return None
+    most = device.shared_memory - REGION_BYTES
+    vertices, in_shared = graph.vertices, fits_shared(device, graph, most)
+    options = {"block": BLOCK, "arcs_in_shared": int(in_shared), "lanes": LANES, "queued": REGION_QUEUE}
+    (search,) = device.kernels(__file__, "search", way=3, polled=POLLED, hops_a_poll=HOPS_A_POLL, **options)
+    blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
+    if blocks == 0 or 6 * vertices / blocks > most:
+        return None
+    offsets, targets = device.get(graph.offsets).astype("int64"), device.get(graph.targets)
+    layout = lay_out(offsets, targets, parts(offsets, targets, blocks), blocks, in_shared)
+    if layout is None or layout.shared_bytes > most:
+        return None
+    rows, data, arcs, places, order = map(device.put, layout[:5])
+    distance, slots = device.xp.empty(vertices, "uint32"), device.xp.empty(max(1, layout.slots), "uint32")
+    progress, levels = progress_of(device, 2)
+    search = search.cooperative[blocks, BLOCK, layout.shared_bytes]
+
+    def solve(source):
+        search(rows, data, arcs, places, order, source, distance, slots, progress)
+        return Solution(distance, iterations=levels)
+
+    return solve
+
+
+def parts(offsets, targets, blocks):
+    """Return each vertex's region, by METIS."""
+    import numpy as np
+    import pymetis
+
+    tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    proper = tails != targets
+    begins = np.append(0, np.cumsum(np.bincount(tails[proper], minlength=len(offsets) - 1)))
+    adjacency = pymetis.CSRAdjacency(begins.astype(np.int32), targets[proper].astype(np.int32))
+    return np.asarray(pymetis.part_graph(blocks, adjacency).vertex_part, np.int64)
+
+
+class Layout(NamedTuple):
+    """What the kernel reads, as in regions.cuh."""
+
+    rows: Any
+    data: Any
+    arcs: Any
+    places: Any  # of vertices, by region
+    order: Any  # the vertex at each place
+    slots: int
+    shared_bytes: int
+
+
+def lay_out(offsets, targets, part, blocks, in_shared):
+    """Return the layout of these regions, or None if one has more than its numbers can count."""
+    import numpy as np
+
+    vertices, degrees = len(offsets) - 1, np.diff(offsets)
+    tails = np.repeat(np.arange(vertices), degrees)
+    on_border = np.zeros(vertices, bool)
+    on_border[targets[part[tails] != part[targets]]] = True
+    order = np.lexsort((~on_border, part))
+    places = np.empty(vertices, np.int64)
+    places[order] = np.arange(vertices)
+    starts = np.searchsorted(part[order], np.arange(blocks + 1))
+    borders = np.bincount(part[on_border], minlength=blocks)
+    slots = np.append(0, np.cumsum(borders))
+
+    group, dtype, outside_from = (4, np.uint16, 1 << 15) if in_shared else (8, np.uint32, 1 << 31)
+    degrees = degrees[order]
+    first_groups = np.append(0, np.cumsum(-(-degrees // group)))
+    within = np.arange(len(targets)) - np.repeat(np.cumsum(degrees) - degrees, degrees)
+    heads = targets[np.repeat(offsets[:-1][order], degrees) + within]
+    regions = np.repeat(part[order], degrees)
+    numbers = places[heads] - starts[part[heads]]
+    leaves = part[heads] != regions
+    outside = slots[part[heads[leaves]]] + numbers[leaves]
+    if in_shared:
+        outside, numbers[leaves], outside_starts = tables(regions[leaves], outside, blocks)
+        numbers[leaves] += outside_from
+    else:
+        numbers[leaves] = outside + outside_from
+        outside, outside_starts = outside[:0], np.zeros(blocks + 1, np.int64)
+    arcs = np.full(group * first_groups[-1], np.iinfo(dtype).max, dtype)
+    arcs[np.repeat(group * first_groups[:-1], degrees) + within] = numbers
+
+    groups, tables_of = first_groups[starts], np.diff(outside_starts)
+    sizes = np.diff(starts), np.diff(groups), tables_of
+    if any(size.max() >= most for size, most in zip(sizes, (outside_from, 1 << 16, 1 << 15), strict=True)):
+        return None
+    pieces, begins = [], [0]
+    for region in range(blocks):
+        own = slice(starts[region], starts[region + 1] + 1)
+        firsts = (first_groups[own] - groups[region]).astype(np.uint16)
+        firsts = np.resize(firsts, -(-len(firsts) // 2) * 2).view(np.int32)
+        own_arcs = arcs[group * groups[region] : group * groups[region + 1]].view(np.int32)
+        table = outside[outside_starts[region] : outside_starts[region + 1]].astype(np.int32)
+        piece = np.concatenate([own_arcs, table, firsts] if in_shared else [firsts])
+        pieces.append(np.append(piece, np.zeros(-len(piece) % 4, np.int32)))
+        begins.append(begins[-1] + len(pieces[-1]))
+    columns = starts[:-1], sizes[0], borders, slots[:-1], sizes[1], tables_of, begins[:-1], groups[:-1]
+    shared_bytes = 4 * int((np.diff(begins) + sizes[0]).max() + 32 + REGION_QUEUE)
+    rows = np.stack(columns, axis=1).astype(np.int32)
+    numbered = places.astype(np.int32), order.astype(np.int32)
+    return Layout(
+        rows, np.concatenate(pieces), arcs[:1] if in_shared else arcs, *numbered, int(slots[-1]), shared_bytes
+    )
+
+
+def tables(regions, slots, blocks):
+    """Return each region's slots without repetitions, every arc's place among its region's, and where these begin."""
+    import numpy as np
+
+    width = slots.max(initial=0) + 1
+    keys, places = np.unique(regions * width + slots, return_inverse=True)
+    begins = np.searchsorted(keys, np.arange(blocks + 1) * width)
+    return keys % width, places - begins[regions], begins
+
+
+def fits_shared(device, graph, most):
+    """Whether the arcs of a region fit into shared memory too, judging by all vertices together."""
+    offsets = graph.offsets
+    groups = int((-(-(offsets[1:] - offsets[:-1]) // 4)).sum())
+    return IMBALANCE * (8 * groups + 10 * graph.vertices) / device.multiprocessors + 4 * REGION_QUEUE <= most
+
+
+WAYS = {
+    "stretching": stretching,
+    "walking": partial(walking, group=4),
+    "walking in pairs": partial(walking, group=2),
+    "exchanging": exchanging,
+    "regions": regions,
+}
 TRIED = tuple(WAYS)
 
 
-def milliseconds(device, solve, source):
-    """Return the time of a second search."""
+def trial(device, solve, source):
+    """Return the time of a second search, and the number of levels."""
     timer = device.timer()
     solve(source)
     timer.start()
-    solve(source)
+    solution = solve(source)
     timer.stop()
-    return timer.milliseconds()
+    return timer.milliseconds(), int(solution.iterations)
 
 
-@algorithm(launches=sweep(alpha=[16, 4], beta=[64]))
+def with_parents(device, graph, solve):
+    """Return `solve` with parents, which are found from the distances."""
+    names = "find_parents", "tell_parents", "find_hubs"
+    find, tell, find_hubs = device.kernels(__file__, *names, way=4, hubs=HUBS, **width(graph))
+    shape = blocks_for(graph.vertices, 256), 256
+    hubs, parents = hubs_of(device, graph, find_hubs), device.xp.empty(graph.vertices, "int32")
+    arcs = graph.vertices, graph.offsets, graph.targets
+
+    def solve_with_parents(source):
+        solution = solve(source)
+        if graph.directed:
+            parents.fill(-1)
+            tell[shape](*arcs, solution.distance, parents)
+        else:
+            find[shape](*arcs, hubs, solution.distance, parents)
+        return solution._replace(parents=parents)
+
+    solve_with_parents.chosen = getattr(solve, "chosen", None)
+    return solve_with_parents
+
+
+@algorithm(
+    launches=sweep(alpha=[16], beta=[64]) + sweep(alpha=[16], beta=[64], tree=["tree"]) + sweep(alpha=[4], beta=[64])
+)
 def persistent(device, graph, launch):
     """Push, pull, and stretches or walks where levels are small: what is fastest from the vertex with the most arcs."""
-    if device.kind != "cuda" or len(TRIED) == 1:
-        return WAYS[TRIED[0]](device, graph, launch)
+    solve = fastest(device, graph, launch)
+    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
+
+
+def fastest(device, graph, launch):
+    """Return the fastest way to search from the vertex with the most arcs; without a GPU, the first."""
+    if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
+        return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
     offsets = device.get(graph.offsets)
     source = int((offsets[1:] - offsets[:-1]).argmax())
-    fastest = min(TRIED, key=lambda way: milliseconds(device, WAYS[way](device, graph, launch), source))
-    return WAYS[fastest](device, graph, launch)
+    best, levels = (float("inf"), None, None), 0
+    for way in TRIED:
+        if way == "regions" and (levels < DEEP or hasattr(device, "rounds")):
+            continue  # it has no rounds that could be traced
+        if solve := WAYS[way](device, graph, launch):
+            time, levels = trial(device, solve, source)
+            best = min(best, (time, way, solve), key=lambda each: each[0])
+    solve = best[2]
+    solve.chosen = best[1]
+    return solve

@@ -15,21 +15,36 @@
 constexpr int NO_ARC = -1;
 constexpr int OUTBOX = 128;  // vertices that a warp collects in shared memory before it appends them to a frontier
 
+// A vertex of a list, and the arcs before it. The host allots arrays of (2, arc_t).
+#ifdef WIDE_ARCS
+using Listed = longlong2;
+__device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_longlong2(vertex, before); }
+__device__ __forceinline__ Listed load_listed(const Listed* entry) { return {__ldcg(&entry->x), __ldcg(&entry->y)}; }
+#else
+constexpr int VERTEX_BITS = 32;
+using Listed = int2;
+__device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_int2(vertex, before); }
+__device__ __forceinline__ Listed load_listed(const Listed* entry) { return __ldcg(entry); }
+#endif
+
+// The size of a frontier: vertices in VERTEX_BITS bits, which the host chooses where arcs are wide, arcs above.
 using FrontierSize = unsigned long long;
-__device__ __forceinline__ unsigned vertices_of(FrontierSize size) { return unsigned(size); }
-__device__ __forceinline__ unsigned arcs_of(FrontierSize size) { return unsigned(size >> 32); }
-__device__ __forceinline__ FrontierSize frontier_size(unsigned vertices, unsigned arcs) {
-    return FrontierSize(arcs) << 32 | vertices;
+__device__ __forceinline__ unsigned vertices_of(FrontierSize size) {
+    return unsigned(size & ((FrontierSize(1) << VERTEX_BITS) - 1));
+}
+__device__ __forceinline__ unsigned_arc_t arcs_of(FrontierSize size) { return unsigned_arc_t(size >> VERTEX_BITS); }
+__device__ __forceinline__ FrontierSize frontier_size(unsigned vertices, unsigned_arc_t arcs) {
+    return FrontierSize(arcs) << VERTEX_BITS | vertices;
 }
 
 struct Frontier {
-    const int2* list;
+    const Listed* list;
     FrontierSize size;
 };
 
 // A frontier that all blocks append to.
 struct NextFrontier {
-    int2* list;
+    Listed* list;
     FrontierSize* size;
 };
 
@@ -40,11 +55,11 @@ __device__ __forceinline__ unsigned warp_count() { return blockDim.x / 32 * grid
 __device__ __forceinline__ unsigned lanes_before() { return (1u << lane_index()) - 1; }
 
 __device__ __forceinline__ FrontierSize inclusive_size(FrontierSize size) {
-    return frontier_size(warp_inclusive_sum(vertices_of(size)), warp_inclusive_sum(arcs_of(size)));
+    return frontier_size(warp_inclusive_sum(vertices_of(size)), warp_inclusive_sum<unsigned_arc_t>(arcs_of(size)));
 }
 
 // Appends this warp's list of up to OUTBOX vertices; all 32 lanes take part.
-__device__ __forceinline__ void append(const int* list, unsigned count, const int* offsets, NextFrontier next) {
+__device__ __forceinline__ void append(const int* list, unsigned count, const arc_t* offsets, NextFrontier next) {
     constexpr int each = OUTBOX / 32;
     int vertex[each];
     FrontierSize own[each], all = 0;
@@ -60,7 +75,7 @@ __device__ __forceinline__ void append(const int* list, unsigned count, const in
     if (lane_index() == 31) before = atomicAdd(next.size, inclusive);
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
-        if (own[k] != 0) next.list[vertices_of(before)] = make_int2(vertex[k], arcs_of(before));
+        if (own[k] != 0) next.list[vertices_of(before)] = listed(vertex[k], arcs_of(before));
         before += own[k];
     }
 }
@@ -71,14 +86,14 @@ struct Outbox {
     unsigned count;
 
     // Adds the vertices of the lanes where `selected` holds; all 32 lanes take part.
-    __device__ __forceinline__ void push(int vertex, bool selected, const int* offsets, NextFrontier next) {
+    __device__ __forceinline__ void push(int vertex, bool selected, const arc_t* offsets, NextFrontier next) {
         const unsigned lanes = __ballot_sync(ALL_LANES, selected);
         if (selected) list[count + __popc(lanes & lanes_before())] = vertex;
         count += __popc(lanes);
         if (count > OUTBOX - 32) flush(offsets, next);
     }
 
-    __device__ __forceinline__ void flush(const int* offsets, NextFrontier next) {
+    __device__ __forceinline__ void flush(const arc_t* offsets, NextFrontier next) {
         if (count == 0) return;
         __syncwarp();
         append(list, count, offsets, next);
@@ -88,11 +103,11 @@ struct Outbox {
 };
 
 // A position at most 31 before the vertex that arc number `arc` of the frontier leaves.
-__device__ __forceinline__ unsigned find_arc(const int2* list, unsigned vertices, unsigned arc) {
+__device__ __forceinline__ unsigned find_arc(const Listed* list, unsigned vertices, unsigned_arc_t arc) {
     unsigned first = 0, length = vertices;  // the range that the vertex is in
     while (length > 32) {
         const unsigned step = (length + 31) / 32, probe = lane_index() * step;
-        const bool before = probe < length && unsigned(__ldcg(&list[first + probe].y)) <= arc;
+        const bool before = probe < length && unsigned_arc_t(__ldcg(&list[first + probe].y)) <= arc;
         const unsigned last = __popc(__ballot_sync(ALL_LANES, before)) - 1;
         first += last * step;
         length = min(step, length - last * step);
@@ -103,33 +118,36 @@ __device__ __forceinline__ unsigned find_arc(const int2* list, unsigned vertices
 // Calls visit(arc, owner) for the arcs of this warp's share, ARCS for each lane at a time: `arc` are the numbers of the
 // arcs or NO_ARC, `owner` the lanes that have called load(vertex) for the vertices that the arcs leave.
 template <int ARCS, typename Load, typename Visit>
-__device__ __forceinline__ void for_each_arc(Frontier frontier, const int* offsets, Load load, Visit visit) {
+__device__ __forceinline__ void for_each_arc(Frontier frontier, const arc_t* offsets, Load load, Visit visit) {
     constexpr unsigned together = 32 * ARCS;
-    const unsigned vertices = vertices_of(frontier.size), arcs = arcs_of(frontier.size);
-    const unsigned share = (arcs / warp_count() / together + 1) * together;
+    const unsigned vertices = vertices_of(frontier.size);
+    const unsigned_arc_t arcs = arcs_of(frontier.size), share = (arcs / warp_count() / together + 1) * together;
     const unsigned long long begin = (unsigned long long)share * warp_number();
     if (begin >= arcs) return;
-    unsigned next = unsigned(begin);
-    const unsigned end = min(arcs - next, share) + next;
+    unsigned_arc_t next = unsigned_arc_t(begin);
+    const unsigned_arc_t end = min(arcs - next, share) + next;
     for (unsigned first = find_arc(frontier.list, vertices, next); next < end; first += 32) {
         const unsigned own = first + lane_index();
         const bool valid = own < vertices;
-        const int2 entry = valid ? __ldcg(&frontier.list[own]) : make_int2(0, int(arcs));
-        const unsigned before = entry.y;
-        const int shift = valid ? __ldg(&offsets[entry.x]) - entry.y : 0;  // from arcs of the frontier to arcs
-        const unsigned beyond = first + 32 < vertices ? unsigned(__ldcg(&frontier.list[first + 32].y)) : arcs;
+        const Listed entry = valid ? load_listed(&frontier.list[own]) : listed(0, arc_t(arcs));
+        const unsigned_arc_t before = entry.y;
+        const arc_t shift = valid ? __ldg(&offsets[entry.x]) - entry.y : 0;  // from arcs of the frontier to arcs
+        const unsigned_arc_t beyond =
+            first + 32 < vertices ? unsigned_arc_t(__ldcg(&frontier.list[first + 32].y)) : arcs;
         if (valid) load(entry.x);
-        for (const unsigned stop = min(end, beyond); next < stop; next += min(together, stop - next)) {
-            int arc[ARCS], owner[ARCS];
+        for (const unsigned_arc_t stop = min(end, beyond); next < stop;
+             next += min(unsigned_arc_t(together), stop - next)) {
+            arc_t arc[ARCS];
+            int owner[ARCS];
             for (int k = 0; k < ARCS; ++k) {
-                const unsigned number = next + k * 32 + lane_index();
+                const unsigned_arc_t number = next + k * 32 + lane_index();
                 int lane = 0;
                 for (int step = 16; step > 0; step /= 2) {
                     if (__shfl_sync(ALL_LANES, before, lane + step) <= number) lane += step;
                 }
-                const int from = __shfl_sync(ALL_LANES, shift, lane);
+                const arc_t from = __shfl_sync(ALL_LANES, shift, lane);
                 owner[k] = lane;
-                arc[k] = number < stop ? int(number) + from : NO_ARC;
+                arc[k] = number < stop ? arc_t(number) + from : NO_ARC;
             }
             visit(arc, owner);
         }

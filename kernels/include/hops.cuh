@@ -20,7 +20,7 @@ constexpr unsigned LOCAL_VERTICES = BLOCK / HOP_LANES;  // of a block's own list
 // The arcs of a vertex, and what is known of the first ones.
 template <typename Arc>
 struct Arcs {
-    int first = 0, end = 0;
+    arc_t first = 0, end = 0;
     Arc known[HOP_LANES] = {};
 };
 
@@ -29,7 +29,7 @@ template <typename Arc>
 struct alignas(16) LocalVertex {
     int vertex;
     unsigned length;
-    int first, end;
+    arc_t first, end;
     Arc known[HOP_LANES];  // of its arcs
 };
 
@@ -80,7 +80,7 @@ struct Workspace {
 };
 
 template <typename Arc>
-__device__ __forceinline__ Arcs<Arc> arcs_from(const int* offsets, int vertex) {
+__device__ __forceinline__ Arcs<Arc> arcs_from(const arc_t* offsets, int vertex) {
     return {__ldg(&offsets[vertex]), __ldg(&offsets[vertex + 1])};
 }
 
@@ -98,7 +98,7 @@ struct Lowered {
 // not move before the atomicMin, the longest wait.
 template <typename Arc, typename Read>
 __device__ __forceinline__ Lowered<Arc> lower(const LocalVertex<Arc>& item, bool valid, int target, unsigned length,
-                                              unsigned* distance, const int* offsets, Read read) {
+                                              unsigned* distance, const arc_t* offsets, Read read) {
     Lowered<Arc> result;
     unsigned from = 0;
     if (valid) {
@@ -121,7 +121,7 @@ template <typename Arc, typename Read, typename Follow, typename Leave>
 __device__ __forceinline__ void make_hops(const LocalLists<Arc>& local, Read read, Follow follow, Leave leave) {
     const unsigned own = threadIdx.x / HOP_LANES, lane = threadIdx.x % HOP_LANES;
     const auto arcs_of = [&](const LocalVertex<Arc>& item, unsigned count) {
-        return own < count ? item.end - item.first : 0;
+        return own < count ? int(item.end - item.first) : 0;
     };
     unsigned hop = 0, count;
     __syncthreads();

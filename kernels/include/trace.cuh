@@ -88,6 +88,15 @@ __device__ __forceinline__ auto traced_wait(unsigned levels, Wait wait) {
     return waited;
 }
 
+// A wait at the end of a level, by all threads of each block, of which the first notes it.
+template <typename Listen>
+__device__ __forceinline__ auto traced_listen(unsigned levels, Listen listen) {
+    const unsigned long long begin = traced_ticks();
+    const auto heard = listen();
+    if (thread_rank() == 0) note_wait(levels | TRACED_END, begin);
+    return heard;
+}
+
 // Makes room for the barriers of a launch.
 extern "C" __global__ void clear_trace() {
     const unsigned number = blockIdx.x * blockDim.x + threadIdx.x;

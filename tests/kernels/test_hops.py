@@ -8,6 +8,7 @@ NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undi
 GRAPHS = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
 LISTS = [{}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0}, {"LOCAL_ARCS": 16}]
 WALKS = {"TRIED": ("walking",)}
+REGIONS = {"TRIED": ("regions",)}
 BOUNDS = {
     "bfs/persistent": [
         *LISTS,
@@ -15,10 +16,18 @@ BOUNDS = {
         *(WALKS | bounds for bounds in ({}, {"WALKED_ARCS": 0}, {"WALKED_ARCS": 16}, {"QUEUED_ARCS": 32})),
         WALKS | {"QUEUED_DEGREE": 3},
         {"TRIED": ("walking in pairs",), "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0},
+        *({"HUBS": hubs} for hubs in (0, 2)),
+        {"TRIED": ("exchanging",)},
+        *(REGIONS | bounds for bounds in ({}, {"REGION_QUEUE": 8, "LANES": 2}, {"IMBALANCE": 10**6})),
     ],
     "sssp/near_far": [bounds | {"MEAN_ARCS": 10**6} for bounds in (*LISTS, {"HOPS": 0}, {"HOPS": 2})],
 }
-SAMPLE = ({"LOCAL_ARCS": 16}, {"WALKED_ARCS": 16}, {"HOPS": 2})  # bounds that each is compiled with before every commit
+SAMPLE = (
+    {"LOCAL_ARCS": 16},
+    {"WALKED_ARCS": 16},
+    {"HOPS": 2},
+    {"TRIED": ("exchanging",)},
+)  # bounds that each is compiled with before every commit
 
 
 def case(id, bounds):

@@ -10,11 +10,17 @@ from warpath.runs import operand
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 GRAPHS = [tiny_graphs.GRAPHS[name] for name in ("random_directed_100", "grid", "no_arcs", "zero_weights")]
-QUICK = ("bfs/level", "bfs/scan", "sssp/two_flags", "sssp/tpe_incore")  # one for each layout of arcs
-PAPERS = [
+QUICK = (
+    "bfs/persistent",
+    "bfs/level",
+    "bfs/scan",
+    "sssp/two_flags",
+    "sssp/tpe_incore",
+)  # own, and one for each layout of arcs
+WIDE = [
     pytest.param(described, id=id, marks=() if id in QUICK else pytest.mark.slow)
     for id, described in OURS.items()
-    if described.paper and not id.startswith("apsp/")
+    if (described.paper and not id.startswith("apsp/")) or id == "bfs/persistent"
 ]
 NARROW = {id: described for id, described in OURS.items() if id.startswith("apsp/") or described.device == "cpu"}
 
@@ -25,10 +31,19 @@ def _wide(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("described", PAPERS)
-def test_papers_algorithms_are_right(described, kind):
+@pytest.mark.parametrize("described", WIDE)
+def test_answers_are_right(described, kind):
     for graph in GRAPHS:
         check_from([0, graph.vertices - 1], described, graph, kind=kind)
+
+
+@pytest.mark.slow
+def test_our_search_by_stretches_is_right_with_parents_too(monkeypatch):
+    described = OURS["bfs/persistent"]
+    monkeypatch.setitem(described.prepare.__globals__, "BLOCK", 64)
+    for graph in (*tiny_graphs.DEEP.values(), tiny_graphs.GRAPHS["random_directed_100"]):
+        for launch in described.launches:
+            check_from([0, 0], described, graph, launch.label)
 
 
 @pytest.mark.parametrize("described", NARROW.values(), ids=NARROW)

@@ -50,6 +50,15 @@ def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_
         assert 0 <= each.least_waiting_ms <= each.waiting_ms <= each.milliseconds
 
 
+@pytest.mark.slow
+def test_a_search_without_barriers_has_a_round_for_each_level_too(trace, monkeypatch):
+    described = discovery.named("bfs/persistent")
+    for name, value in {"TRIED": ("exchanging",), "BLOCK": 64}.items():
+        monkeypatch.setitem(described.prepare.__globals__, name, value)
+    (exchanging,) = trace("bfs/persistent")
+    assert [each.levels for each in exchanging.rounds] == list(range(1, 41))
+
+
 @pytest.mark.parametrize(
     ("id", "has_barriers"), [("bfs/persistent", True), ("sssp/near_far", True), ("bfs/level", False)]
 )

@@ -2,10 +2,8 @@
 //
 // Levels differ in size, so there are three ways to go on from a frontier:
 // - push: all blocks share the arcs of the frontier evenly (frontier.cuh). One barrier of the grid a level.
-// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead, and
-//   stops at the first. A visited neighbour of an unvisited vertex is in the frontier, because the vertex would have
-//   been found earlier otherwise; so the bits of visited vertices are enough. New bits go into a second copy. Only
-//   where arcs have both directions.
+// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead
+//   (pull.cuh).
 // - stretch: on a road network a level has a few hundred vertices and there are a thousand levels, so waiting for other
 //   blocks takes nearly all of the time. Each block then goes on by itself from the vertices that it has reached, for
 //   STRETCH levels, before the next barrier. It may reach some by a detour: when a shorter path is found, atomicMin
@@ -23,7 +21,8 @@
 #include "hops.cuh"
 #include "pull.cuh"
 
-constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
+constexpr float MOST_GROWTH = 16;  // of a frontier whose next one is foreseen
+constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
 
 // What blocks tell each other and the host, which relies on the order. Of three sizes one is read, one added to and one
 // cleared.
@@ -37,8 +36,8 @@ struct Progress {
 // Global memory of a search.
 struct Memory {
     unsigned *distance, *visited, *visited_before;
-    int2* frontier;
-    int2* deferred;           // room for all vertices, twice
+    Listed* frontier;
+    Listed* deferred;         // room for all vertices, twice
     unsigned* deferred_bits;  // likewise
     Progress* progress;
 };
@@ -53,11 +52,14 @@ __device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
 
 // ---- push and pull
 
-__device__ __forceinline__ void push(const Graph& graph, unsigned level, Frontier frontier, unsigned* visited,
-                                     unsigned* distance, NextFrontier next, Outbox& outbox) {
+// Returns how many vertices the thread has found; lists them if LISTS.
+template <bool LISTS>
+__device__ __forceinline__ unsigned push(const Graph& graph, unsigned level, Frontier frontier, unsigned* visited,
+                                         unsigned* distance, NextFrontier next, Outbox& outbox) {
+    unsigned count = 0;
     for_each_arc<PUSHED>(
         frontier, graph.offsets, [](int) {},
-        [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) {
+        [&](const arc_t(&arc)[PUSHED], const int (&)[PUSHED]) {
             int target[PUSHED];
             bool found[PUSHED];
             for (int k = 0; k < PUSHED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
@@ -67,33 +69,20 @@ __device__ __forceinline__ void push(const Graph& graph, unsigned level, Frontie
             }
             for (int k = 0; k < PUSHED; ++k) {
                 if (found[k]) distance[target[k]] = level + 1;
-                outbox.push(target[k], found[k], graph.offsets, next);
+                count += found[k];
+                if (LISTS) outbox.push(target[k], found[k], graph.offsets, next);
             }
         });
-    outbox.flush(graph.offsets, next);
+    if (LISTS) outbox.flush(graph.offsets, next);
+    return count;
 }
 
-// Returns what the thread has found. Marks vertices without arcs as visited too.
-__device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
-                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
-    unsigned found = 0, found_arcs = 0;
-    for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; },
-        [&](int vertex, unsigned* new_bits) {
-            const bool valid = vertex >= 0 && vertex < graph.vertices;
-            const int begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
-            const int end = valid ? __ldg(&graph.offsets[vertex + 1]) : 0;
-            const bool met = meets_visited(graph.targets, visited, begin, end);
-            const bool isolated = valid && begin == end;
-            if (met) distance[vertex] = level + 1;
-            if (met || isolated) {
-                atomicOr(new_bits, 1u << vertex % 32);
-                found += met;
-                found_arcs += end - begin;
-            }
-        },
-        [&](unsigned word, unsigned unvisited, unsigned changed) { next_visited[word] = ~unvisited | changed; });
-    return frontier_size(found, found_arcs);
+__device__ __forceinline__ unsigned_arc_t warp_sum(unsigned_arc_t value) {
+#ifdef WIDE_ARCS
+    return __shfl_sync(ALL_LANES, warp_inclusive_sum<unsigned_arc_t>(value), 31);
+#else
+    return __reduce_add_sync(ALL_LANES, value);
+#endif
 }
 
 // Adds up what the threads of a block have found.
@@ -101,24 +90,11 @@ __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size
     __shared__ FrontierSize total;
     if (threadIdx.x == 0) total = 0;
     const unsigned vertices = __reduce_add_sync(ALL_LANES, vertices_of(found));
-    const unsigned arcs = __reduce_add_sync(ALL_LANES, arcs_of(found));
+    const unsigned_arc_t arcs = warp_sum(arcs_of(found));
     __syncthreads();
     if (lane_index() == 0 && vertices > 0) atomicAdd(&total, frontier_size(vertices, arcs));
     __syncthreads();
     if (threadIdx.x == 0 && total != 0) atomicAdd(size, total);
-}
-
-// Lists the vertices that the last level pulled.
-__device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned* visited, const unsigned* before,
-                                              MemberScratch scratch, NextFrontier next, Outbox& outbox) {
-    for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return visited[word] & ~before[word]; },
-        [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] < graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, next);
-        },
-        [](unsigned, unsigned, unsigned) {});
-    outbox.flush(graph.offsets, next);
 }
 
 // ---- stretch
@@ -157,7 +133,7 @@ __device__ __forceinline__ void list_vertex(const Stretch& stretch, int vertex, 
 // Follows the arcs of a list that all blocks share.
 __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier, unsigned* bits,
                                        const LocalList<int>& local, Outboxes& outboxes) {
-    const int* const offsets = stretch.graph.offsets;
+    const arc_t* const offsets = stretch.graph.offsets;
     unsigned from = 0;
     for_each_arc<1>(
         frontier, offsets,
@@ -165,7 +141,7 @@ __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier
             clear_bit(bits, vertex);
             from = __ldcg(&stretch.distance[vertex]);
         },
-        [&](const int (&arc)[1], const int (&owner)[1]) {
+        [&](const arc_t(&arc)[1], const int (&owner)[1]) {
             const int target = arc[0] == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc[0]]);
             const unsigned length = __shfl_sync(ALL_LANES, from, owner[0]) + 1;
             unsigned before = 0;
@@ -181,7 +157,7 @@ __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier
 
 // Hops of this block by itself, from the vertices of its own list.
 __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalLists<int>& local, Outboxes& outboxes) {
-    const auto read = [targets = stretch.graph.targets](int arc) { return targets[arc]; };
+    const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
     make_hops(
         local, read,
         [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
@@ -197,7 +173,7 @@ __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalL
 __device__ __forceinline__ void stretch_out(Stretch stretch, Frontier frontier, unsigned& round, const Memory& memory,
                                             const LocalLists<int>& local, Outboxes& outboxes) {
     const long long vertices = stretch.graph.vertices, words = words_of(stretch.graph.vertices);
-    const int* const offsets = stretch.graph.offsets;
+    const arc_t* const offsets = stretch.graph.offsets;
     for (; vertices_of(frontier.size) > 0; frontier.size = __ldcg(&memory.progress->deferred[round % 3])) {
         const unsigned now = round % 2, other = 1 - now;
         if (thread_index() == 0) memory.progress->deferred[(round + 2) % 3] = 0;
@@ -227,6 +203,16 @@ __device__ __forceinline__ bool is_large(const Graph& graph, const Query& query,
     return (long long)query.alpha * arcs_of(size) > unexplored + graph.vertices / query.beta;
 }
 
+// Whether the next frontier will be pulled if it grows as this one did.
+__device__ __forceinline__ bool will_be_large(const Graph& graph, const Query& query, FrontierSize size,
+                                              FrontierSize before, long long unexplored) {
+    if (is_small(size)) return false;
+    const float growth = float(arcs_of(size)) / max(float(arcs_of(before)), 1.0f);
+    if (growth > MOST_GROWTH) return false;
+    const float next = min(float(arcs_of(size)) * growth, float(unexplored));
+    return query.alpha * next > 2 * (float(unexplored) - next + float(graph.vertices / query.beta));
+}
+
 // The source alone is reached.
 __device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
@@ -239,7 +225,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
-        memory.frontier[0] = make_int2(source, 0);
+        memory.frontier[0] = listed(source, 0);
         progress->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
         progress->size[1] = progress->size[2] = progress->listed = 0;
         progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
@@ -268,12 +254,12 @@ __device__ __forceinline__ void store_levels(const Graph& graph, const Memory& m
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, int alpha,
-           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* frontier, int2* deferred,
-           unsigned* deferred_bits, Progress* progress) {
+    search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs, int source,
+           int undirected, int alpha, int beta, unsigned* distance, unsigned* visited, unsigned* visited_before,
+           Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
     __shared__ Workspace shared;
-    const Graph graph = {vertices, arcs, offsets, targets};
+    const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Query query = {source, undirected, alpha, beta};
     const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
     const LocalLists<int> local = {dynamic_shared, shared.local_counts};
@@ -284,8 +270,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 
     unsigned level = 0, step = 0, round = 0, steady = 0;
     FrontierSize size_before = 0;
-    int2* current = frontier;
-    bool listed = true, stretching = false, stretched = false;
+    Listed* current = frontier;
+    bool listed = true, stretching = false, stretched = false, marked = false;
+    const unsigned mean_arcs = unsigned(graph.arcs / max(graph.vertices, 1));
     long long unexplored = graph.arcs;
     for (;; ++step) {
         const FrontierSize size = __ldcg(&progress->size[step % 3]);
@@ -293,7 +280,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
         unexplored -= arcs_of(size);
-        const bool pulling = query.undirected && is_large(graph, query, size, unexplored);
+        const bool pulling = query.undirected && (marked || is_large(graph, query, size, unexplored));
+        const bool marks = query.undirected && !pulling && arcs_of(size) > arcs_of(size_before) &&
+                           will_be_large(graph, query, size, size_before, unexplored);
+        marked = marks;
         if (!stretching) steady = alike(size, size_before) ? steady + 1 : 0;
         stretching = !pulling && is_small(size) && steady >= STEADY;
         size_before = size;
@@ -307,8 +297,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             grid_barrier(&progress->barrier);
             continue;
         }
-        if (!listed) {
-            list_frontier(graph, visited, visited_before, shared.of(warp), {current, &progress->listed},
+        if (!listed) {  // after pulling
+            list_frontier(graph, visited, visited_before, 1, shared.of(warp), {current, &progress->listed},
                           outboxes.deferred);
             grid_barrier(&progress->barrier);
             listed = true;
@@ -321,7 +311,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             stretch_out(stretch, {current, size}, round, memory, local, outboxes);
             level = stretch.end;
         } else {
-            push(graph, level, {current, size}, visited, distance, next, outboxes.deferred);
+            if (marks) {
+                const unsigned found =
+                    push<false>(graph, level, {current, size}, visited, distance, next, outboxes.next);
+                add_found(frontier_size(found, found * mean_arcs), next_size);
+                listed = false;
+            } else {
+                push<true>(graph, level, {current, size}, visited, distance, next, outboxes.deferred);
+            }
             ++level;
             grid_barrier(&progress->barrier);
         }

@@ -41,38 +41,16 @@ APART void push(Level level, State state) {
     outbox.flush(level.graph.offsets, level.next());
 }
 
-// Returns the arcs of what the thread has found. Marks vertices without arcs as visited too.
-APART unsigned pull(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited, unsigned* distance) {
-    unsigned found = 0;
-    for_each_member(
-        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return ~visited[word]; },
-        [&](int vertex, unsigned* new_bits) {
-            const bool valid = vertex >= 0 && vertex < graph.vertices;
-            const int begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
-            const int end = valid ? __ldg(&graph.offsets[vertex + 1]) : 0;
-            const bool met = meets_visited(graph.targets, visited, begin, end);
-            const bool isolated = valid && begin == end;
-            if (met) distance[vertex] = level + 1;
-            if (met || isolated) {
-                atomicOr(new_bits, 1u << vertex % 32);
-                found += end - begin;
-            }
-        },
-        [&](unsigned word, unsigned unvisited, unsigned changed) { next_visited[word] = ~unvisited | changed; });
-    return found;
+// Returns the arcs of what the thread has found.
+APART unsigned pull_apart(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
+                          unsigned* distance) {
+    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch()));
 }
 
-// Lists the vertices that the last level pulled, except leaves.
-APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier next) {
+// Leaves lead nowhere, and are not listed.
+APART void list_apart(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier next) {
     Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-    for_each_member(
-        words_of(graph.vertices), shared.scratch(), [&](unsigned word) { return visited[word] & ~before[word]; },
-        [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + 1 < graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, next);
-        },
-        [](unsigned, unsigned, unsigned) {});
-    outbox.flush(graph.offsets, next);
+    list_frontier(graph, visited, before, 2, shared.scratch(), next, outbox);
 }
 
 // Ends a level of another kind, in which this thread has found vertices with so many arcs.
@@ -116,10 +94,10 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, int arcs, const int* offsets, const int* targets, int source, int undirected, unsigned alpha,
-           int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists, int2* given,
-           Progress* progress) {
-    const Graph graph = {vertices, arcs, offsets, targets};
+    search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, int source, int undirected,
+           unsigned alpha, int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists,
+           int2* given, Progress* progress) {
+    const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
     begin(graph, source, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
@@ -147,7 +125,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         unsigned* const other_visited = swapped ? visited : visited_before;
         if (pulled && !pulls) {
             const NextFrontier list = memory.list_of(graph, state.level);
-            list_frontier(graph, now_visited, other_visited, list);
+            list_apart(graph, now_visited, other_visited, list);
             grid_barrier(&progress->barrier);
             state.size = __ldcg(list.size);
         }
@@ -157,7 +135,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (walks) {
             walk_on(level, few, state);
         } else if (pulls) {
-            finish(memory, pull(graph, state.level, now_visited, other_visited, distance), state);
+            finish(memory, pull_apart(graph, state.level, now_visited, other_visited, distance), state);
             swapped = !swapped;
         } else {
             push(level, state);

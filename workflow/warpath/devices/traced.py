@@ -19,6 +19,7 @@ from warpath.foundation.files import atomic
 # How the functions are traced by which blocks wait for each other, by the header that has them.
 WAITS = {
     "warpath.cuh": "#define grid_barrier(...) traced_barrier(traced_levels(level), [&] { grid_barrier(__VA_ARGS__); })",
+    "exchange.cuh": "#define listen(...) traced_listen(level, [&] { return listen(__VA_ARGS__); })",
     "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
 }
 BARRIER = re.compile(r"\bgrid_barrier\(")

@@ -1,0 +1,37 @@
+// A shortest-path tree from the distances of a search: the parent of each vertex that was reached from another.
+#pragma once
+
+#include "pull.cuh"
+
+// Where arcs have both directions: a neighbour one step nearer. Most often the hub is one.
+extern "C" __global__ void find_parents(int vertices, const arc_t* offsets, const int* targets, const int* hubs,
+                                        const unsigned* distance, int* parents) {
+    for (long long first = thread_index() / 32 * 32; first < vertices; first += thread_count()) {
+        const long long vertex = first + lane_index();
+        const unsigned own = vertex < vertices ? distance[vertex] : 0;
+        const bool has_parent = own != 0 && own != UNREACHABLE;
+        const auto is_nearer = [&](int target) { return distance[target] + 1 == own; };
+        int parent = NO_VERTEX;
+        for (int k = 0; k < HUBS && has_parent; ++k) {
+            const int hub = __ldg(&hubs[vertex * HUBS + k]);
+            if (parent == NO_VERTEX && hub != NO_VERTEX && is_nearer(hub)) parent = hub;
+        }
+        const bool looks = has_parent && parent == NO_VERTEX;
+        const int found = find_target(targets, looks ? offsets[vertex] : 0, looks ? offsets[vertex + 1] : 0, is_nearer);
+        if (vertex < vertices) parents[vertex] = looks ? found : parent;
+    }
+}
+
+// Otherwise each vertex tells its targets; of several parents the one with the largest number stays. Parents are
+// NO_VERTEX before.
+extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, const int* targets,
+                                        const unsigned* distance, int* parents) {
+    for (long long vertex = thread_index() / 32; vertex < vertices; vertex += thread_count() / 32) {
+        const unsigned own = distance[vertex];
+        if (own == UNREACHABLE) continue;
+        for (arc_t arc = offsets[vertex] + arc_t(lane_index()); arc < offsets[vertex + 1]; arc += 32) {
+            const int target = targets[arc];
+            if (distance[target] == own + 1) atomicMax(&parents[target], int(vertex));
+        }
+    }
+}

@@ -105,3 +105,12 @@ def test_loops_are_arcs_like_any_other(monkeypatch, way):
     for name, value in {"TRIED": (way,), "BLOCK": 64}.items():
         monkeypatch.setitem(SPACE, name, value)
     check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+
+
+def test_a_parent_is_found_among_many_neighbours_as_far_away_or_further(monkeypatch):
+    """Lanes look for it together, each at its own place; only the last neighbour is a parent, and the hub is none."""
+    middle, vertex, hub, leaves = 61, 45, 2, range(70, 120)
+    tails = [0, middle, *[vertex] * 40, *[hub] * len(leaves)]
+    graph = from_edges("late_parent", tails, [middle, vertex, *range(1, 41), *leaves], None, 120)
+    monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+    check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")

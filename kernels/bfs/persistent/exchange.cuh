@@ -7,10 +7,6 @@
 
 constexpr int AT_ONCE = 4;  // arcs that a thread looks at, and words that it waits for, together
 
-struct Progress {
-    unsigned barrier, levels;
-};
-
 // An arc in 32 bits: the number of its tail in the block's range, and its target.
 constexpr int TARGET_BITS = 20;
 constexpr unsigned NO_TAIL = ~0u >> TARGET_BITS;

@@ -11,6 +11,10 @@
 
 #include "exchange.cuh"
 
+struct Progress {
+    unsigned barrier, levels;
+};
+
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* first_words, const int* offsets, const unsigned* packed, int source,
            unsigned* distance, unsigned long long* sent, Progress* progress) {

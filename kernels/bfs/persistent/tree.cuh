@@ -3,6 +3,17 @@
 
 #include "pull.cuh"
 
+struct IsNearer {
+    const unsigned* distance;
+    unsigned own;
+
+    __device__ __forceinline__ bool operator()(int target) const { return distance[target] + 1 == own; }
+};
+
+__device__ __forceinline__ IsNearer of_lane(IsNearer is_nearer, int lane) {
+    return {is_nearer.distance, __shfl_sync(ALL_LANES, is_nearer.own, lane)};
+}
+
 // Where arcs have both directions: a neighbour one step nearer. Most often the hub is one.
 extern "C" __global__ void find_parents(int vertices, const arc_t* offsets, const int* targets, const int* hubs,
                                         const unsigned* distance, int* parents) {
@@ -10,7 +21,7 @@ extern "C" __global__ void find_parents(int vertices, const arc_t* offsets, cons
         const long long vertex = first + lane_index();
         const unsigned own = vertex < vertices ? distance[vertex] : 0;
         const bool has_parent = own != 0 && own != UNREACHABLE;
-        const auto is_nearer = [&](int target) { return distance[target] + 1 == own; };
+        const IsNearer is_nearer{distance, own};
         int parent = NO_VERTEX;
         for (int k = 0; k < HUBS && has_parent; ++k) {
             const int hub = __ldg(&hubs[vertex * HUBS + k]);

@@ -22,9 +22,12 @@
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
-#include "hops.cuh"
 #include "near_far/buckets.cuh"
 #include "near_far/tree.cuh"
+
+#ifndef WIDE_ARCS  // such graphs go by buckets
+
+#include "hops.cuh"
 #include "sliding.cuh"
 
 constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks
@@ -294,6 +297,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
 }
+
+#endif
 
 // The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)

@@ -128,7 +128,7 @@ def exchanging(device, graph, launch):
     offsets, targets = device.get(graph.offsets), device.get(graph.targets)
     first_words, first_arcs = ranges(offsets, words, blocks)
     shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
-    if shared_bytes > most or np.diff(first_words).max() > OWN_WORDS:
+    if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
         return None
     tails = np.repeat(np.arange(graph.vertices), np.diff(offsets))
     tails -= np.repeat(32 * first_words[:-1], np.diff(first_arcs))

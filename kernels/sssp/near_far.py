@@ -66,7 +66,7 @@ def way(device, graph, name, delta, **options):
 
 def fastest(device, graph):
     """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
-    offsets = graph.on_host.offsets
+    offsets = device.get(graph.offsets)
     source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
     starts = [start for start in TRIED if start[0] == "buckets" or not is_wide(graph)]
 
@@ -88,13 +88,13 @@ def fastest(device, graph):
 
 
 def trial(device, graph, name, delta, source, fastest):
-    """Return the time of a second search; infinity if it needs more memory than there is."""
-    from warpath.devices.errors import OutOfMemory
+    """Return the time of a second search; infinity if the graph is too large for this way."""
+    from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
     limit = {"most_rounds": HOPELESS * fastest * 1000 / ROUND_US} if name == "buckets" else {}
     try:
         return milliseconds(device, way(device, graph, name, delta, **limit), source)
-    except OutOfMemory:
+    except (OutOfMemory, UnsupportedLaunch):
         return math.inf
 
 

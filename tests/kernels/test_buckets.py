@@ -1,7 +1,5 @@
 """Searches in buckets of distances: pushing, pulling and both, without room for lists, and when they are chosen."""
 
-import math
-
 import numpy as np
 import pytest
 import tiny_graphs
@@ -66,25 +64,26 @@ def test_long_lists_of_arcs_are_cut_where_they_get_heavy(monkeypatch, pull):
 class Timed:
     """Ways of which each takes the time that `times` has for it, or a tenth of a second."""
 
-    def __init__(self, times):
-        self.times, self.prepared = times, []
+    def __init__(self, times, refused):
+        self.times, self.refused, self.prepared = times, refused, []
 
     def way(self, device, graph, name, delta, **limit):
         self.prepared.append((name, delta))
-        if self.times.get((name, delta)) == math.inf:
-            raise OutOfMemory
+        if error := self.refused.get((name, delta)):
+            raise error
         return name, delta
 
     def milliseconds(self, device, solve, source):
         return self.times.get(solve, 100)
 
 
-def choose(monkeypatch, times):
-    timed = Timed(times)
+def choose(monkeypatch, times, refused=None):
+    timed = Timed(times, refused or {})
     monkeypatch.setitem(SETTINGS, "way", timed.way)
     monkeypatch.setitem(SETTINGS, "milliseconds", timed.milliseconds)
     graph = tiny_graphs.GRAPHS["grid"]
-    return SETTINGS["fastest"](None, Operand(graph, None)), timed.prepared
+    device = devices.open("host")
+    return SETTINGS["fastest"](device, Operand(graph, device)), timed.prepared
 
 
 def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
@@ -97,8 +96,9 @@ def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
     ]
 
 
-def test_what_is_hopeless_or_does_not_fit_is_left_out(monkeypatch):
-    chosen, prepared = choose(monkeypatch, {("window", 0): 1, ("two sets", 64): 10, ("buckets", 8): math.inf})
+@pytest.mark.parametrize("error", [OutOfMemory, UnsupportedLaunch])
+def test_what_is_hopeless_or_does_not_fit_is_left_out(monkeypatch, error):
+    chosen, prepared = choose(monkeypatch, {("window", 0): 1, ("two sets", 64): 10}, {("buckets", 8): error})
     assert chosen == ("window", 0)
     assert len(prepared) == 3
 

@@ -114,3 +114,12 @@ def test_a_parent_is_found_among_many_neighbours_as_far_away_or_further(monkeypa
     graph = from_edges("late_parent", tails, [middle, vertex, *range(1, 41), *leaves], None, 120)
     monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
     check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")
+
+
+def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(monkeypatch):
+    graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
+    for words, prepared in ((128, False), (127, True)):
+        ranges = np.array([0, words, 128], "int32"), np.array([0, 62 * words, graph.arcs])
+        monkeypatch.setitem(SPACE, "ranges", lambda *_, ranges=ranges: ranges)
+        device = devices.open("host")
+        assert bool(SPACE["exchanging"](device, Operand(graph, device), LAUNCH)) == prepared

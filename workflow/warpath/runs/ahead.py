@@ -34,7 +34,7 @@ def compile_for(runs):
         if kind in KINDS:
             waiting[graph].append((kind, *run))
     forked = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(min(MOST, processor.cores() // 2), forked, _begin, [os.getpid()]) as pool:
+    with ProcessPoolExecutor(max(1, min(MOST, processor.cores() // 2)), forked, _begin, [os.getpid()]) as pool:
         # In a process of the pool, as CUDA does not outlive a fork.
         outlines = {kind: pool.submit(devices.outlined, kind) for kind in KINDS}
         while waiting:

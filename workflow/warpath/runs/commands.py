@@ -168,8 +168,10 @@ def _probe(arguments):
 
 
 def _ahead(arguments):
+    from warpath.foundation.parent import die_with
     from warpath.runs import ahead
 
+    die_with(os.getppid())
     lines = Path(arguments.runs).read_text(encoding="utf-8").splitlines()
     ahead.compile_for([(device, *_names(record)) for device, record in (line.split(" ", 1) for line in lines)])
 

@@ -36,10 +36,10 @@ def machine(on_wait=lambda: None):
 
 
 @contextlib.contextmanager
-def beside():
+def beside(on_wait=lambda: None):
     """Let no timed run on the CPU begin within this block; runs on a GPU go on."""
-    with _queue(lambda: None):
-        _, file = _lock_one(["machine"], fcntl.LOCK_SH, lambda: None)
+    with _queue(on_wait):
+        _, file = _lock_one(["machine"], fcntl.LOCK_SH, on_wait)
     try:
         yield
     finally:

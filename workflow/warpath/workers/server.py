@@ -183,6 +183,9 @@ class _Server:
             kill(process)  # what is left of its group
             code = os.waitstatus_to_exitcode(status)
             self.residents.ended(process, code)
+            if self.spare and self.spare[0] == process:
+                self.spare[1].close()
+                self.spare = None
             link = self.clients.pop(process, None)
             if link is not None:
                 with contextlib.suppress(OSError):

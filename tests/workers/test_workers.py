@@ -141,7 +141,9 @@ def test_a_child_waits_for_the_next_command_and_is_replaced_if_it_is_killed(work
     waiting = _children(server)[0]
     assert workflow.job("say", "again")[1].split()[0] == str(waiting)
     assert _within(5, lambda: _children(server))
-    os.kill(_children(server)[0], signal.SIGKILL)
+    killed = _children(server)[0]
+    os.kill(killed, signal.SIGKILL)
+    assert _within(5, lambda: killed not in _children(server))
     assert workflow.job("exit", "3")[0] == 3
 
 

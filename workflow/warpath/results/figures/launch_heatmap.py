@@ -13,6 +13,7 @@ import numpy as np
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.words import Words
 
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
@@ -179,14 +180,14 @@ def _found(table, wanted):
 
 def _cells(ax, found, height, width, size=11):
     logs = np.full((height, width), np.nan)
+    words = Words(ax)
     for (y, x), (ratio, tie, status) in found.items():
         text, colour, weight = SHORT_STATUSES.get(status, UNPLANNED), style.MUTED, "normal"
         if not np.isnan(ratio):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
             text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
-        looks = {"ha": "center", "va": "center", "color": colour, "in_layout": False}
-        ax.text(x + 0.5, y + 0.5, text, **looks, fontsize=size, fontweight=weight)
+        words.add(x + 0.5, y + 0.5, text, size, colour, weight)
     mesh = ax.pcolormesh(logs, cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
     mesh.set_zorder(0)
     ax.invert_yaxis()
@@ -208,7 +209,7 @@ def _colour_bar(figure, mesh):
 
 def _legend(figure):
     """What the short words of cells mean, of those that are there."""
-    there = {text.get_text() for ax in figure.axes for text in ax.texts}
+    there = {text for words in figure.findobj(Words) for text in words.texts()}
     words = {short: style.STATUSES[status] for status, short in SHORT_STATUSES.items()}
     words |= {UNPLANNED: "not part of the study"}
     listed = [f"{short}  {word}" for short, word in words.items() if short in there and not word.startswith(short)]

@@ -11,6 +11,8 @@ import pandas as pd
 from warpath.foundation.files import atomic
 from warpath.results import columns, records
 
+pd.set_option("mode.string_storage", "python")
+
 
 def make(rows, wanted):
     """A table of dicts with the `wanted` columns first."""

@@ -209,7 +209,8 @@ def _colour_bar(figure, mesh):
 
 def _legend(figure):
     """What the short words of cells mean, of those that are there."""
-    there = {text for words in figure.findobj(Words) for text in words.texts()}
+    drawn = [artist for ax in figure.axes for artist in ax.artists if isinstance(artist, Words)]
+    there = {text for words in drawn for text in words.texts()}
     words = {short: style.STATUSES[status] for status, short in SHORT_STATUSES.items()}
     words |= {UNPLANNED: "not part of the study"}
     listed = [f"{short}  {word}" for short, word in words.items() if short in there and not word.startswith(short)]

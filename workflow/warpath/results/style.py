@@ -294,15 +294,22 @@ def darkened(svg):
     return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
 
 
-def name_rows(ax, names, gap=TICK, fontsize=12):
+def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
     """Write names left of the axes. `names` maps heights to texts.
 
     Tick labels look the same, but take several times as long to lay out and to draw.
     """
+    from warpath.results.words import Words
+
     ax.yaxis.set_visible(False)
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK, "label": "row"}
-    return [ax.text(0, height, name, **looks) for height, name in names.items()]
+    words = Words(ax, place, horizontal, vertical, in_layout=True, label="row")
+    for height, name in names.items():
+        if "\n" in name:
+            looks = {"va": vertical, "ha": horizontal, "fontsize": fontsize, "fontweight": weight, "label": "row"}
+            ax.text(0, height, name, transform=place, **looks)
+        else:
+            words.add(0, height, name, fontsize, weight=weight)
 
 
 def name_columns(ax, names, gap=TICK, fontsize=12, above=False, rotation=0):

@@ -16,6 +16,7 @@ from warpath.algorithms import discovery
 from warpath.foundation.errors import UserError
 from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
+from warpath.results.words import Words
 from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
@@ -52,7 +53,8 @@ def close_figures():
 
 def text(picture):
     """All text in a picture."""
-    return " ".join(label.get_text() for label in picture.figure.findobj(Text))
+    labels = [label.get_text() for label in picture.figure.findobj(Text)]
+    return " ".join([*labels, *(text for words in picture.figure.findobj(Words) for text in words.texts())])
 
 
 def named_lines(ax):
@@ -62,8 +64,13 @@ def named_lines(ax):
 
 def names(ax, kind):
     """The names of an axes' rows, from above, or of its columns, from the left."""
-    named = [label for label in ax.texts if label.get_label() == kind]
-    return [label.get_text() for label in sorted(named, key=lambda label: label.get_position()[kind == "row"])]
+    named = [word for words in ax.artists if words.get_label() == kind for word in words.words]
+    return [text for _, text, *_ in sorted(named, key=lambda word: word[0][kind == "row"])]
+
+
+def cells(ax):
+    """The texts in the cells of an axes, or beside its dots."""
+    return [text for words in ax.artists if not words.get_label() for text in words.texts()]
 
 
 def pairs():
@@ -249,7 +256,7 @@ def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
     ax = picture.figure.axes[0]
     assert names(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
     printed = [style.duration(value) for value in picture.data["median_ms"]]
-    assert [label.get_text() for label in ax.texts if label.get_label() != "row"] == printed
+    assert cells(ax) == printed
 
 
 def test_markers_tell_shortened_runs_from_noisy_ones():

@@ -305,20 +305,18 @@ def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
     words = Words(ax, place, horizontal, vertical, in_layout=True, label="row")
     for height, name in names.items():
-        if "\n" in name:
-            looks = {"va": vertical, "ha": horizontal, "fontsize": fontsize, "fontweight": weight, "label": "row"}
-            ax.text(0, height, name, transform=place, **looks)
-        else:
-            words.add(0, height, name, fontsize, weight=weight)
+        words.add(0, height, name, fontsize, weight=weight)
 
 
-def name_columns(ax, names, gap=TICK, fontsize=12, above=False, rotation=0):
+def name_columns(ax, names, gap=TICK, fontsize=12, above=False):
     """Write names below the axes or above them. `names` maps places to texts."""
+    from warpath.results.words import Words
+
     ax.set_xticks([])
     place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK}
-    looks |= {"rotation": rotation, "label": "column"}
-    return [ax.text(at, int(above), name, **looks) for at, name in names.items()]
+    words = Words(ax, place, horizontal, vertical, in_layout=True, label="column")
+    for at, name in names.items():
+        words.add(at, int(above), name, fontsize)
 
 
 def middles(names):

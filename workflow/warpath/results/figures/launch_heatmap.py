@@ -142,7 +142,10 @@ def _flat(figure, room, table):
         found = _found(table, [[(graph, launch) for launch in launches] for graph in graphs])
     steep = _label_letters(table) > 3 * HALF_WIDTH
     mesh = _cells(ax, found, len(names), len(launches))
-    style.name_columns(ax, style.middles(launches), rotation=60 if steep else 0)
+    if steep:
+        ax.set_xticks(np.arange(len(launches)) + 0.5, launches, rotation=60)
+    else:
+        style.name_columns(ax, style.middles(launches))
     style.name_rows(ax, style.middles(names))
     ax.set_title(_title(table), fontsize=13, y=1)
     return mesh

@@ -2,6 +2,7 @@
 
 import io
 
+import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -16,7 +17,8 @@ PLACES = [(0.2, 0.3, "1.07"), (0.5, 0.5, "two\nlines, gjp"), (0.8, 0.7, "(â‰ˆ â—
 @pytest.fixture
 def ax():
     style.apply()
-    yield plt.figure(figsize=(3, 2), layout="none").add_axes((0, 0, 1, 1))
+    with mpl.rc_context({"figure.constrained_layout.use": False}):
+        yield plt.figure(figsize=(3, 2)).add_axes((0, 0, 1, 1))
     plt.close("all")
 
 

@@ -319,6 +319,14 @@ def name_columns(ax, names, gap=TICK, fontsize=12, above=False):
         words.add(at, int(above), name, fontsize)
 
 
+def inches(text, fontsize):
+    """The width of a line of text."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    return text_to_path.get_text_width_height_descent(text, FontProperties(size=fontsize), False)[0] / 72
+
+
 def middles(names):
     """The names of rows or columns by the middles of these."""
     return {place + 0.5: name for place, name in enumerate(names)}

@@ -85,8 +85,8 @@ def write(figure, files):
     """Write a figure to `files`, a dict from paths to their metadata, with a margin around all that is drawn."""
     import matplotlib as mpl
 
-    if figure.axes:
-        figure.get_layout_engine().execute(figure)
+    if figure.axes and (layout := figure.get_layout_engine()):
+        layout.execute(figure)
     with mpl.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
         box = figure.get_tightbbox().padded(0.2)

@@ -547,7 +547,7 @@ def test_an_unlisted_algorithm_always_looks_the_same():
 
 @pytest.mark.parametrize(
     ("milliseconds", "wording"),
-    [(0.00012, "0.12 µs"), (0.0123, "12.3 µs"), (1, "1 ms"), (999, "999 ms"), (1234, "1.23 s"), (240_000, "240 s")],
+    [(0.00012, "120 ns"), (0.0123, "12.3 µs"), (1, "1 ms"), (999, "999 ms"), (1234, "1.23 s"), (240_000, "240 s")],
 )
 def test_durations(milliseconds, wording):
     assert style.duration(milliseconds) == wording

@@ -218,10 +218,10 @@ def _lines(parts, letters):
 
 
 def duration(milliseconds):
-    """Format a time in a suitable unit with up to three digits: 12.3 µs, 4.56 ms, 78.9 s."""
+    """Format a time in a suitable unit with up to three digits: 26.2 ns, 12.3 µs, 4.56 ms, 78.9 s."""
     if milliseconds is None or math.isnan(milliseconds):
         return ""
-    for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
+    for limit, factor, unit in ((0.001, 1_000_000, "ns"), (1, 1000, "µs"), (1000, 1, "ms")):
         if milliseconds < limit:
             return f"{digits(milliseconds * factor)} {unit}"
     return f"{digits(milliseconds / 1000)} s"

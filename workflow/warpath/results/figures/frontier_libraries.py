@@ -45,8 +45,9 @@ def draw(tables):
         _cells(ax, panel, columns, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
     charts.note_flags(figure, table)
     drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
-    style.heading(figure, __doc__, tables.summary[drawn], reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    finding = reading(table)
+    style.heading(figure, __doc__, tables.summary[drawn], finding)
+    return Picture(figure, table[COLUMNS], finding)
 
 
 def once(table, summary):

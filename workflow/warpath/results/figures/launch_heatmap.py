@@ -63,8 +63,9 @@ def draw(tables):
     _colour_bar(figure, mesh)
     if legend := _legend(sheet.cells.texts()):
         charts.note(figure, legend)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    finding = reading(table)
+    style.heading(figure, __doc__, table, finding)
+    return Picture(figure, table[COLUMNS], finding)
 
 
 def relative(summary):

@@ -37,10 +37,11 @@ def draw(tables):
     figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, sum(inches)), height_ratios=inches, squeeze=False)
     of_run = select.sampled(tables.timings)
     data = pd.concat([_panel(ax, problem, rows, of_run) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
-    style.heading(figure, __doc__, best, reading(data))
+    finding = reading(data)
+    style.heading(figure, __doc__, best, finding)
     if incomplete:
         charts.note(figure, textwrap.fill(f"left out, with runs still to be made: {', '.join(incomplete)}", 120))
-    return Picture(figure, data, reading(data))
+    return Picture(figure, data, finding)
 
 
 def _complete(summary):

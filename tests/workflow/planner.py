@@ -4,6 +4,7 @@ Reads {name: {file: [old, new]}} as JSON from stdin and writes {name: [output, .
 a child process, forked after the imports: that takes a fraction of a second and starts with empty caches.
 """
 
+import importlib
 import json
 import os
 import sys
@@ -12,6 +13,9 @@ from pathlib import Path
 from snakemake.api import SnakemakeApi
 from snakemake.settings.enums import Quietness
 from snakemake.settings.types import OutputSettings, ResourceSettings
+
+for imported in ("dpath", "git", "smart_open", "yte"):  # what Snakemake imports when it needs them
+    importlib.import_module(imported)
 
 
 def plan():

@@ -105,3 +105,13 @@ def test_wheels_are_looked_up_for_the_packages_that_a_python_gets():
     }
     assert asked["3.13"] - asked["3.14"] == {"suitesparse-graphblas", "python-graphblas"}
     assert {"snakemake", "numpy", "cupy-cuda13x"} <= asked["3.14"]
+
+
+def test_a_home_that_cannot_be_created_is_one_line_instead_of_a_traceback():
+    given = {"PATH": os.environ["PATH"], "HOME": "/proc/nowhere"}
+    made = subprocess.run(
+        ["make", "-o", ".venv/run", "run"], cwd=ROOT, env=given, capture_output=True, text=True, check=False
+    )
+    said = [line for line in made.stderr.splitlines() if not line.startswith("make: ***")]
+    assert made.returncode and len(said) == 1 and "set XDG_CACHE_HOME" in said[0] and "/proc/nowhere/.cache" in said[0]
+    assert "snakemake" not in made.stdout

@@ -49,7 +49,7 @@ function scaled(value, steps, small) {
   return `${digits(value / factor)}${unit}`;
 }
 
-const duration = (ms) => (ms === 0 ? "0 ms" : scaled(ms, [[1000, " s"], [1, " ms"]], [0.001, " µs"]));
+const duration = (ms) => (ms === 0 ? "0 ms" : scaled(ms, [[1000, " s"], [1, " ms"], [0.001, " µs"]], [1e-6, " ns"]));
 const seconds = (s) => duration(1000 * s);
 const joules = (value) => scaled(value, [[1, " J"], [0.001, " mJ"]], [1e-6, " µJ"]);
 const count = (value) => scaled(value, [[1e9, " G"], [1e6, " M"], [1e3, " K"]], [1, ""]);

@@ -9,6 +9,7 @@ from warpath.workers import server
 MODULES = [
     "numpy",
     "pyarrow.parquet",
+    "pyarrow.dataset",
     "warpath.runs.job",
     "warpath.runs.measure",
     "warpath.runs.resident",
@@ -24,6 +25,8 @@ MODULES = [
     "warpath.results.gather",
     "matplotlib.pyplot",
     "seaborn",
+    "matplotlib.backends.backend_svg",
+    "warpath.results.png",
     "warpath.results.page",
 ]
 

@@ -29,8 +29,12 @@ def write(table, path):
 
 
 def read(timings, summary):
-    """The two tables from their files. Columns that tables of earlier versions lack are filled or left empty."""
-    return read_timings(timings), read_summary(summary)
+    """The two tables from their files. Columns that tables of earlier versions lack are filled or left empty.
+
+    Texts are Python's own: figures and pages read them one at a time, which Arrow's make slow.
+    """
+    with pd.option_context("mode.string_storage", "python"):
+        return read_timings(timings), read_summary(summary)
 
 
 def read_timings(path):

@@ -29,12 +29,14 @@ def against(timings, summary, published):
     of_run = select.sampled(timings)
     rows = []
     for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
-        about = own["graph"], own["problem"]
-        for library in printed.get((*about, own["device_name"]), []):
-            speedup = _over_published(of_run(own), library["value"])
+        about, samples = (own["graph"], own["problem"]), of_run(own)
+        if theirs := printed.get((*about, own["device_name"]), []):
+            mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
+        for library in theirs:
+            speedup = tuple(library["value"] / time for time in (mean, high, low))
             rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
         for library in measured.get(about, []):
-            speedup = statistics.ratio_interval(of_run(library), of_run(own))
+            speedup = statistics.ratio_interval(of_run(library), samples)
             rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
 
@@ -55,11 +57,6 @@ def _with_kinds(printed):
     kinds = ["published_cpu" if found else kind for found, kind in zip(cpu, on_gpu, strict=True)]
     beside = [found[1] if found else device for found, device in zip(cpu, printed["device"], strict=True)]
     return printed.assign(kind=kinds, beside=beside)
-
-
-def _over_published(samples, milliseconds):
-    mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
-    return milliseconds / mean, milliseconds / high, milliseconds / low
 
 
 def _row(own, library, device, milliseconds, speedup):

@@ -1,6 +1,7 @@
 """Select rows of the tables for figures and claims."""
 
-import numpy as np
+import weakref
+
 import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
@@ -101,25 +102,24 @@ def baselines(summary):
 
 def samples(timings, run, column="solve_ms"):
     """The samples of one run, as a dict from source to values; those of wrong answers only of a run that is wrong."""
-    wanted = {key: run[key] for key in RUN} | {"status": run.get("status", SOUND)}
-    is_mine = np.logical_and.reduce(
-        [(timings[key] == value).to_numpy(bool, na_value=False) for key, value in wanted.items()]
-    )
-    return _by_source(timings["source"][is_mine].fillna(-1).to_numpy(), timings[column][is_mine].to_numpy(float))
+    table, known = _searched.get(column, (lambda: None, None))
+    if table() is not timings:
+        known = sampled(timings, column)
+        _searched[column] = weakref.ref(timings), known
+    return known(run)
 
 
-def _by_source(sources, values):
-    return {source: values[sources == source] for source in dict.fromkeys(sources)}
+_searched = {}  # column -> the table that was searched last, and what `sampled` returned for it
 
 
-def sampled(timings):
-    """A function that returns what `samples` does, for callers that ask for many runs: it searches the table once."""
-    sources, values = timings["source"].fillna(-1).to_numpy(), timings["solve_ms"].to_numpy(float)
+def sampled(timings, column="solve_ms"):
+    """A function that returns what `samples` does for a run."""
+    sources, values = timings["source"].fillna(-1).to_numpy(), timings[column].to_numpy(float)
     places = timings.groupby([*RUN, "status"], sort=False).indices
 
     def of_run(run):
         mine = places.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
-        return _by_source(sources[mine], values[mine])
+        return {source: values[mine][sources[mine] == source] for source in dict.fromkeys(sources[mine])}
 
     return of_run
 

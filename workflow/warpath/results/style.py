@@ -218,10 +218,10 @@ def _lines(parts, letters):
 
 
 def duration(milliseconds):
-    """Format a time in a suitable unit with up to three digits: 12.3 µs, 4.56 ms, 78.9 s."""
+    """Format a time in a suitable unit with up to three digits: 26.2 ns, 12.3 µs, 4.56 ms, 78.9 s."""
     if milliseconds is None or math.isnan(milliseconds):
         return ""
-    for limit, factor, unit in ((1, 1000, "µs"), (1000, 1, "ms")):
+    for limit, factor, unit in ((0.001, 1_000_000, "ns"), (1, 1000, "µs"), (1000, 1, "ms")):
         if milliseconds < limit:
             return f"{digits(milliseconds * factor)} {unit}"
     return f"{digits(milliseconds / 1000)} s"
@@ -294,24 +294,37 @@ def darkened(svg):
     return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
 
 
-def name_rows(ax, names, gap=TICK, fontsize=12):
+def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
     """Write names left of the axes. `names` maps heights to texts.
 
     Tick labels look the same, but take several times as long to lay out and to draw.
     """
+    from warpath.results.words import Words
+
     ax.yaxis.set_visible(False)
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK, "label": "row"}
-    return [ax.text(0, height, name, **looks) for height, name in names.items()]
+    words = Words(ax, place, horizontal, vertical, in_layout=True, label="row")
+    for height, name in names.items():
+        words.add(0, height, name, fontsize, weight=weight)
 
 
-def name_columns(ax, names, gap=TICK, fontsize=12, above=False, rotation=0):
+def name_columns(ax, names, gap=TICK, fontsize=12, above=False):
     """Write names below the axes or above them. `names` maps places to texts."""
+    from warpath.results.words import Words
+
     ax.set_xticks([])
     place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "color": INK}
-    looks |= {"rotation": rotation, "label": "column"}
-    return [ax.text(at, int(above), name, **looks) for at, name in names.items()]
+    words = Words(ax, place, horizontal, vertical, in_layout=True, label="column")
+    for at, name in names.items():
+        words.add(at, int(above), name, fontsize)
+
+
+def inches(text, fontsize):
+    """The width of a line of text."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    return text_to_path.get_text_width_height_descent(text, FontProperties(size=fontsize), False)[0] / 72
 
 
 def middles(names):

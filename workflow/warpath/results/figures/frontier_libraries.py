@@ -12,6 +12,7 @@ import numpy as np
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.words import Words
 
 COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
@@ -44,8 +45,9 @@ def draw(tables):
         _cells(ax, panel, columns, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
     charts.note_flags(figure, table)
     drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
-    style.heading(figure, __doc__, tables.summary[drawn], reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    finding = reading(table)
+    style.heading(figure, __doc__, tables.summary[drawn], finding)
+    return Picture(figure, table[COLUMNS], finding)
 
 
 def once(table, summary):
@@ -68,12 +70,13 @@ def _cells(ax, table, columns, title):
     graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
     places = {pair: place for place, pair in enumerate(columns)}
     logs = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
+    words = Words(ax)
     for row in table.to_dict("records"):
         y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
         logs[y, x] = np.log(row["speedup"])
-        _cell(ax, x, y, row)
+        _cell(words, x, y, row)
     if len(graphs) > 1:
-        _means(ax, logs, len(graphs))
+        _means(words, logs, len(graphs))
     limit = np.log(END)
     mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2)
     mesh.set_zorder(0)
@@ -84,27 +87,23 @@ def _cells(ax, table, columns, title):
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
 
-def _cell(ax, x, y, row):
+def _cell(words, x, y, row):
     low, high = row["speedup_low"], row["speedup_high"]
     tie = "≈ " if low <= 1 <= high else ""
     weak = "◐" if row["flags"] == "shortened" else "○" if row["flags"] else ""
     colour = style.on(row["speedup"], END)
-    ax.text(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), **_centred(12, colour))
+    words.add(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), 12, colour)
     interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
-    ax.text(x + 0.5, y + 0.76, interval, **_centred(9.5, colour))
+    words.add(x + 0.5, y + 0.76, interval, 9.5, colour)
 
 
-def _centred(size, colour):
-    return {"ha": "center", "va": "center", "in_layout": False, "fontsize": size, "color": colour}
-
-
-def _means(ax, logs, y):
+def _means(words, logs, y):
     for x in range(logs.shape[1]):
         known = logs[:y, x][~np.isnan(logs[:y, x])]
         if len(known):
             logs[y, x] = known.mean()
             mean = np.exp(known.mean())
-            ax.text(x + 0.5, y + 0.5, style.factor(mean), fontweight="bold", **_centred(12, style.on(mean, END)))
+            words.add(x + 0.5, y + 0.5, style.factor(mean), 12, style.on(mean, END), "bold")
 
 
 def reading(table):

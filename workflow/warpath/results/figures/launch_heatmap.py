@@ -7,17 +7,24 @@ own. Of more than a dozen graphs the median and the worst are shown. Algorithms 
 out.
 """
 
+import math
 import re
+from typing import Any, NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.results.words import Words
 
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
 GRIDS = 6  # graphs whose grids fit side by side
-BELOW_NAMES = 28  # points from a grid to its graph, below the names of columns
+TITLE, LINE, HEADS, GRAPHS, GAP = 0.31, 0.33, 0.32, 0.24, 0.2  # inches from above: parts of a panel, and what follows
+NAMES = 0.14  # inches between names of rows and cells
+BETWEEN = 0.1  # inches between grids
+SLOPE = 60  # degrees, of many long labels
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
 SHORT_STATUSES = {
     "wrong": "wrong",
@@ -42,18 +49,23 @@ def draw(tables):
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
     panels = dict(list(table[SHOWN].groupby("algorithm", sort=False)))
     rows = _arrange(panels)
-    heights = [max(_lines(panels[name]) for name in row) for row in rows]
-    figure = plt.figure(figsize=(style.WIDTH, sum(0.95 + 0.33 * lines for lines in heights)))
-    layout = figure.add_gridspec(len(rows), 2, height_ratios=[lines + 1.2 for lines in heights])
+    heights = [max(_inches(panels[name]) for name in row) for row in rows]
+    figure = plt.figure(figsize=(style.WIDTH, sum(heights)), layout="none")
+    sheet = _sheet(figure)
+    lefts = _lefts(panels.values())
     for place, row in enumerate(rows):
-        for side, name in enumerate(row):
-            room = layout[place, side] if len(row) == 2 else layout[place, :]
-            mesh = (_grids if _is_grid(panels[name]) else _flat)(figure, room, panels[name])
+        width = style.WIDTH / len(row)
+        for side, panel in enumerate(panels[name] for name in row):
+            left, right = side * width + lefts[_is_grid(panel)], (side + 1) * width
+            sides = left, right - (GAP if side + 1 < len(row) else 0)
+            (_grids if _is_grid(panel) else _flat)(sheet, sides, sum(heights[:place]), panel)
+    mesh = _paint(sheet)
     _colour_bar(figure, mesh)
-    if legend := _legend(figure):
+    if legend := _legend(sheet.cells.texts()):
         charts.note(figure, legend)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    finding = reading(table)
+    style.heading(figure, __doc__, table, finding)
+    return Picture(figure, table[COLUMNS], finding)
 
 
 def relative(summary):
@@ -121,48 +133,98 @@ def _natural(labels):
     )
 
 
-def _lines(table):
+class Sheet(NamedTuple):
+    """Axes in inches from the upper left corner, texts by how they are aligned, and blocks (sides, top, logarithms)."""
+
+    ax: Any
+    titles: Words
+    names: Words
+    heads: Words
+    cells: Words
+    blocks: list
+
+
+def _sheet(figure):
+    width, height = figure.get_size_inches()
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
+    ax.set_axis_off()
+    titles = Words(ax, ha="left", va="bottom", in_layout=True)
+    names = Words(ax, ha="right", va="center_baseline", in_layout=True, label="row")
+    return Sheet(ax, titles, names, Words(ax, va="top", in_layout=True, label="column"), Words(ax), [])
+
+
+def _lefts(tables):
+    """Inches left of the cells of all panels that are grids, and of all that are not."""
+    lefts = {True: 0, False: 0}
+    for table in tables:
+        widest = NAMES + max(style.inches(name, 12) for name in _row_names(table))
+        lefts[_is_grid(table)] = max(lefts[_is_grid(table)], widest)
+    return lefts
+
+
+def _inches(table):
+    """The height of a panel and of the gap below it."""
+    launches = table["launch"].unique()
+    below = HEADS
     if _is_grid(table):
-        return len(_axes_of(table["launch"].unique())[0]) + 0.9
-    return 2 if _summarised(table) else table["graph"].nunique()
+        below += GRAPHS
+    elif _is_steep(table):
+        below += max(style.inches(launch, 12) for launch in launches) * math.sin(math.radians(SLOPE))
+    return TITLE + LINE * len(_row_names(table)) + below + GAP
 
 
-def _flat(figure, room, table):
-    """A panel with a row per graph and a column per launch."""
-    ax = figure.add_subplot(room)
-    launches = _natural(table["launch"].unique())
+def _row_names(table):
+    if _is_grid(table):
+        return _axes_of(table["launch"].unique())[0]
     graphs = list(table.drop_duplicates("graph").sort_values("arcs")["graph"])
+    return [f"median of {len(graphs)} graphs", "worst"] if _summarised(table) else graphs
+
+
+def _is_steep(table):
+    return _label_letters(table) > 3 * HALF_WIDTH
+
+
+def _flat(sheet, sides, top, table):
+    """A panel with a row per graph and a column per launch."""
+    launches, names = _natural(table["launch"].unique()), _row_names(table)
     if _summarised(table):
         ratios = table.groupby("launch")["slower_than_best"].agg(["median", "max"]).T[launches]
-        names = [f"median of {len(graphs)} graphs", "worst"]
         found = {(y, x): (ratios.iloc[y, x], False, "") for y in range(2) for x in range(len(launches))}
     else:
-        names = graphs
-        found = _found(table, [[(graph, launch) for launch in launches] for graph in graphs])
-    steep = _label_letters(table) > 3 * HALF_WIDTH
-    mesh = _cells(ax, found, len(names), len(launches))
-    style.name_columns(ax, style.middles(launches), rotation=60 if steep else 0)
-    style.name_rows(ax, style.middles(names))
-    ax.set_title(_title(table), fontsize=13, y=1)
-    return mesh
+        found = _found(table, [[(graph, launch) for launch in launches] for graph in names])
+    _heading(sheet, sides, top, table)
+    _cells(sheet, sides, top, found)
+    below = top + TITLE + LINE * len(names) + NAMES / 2
+    for launch, x in zip(launches, _middles(sides, len(launches)), strict=True):
+        if _is_steep(table):
+            sheet.ax.text(x, below, launch, rotation=SLOPE, ha="center", va="top", fontsize=12)
+        else:
+            sheet.heads.add(x, below, launch, 12)
 
 
-def _grids(figure, room, table):
+def _grids(sheet, sides, top, table):
     """A grid of launches for each graph, side by side."""
     rows, columns = _axes_of(table["launch"].unique())
     graphs = list(table.drop_duplicates("graph").sort_values("arcs")["graph"])
-    for number, (graph, cell) in enumerate(zip(graphs, room.subgridspec(1, len(graphs)), strict=True)):
-        ax = figure.add_subplot(cell)
+    size = 9 if len(columns) * len(graphs) > 20 else 11
+    step = (sides[1] - sides[0] + BETWEEN) / len(graphs)
+    _heading(sheet, sides, top, table)
+    for number, graph in enumerate(graphs):
         wanted = [[(graph, "-".join(filter(None, (row, column)))) for column in columns] for row in rows]
-        mesh = _cells(
-            ax, _found(table, wanted), len(rows), len(columns), size=9 if len(columns) * len(graphs) > 20 else 11
-        )
-        style.name_columns(ax, style.middles(columns))
-        style.name_rows(ax, style.middles(rows if number == 0 else []))
-        ax.set_xlabel(graph, fontsize=11, labelpad=BELOW_NAMES)
-        if number == 0:
-            ax.set_title(_title(table), fontsize=13, y=1)
-    return mesh
+        start = sides[0] + number * step
+        ends = start, start + step - BETWEEN
+        _cells(sheet, ends, top, _found(table, wanted), size)
+        below = top + TITLE + LINE * len(rows)
+        for column, x in zip(columns, _middles(ends, len(columns)), strict=True):
+            sheet.heads.add(x, below + NAMES / 2, column, 12)
+        sheet.heads.add(sum(ends) / 2, below + HEADS, graph, 11)
+
+
+def _heading(sheet, sides, top, table):
+    """Write the title of a panel and the names of its rows."""
+    sheet.titles.add(sides[0], top + TITLE - NAMES / 2, _title(table), 13, weight="bold")
+    for y, name in enumerate(_row_names(table)):
+        sheet.names.add(sides[0] - NAMES, top + TITLE + LINE * (y + 0.5), name, 12)
 
 
 def _title(table):
@@ -177,21 +239,45 @@ def _found(table, wanted):
     return {(y, x): known.get(pair, nothing) for y, row in enumerate(wanted) for x, pair in enumerate(row)}
 
 
-def _cells(ax, found, height, width, size=11):
-    logs = np.full((height, width), np.nan)
+def _middles(sides, count):
+    """The middles of so many columns."""
+    left, right = sides
+    return [left + (place + 0.5) * (right - left) / count for place in range(count)]
+
+
+def _cells(sheet, sides, top, found, size=11):
+    logs = np.full(np.max([*found], axis=0) + 1, np.nan)
+    middles = _middles(sides, logs.shape[1])
     for (y, x), (ratio, tie, status) in found.items():
         text, colour, weight = SHORT_STATUSES.get(status, UNPLANNED), style.MUTED, "normal"
         if not np.isnan(ratio):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
             text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
-        looks = {"ha": "center", "va": "center", "color": colour, "in_layout": False}
-        ax.text(x + 0.5, y + 0.5, text, **looks, fontsize=size, fontweight=weight)
-    mesh = ax.pcolormesh(logs, cmap="YlGnBu", vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2)
-    mesh.set_zorder(0)
-    ax.invert_yaxis()
-    ax.set_facecolor(style.EMPTY)
-    return mesh
+        sheet.cells.add(middles[x], top + TITLE + LINE * (y + 0.5), text, size, colour, weight)
+    sheet.blocks.append((sides, top + TITLE, logs))
+
+
+def _paint(sheet):
+    """Draw all cells of all blocks, and a frame around each block."""
+    from matplotlib.collections import PolyCollection
+    from matplotlib.patches import Rectangle
+
+    corners, logs = [], np.concatenate([block.ravel() for *_, block in sheet.blocks])
+    for (left, right), top, block in sheet.blocks:
+        height, width = block.shape
+        x, y = np.linspace(left, right, width + 1), top + LINE * np.arange(height + 1)
+        corners += [
+            [(x[i], y[j]), (x[i + 1], y[j]), (x[i + 1], y[j + 1]), (x[i], y[j + 1])]
+            for j in range(height)
+            for i in range(width)
+        ]
+        frame = Rectangle((left, top), right - left, LINE * height, fill=False, ec=style.FRAME, lw=1.25, clip_on=False)
+        sheet.ax.add_patch(frame)
+    colours = mpl.colormaps["YlGnBu"].with_extremes(bad=style.EMPTY)
+    mesh = PolyCollection(corners, array=np.ma.masked_invalid(logs), cmap=colours, edgecolor="w", lw=2, zorder=0)
+    mesh.set_clim(0, np.log(WORST))
+    return sheet.ax.add_collection(mesh, autolim=False)
 
 
 def _ratio(ratio):
@@ -206,9 +292,9 @@ def _colour_bar(figure, mesh):
     bar.set_label("time over the best")
 
 
-def _legend(figure):
+def _legend(texts):
     """What the short words of cells mean, of those that are there."""
-    there = {text.get_text() for ax in figure.axes for text in ax.texts}
+    there = set(texts)
     words = {short: style.STATUSES[status] for status, short in SHORT_STATUSES.items()}
     words |= {UNPLANNED: "not part of the study"}
     listed = [f"{short}  {word}" for short, word in words.items() if short in there and not word.startswith(short)]

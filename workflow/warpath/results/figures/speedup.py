@@ -22,9 +22,10 @@ def draw(tables):
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
     figure, _ = charts.dot_panels(plt, charts.by_problem(table), measure, mark=1)
-    style.heading(figure, __doc__, tables.summary, reading(table))
+    finding = reading(table)
+    style.heading(figure, __doc__, tables.summary, finding)
     charts.note_flags(figure, table)
-    return Picture(figure, table[COLUMNS], reading(table))
+    return Picture(figure, table[COLUMNS], finding)
 
 
 def reading(table):

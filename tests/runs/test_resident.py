@@ -56,11 +56,11 @@ BODIES = {
 class Study:
     """A folder with a graph, right answers and an algorithm for each of BODIES, and the jobs of a workflow there."""
 
-    def __init__(self, folder, device, isolation):
+    def __init__(self, folder, device, isolation, cache):
         self.folder, self.device = folder, device
         self.workflow = subprocess.Popen(["sleep", "300"])
         own = {address.WORKFLOW: str(self.workflow.pid), address.ISOLATION: isolation}
-        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(folder / "cache")}
+        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
         kernels = folder / "kernels" / "sssp"
         kernels.mkdir(parents=True)
         for name, body in BODIES.items():
@@ -96,8 +96,8 @@ def isolation(request):
 
 
 @pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
-def study(request, tmp_path, isolation):
-    made = Study(tmp_path, request.param, isolation)
+def study(request, tmp_path, isolation, kernel_cache):
+    made = Study(tmp_path, request.param, isolation, kernel_cache)
     yield made
     made.workflow.kill()
     made.workflow.wait()

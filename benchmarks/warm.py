@@ -2,9 +2,9 @@
 
     python benchmarks/warm.py rome99 email-Eu-core --seconds 150
 
-Visits every algorithm on every graph, in an order drawn by lot, and measures its first launch three times in a row: warm,
-in a process of its own, warm; or, every third visit, the other way round. The run in the middle is compared with the two
-around it, so that what drifts slowly cancels out, and those two with each other: that is the control. The graphs must be
+Visits every algorithm on every graph, in an order drawn by lot, and measures its first launch three times in a row:
+warm, in a process of its own, warm; or, every third visit, the other way round. The run in the middle is compared with
+the two around it, so that slow drifts cancel out, and those two with each other as a control. The graphs must be
 prepared with oracles. Prints medians of the ratios with bootstrap intervals of 95 %; --rows keeps each run.
 """
 
@@ -28,6 +28,7 @@ from warpath.algorithms import discovery
 from warpath.foundation import places
 from warpath.workers import address
 
+FIELDS = "graph,algorithm,isolation,process,runs_before,ms,launches,clock_before,clock_after,samples"
 TIMING = ["--warmup", "1", "--repetitions", "5", "--budget", "1", "--time-limit", "20"]
 ORDERS = [("worker", "process", "worker"), ("worker", "process", "worker"), ("process", "worker", "process")]
 HOST_LOOP = 8  # launches of a solve, from which on its time is mostly the host's
@@ -94,7 +95,9 @@ def interval(values):
 
 def overhead(isolation, found):
     """Median seconds beyond measuring, of runs that did not compile."""
-    costs = [r["costs"] for _, _, order, records in found for i, r in zip(order, records, strict=True) if i == isolation]
+    costs = [
+        r["costs"] for _, _, order, records in found for i, r in zip(order, records, strict=True) if i == isolation
+    ]
     return statistics.median(cost["total_s"] - cost["measure_s"] for cost in costs if not cost.get("compile_s"))
 
 
@@ -105,7 +108,7 @@ def launches(records):
 def write_rows(path, found):
     with open(path, "w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow("graph algorithm isolation process runs_before ms launches clock_before clock_after samples".split())
+        rows.writerow(FIELDS.split(","))
         for graph, algorithm, order, records in found:
             for isolation, record in zip(order, records, strict=True):
                 environment = record["environment"]

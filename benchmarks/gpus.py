@@ -30,15 +30,17 @@ def main():
     parser.add_argument("--config", nargs="*", default=[], metavar="KEY=VALUE", help="as for Snakemake")
     options = parser.parse_args()
     rounds = {gpus: measure(gpus, options) for gpus in (1, options.gpus)}
-    print("| gpu= | wall s | runs on a GPU | GPUs | most at once on one | most at once |\n|---|---|---|---|---|---|")
+    print("| gpu= | wall s | runs s | runs on a GPU | GPUs | most at once on one | most at once |")
+    print("|---|---|---|---|---|---|---|")
     for gpus, (seconds, records) in rounds.items():
         spans = on_gpus(records) or sys.exit(f"no run of {options.study} was on a GPU")
         alone = max(at_once(of_one) for of_one in spans.values())
         everywhere = at_once([span for of_one in spans.values() for span in of_one])
         count = sum(map(len, spans.values()))
-        print(f"| {gpus} | {seconds:.1f} | {count} | {len(spans)} | {alone} | {everywhere} |")
+        print(f"| {gpus} | {seconds:.1f} | {between(records):.1f} | {count} | {len(spans)} | {alone} | {everywhere} |")
     (alone, one), (together, several) = rounds[1], rounds[options.gpus]
-    print(f"\nSpeedup on {options.gpus} GPUs: {alone / together:.2f}.")
+    runs = between(one) / between(several)
+    print(f"\nSpeedup on {options.gpus} GPUs: {runs:.2f} of the runs, {alone / together:.2f} of the whole workflow.")
     low, middle, high = statistics.quantiles(ratios(one, several), n=4)
     print(f"Median of a run over its median on one GPU: quartiles {low:.3f}, {middle:.3f}, {high:.3f}.")
 
@@ -64,6 +66,15 @@ def on_gpus(records):
             span = [datetime.datetime.fromisoformat(record[moment]).timestamp() for moment in ("leased", "finished")]
             spans.setdefault(record["environment"]["uuid"], []).append(span)
     return spans
+
+
+def between(records):
+    """Seconds from the start of the first run, which starts its worker, to the end of the last."""
+    moments = [
+        [datetime.datetime.fromisoformat(record[moment]).timestamp() for record in records.values()]
+        for moment in ("started", "finished")
+    ]
+    return max(moments[1]) - min(moments[0])
 
 
 def at_once(spans):

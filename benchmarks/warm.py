@@ -1,19 +1,25 @@
 """Do warm workers measure the same times as processes of their own, and what do runs cost beyond measuring?
 
-    python benchmarks/warm.py rome99 email-Eu-core --rounds 3
+    python benchmarks/warm.py rome99 email-Eu-core --seconds 150
 
-Every algorithm runs with its first launch on each of the graphs, which must be prepared with oracles: warm, then in
-a process of its own, and so on in turn. Prints the ratio of the medians, warm over process, and the overhead of each.
-As a control, the rounds in processes of their own are compared with each other, even ones over odd ones.
+Visits every algorithm on every graph, in an order drawn by lot, and measures its first launch three times in a row:
+warm, in a process of its own, warm; or, every third visit, the other way round. The run in the middle is compared with
+the two around it, so that slow drifts cancel out, and those two with each other as a control. The graphs must be
+prepared with oracles. Prints medians of the ratios with bootstrap intervals of 95 %; --rows keeps each run.
 """
 
 import argparse
+import contextlib
+import csv
 import json
+import math
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
@@ -22,8 +28,10 @@ from warpath.algorithms import discovery
 from warpath.foundation import places
 from warpath.workers import address
 
-ISOLATIONS = ("worker", "process")
-TIMING = ["--warmup", "1", "--repetitions", "5", "--budget", "4", "--time-limit", "20"]
+FIELDS = "graph,algorithm,isolation,process,runs_before,ms,launches,clock_before,clock_after,samples"
+TIMING = ["--warmup", "1", "--repetitions", "5", "--budget", "1", "--time-limit", "20"]
+ORDERS = [("worker", "process", "worker"), ("worker", "process", "worker"), ("process", "worker", "process")]
+HOST_LOOP = 8  # launches of a solve, from which on its time is mostly the host's
 
 
 def run(device, algorithm, graph, isolation, folder):
@@ -39,60 +47,110 @@ def run(device, algorithm, graph, isolation, folder):
     return json.loads((record if record.exists() else places.failure(record)).read_text())
 
 
-def pairs(device, graphs, rounds):
-    """Yield (graph, algorithm, {isolation: records}) for everything that both ways can measure."""
+def visits(device, graphs, seconds, only):
+    """Yield (graph, algorithm, isolations, records) until the time is up or all have been visited."""
+    pairs = [
+        (graph, algorithm)
+        for graph in graphs
+        for algorithm in discovery.find().values()
+        if algorithm.device == "kernel"
+        and (not only or algorithm.id in only)
+        and Path(places.oracle(graph, algorithm.problem)).exists()
+    ]
+    random.Random(1).shuffle(pairs)
+    end = time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as folder:
-        for graph in graphs:
-            for algorithm in discovery.find().values():
-                if algorithm.device != "kernel" or not Path(places.oracle(graph, algorithm.problem)).exists():
-                    continue
-                records = {isolation: [] for isolation in ISOLATIONS}
-                for _ in range(rounds):
-                    for isolation in ISOLATIONS:
-                        records[isolation].append(run(device, algorithm, graph, isolation, folder))
-                if all(record["samples"] for records in records.values() for record in records):
-                    yield graph, algorithm.id, records
+        for number, (graph, algorithm) in enumerate(pairs):
+            if time.monotonic() > end:
+                break
+            order = ORDERS[number % len(ORDERS)]
+            records = [run(device, algorithm, graph, isolation, folder) for isolation in order]
+            if all(record["samples"] for record in records):
+                yield graph, algorithm.id, order, records
 
 
-def median(records):
-    """The median of the runs' medians: a run is what is repeated here."""
-    return statistics.median(
-        statistics.median(sample["solve_ms"] for sample in record["samples"]) for record in records
+def median(record):
+    """The median of the repetitions from each source, as a geometric mean over the sources."""
+    sources = {sample["source"] for sample in record["samples"]}
+    times = [[s["solve_ms"] for s in record["samples"] if s["source"] == source] for source in sources]
+    return statistics.geometric_mean(statistics.median(each) for each in times)
+
+
+def warm_over_cold(order, records):
+    first, middle, last = map(median, records)
+    ratio = middle / math.sqrt(first * last)
+    return ratio if order[1] == "worker" else 1 / ratio
+
+
+def interval(values):
+    """The median with its bootstrap interval of 95 %."""
+    draw = random.Random(1)
+    medians = sorted(statistics.median(draw.choices(values, k=len(values))) for _ in range(2000))
+    low, middle, high = statistics.quantiles(values, n=4)
+    return (
+        f"{len(values)} visits, median {middle:.3f} ({medians[50]:.3f} to {medians[1949]:.3f}), "
+        f"quartiles {low:.3f} and {high:.3f}"
     )
 
 
-def overhead(records):
-    """Seconds beyond measuring; the first run compiles, so the least counts."""
-    return min(record["costs"]["total_s"] - record["costs"]["measure_s"] for record in records)
+def overhead(isolation, found):
+    """Median seconds beyond measuring, of runs that did not compile."""
+    costs = [
+        r["costs"] for _, _, order, records in found for i, r in zip(order, records, strict=True) if i == isolation
+    ]
+    return statistics.median(cost["total_s"] - cost["measure_s"] for cost in costs if not cost.get("compile_s"))
 
 
-def quartiles(values):
-    return "quartiles " + ", ".join(f"{value:.3f}" for value in statistics.quantiles(values, n=4))
+def launches(records):
+    return statistics.median(sample["kernel_launches"] for sample in records[1]["samples"])
+
+
+def write_rows(path, found):
+    with open(path, "w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(FIELDS.split(","))
+        for graph, algorithm, order, records in found:
+            for isolation, record in zip(order, records, strict=True):
+                environment = record["environment"]
+                clocks = [environment.get(f"sensors_{when}", {}).get("sm_clock_mhz") for when in ("before", "after")]
+                times = " ".join(f"{sample['solve_ms']:.4f}" for sample in record["samples"])
+                row = [graph, algorithm, isolation, *environment["worker"].values(), f"{median(record):.4f}"]
+                rows.writerow([*row, launches([record, record]), *clocks, times])
+
+
+def report(found):
+    loops = [visit for visit in found if launches(visit[3]) >= HOST_LOOP]
+    for title, part in (
+        ("all", found),
+        (f"at least {HOST_LOOP} launches", loops),
+        ("fewer", [visit for visit in found if visit not in loops]),
+    ):
+        print(title)
+        with contextlib.suppress(statistics.StatisticsError):
+            print("  warm over cold: " + interval([warm_over_cold(*visit[2:]) for visit in part]))
+        for isolation in ("worker", "process"):
+            with contextlib.suppress(statistics.StatisticsError):
+                control = [median(r[2]) / median(r[0]) for _, _, order, r in part if order[0] == isolation]
+                print(f"  {isolation} over the same before: " + interval(control))
+    ordered = sorted(found, key=lambda visit: warm_over_cold(*visit[2:]))
+    for title, part in (("least", ordered[:5]), ("most", ordered[-5:])):
+        print(f"{title}: " + ", ".join(f"{a} on {g} {warm_over_cold(o, r):.3f}" for g, a, o, r in part))
+    for isolation in ("worker", "process"):
+        print(f"{isolation}: {overhead(isolation, found):.3f} s beyond measuring")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("graphs", nargs="+")
     parser.add_argument("--device", default="cuda")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=600, help="begin no visit later")
+    parser.add_argument("--only", nargs="*", default=[], metavar="ALGORITHM")
+    parser.add_argument("--rows", help="CSV of all runs")
     asked = parser.parse_args()
-    ratios, control, overheads = {}, [], {isolation: [] for isolation in ISOLATIONS}
-    for graph, algorithm, records in pairs(asked.device, asked.graphs, asked.rounds):
-        warm, process = (median(records[isolation]) for isolation in ISOLATIONS)
-        ratios[f"{algorithm} on {graph}"] = warm / process
-        if asked.rounds > 1:
-            control.append(median(records["process"][::2]) / median(records["process"][1::2]))
-        for isolation in ISOLATIONS:
-            overheads[isolation].append(overhead(records[isolation]))
-        print(f"{algorithm} {graph} {warm:.4f} {process:.4f} {warm / process:.3f}", file=sys.stderr)
-    ordered = sorted(ratios, key=ratios.get)
-    print(f"warm over process, {len(ratios)} pairs: {quartiles(ratios.values())}")
-    if control:
-        print(f"process over process: {quartiles(control)}")
-    print("least: " + ", ".join(f"{name} {ratios[name]:.3f}" for name in ordered[:4]))
-    print("most: " + ", ".join(f"{name} {ratios[name]:.3f}" for name in ordered[-4:]))
-    for isolation, seconds in overheads.items():
-        print(f"{isolation}: {statistics.median(seconds):.3f} s beyond measuring")
+    found = list(visits(asked.device, asked.graphs, asked.seconds, asked.only))
+    if asked.rows:
+        write_rows(asked.rows, found)
+    report(found)
 
 
 if __name__ == "__main__":

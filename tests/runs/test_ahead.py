@@ -1,5 +1,6 @@
 """Kernels are compiled before runs need them."""
 
+import fcntl
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -82,12 +83,19 @@ def test_a_workflow_has_its_due_runs_compiled_for_where_it_can_spare_cores(cores
     assert Path(supervisor.AHEAD).read_text() == "".join(f"cuda {run.record}\n" for run in runs[1:])
 
 
-def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(compiled, monkeypatch):
-    def lease(report, clock, kept):
+def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(compiled, monkeypatch, tmp_path):
+    def lease_gpu(report, clock, kept):
         events.append(("leased", {}))
+        with pytest.raises(BlockingIOError):
+            baseline()
         raise UserError("no GPU here")
 
+    def baseline():
+        with open(tmp_path / "warpath-machine.lock") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
     events = []
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     prepare("path")
     graph = csr.read(places.graph("path"))
     inputs = graph, SimpleNamespace(graph_digest=graph.metadata["digest"])
@@ -95,11 +103,12 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     monkeypatch.setattr(ahead, "_compile_once", devices.compile_kernels)
     monkeypatch.setattr(experiment, "_load", lambda spec, kept: inputs)
     monkeypatch.setattr(experiment.exact, "require", lambda *_: None)
-    monkeypatch.setattr(measure, "_lease_gpu", lease)
+    monkeypatch.setattr(measure, "_lease_gpu", lease_gpu)
     names = {"graph": "path", "problem": "apsp", "algorithm": "fw_blocked", "launch": "t16", "device": "cuda"}
     files = {"graph_folder": places.graph("path"), "oracle": "", "kernels": str(measure.discovery.KERNELS)}
     times = {"warmup": 0, "repetitions": 1, "budget": 1, "time_limit": 20, "command": "", "started_s": 0}
     measure.measure(measure.Spec(**names, **files, **times), lambda kind, **fields: events.append((kind, fields)))
     costs = {name for kind, fields in events[: events.index(("leased", {}))] if kind == "costs" for name in fields}
     assert {"load_s", "prepare_s"} <= costs
+    baseline()  # as the run has ended
     assert compiled() == ["cuda fw_blocked 16 90", "cuda proof None 90"]

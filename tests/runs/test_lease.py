@@ -148,6 +148,7 @@ def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
     first, beside, after = record(0, 1, 3), record(0, 2, 5), record(0, 3, 5)
     assert gpus.at_once(gpus.on_gpus({"first": first, "second": beside})["a"]) == 2
     assert gpus.at_once(gpus.on_gpus({"first": first, "second": after})["a"]) == 1
+    assert gpus.between({"first": first, "second": beside}) == 5
 
 
 def test_a_missing_folder_for_locks_is_reported(monkeypatch, tmp_path):

@@ -56,11 +56,11 @@ BODIES = {
 class Study:
     """A folder with a graph, right answers and an algorithm for each of BODIES, and the jobs of a workflow there."""
 
-    def __init__(self, folder, device, isolation):
+    def __init__(self, folder, device, isolation, cache):
         self.folder, self.device = folder, device
         self.workflow = subprocess.Popen(["sleep", "300"])
         own = {address.WORKFLOW: str(self.workflow.pid), address.ISOLATION: isolation}
-        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(folder / "cache")}
+        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
         kernels = folder / "kernels" / "sssp"
         kernels.mkdir(parents=True)
         for name, body in BODIES.items():
@@ -96,8 +96,8 @@ def isolation(request):
 
 
 @pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
-def study(request, tmp_path, isolation):
-    made = Study(tmp_path, request.param, isolation)
+def study(request, tmp_path, isolation, kernel_cache):
+    made = Study(tmp_path, request.param, isolation, kernel_cache)
     yield made
     made.workflow.kill()
     made.workflow.wait()
@@ -156,3 +156,13 @@ def test_memory_is_that_of_the_run(study):
     study.run("leaks")
     used = [study.run("good")["memory_bytes"] for _ in range(2)]
     assert max(used) <= 1.2 * min(used) + (4 << 20)
+
+
+def test_the_benchmark_compares_a_run_with_the_two_around_it(monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
+    import warm
+
+    first, middle, last = ({"samples": [{"source": 0, "solve_ms": ms} for ms in (9, ms, 1)]} for ms in (2, 6, 8))
+    assert warm.median(last) == pytest.approx(8)
+    assert warm.warm_over_cold(("process", "worker", "process"), [first, middle, last]) == pytest.approx(1.5)
+    assert warm.warm_over_cold(("worker", "process", "worker"), [first, middle, last]) == pytest.approx(1 / 1.5)

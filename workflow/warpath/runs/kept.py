@@ -31,7 +31,7 @@ class Kept:
         self._device = self._arrays = self._proof = None
         self._digests = {}  # of the arrays on the device, as they were uploaded
         self._numbers = {}
-        self._locks = []
+        self.locks = []  # that the current run holds
         self._baseline = {}  # memory in use on "host" and "device", beyond what is kept
 
     def begin(self):
@@ -139,7 +139,7 @@ class Kept:
 
     def hold(self, locks):
         """Hold the locks until the run ends."""
-        self._locks += locks
+        self.locks += locks
 
     def end(self):
         """End a run; return why this process must not measure another, or None."""
@@ -154,8 +154,8 @@ class Kept:
         except Exception as error:  # of the device
             return str(error) or type(error).__name__
         finally:
-            while self._locks:
-                os.close(self._locks.pop())
+            while self.locks:
+                os.close(self.locks.pop())
 
     def _leaked(self):
         left = self._device.end() if self._device else 0

@@ -17,16 +17,27 @@ POLL = 0.05  # seconds between attempts while all locks are taken
 
 
 def gpu(uuids, on_wait=lambda: None):
+    """Lock one of these GPUs and keep baselines away; return its position in the list, and the locks."""
+    machine = [shared(on_wait)] if uuids else []
+    number, locks = one_gpu(uuids, on_wait)
+    return number, machine + locks
+
+
+def one_gpu(uuids, on_wait=lambda: None):
     """Lock one of these GPUs; return its position in the list, and the locks. Call `on_wait` once if all are taken.
 
     Without GPUs nothing is locked; opening the device then reports what is missing.
     """
     if not uuids:
         return 0, []
-    with _queue(on_wait):
-        _, machine = _lock_one(["machine"], fcntl.LOCK_SH, on_wait)
     number, file = _lock_one([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, on_wait)
-    return number, [machine, file]
+    return number, [file]
+
+
+def shared(on_wait=lambda: None):
+    """Keep timed runs on the CPU away, and let those on a GPU go on; return the lock."""
+    with _queue(on_wait):
+        return _lock_one(["machine"], fcntl.LOCK_SH, on_wait)[1]
 
 
 def machine(on_wait=lambda: None):
@@ -36,10 +47,9 @@ def machine(on_wait=lambda: None):
 
 
 @contextlib.contextmanager
-def beside(on_wait=lambda: None):
+def beside():
     """Let no timed run on the CPU begin within this block; runs on a GPU go on."""
-    with _queue(on_wait):
-        _, file = _lock_one(["machine"], fcntl.LOCK_SH, on_wait)
+    file = shared()
     try:
         yield
     finally:

@@ -4,7 +4,6 @@ Only light imports at the top: the process that watches a run reads `Spec` from 
 """
 
 import collections
-import contextlib
 import functools
 import os
 import sys
@@ -94,8 +93,9 @@ def _measure(spec, report, kept):
     from warpath.runs import experiment  # imports NumPy and all that handles graphs
 
     clock.lap("import_s")
-    with _beside_no_baseline(spec, report, clock):
-        inputs = experiment.load(spec, kept, report, clock)
+    if spec.on_gpu:
+        _keep_baselines_away(report, clock, kept)
+    inputs = experiment.load(spec, kept, report, clock)
     gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
     device = kept.device(spec.device, gpu)
     clock.lap("device_s")
@@ -108,14 +108,12 @@ def _measure(spec, report, kept):
         experiment.run(spec, device, kept, report, clock, inputs)
 
 
-@contextlib.contextmanager
-def _beside_no_baseline(spec, report, clock):
-    """Within this block, which precedes the lease, no baseline is timed that a run on a GPU would disturb."""
+def _keep_baselines_away(report, clock, kept):
+    """Have no baseline timed from here to the end of the run, whose preparing would disturb it as its solves do."""
     from warpath.runs import lease
 
-    with lease.beside(lambda: report("waiting")) if spec.on_gpu else contextlib.nullcontext():
-        clock.lap("lease_s")
-        yield
+    kept.hold([lease.shared(lambda: report("waiting"))])
+    clock.lap("lease_s")
 
 
 def _lease_gpu(report, clock, kept):
@@ -125,14 +123,14 @@ def _lease_gpu(report, clock, kept):
 
     uuids = driver.uuids()
     clock.lap("device_s")
-    if kept.gpu is None:
-        number, locks = lease.gpu(uuids, lambda: report("waiting"))
-    else:
-        number, (_, locks) = kept.gpu, lease.gpu(uuids[kept.gpu : kept.gpu + 1], lambda: report("waiting"))
+    bound = kept.gpu
+    number, locks = lease.one_gpu(uuids if bound is None else uuids[bound : bound + 1], lambda: report("waiting"))
     kept.hold(locks)
-    report("leased", locks=locks)
+    report("leased", locks=kept.locks)
     clock.lap("lease_s")
-    if locks and kept.gpu is None:
+    if bound is not None:
+        return bound
+    if locks:
         driver.wake(number)
     return number
 

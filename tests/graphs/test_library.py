@@ -3,6 +3,7 @@
 import pytest
 
 from warpath.graphs import library
+from warpath.graphs.prepare import prepare
 
 
 @pytest.fixture
@@ -19,3 +20,19 @@ def test_headers_count(folder):
     (folder / "part.h").write_text("#define ANSWER 43\n")
     library.load.cache_clear()
     assert library.load("answer", folder).answer() == 43
+
+
+def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(entry, monkeypatch, tmp_path):
+    def load(name):
+        used.append(name)
+        return compiled(name)
+
+    used, compiled = [], library.load
+    monkeypatch.setattr(library, "load", load)
+    library.load_usual()
+    usual = set(used)
+    path = tmp_path / "path.txt"
+    path.write_text("0 1\n1 2\n")
+    prepare(entry(path=str(path)), [path], tmp_path / "graph")
+    assert set(used) == usual
+    assert not usual & {"gap", "parse_others", "xorwow"}

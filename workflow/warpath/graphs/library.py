@@ -11,6 +11,7 @@ from warpath.algorithms import discovery
 from warpath.foundation import compiler
 
 FOLDER = Path(__file__).with_name("native")
+RARE = {"gap", "parse_others", "xorwow"}  # compiled when a graph needs them
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 
 int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32
@@ -24,10 +25,10 @@ def load(name, folder=FOLDER):
     return compiler.load(compiler.library(name, _OPTIONS, [file], contents))
 
 
-def load_all():
-    """Load every library, so that those which have to be compiled are compiled side by side."""
+def load_usual():
+    """Load what most graphs need, so that what has to be compiled is compiled side by side."""
     with ThreadPoolExecutor() as pool:
-        list(pool.map(load, (file.stem for file in FOLDER.glob("*.cpp"))))
+        list(pool.map(load, {file.stem for file in FOLDER.glob("*.cpp")} - RARE))
 
 
 def pointer(array):

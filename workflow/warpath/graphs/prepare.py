@@ -14,7 +14,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
 
     The inputs have to have the checksums of the catalogue. Without `as_catalogued`, any file may replace a download.
     """
-    library.load_all()
+    library.load_usual()
     edges = _edges(entry, inputs)
     counts = {"vertices": _vertices(edges), "edges": edges.edges}
     _check_counts(entry, inputs, edges, counts)

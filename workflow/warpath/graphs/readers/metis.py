@@ -36,11 +36,11 @@ def _header(text):
 
 def _blocks(text, dialect, skip):
     """Return the blocks of edges and the number of lines of vertices."""
-    room = Room(dialect.weighted)
+    room, parser = Room(dialect.weighted), library.load("parse_others").parse_adjacency
 
     def parse(lines):
         def fill(block):
-            return call_parser("parse_adjacency", lines, dialect, skip, *map(library.pointer, block))
+            return call_parser(parser, lines, dialect, skip, *map(library.pointer, block))
 
         return room.block((lines.end - lines.begin) // SHORTEST_NEIGHBOUR + 1, fill)
 

@@ -29,7 +29,7 @@ class WideIds(UserError):
 
 
 class Dialect(NamedTuple):
-    """The syntax of a line of edges; the struct Dialect in parse.cpp explains the fields."""
+    """The syntax of a line of edges; the struct Dialect in parse.hpp explains the fields."""
 
     comments: bytes = b"#"
     prefix: bytes = b"\0"
@@ -202,11 +202,11 @@ def _fill(file, buffer, filled):
 
 def edge_blocks(text, dialect, seen=None):
     """Return the edges on the remaining lines in blocks, and the largest id; mark each id in the bitmap `seen`."""
-    room = Room(dialect.weighted)
+    room, parser = Room(dialect.weighted), library.load("parse").parse_edges
 
     def parse(lines):
         def fill(block):
-            return call_parser("parse_edges", lines, dialect, *map(library.pointer, (*block, seen)))
+            return call_parser(parser, lines, dialect, *map(library.pointer, (*block, seen)))
 
         return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
 
@@ -219,11 +219,11 @@ def edge_blocks(text, dialect, seen=None):
 
 def wide_edge_blocks(text, dialect):
     """Return edges whose ids have up to 63 bits in blocks."""
-    room = Room(dialect.weighted, np.uint64)
+    room, parser = Room(dialect.weighted, np.uint64), library.load("parse_others").parse_wide_edges
 
     def parse(lines):
         def fill(block):
-            return call_parser("parse_wide_edges", lines, dialect, *map(library.pointer, block))
+            return call_parser(parser, lines, dialect, *map(library.pointer, block))
 
         return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
 
@@ -233,7 +233,6 @@ def wide_edge_blocks(text, dialect):
 def parse_blocks(text, parse):
     """Yield `parse(lines)` for the remaining blocks, in order, computed by several threads; stop at the first error."""
     workers = processor.cores()
-    library.load("parse")  # compiles it, if necessary, in this thread alone
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()
         try:
@@ -257,11 +256,11 @@ def _finish(text, lines, future):
     return block, outcome
 
 
-def call_parser(function, lines, dialect, *arguments):
-    """Call a function of parse.cpp on the lines and return its outcome."""
+def call_parser(parser, lines, dialect, *arguments):
+    """Call a C++ parser on the lines and return its outcome."""
     outcome = _Outcome()
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
-    getattr(library.load("parse"), function)(
+    parser(
         ctypes.byref(view, lines.begin),
         library.int64(lines.end - lines.begin),
         ctypes.byref(_c_dialect(dialect)),
@@ -293,7 +292,7 @@ def same_weights(blocks):
 
 
 ID_TOO_LARGE = 3
-REASONS = {  # by the number of the error in parse.cpp
+REASONS = {  # by the number of the error in parse.hpp
     1: "'{word}' is not a number where {column} should be",
     2: "{column} is negative",
     3: "{column} is larger than the number of vertices in the header, or than 2^63 - 1",

@@ -1,0 +1,64 @@
+// Parse what few files have: ids of more than 32 bits, METIS adjacency, coordinates.
+#include "parse.hpp"
+
+// As parse_edges in parse.cpp, for ids of up to 63 bits, of which none is marked and the largest is not returned.
+extern "C" void parse_wide_edges(const char* text, int64_t length, const Dialect* dialect, uint64_t* tails,
+                                 uint64_t* targets, int32_t* weights, Outcome* outcome) {
+    parse<uint64_t>(text, length, dialect, tails, targets, weights, nullptr, outcome);
+}
+
+// Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank
+// line is a vertex without neighbours. Tails count from 0 in each block; outcome->column returns the number of
+// vertices.
+extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip, uint32_t* tails,
+                                uint32_t* targets, int32_t* weights, Outcome* outcome) {
+    Reader reader{text, *dialect, text + length};
+    Weights stored{weights};
+    const char* end = text + length;
+    int64_t edges = 0, lines = 0;
+    uint32_t vertex = 0;
+    Error error = none;
+    for (; reader.at < end && !error; ++lines) {
+        if (reader.comment()) {
+            reader.skip_line(end);
+            continue;
+        }
+        for (int32_t i = 0; i < skip && !error; ++i) {
+            double ignored;
+            error = reader.weight(ignored);
+        }
+        for (reader.skip_blanks(); !error && *reader.at != '\n'; reader.skip_blanks()) {
+            if ((error = reader.id(targets[edges]))) break;
+            if (dialect->weighted) {
+                double weight;
+                if ((error = reader.weight(weight))) break;
+                stored.put(edges, weight);
+            }
+            tails[edges++] = vertex;
+        }
+        if (error) break;
+        ++reader.at;
+        ++vertex;
+    }
+    *outcome = {edges, lines, reader.at - text, error, stored.fractional, 0, error ? 4 : vertex};
+}
+
+// Parses vertex coordinates `v id x y` into arrays over all vertices, and marks the vertices in `seen`.
+extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
+                                  uint64_t* seen, Outcome* outcome) {
+    Reader reader{text, *dialect, text + length};
+    auto vertex = [&](int64_t) {
+        uint32_t id;
+        double across, up;
+        reader.column = 1;
+        if (Error error = reader.id(id)) return error;
+        reader.column = 3;
+        if (Error error = reader.weight(across)) return error;
+        if (Error error = reader.weight(up)) return error;
+        x[id] = across;
+        y[id] = up;
+        mark(seen, id);
+        return none;
+    };
+    *outcome = each_line(reader, text + length, vertex, [](int64_t) { return 0; });
+}

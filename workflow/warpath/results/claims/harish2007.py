@@ -170,7 +170,10 @@ def claims(evidence):
         "Exponent of the power law that fits time over degree best. The interval accounts for noise in the times, not "
         "for the choice of graphs.",
         Comparison(list(_exponents(evidence)), _few_degrees(evidence, [BFS]), {}),
-        within(0.8, 1.2, "{:.1f}".format),
+        sized(
+            within(0.8, 1.2, "{:.1f}".format)._replace(printed="in proportion (1)"),
+            at_least(0.05, "{:.2f}".format),
+        ),
         _at_high_degree(evidence),
     )
     yield judge_times(

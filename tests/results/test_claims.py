@@ -321,6 +321,16 @@ def by_repeated_sssp(*milliseconds):
         yield gpu(f"random-{size}-d6", "apsp/repeated_sssp", 1)
 
 
+def test_a_ratio_that_grows_is_said_to_pass_its_mark(tmp_path):
+    runs = [
+        gpu(f"random-{thousands}k-d6", f"apsp/{name}", ms, vertices=1000 * thousands)
+        for thousands, ratio in ((2, 0.05), (4, 0.25), (8, 0.5))
+        for name, ms in (("fw_pair", 100 * ratio), ("repeated_sssp", 100))
+    ]
+    claim = judge("harish2007", tmp_path, *runs)["repeated-sssp-beats-floyd-warshall"]
+    assert claim.verdict == FAILS and "faster from about 16,000 vertices on" in claim.reason
+
+
 def over_cpu(*milliseconds):
     """BFS in 1 ms on a GPU and these times on a CPU."""
     sizes = ("100k", "1m", "2m", "5m", "10m")

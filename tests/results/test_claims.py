@@ -1,9 +1,11 @@
 import importlib
 
+import pandas as pd
 import pytest
 import synthetic
 
 from warpath.algorithms.launches import CONFIGURATIONS
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.results import claims, published
 from warpath.results.evidence import Evidence
@@ -820,6 +822,16 @@ def test_kernel_calls_are_counted_on_any_device(tmp_path):
         claim = judge("singh2017", tmp_path / str(calls), *runs)["kernel-calls-follow-levels"]
         assert claim.verdict == verdict, claim
         assert "without a vote: " in claim.reason and "on singh-22" in claim.reason
+
+
+def test_a_sweep_of_medians_is_judged_by_the_same_rules(monkeypatch):
+    monkeypatch.syspath_prepend(places.ROOT / "benchmarks")
+    runs = [(f"b256-g8-{order}", ms) for order, ms in (("source", 10), ("target", 20))]
+    rows = [("USA-road-d.NY", 264346, 730100, "sssp/bmf_incore", launch, "ok", ms) for launch, ms in runs]
+    rows += [(*rows[0][:3], "sssp/bmf_outcore", "b256-g8-source", "timeout", None)]
+    columns = ["graph", "vertices", "arcs", "algorithm", "launch", "status", "median_ms"]
+    found = importlib.import_module("sweep_claims").judged(pd.DataFrame(rows, columns=columns), "rejaud")
+    assert [(claim.name, claim.verdict) for claim in found] == [("source-order-faster-in-core", HOLDS)]
 
 
 def test_an_unknown_paper_suggests_a_similar_one():

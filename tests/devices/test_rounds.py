@@ -57,6 +57,23 @@ def test_a_fault_ends_the_loop_with_its_message(host):
         host.loop(host.flag(), trap.bound((1, 96), np.zeros(1, np.int32)))()
 
 
+def test_launches_are_repeated_in_turn(device, monkeypatch):
+    monkeypatch.setattr(rounds.Repeat, "PORTION", 2)
+    (count_down,) = device.kernels(HERE / "rounds", "count_down")
+    left = [device.put(np.array([number], np.int32)) for number in (9, 9)]
+    flag, before = device.flag(), device.launches
+    bound = [count_down.bound((1, 32), own, other, flag.array) for own, other in (left, left[::-1])]
+    device.repeat(*bound)(5)
+    assert device.launches == before + 10
+    assert [device.get(number).item() for number in left] == [4, 4]
+
+
+def test_a_fault_ends_the_repetitions_with_its_message(host):
+    (trap,) = host.kernels(HERE / "faults", "trap")
+    with pytest.raises(KernelFault, match="trap"):
+        host.repeat(trap.bound((1, 96), np.zeros(1, np.int32)))(3)
+
+
 LAUNCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, *[ctypes.c_uint] * 7, *[ctypes.c_void_p] * 3)
 TO_DEVICE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
 TO_HOST = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_size_t)
@@ -99,3 +116,18 @@ def test_calls_of_the_driver(error):
     ]
     assert (ended, made.count) == ((0, 2) if not error else (error, 0))
     assert calls == (expected if not error else expected[:2])
+
+
+@pytest.mark.parametrize("error", [0, 719])
+def test_repeated_launches_of_the_driver(error):
+    made = []
+
+    def launch(function, *rest):
+        made.append(function)
+        return error
+
+    kept = LAUNCH(launch)
+    driver = (ctypes.c_void_p * 3)(ctypes.cast(kept, ctypes.c_void_p).value, None, None)
+    launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50, (1, 1, 1), (1, 1, 1), 0) for number in (1, 2)))
+    ended = rounds.native("rounds").repeats_on_cuda(driver, launches, ctypes.c_longlong(2), ctypes.c_longlong(3))
+    assert (ended, made) == ((0, [1, 2] * 3) if not error else (error, [1]))

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import os
 import time
 
@@ -96,11 +97,13 @@ class Device:
         def run(launches, count, most, result):
             return native(launches, count, place, most, ctypes.byref(result))
 
-        def check(error):
-            if error:
-                raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
+        return rounds.Loop(self, bound, run, functools.partial(_check_bound, bound))
 
-        return rounds.Loop(self, bound, run, check)
+    def repeat(self, *bound):
+        """Return a native loop that makes these launches in turn, as often as it is told."""
+        return rounds.Repeat(
+            self, bound, rounds.native("rounds").repeats_on_host, functools.partial(_check_bound, bound)
+        )
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""
@@ -254,6 +257,12 @@ class Timer:
 
     def milliseconds(self):
         return (self._stop - self._start) / 1e6
+
+
+def _check_bound(bound, error):
+    """Raise the fault that ended a native loop over these launches."""
+    if error:
+        raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
 
 
 def _describe(argument):

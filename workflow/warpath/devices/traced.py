@@ -70,6 +70,8 @@ class Device:
     def loop(self, *_):
         raise UserError("its host loop is native and cannot be traced")
 
+    repeat = loop
+
     def _ending_rounds(self, words):
         read = words.read
 

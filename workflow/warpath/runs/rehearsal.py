@@ -153,6 +153,9 @@ class Sizes:
     def loop(self, flag, *bound):
         return SimpleNamespace(milliseconds=_nothing)
 
+    def repeat(self, *bound):
+        return _nothing
+
 
 class _Listing(Sizes):
     """Lists what is compiled. It is of the real device's kind: some algorithms time several kernels on a GPU."""

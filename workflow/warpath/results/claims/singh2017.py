@@ -60,7 +60,7 @@ def claims(evidence):
         "graphs.",
         merged(**{kind: ratios(evidence, best(name), published, EVERY) for kind, name in OTHERS.items()}),
         at_least(1),
-        "The paper measures neither; its sequential BFS has a queue.",
+        f"The paper measures neither; its sequential BFS has a queue. {_by_call(evidence)}".strip(),
     )
     yield from as_printed(
         evidence,
@@ -89,6 +89,18 @@ def _by_last_call(evidence):
         if cpu and gpu and gpu["device"] == "cuda" and gpu["phase_last_call_ms"] > 0:
             factors.append(style.factor(cpu["median_ms"] / gpu["phase_last_call_ms"]))
     return f"Over the last kernel call alone, which the paper's timer has: {', '.join(factors)}." if factors else ""
+
+
+def _by_call(evidence):
+    """What a call takes with a compact list, a queue and a matrix: about the same where it is launching alone."""
+    runs = [fastest(evidence, [name], graph, launch=LAUNCH) for name in (GPU, *OTHERS.values()) for graph in ALL_GRAPHS]
+    calls = [run["median_ms"] / run["kernel_launches"] for run in runs if run and run["device"] == "cuda"]
+    if not calls:
+        return ""
+    return (
+        f"A call takes {style.duration(min(calls))} to {style.duration(max(calls))} with any of them, most of which is "
+        "launching it and copying its flag."
+    )
 
 
 def _growth(speedups):

@@ -171,17 +171,23 @@ def _condition(rows):
     unknown = " (that of some was not recorded)" if limits and rows["time_limit_s"].isna().any() else ""
     single = (rows["samples"] == 1).sum()
     parts = [
-        f"{len(rows):,} run{'s' * (len(rows) > 1)}",
-        f"{_span(rows['sources'])} sources and {_span(rows['samples'])} samples a run" if rows["samples"].any() else "",
+        _span([len(rows)], "run"),
+        _of_a_run(rows.dropna(subset=["sources", "samples"])),
         f"{single} with a single sample" if single else "",
         f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}" if limits else "",
     ]
-    return f"{style.devices(rows)}: {', '.join(filter(None, parts))}"
+    return f"{style.devices(rows)}; {', '.join(filter(None, parts))}"
 
 
-def _span(counts):
-    least, most = counts.min(), counts.max()
-    return f"{least:g}" if least == most else f"{least:g} to {most:g}"
+def _of_a_run(rows):
+    return f"{_span(rows['sources'], 'source')} and {_span(rows['samples'], 'sample')} a run" if len(rows) else ""
+
+
+def _span(counts, noun):
+    """The least and the most of these counts, with their noun: 1 source, 1 to 6 samples."""
+    least, most = min(counts), max(counts)
+    span = f"{most:,.0f}" if least == most else f"{least:,.0f} to {most:,.0f}"
+    return f"{span} {noun}" if most == 1 else f"{span} {noun}s"
 
 
 def _endings(summary):

@@ -29,6 +29,16 @@ def test_rounds_end_when_one_leaves_the_flag_unset(device):
     assert [device.get(number).item() for number in left] == [0, 0]
 
 
+def test_a_round_may_have_several_launches(device):
+    (count_down,) = device.kernels(HERE / "rounds", "count_down")
+    changed, before = device.flag(), device.launches
+    left = [device.put(np.array([number], np.int32)) for number in (3, 3)]
+    bound = [count_down.bound((1, 32), own, other, changed.array) for own, other in (left, left[::-1])]
+    assert device.loop(changed, *bound, of_a_round=2)() == 4  # the first launch of the third round leaves one
+    assert device.launches == before + 8
+    assert [device.get(number).item() for number in left] == [-1, -1]
+
+
 def test_at_most_so_many_rounds(device):
     loop, left = loop_over(device, 3, 2)
     assert loop(most=3) == 3
@@ -104,7 +114,8 @@ def test_calls_of_the_driver(error):
     pinned, made = ctypes.c_int(9), rounds._Rounds()
     native = rounds.native("rounds").rounds_on_cuda
     where = ctypes.c_uint64(flag), ctypes.byref(pinned)
-    ended = native(driver, launches, ctypes.c_longlong(2), *where, ctypes.c_longlong(0), ctypes.byref(made))
+    counts = ctypes.c_longlong(2), ctypes.c_longlong(1)
+    ended = native(driver, launches, *counts, *where, ctypes.c_longlong(0), ctypes.byref(made))
     expected = [
         step
         for number in (1, 2)

@@ -135,15 +135,15 @@ class Device:
     def timer(self):
         return Timer(self)
 
-    def loop(self, flag, *bound):
-        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
+    def loop(self, flag, *bound, of_a_round=1):
+        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         on_device, pinned = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address)
         native, functions = rounds.native("rounds").rounds_on_cuda, _functions_of_loops()
 
-        def run(launches, count, most, result):
-            return native(functions, launches, count, on_device, pinned, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, result):
+            return native(functions, launches, count, of_a_round, on_device, pinned, most, ctypes.byref(result))
 
-        return rounds.Loop(self, bound, run, self._check_driver)
+        return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
 
     def repeat(self, *bound):
         """Return a native loop that makes these launches in turn, as often as it is told."""

@@ -90,14 +90,14 @@ class Device:
     def timer(self):
         return Timer()
 
-    def loop(self, flag, *bound):
-        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
+    def loop(self, flag, *bound, of_a_round=1):
+        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         native, place = rounds.native("rounds").rounds_on_host, ctypes.c_void_p(flag.address)
 
-        def run(launches, count, most, result):
-            return native(launches, count, place, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, result):
+            return native(launches, count, of_a_round, place, most, ctypes.byref(result))
 
-        return rounds.Loop(self, bound, run, functools.partial(_check_bound, bound))
+        return rounds.Loop(self, bound, of_a_round, run, functools.partial(_check_bound, bound))
 
     def repeat(self, *bound):
         """Return a native loop that makes these launches in turn, as often as it is told."""

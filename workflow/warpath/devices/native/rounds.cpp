@@ -1,7 +1,7 @@
 // Host loops for launches that take microseconds: a loop in Python would add as much.
 //
-// The loop of a search in rounds has a clock. A round sets the flag to 0, launches one kernel and copies the flag back.
-// The clock runs from the launch until the copy is there, as in Singh 2017, figure 7.
+// The loop of a search in rounds has a clock. A round sets the flag to 0, launches its kernels and copies the flag
+// back. The clock runs from the launch until the copy is there, as in Singh 2017, figure 7.
 
 #include <chrono>
 #include <cstddef>
@@ -13,15 +13,17 @@ struct Rounds {
     double total_ms, last_ms;  // of all rounds, and of the last one
 };
 
-// Makes rounds until one leaves the flag at 0, or `most` of them if that is positive. Returns the first error, or 0.
+// Makes rounds of `launches` until one leaves the flag at 0, or `most` of them if that is positive. Returns the first
+// error, or 0.
 template <typename Clear, typename Launch, typename Read>
-int run(Clear clear, Launch launch, Read read, long long most, Rounds& rounds) {
+int run(Clear clear, Launch launch, long long launches, Read read, long long most, Rounds& rounds) {
     using Clock = std::chrono::steady_clock;
     rounds = {};
     for (int changed = 1; changed && (most <= 0 || rounds.count < most); ++rounds.count) {
         if (const int error = clear()) return error;
         const auto begin = Clock::now();
-        if (const int error = launch(rounds.count)) return error;
+        for (long long i = 0; i < launches; ++i)
+            if (const int error = launch(rounds.count * launches + i)) return error;
         if (const int error = read(changed)) return error;
         rounds.last_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
         rounds.total_ms += rounds.last_ms;
@@ -67,7 +69,7 @@ auto in_turn(const Driver* driver, const CudaLaunch* launches, long long count) 
 
 }  // namespace
 
-extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count,
+extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long of_a_round,
                               unsigned long long flag, int* pinned, long long most, Rounds* rounds) {
     const auto clear = [&] {
         *pinned = 0;
@@ -78,7 +80,7 @@ extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, 
         changed = *pinned;
         return error;
     };
-    return run(clear, in_turn(driver, launches, count), read, most, *rounds);
+    return run(clear, in_turn(driver, launches, count), of_a_round, read, most, *rounds);
 }
 
 extern "C" int repeats_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long times) {
@@ -103,10 +105,11 @@ auto in_turn(const HostLaunch* launches, long long count) {
 
 }  // namespace
 
-extern "C" int rounds_on_host(const HostLaunch* launches, long long count, int* flag, long long most, Rounds* rounds) {
+extern "C" int rounds_on_host(const HostLaunch* launches, long long count, long long of_a_round, int* flag,
+                              long long most, Rounds* rounds) {
     const auto clear = [&] { return *flag = 0; };
     const auto read = [&](int& changed) { return changed = *flag, 0; };
-    return run(clear, in_turn(launches, count), read, most, *rounds);
+    return run(clear, in_turn(launches, count), of_a_round, read, most, *rounds);
 }
 
 extern "C" int repeats_on_host(const HostLaunch* launches, long long count, long long times) {

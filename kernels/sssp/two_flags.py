@@ -9,17 +9,19 @@ def two_flags(device, graph, launch):
     kernels = "init_node_weight", "relax", "copy_flag"
     init_node_weight, relax, copy_flag = device.kernels(__file__, *kernels, **graph.arc_width)
     node_shape = blocks_for(graph.vertices, launch.block), launch.block
-    init_node_weight, copy_flag = init_node_weight[node_shape], copy_flag[node_shape]
-    relax = relax[blocks_for(graph.arcs, launch.block), launch.block]
+    init_node_weight = init_node_weight[node_shape]
     edges = graph.arc_tails, graph.targets, graph.weights
     node_weight = device.xp.empty(graph.vertices, "uint32")
     flag_1, flag_2 = (device.xp.empty(graph.vertices, "int32") for _ in range(2))
+    edge_shape = blocks_for(graph.arcs, launch.block), launch.block
+    rounds = device.repeat(
+        relax.bound(edge_shape, graph.arcs, *edges, node_weight, flag_1, flag_2),
+        copy_flag.bound(node_shape, graph.vertices, flag_1, flag_2),
+    )
 
     def solve(source):
         init_node_weight(graph.vertices, source, node_weight, flag_1, flag_2)
-        for _ in range(graph.vertices):
-            relax(graph.arcs, *edges, node_weight, flag_1, flag_2)
-            copy_flag(graph.vertices, flag_1, flag_2)
+        rounds(graph.vertices)
         return Solution(node_weight, iterations=graph.vertices)
 
     return solve

@@ -65,11 +65,14 @@ class Recorder(host.Device):
         self.asked.setdefault((code.path(stem, ".cu"), tuple(defines.items())), set()).update(names)
         return tuple(Idle(self) for _ in names)
 
-    def loop(self, flag, *bound):
+    def loop(self, flag, *bound, of_a_round=1):
         def endless(most=0):
             raise Enough
 
         return endless
+
+    def repeat(self, *bound):
+        return self.loop(None)
 
 
 @functools.cache

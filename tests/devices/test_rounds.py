@@ -29,6 +29,16 @@ def test_rounds_end_when_one_leaves_the_flag_unset(device):
     assert [device.get(number).item() for number in left] == [0, 0]
 
 
+def test_a_round_may_have_several_launches(device):
+    (count_down,) = device.kernels(HERE / "rounds", "count_down")
+    changed, before = device.flag(), device.launches
+    left = [device.put(np.array([number], np.int32)) for number in (3, 3)]
+    bound = [count_down.bound((1, 32), own, other, changed.array) for own, other in (left, left[::-1])]
+    assert device.loop(changed, *bound, of_a_round=2)() == 4  # the first launch of the third round leaves one
+    assert device.launches == before + 8
+    assert [device.get(number).item() for number in left] == [-1, -1]
+
+
 def test_at_most_so_many_rounds(device):
     loop, left = loop_over(device, 3, 2)
     assert loop(most=3) == 3
@@ -55,6 +65,23 @@ def test_a_fault_ends_the_loop_with_its_message(host):
     (trap,) = host.kernels(HERE / "faults", "trap")
     with pytest.raises(KernelFault, match="trap"):
         host.loop(host.flag(), trap.bound((1, 96), np.zeros(1, np.int32)))()
+
+
+def test_launches_are_repeated_in_turn(device, monkeypatch):
+    monkeypatch.setattr(rounds.Repeat, "PORTION", 2)
+    (count_down,) = device.kernels(HERE / "rounds", "count_down")
+    left = [device.put(np.array([number], np.int32)) for number in (9, 9)]
+    flag, before = device.flag(), device.launches
+    bound = [count_down.bound((1, 32), own, other, flag.array) for own, other in (left, left[::-1])]
+    device.repeat(*bound)(5)
+    assert device.launches == before + 10
+    assert [device.get(number).item() for number in left] == [4, 4]
+
+
+def test_a_fault_ends_the_repetitions_with_its_message(host):
+    (trap,) = host.kernels(HERE / "faults", "trap")
+    with pytest.raises(KernelFault, match="trap"):
+        host.repeat(trap.bound((1, 96), np.zeros(1, np.int32)))(3)
 
 
 LAUNCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, *[ctypes.c_uint] * 7, *[ctypes.c_void_p] * 3)
@@ -87,7 +114,8 @@ def test_calls_of_the_driver(error):
     pinned, made = ctypes.c_int(9), rounds._Rounds()
     native = rounds.native("rounds").rounds_on_cuda
     where = ctypes.c_uint64(flag), ctypes.byref(pinned)
-    ended = native(driver, launches, ctypes.c_longlong(2), *where, ctypes.c_longlong(0), ctypes.byref(made))
+    counts = ctypes.c_longlong(2), ctypes.c_longlong(1)
+    ended = native(driver, launches, *counts, *where, ctypes.c_longlong(0), ctypes.byref(made))
     expected = [
         step
         for number in (1, 2)
@@ -99,3 +127,18 @@ def test_calls_of_the_driver(error):
     ]
     assert (ended, made.count) == ((0, 2) if not error else (error, 0))
     assert calls == (expected if not error else expected[:2])
+
+
+@pytest.mark.parametrize("error", [0, 719])
+def test_repeated_launches_of_the_driver(error):
+    made = []
+
+    def launch(function, *rest):
+        made.append(function)
+        return error
+
+    kept = LAUNCH(launch)
+    driver = (ctypes.c_void_p * 3)(ctypes.cast(kept, ctypes.c_void_p).value, None, None)
+    launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50, (1, 1, 1), (1, 1, 1), 0) for number in (1, 2)))
+    ended = rounds.native("rounds").repeats_on_cuda(driver, launches, ctypes.c_longlong(2), ctypes.c_longlong(3))
+    assert (ended, made) == ((0, [1, 2] * 3) if not error else (error, [1]))

@@ -91,8 +91,11 @@ class Device:
     def timer(self):
         return Timer()
 
-    def loop(self, flag, *bound):
+    def loop(self, flag, *bound, of_a_round=1):
         return SimpleNamespace(milliseconds=None)
+
+    def repeat(self, *bound):
+        return None
 
 
 # What algorithms choose a configuration by: vertices and mean degree, and the largest weight.

@@ -11,8 +11,9 @@ from warpath.devices.errors import UnsupportedLaunch
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 FOR_ALL_LAUNCHES = ("grid", "random_directed_100")
-# On a wide graph a matrix of all pairs is too large, and the algorithms with V rounds take hours in emulation.
-FOR_WIDE = {id: described for id, described in ALGORITHMS.items() if described.problem != "apsp"}
+# On a wide graph a matrix is too large, and the algorithms with V rounds take hours in emulation.
+WITH_MATRIX = ("bfs/matrix", *(id for id, described in ALGORITHMS.items() if described.problem == "apsp"))
+FOR_WIDE = {id: described for id, described in ALGORITHMS.items() if id not in WITH_MATRIX}
 LONG = ("sssp/bellman_ford", "sssp/cpu_all_rounds", "sssp/two_flags")
 
 
@@ -78,6 +79,13 @@ def test_only_libraries_may_refuse_a_graph(library):
     else:
         with pytest.raises(UnsupportedLaunch):
             refusal(*trial)
+
+
+def test_a_graph_whose_adjacency_matrix_is_too_large_is_refused(monkeypatch):
+    described = ALGORITHMS["bfs/matrix"]
+    monkeypatch.setitem(described.prepare.__globals__, "MOST_VERTICES", 20)
+    with pytest.raises(UnsupportedLaunch, match="81 vertices; a matrix is made for 20 at most"):
+        check_from([0], described, tiny_graphs.GRAPHS["grid"])
 
 
 def test_more_rows_than_a_grid_has_in_its_second_dimension(monkeypatch):

@@ -40,7 +40,7 @@ def rounds(graph, source=0):
 
 
 @each_sample
-@pytest.mark.parametrize("name", ["level", "frontier", "frontier_struct", "queue"])
+@pytest.mark.parametrize("name", ["level", "frontier", "frontier_struct", "queue", "queue_struct", "matrix"])
 def test_bfs_takes_one_launch_a_level(solve, name, graph):
     solution, launches = solve(ALGORITHMS[f"bfs/{name}"], graph, 0)
     assert solution.iterations == launches == levels(graph)

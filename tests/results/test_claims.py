@@ -1,9 +1,11 @@
 import importlib
 
+import pandas as pd
 import pytest
 import synthetic
 
 from warpath.algorithms.launches import CONFIGURATIONS
+from warpath.foundation import places
 from warpath.foundation.errors import UserError
 from warpath.results import claims, published
 from warpath.results.evidence import Evidence
@@ -12,8 +14,8 @@ HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 PAPERS = ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
 NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "printed-times-possible", "racy-wrong", "memory-limit"}
 NOT_ABOUT_TIME |= {"bfs-as-printed", "one-frontier-as-printed"}
-ON_CPU_ALONE = {"repeated-sssp-unless-dense-on-cpu"}
-NOT_IN_STUDY = {"compact-list-beats-queue-and-matrix", "apsp-100k"}  # the latter times out by synthetic's rule of thumb
+ON_CPU_ALONE = {"repeated-sssp-unless-dense-on-cpu", "floyd-warshall-if-dense-on-cpu"}
+NOT_IN_STUDY = {"apsp-100k"}  # it times out by synthetic's rule of thumb
 WITHOUT_RUNS = {"printed-times-possible", "memory-limit"}  # by arithmetic
 
 
@@ -74,7 +76,7 @@ def test_without_runs_no_claim_is_measured_and_each_gives_the_reason(tmp_path, p
 
 def test_every_conclusion_of_the_papers_has_a_claim(tmp_path):
     counts = {paper: len(judge(paper, tmp_path, synthetic.record())) for paper in PAPERS}
-    assert counts == {"harish2007": 18, "singh2017": 4, "agarwal2015": 3, "rejaud": 17, "pathak2021": 19}
+    assert counts == {"harish2007": 18, "singh2017": 4, "agarwal2015": 3, "rejaud": 19, "pathak2021": 21}
 
 
 CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
@@ -148,6 +150,15 @@ CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
         "speedup",
         [("singh-10", "bfs/cpu_queue", 13), ("singh-10", "bfs/frontier_struct", 99, "default")],
         FAILS,
+    ),
+    (
+        "singh2017",
+        "compact-list-beats-queue-and-matrix",
+        [
+            ("singh-10", "bfs/frontier_struct", 2, "default"),
+            *[("singh-10", "bfs/queue_struct", 1, "default"), ("singh-10", "bfs/matrix", 4, "default")],
+        ],
+        DEPENDS,
     ),
     (
         "agarwal2015",
@@ -246,6 +257,39 @@ CASES = [  # paper, claim, runs as (graph, algorithm, ms[, launch]), verdict
         HOLDS,
     ),
     (
+        "pathak2021",
+        "floyd-warshall-if-dense-on-cpu",
+        [
+            *[
+                ("facebook_combined", "apsp/cpu_floyd_warshall", 1),
+                ("facebook_combined", "apsp/cpu_repeated_dijkstra", 2),
+            ],
+            *[("dense-7500", "apsp/cpu_floyd_warshall", 2), ("dense-7500", "apsp/cpu_repeated_dijkstra", 1)],
+        ],
+        HOLDS,
+    ),
+    (
+        "pathak2021",
+        "edges-count-more-than-vertices",
+        [("bio-human-gene1", "sssp/two_kernel", 4), ("soc-Slashdot0902", "sssp/two_kernel", 1)],
+        HOLDS,
+    ),
+    (
+        "pathak2021",
+        "edges-count-more-than-vertices",
+        [("bio-human-gene1", "sssp/cpu_dijkstra", 1), ("soc-Slashdot0902", "sssp/cpu_dijkstra", 4)],
+        FAILS,
+    ),
+    (
+        "rejaud",
+        "to-process-edge-faster-out-of-core",
+        [
+            *[("web-Google", f"sssp/bmf_{name}", 900) for name in ("outcore", "shared", "incore")],
+            ("web-Google", "sssp/tpe_outcore", 12),  # 150 times by its computing, enough in core alone
+        ],
+        PARTLY,
+    ),
+    (
         "harish2007",
         "floyd-warshall-speedup",
         [("random-1k-d6", "apsp/cpu_floyd_warshall", 3), ("random-1k-d6", "apsp/fw_pair", 1)],
@@ -286,6 +330,16 @@ def by_repeated_sssp(*milliseconds):
     for size, time in zip(sizes, milliseconds, strict=False):
         yield gpu(f"random-{size}-d6", "apsp/fw_pair", time)
         yield gpu(f"random-{size}-d6", "apsp/repeated_sssp", 1)
+
+
+def test_a_ratio_that_grows_is_said_to_pass_its_mark(tmp_path):
+    runs = [
+        gpu(f"random-{thousands}k-d6", f"apsp/{name}", ms, vertices=1000 * thousands)
+        for thousands, ratio in ((2, 0.05), (4, 0.25), (8, 0.5))
+        for name, ms in (("fw_pair", 100 * ratio), ("repeated_sssp", 100))
+    ]
+    claim = judge("harish2007", tmp_path, *runs)["repeated-sssp-beats-floyd-warshall"]
+    assert claim.verdict == FAILS and "faster from about 16,000 vertices on" in claim.reason
 
 
 def over_cpu(*milliseconds):
@@ -444,7 +498,7 @@ def test_weak_runs_are_named(tmp_path):
     assert "Weak runs: single sample (random-100k-d6), noisy (random-2m-d6), throttled (random-2m-d6)." in claim.reason
 
 
-@pytest.mark.parametrize(("milliseconds", "verdict"), [(1.05, DEPENDS), (1.25, HOLDS)])
+@pytest.mark.parametrize(("milliseconds", "verdict"), [(1.2, DEPENDS), (1.3, HOLDS)])
 def test_single_samples_near_the_mark_are_undecided(tmp_path, milliseconds, verdict):
     runs = single(*by_repeated_sssp(milliseconds, milliseconds))
     for run, time in zip(runs, (milliseconds, 1) * 2, strict=True):
@@ -486,7 +540,15 @@ def test_an_exponent_has_an_interval_and_needs_four_graphs(tmp_path):
     near = judge("harish2007", tmp_path / "near", *growing({12: 12, 25: 25, 50: 50, 100: 100}))["linear-in-degree"]
     assert near.verdict == HOLDS and " – " in near.found
     times = {degree: degree**1.2 for degree in (12, 13, 14, 15)}
-    assert judge("harish2007", tmp_path / "mark", *growing(times))["linear-in-degree"].verdict == DEPENDS
+    mark = judge("harish2007", tmp_path / "mark", *growing(times))["linear-in-degree"]
+    assert (mark.verdict, mark.size) == (PARTLY, DEPENDS)
+
+
+def test_growth_is_a_direction_and_proportion_a_size(tmp_path):
+    times = {degree: degree**0.3 for degree in (12, 25, 50, 100)}
+    claim = judge("harish2007", tmp_path, *growing(times))["linear-in-degree"]
+    assert (claim.verdict, claim.direction, claim.size) == (PARTLY, HOLDS, FAILS)
+    assert "instead of in proportion (1)" in claim.reason
 
 
 def speedups(factors, density=(5e-1, 5e-2, 1e-4, 1e-6)):
@@ -645,6 +707,21 @@ def test_shared_memory_by_source_is_judged_apart(tmp_path):
     assert "2× on web-Google" in judged["incore-over-shared"].found  # the report's shared memory is by target
 
 
+def test_in_core_by_target_is_compared_with_both_that_are_out_of_core(tmp_path):
+    runs = [
+        gpu("web-Google", f"sssp/{name}", ms, f"b256-g8-{order}", parameters={"block": 256, "grid": 8, "order": order})
+        for name, order, ms in (
+            ("bmf_outcore", "target", 30),
+            ("bmf_outcore", "source", 5),
+            ("bmf_shared", "target", 20),
+            ("bmf_incore", "target", 10),
+            ("bmf_incore", "source", 1),
+        )
+    ]
+    claim = judge("rejaud", tmp_path, *runs)["incore-by-target-still-faster"]
+    assert claim.verdict == HOLDS and "2× on web-Google" in claim.found
+
+
 def test_a_spread_needs_all_five_configurations(tmp_path):
     failed = configured([10, 10, 10, 10, 10], status="failed")
     claim = judge("rejaud", tmp_path / "failed", *failed)["configuration-hardly-matters"]
@@ -745,6 +822,16 @@ def test_kernel_calls_are_counted_on_any_device(tmp_path):
         claim = judge("singh2017", tmp_path / str(calls), *runs)["kernel-calls-follow-levels"]
         assert claim.verdict == verdict, claim
         assert "without a vote: " in claim.reason and "on singh-22" in claim.reason
+
+
+def test_a_sweep_of_medians_is_judged_by_the_same_rules(monkeypatch):
+    monkeypatch.syspath_prepend(places.ROOT / "benchmarks")
+    runs = [(f"b256-g8-{order}", ms) for order, ms in (("source", 10), ("target", 20))]
+    rows = [("USA-road-d.NY", 264346, 730100, "sssp/bmf_incore", launch, "ok", ms) for launch, ms in runs]
+    rows += [(*rows[0][:3], "sssp/bmf_outcore", "b256-g8-source", "timeout", None)]
+    columns = ["graph", "vertices", "arcs", "algorithm", "launch", "status", "median_ms"]
+    found = importlib.import_module("sweep_claims").judged(pd.DataFrame(rows, columns=columns), "rejaud")
+    assert [(claim.name, claim.verdict) for claim in found] == [("source-order-faster-in-core", HOLDS)]
 
 
 def test_an_unknown_paper_suggests_a_similar_one():

@@ -370,6 +370,14 @@ def test_a_graph_has_its_size_where_some_runs_are_still_missing(tmp_path):
     assert "730 K arcs" in text(picture)
 
 
+def test_a_graph_without_any_result_is_drawn_last(tmp_path):
+    record = synthetic.record("USA-road-d.NY", "bfs/frontier", device="cuda", arcs=730_100)
+    tables = synthetic.tables(tmp_path, record, missing=[("roadNet-CA", "bfs/frontier", "b256", "cuda")])
+    summary = tables.summary.astype({"arcs": "Int64"})
+    drawn = text(draw("time_by_algorithm", figures.Tables(tables.timings, summary, published.read())))
+    assert drawn.index("USA-road-d.NY") < drawn.index("roadNet-CA")
+
+
 def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
     rows = [("bfs/level", "known", "ok", 2), ("bfs/cpu_queue", "known", "ok", 1)]
     rows += [("bfs/level", "unknown", "ok", 2), ("bfs/cpu_queue", "unknown", "missing", None)]

@@ -45,6 +45,7 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
     text = (results / "mine/README.md").read_text()
     assert "5 runs: 3 ok, 1 wrong answer, 1 out of memory" in text
+    assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run\n" in text
     assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in text
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
     assert "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
@@ -101,6 +102,16 @@ def test_publishing_without_results_is_one_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["publish", "mine", *SETTINGS]) == 2
     assert "run the workflow first" in capsys.readouterr().err
+
+
+def test_a_page_says_on_what_how_often_and_how_long_was_measured():
+    columns = ["device", "device_name", "status", "sources", "samples", "time_limit_s"]
+    rows = [("cuda", "H200", "ok", 2, 6, 240), ("cuda", "H200", "ok", 1, 1, 240), ("cpu", "Xeon", "ok", 2, 6, 60)]
+    rows += [("cpu", "Xeon", "timeout", None, None, None), ("cpu", None, "missing", None, None, None)]
+    assert publish._conditions(pd.DataFrame(rows, columns=columns)) == [
+        "GPU: H200; 2 runs, 1 to 2 sources and 1 to 6 samples a run, 1 with a single sample, time limit 240 s",
+        "CPU, sequential: Xeon; 2 runs, 2 sources and 6 samples a run, time limit 60 s (that of some was not recorded)",
+    ]
 
 
 def test_missing_runs_are_one_line_per_algorithm():

@@ -2,9 +2,9 @@
 
 import contextlib
 import ctypes
+import functools
 import importlib.util
 import os
-from functools import cached_property
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class Device:
         finally:
             self.xp._core.set_reduction_accelerators(accelerators)
 
-    @cached_property
+    @functools.cached_property
     def properties(self):
         return self.runtime.getDeviceProperties(self.number)
 
@@ -82,12 +82,12 @@ class Device:
     def multiprocessors(self):
         return self.properties["multiProcessorCount"]
 
-    @cached_property
+    @functools.cached_property
     def architecture(self):
         """The compute capability as an integer, 90 for sm_90."""
         return 10 * self.properties["major"] + self.properties["minor"]
 
-    @cached_property
+    @functools.cached_property
     def _bus_id(self):
         return self.runtime.deviceGetPCIBusId(self.number)
 
@@ -135,20 +135,24 @@ class Device:
     def timer(self):
         return Timer(self)
 
-    def loop(self, flag, *bound):
-        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
-        functions = (ctypes.c_void_p * 3)(*driver.addresses("cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2"))
+    def loop(self, flag, *bound, of_a_round=1):
+        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         on_device, pinned = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address)
-        native = rounds.native("rounds").rounds_on_cuda
+        native, functions = rounds.native("rounds").rounds_on_cuda, _functions_of_loops()
 
-        def run(launches, count, most, result):
-            return native(functions, launches, count, on_device, pinned, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, result):
+            return native(functions, launches, count, of_a_round, on_device, pinned, most, ctypes.byref(result))
 
-        def check(error):
-            if error:
-                raise _translated(self.launcher.CUDADriverError(error))
+        return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
 
-        return rounds.Loop(self, bound, run, check)
+    def repeat(self, *bound):
+        """Return a native loop that makes these launches in turn, as often as it is told."""
+        native, functions = rounds.native("rounds").repeats_on_cuda, _functions_of_loops()
+        return rounds.Repeat(self, bound, functools.partial(native, functions), self._check_driver)
+
+    def _check_driver(self, error):
+        if error:
+            raise _translated(self.launcher.CUDADriverError(error))
 
     def synchronize(self):
         with self.guard():
@@ -176,7 +180,7 @@ class Device:
     def environment(self):
         return self._environment
 
-    @cached_property
+    @functools.cached_property
     def _environment(self):
         return {
             "device_name": self.properties["name"].decode(),
@@ -420,6 +424,11 @@ def compiled(stem, names, defines, architecture):
 
 def _toolkit():
     return nvrtc.newest(cuda=driver.version() // 1000)
+
+
+def _functions_of_loops():
+    """The driver's functions that native loops call."""
+    return (ctypes.c_void_p * 3)(*driver.addresses("cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2"))
 
 
 def _translated(error):

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import os
 import time
 
@@ -89,18 +90,20 @@ class Device:
     def timer(self):
         return Timer()
 
-    def loop(self, flag, *bound):
-        """Return a native loop over these launches, one a round, until a round leaves the flag at 0."""
+    def loop(self, flag, *bound, of_a_round=1):
+        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         native, place = rounds.native("rounds").rounds_on_host, ctypes.c_void_p(flag.address)
 
-        def run(launches, count, most, result):
-            return native(launches, count, place, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, result):
+            return native(launches, count, of_a_round, place, most, ctypes.byref(result))
 
-        def check(error):
-            if error:
-                raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
+        return rounds.Loop(self, bound, of_a_round, run, functools.partial(_check_bound, bound))
 
-        return rounds.Loop(self, bound, run, check)
+    def repeat(self, *bound):
+        """Return a native loop that makes these launches in turn, as often as it is told."""
+        return rounds.Repeat(
+            self, bound, rounds.native("rounds").repeats_on_host, functools.partial(_check_bound, bound)
+        )
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""
@@ -254,6 +257,12 @@ class Timer:
 
     def milliseconds(self):
         return (self._stop - self._start) / 1e6
+
+
+def _check_bound(bound, error):
+    """Raise the fault that ended a native loop over these launches."""
+    if error:
+        raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
 
 
 def _describe(argument):

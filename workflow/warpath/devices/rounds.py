@@ -29,21 +29,23 @@ class HostLaunch(ctypes.Structure):
 
 
 class Loop:
-    """Makes rounds of one launch each, in turn, until one leaves the flag at 0.
+    """Makes rounds of some launches each, in turn, until one leaves the flag at 0.
 
-    `run(launches, count, most, rounds)` returns an error of the device, which `check` raises.
+    `run(launches, count, of_a_round, most, rounds)` returns an error of the device, which `check` raises.
     """
 
-    def __init__(self, device, bound, run, check):
+    def __init__(self, device, bound, of_a_round, run, check):
         self._device, self._run, self._check = device, run, check
+        self._of_a_round = of_a_round
         self._bound = bound  # keeps arguments alive
         self._launches = (type(bound[0].launch) * len(bound))(*(each.launch for each in bound))
         self._rounds = _Rounds()
 
     def __call__(self, most=0):
         """Make rounds, `most` at most if that is positive; return their number."""
-        error = self._run(self._launches, ctypes.c_longlong(len(self._launches)), ctypes.c_longlong(most), self._rounds)
-        self._device.launches += self._rounds.count
+        counts = map(ctypes.c_longlong, (len(self._launches), self._of_a_round, most))
+        error = self._run(self._launches, *counts, self._rounds)
+        self._device.launches += self._rounds.count * self._of_a_round
         self._check(error)
         return self._rounds.count
 
@@ -53,6 +55,24 @@ class Loop:
 
     def last_round_milliseconds(self):
         return self._rounds.last_ms
+
+
+class Repeat:
+    """Makes launches in turn, again and again, without a look at the device."""
+
+    PORTION = 4096  # repetitions between which Python handles signals
+
+    def __init__(self, device, bound, run, check):
+        self._device, self._run, self._check = device, run, check
+        self._bound = bound  # keeps arguments alive
+        self._launches = (type(bound[0].launch) * len(bound))(*(each.launch for each in bound))
+
+    def __call__(self, times):
+        for done in range(0, times, self.PORTION):
+            portion = min(self.PORTION, times - done)
+            error = self._run(self._launches, *map(ctypes.c_longlong, (len(self._launches), portion)))
+            self._check(error)
+            self._device.launches += portion * len(self._launches)
 
 
 class Bound:

@@ -67,8 +67,10 @@ class Device:
     def words(self, count):
         return self._ending_rounds(self._device.words(count))
 
-    def loop(self, *_):
+    def loop(self, *_, **__):
         raise UserError("its host loop is native and cannot be traced")
+
+    repeat = loop
 
     def _ending_rounds(self, words):
         read = words.read

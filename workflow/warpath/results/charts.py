@@ -142,7 +142,7 @@ def _rows(ax, table, measure, printed):
 
 def _bands(table):
     """Each graph with its rows as dicts: graphs by size, algorithms in the same order everywhere."""
-    sizes = table.groupby("graph")["arcs"].min().fillna(math.inf)
+    sizes = table.groupby("graph")["arcs"].min().astype("float64").fillna(math.inf)
 
     def place(row):
         return sizes[row["graph"]], row["graph"], _rank(row["algorithm"]), _rank(row["series"])

@@ -130,7 +130,7 @@ def _content(study, timings, summary, judged, drawn):
     return {
         "study": study,
         "answer": [line for line in answer.sentences(summary, judged, timings) if line != answer.EMULATED],
-        "devices": style.devices(summary),
+        "conditions": _conditions(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
         "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
@@ -158,6 +158,36 @@ def _of_records(settings, summary):
 def _figure(name, file):
     title, caption = figures.title_and_caption(name)
     return {"file": Path(file).name, "title": title, "caption": caption, "reading": page.reading(file)}
+
+
+def _conditions(summary):
+    """One line per kind of device: hardware, runs, sources and samples of a run, time limits."""
+    ran = summary[summary["status"] != "missing"]
+    return [_condition(rows) for _, rows in ran.groupby("device", sort=False)]
+
+
+def _condition(rows):
+    limits = sorted(rows["time_limit_s"].dropna().astype(float).unique())
+    unknown = " (that of some was not recorded)" if limits and rows["time_limit_s"].isna().any() else ""
+    single = (rows["samples"] == 1).sum()
+    parts = [
+        _span([len(rows)], "run"),
+        _of_a_run(rows.dropna(subset=["sources", "samples"])),
+        f"{single} with a single sample" if single else "",
+        f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}" if limits else "",
+    ]
+    return f"{style.devices(rows)}; {', '.join(filter(None, parts))}"
+
+
+def _of_a_run(rows):
+    return f"{_span(rows['sources'], 'source')} and {_span(rows['samples'], 'sample')} a run" if len(rows) else ""
+
+
+def _span(counts, noun):
+    """The least and the most of these counts, with their noun: 1 source, 1 to 6 samples."""
+    least, most = min(counts), max(counts)
+    span = f"{most:,.0f}" if least == most else f"{least:,.0f} to {most:,.0f}"
+    return f"{span} {noun}" if most == 1 else f"{span} {noun}s"
 
 
 def _endings(summary):

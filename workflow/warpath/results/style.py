@@ -38,6 +38,8 @@ LOOKS = {  # colour and marker; of the algorithms of a problem no two have the s
     "bfs/frontier_struct": (CYAN, "D"),
     "bfs/one_frontier": (MAROON, "v"),
     "bfs/one_frontier_struct": (FOREST, "X"),
+    "bfs/queue_struct": (CYAN, "^"),
+    "bfs/matrix": (CYAN, "s"),
     "bfs/level": (VERMILLION, "o"),
     "bfs/queue": (TEAL, "^"),
     "bfs/scan": (PINK, "v"),

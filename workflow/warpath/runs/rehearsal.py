@@ -150,8 +150,11 @@ class Sizes:
     def timer(self):
         return SimpleNamespace(start=_nothing, stop=_nothing)
 
-    def loop(self, flag, *bound):
+    def loop(self, flag, *bound, of_a_round=1):
         return SimpleNamespace(milliseconds=_nothing)
+
+    def repeat(self, *bound):
+        return _nothing
 
 
 class _Listing(Sizes):

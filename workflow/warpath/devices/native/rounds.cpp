@@ -1,8 +1,7 @@
-// The host loop of a search in rounds, with its clock, for searches that take microseconds: a loop in Python would add
-// as much.
+// Host loops for launches that take microseconds: a loop in Python would add as much.
 //
-// A round sets the flag to 0, launches one kernel and copies the flag back. The clock runs from the launch until the
-// copy is there, as in Singh 2017, figure 7.
+// The loop of a search in rounds has a clock. A round sets the flag to 0, launches its kernels and copies the flag
+// back. The clock runs from the launch until the copy is there, as in Singh 2017, figure 7.
 
 #include <chrono>
 #include <cstddef>
@@ -14,19 +13,29 @@ struct Rounds {
     double total_ms, last_ms;  // of all rounds, and of the last one
 };
 
-// Makes rounds until one leaves the flag at 0, or `most` of them if that is positive. Returns the first error, or 0.
+// Makes rounds of `launches` until one leaves the flag at 0, or `most` of them if that is positive. Returns the first
+// error, or 0.
 template <typename Clear, typename Launch, typename Read>
-int run(Clear clear, Launch launch, Read read, long long most, Rounds& rounds) {
+int run(Clear clear, Launch launch, long long launches, Read read, long long most, Rounds& rounds) {
     using Clock = std::chrono::steady_clock;
     rounds = {};
     for (int changed = 1; changed && (most <= 0 || rounds.count < most); ++rounds.count) {
         if (const int error = clear()) return error;
         const auto begin = Clock::now();
-        if (const int error = launch(rounds.count)) return error;
+        for (long long i = 0; i < launches; ++i)
+            if (const int error = launch(rounds.count * launches + i)) return error;
         if (const int error = read(changed)) return error;
         rounds.last_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
         rounds.total_ms += rounds.last_ms;
     }
+    return 0;
+}
+
+// Makes all launches in turn, `times` times. Returns the first error, or 0.
+template <typename Launch>
+int repeat(Launch launch, long long launches, long long times) {
+    for (long long made = 0; made < launches * times; ++made)
+        if (const int error = launch(made)) return error;
     return 0;
 }
 
@@ -46,25 +55,36 @@ struct CudaLaunch {
     unsigned grid[3], block[3], shared_bytes;
 };
 
-// Launches in turn, on the default stream, with which the copies synchronise.
-extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count,
+namespace {
+
+// Launches in turn, on the default stream, with which copies synchronise.
+auto in_turn(const Driver* driver, const CudaLaunch* launches, long long count) {
+    return [=](long long number) {
+        const CudaLaunch& next = launches[number % count];
+        const unsigned *grid = next.grid, *block = next.block;
+        return driver->launch(next.function, grid[0], grid[1], grid[2], block[0], block[1], block[2], next.shared_bytes,
+                              nullptr, next.arguments, nullptr);
+    };
+}
+
+}  // namespace
+
+extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long of_a_round,
                               unsigned long long flag, int* pinned, long long most, Rounds* rounds) {
     const auto clear = [&] {
         *pinned = 0;
         return driver->to_device(flag, pinned, sizeof *pinned);
-    };
-    const auto launch = [&](long long round) {
-        const CudaLaunch& next = launches[round % count];
-        const unsigned *grid = next.grid, *block = next.block;
-        return driver->launch(next.function, grid[0], grid[1], grid[2], block[0], block[1], block[2], next.shared_bytes,
-                              nullptr, next.arguments, nullptr);
     };
     const auto read = [&](int& changed) {
         const int error = driver->to_host(pinned, flag, sizeof *pinned);
         changed = *pinned;
         return error;
     };
-    return run(clear, launch, read, most, *rounds);
+    return run(clear, in_turn(driver, launches, count), of_a_round, read, most, *rounds);
+}
+
+extern "C" int repeats_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long times) {
+    return repeat(in_turn(driver, launches, count), count, times);
 }
 
 // A launch of the host device: warpath_launch of kernels/host, and its arguments.
@@ -74,12 +94,24 @@ struct HostLaunch {
     void* dynamic_shared;
 };
 
-extern "C" int rounds_on_host(const HostLaunch* launches, long long count, int* flag, long long most, Rounds* rounds) {
-    const auto clear = [&] { return *flag = 0; };
-    const auto launch = [&](long long round) {
-        const HostLaunch& next = launches[round % count];
+namespace {
+
+auto in_turn(const HostLaunch* launches, long long count) {
+    return [=](long long number) {
+        const HostLaunch& next = launches[number % count];
         return next.launch(next.kernel, next.configuration, next.dynamic_shared);
     };
+}
+
+}  // namespace
+
+extern "C" int rounds_on_host(const HostLaunch* launches, long long count, long long of_a_round, int* flag,
+                              long long most, Rounds* rounds) {
+    const auto clear = [&] { return *flag = 0; };
     const auto read = [&](int& changed) { return changed = *flag, 0; };
-    return run(clear, launch, read, most, *rounds);
+    return run(clear, in_turn(launches, count), of_a_round, read, most, *rounds);
+}
+
+extern "C" int repeats_on_host(const HostLaunch* launches, long long count, long long times) {
+    return repeat(in_turn(launches, count), count, times);
 }

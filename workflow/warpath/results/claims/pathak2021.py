@@ -56,6 +56,7 @@ from warpath.results.papers.pathak2021 import (
     STRIDED,
 )
 
+MANY_EDGES, MANY_VERTICES = SEARCHED[1:3]  # Graphs 2 and 3
 NAMED_DENSE = ["dense-2700", "facebook_combined"]  # of ALL_PAIRS, in section 6.3.3
 DENSE = 0.02  # average degree over vertices: 6.1.2 calls 0.5 and 0.05 dense, 0.00015 and less sparse
 SLIGHT = 1.25  # up to this factor, a program is "slightly" slower
@@ -125,6 +126,14 @@ def claims(evidence):
             CPU=_correlation_of_time(evidence, CPU_SSSP, graphs),
         ),
         at_least(CORRELATED, "{:.1f}".format),
+    )
+    yield judge_times(
+        "edges-count-more-than-vertices",
+        "section 6.3.2, figure 4",
+        "SSSP takes less time on Graph 3 than on Graph 2, which has fewer vertices and more edges.",
+        f"Time of {SSSP} and of {CPU_SSSP} on {MANY_EDGES} over that on {MANY_VERTICES}.",
+        merged(GPU=_between(evidence, SSSP), CPU=_between(evidence, CPU_SSSP)),
+        at_least(1),
     )
     speedups = ratios(evidence, best(CPU_SSSP), best(SSSP), graphs)
     printed = _printed_speedups(evidence)
@@ -215,10 +224,13 @@ def claims(evidence):
         "Graphs are dense that the paper calls so here (dense-2700 and facebook_combined); another than its own from a "
         f"density of {DENSE}."
     )
-    for name, place, slow, fast in (("", "GPU", PAIR, REPEATED), ("-on-cpu", "CPU", CPU_FW, CPU_DIJKSTRA)):
+    for name, place, section, slow, fast in (
+        ("", "GPU", "", PAIR, REPEATED),
+        ("-on-cpu", "CPU", "section 5; ", CPU_FW, CPU_DIJKSTRA),
+    ):
         yield judge_times(
             f"repeated-sssp-unless-dense{name}",
-            "section 6.3.3, figure 6",
+            f"{section}section 6.3.3, figure 6",
             f"On a {place}, all pairs are faster by repeated SSSP than by naive Floyd-Warshall unless the graph is "
             "dense.",
             f"Time of {slow} over that of {fast} on graphs that are not dense. {classes}",
@@ -226,15 +238,15 @@ def claims(evidence):
             at_least(1),
             contradiction,
         )
-    yield judge_times(
-        "floyd-warshall-if-dense",
-        "section 6.3.3, figure 6",
-        "On a GPU, naive Floyd-Warshall is faster than repeated SSSP if the graph is dense.",
-        f"Time of {REPEATED} over that of {PAIR} on dense graphs. {classes}",
-        ratios(evidence, best(REPEATED), best(PAIR), dense_pairs),
-        at_least(1),
-        contradiction,
-    )
+        yield judge_times(
+            f"floyd-warshall-if-dense{name}",
+            f"{section}section 6.3.3, figure 6",
+            f"On a {place}, naive Floyd-Warshall is faster than repeated SSSP if the graph is dense.",
+            f"Time of {fast} over that of {slow} on dense graphs. {classes}",
+            ratios(evidence, best(fast), best(slow), dense_pairs),
+            at_least(1),
+            contradiction,
+        )
     yield judge_times(
         "every-algorithm-speeds-up",
         "abstract, section 7",
@@ -269,6 +281,14 @@ def claims(evidence):
         *wrong_answers(evidence, lossy, graphs),
         change="A card on which no run loses an update.",
     )
+
+
+def _between(evidence, algorithm):
+    """The time of an algorithm on Graph 2 over that on Graph 3."""
+    pair = MANY_EDGES, MANY_VERTICES
+    estimate = ratio(evidence, *(run(evidence, best(algorithm), graph) for graph in pair), "Graph 2 over Graph 3")
+    missing = missing_reason(evidence, [algorithm], "Graphs 2 and 3")
+    return Comparison([estimate] if estimate else [], missing, unmeasured(evidence, [best(algorithm)], pair))
 
 
 def _printed_speedups(evidence):

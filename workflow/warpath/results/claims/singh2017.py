@@ -1,17 +1,14 @@
 """What Singh concluded on a GeForce GTX 780."""
 
 from warpath.results import select, style
-from warpath.results.claims._sides import Comparison, best, ratios
+from warpath.results.claims._sides import Comparison, best, merged, ratios
 from warpath.results.claims._verdict import judge_count, judge_times
 from warpath.results.claims._wrong import as_printed
 from warpath.results.evidence import Count, Graphs, about, at_least, fastest, missing_reason, sized
-from warpath.results.papers.singh2017 import BUILT, CPU, GPU, LAUNCH, PRINTED, QUEUE, TIMED
+from warpath.results.papers.singh2017 import BUILT, CPU, GPU, LAUNCH, OTHERS, PRINTED, TIMED
 from warpath.results.papers.singh2017 import GRAPHS as ALL_GRAPHS
 
-GRAPHS = Graphs("the paper's graphs", TIMED)
-NO_OTHER_BFS = (
-    f"This study does not run {QUEUE}: its loop is in Python, from where a launch takes longer than a search here."
-)
+GRAPHS, EVERY = Graphs("the paper's graphs", TIMED), Graphs("the paper's graphs", ALL_GRAPHS)
 
 
 def claims(evidence):
@@ -59,10 +56,11 @@ def claims(evidence):
         "compact-list-beats-queue-and-matrix",
         "section 7",
         "A compact adjacency list makes BFS faster than a queue or an adjacency matrix does.",
-        f"Time of {QUEUE} over that of {GPU} on the paper's graphs. No BFS here reads an adjacency matrix.",
-        ratios(evidence, best(QUEUE), published, GRAPHS)._replace(missing=NO_OTHER_BFS),
+        f"Time of {' and of '.join(OTHERS.values())}, which differ in that alone, over that of {GPU} on the paper's "
+        "graphs.",
+        merged(**{kind: ratios(evidence, best(name), published, EVERY) for kind, name in OTHERS.items()}),
         at_least(1),
-        "The paper measures neither; its sequential BFS has a queue.",
+        f"The paper measures neither; its sequential BFS has a queue. {_by_call(evidence)}".strip(),
     )
     yield from as_printed(
         evidence,
@@ -70,7 +68,7 @@ def claims(evidence):
         "figure 6",
         "The kernel as printed, which reads and writes one frontier, is right on the paper's graphs.",
         PRINTED,
-        Graphs("the paper's graphs", ALL_GRAPHS),
+        EVERY,
         "With one block its barrier separates reading from writing. With several, from 513 vertices on, it does not.",
     )
 
@@ -91,6 +89,18 @@ def _by_last_call(evidence):
         if cpu and gpu and gpu["device"] == "cuda" and gpu["phase_last_call_ms"] > 0:
             factors.append(style.factor(cpu["median_ms"] / gpu["phase_last_call_ms"]))
     return f"Over the last kernel call alone, which the paper's timer has: {', '.join(factors)}." if factors else ""
+
+
+def _by_call(evidence):
+    """What a call takes with a compact list, a queue and a matrix: about the same where it is launching alone."""
+    runs = [fastest(evidence, [name], graph, launch=LAUNCH) for name in (GPU, *OTHERS.values()) for graph in ALL_GRAPHS]
+    calls = [run["median_ms"] / run["kernel_launches"] for run in runs if run and run["device"] == "cuda"]
+    if not calls:
+        return ""
+    return (
+        f"A call takes {style.duration(min(calls))} to {style.duration(max(calls))} with any of them, most of which is "
+        "launching it and copying its flag."
+    )
 
 
 def _growth(speedups):

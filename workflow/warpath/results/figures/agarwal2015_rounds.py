@@ -44,9 +44,8 @@ def _rows(ax, table):
     if launches:
         ax.axhspan(-0.6, launches - 0.5, color=style.BAND, zorder=0)
         looks = {"va": "bottom", "fontsize": 11, "color": style.MUTED}
-        ax.text(
-            0.99, launches - 0.55, "a round takes no longer than a launch", transform=ax.get_yaxis_transform(), **looks
-        )
+        words = "a round takes\nno longer than\na launch"
+        ax.text(1.01, launches - 0.55, words, transform=ax.get_yaxis_transform(), **looks)
 
 
 def with_ratios(table, tables):

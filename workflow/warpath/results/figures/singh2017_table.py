@@ -27,7 +27,7 @@ def draw(tables):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 3.4))
     _table(ax, [_cells(row) for row in data.to_dict("records")])
-    known = [f"{style.factor(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
+    known = [f"{_speedup(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
     reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
     style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]), reading)
     return Picture(figure, data, reading)
@@ -85,19 +85,24 @@ def _cells(row):
         return (wording(now) if pd.notna(now) else "–") + brackets + interval
 
     return [
-        f"{row['graph']}, {row['vertices']:g} vertices",
+        f"{row['vertices']:g} vertices",
         both("device_ms", style.duration),
         both("last_call_ms", style.duration),
         both("cpu_ms", style.duration),
         both("kernel_calls", lambda value: f"{value:g}"),
-        both("speedup", style.factor),
+        both("speedup", _speedup),
     ]
+
+
+def _speedup(value):
+    """A factor in words, as a fraction where it is small: 12.4×, 1/1,270."""
+    return style.factor(value) if value > 0.01 else f"1/{float(f'{1 / value:.3g}'):,.0f}"
 
 
 def _table(ax, rows):
     ax.axis("off")
     table = ax.table(
-        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.2, 0.17, 0.18, 0.18, 0.1, 0.17]
+        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.12, 0.18, 0.18, 0.22, 0.13, 0.17]
     )
     table.auto_set_font_size(False)
     table.set_fontsize(13)

@@ -1,9 +1,14 @@
 """Breadth-first trees of a graph of any size, for bounds and components; no answer is compared with them."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.graphs import library
 from warpath.graphs.library import int64, pointer
+
+TOGETHER = 1 << 12  # vertices of a level that a thread takes at a time
 
 
 def lengths(graph, source):
@@ -14,3 +19,23 @@ def lengths(graph, source):
     arrays = map(pointer, (graph.offsets, graph.targets, weights, length, queue))
     library.load("breadth_first").tree_lengths(int64(source), *arrays)
     return length
+
+
+def depth(graph, source, visited):
+    """Return the largest number of arcs on a shortest path; set the bits of the vertices that are reached."""
+    queue, end = np.empty(graph.vertices, np.int32), np.ones(1, np.int64)
+    queue[0], visited[source // 64] = source, visited[source // 64] | np.uint64(1 << source % 64)
+    native, targets = library.load("breadth_first"), np.ascontiguousarray(graph.targets)
+    graph_arrays = tuple(map(pointer, (graph.offsets, targets, visited, queue, end)))
+
+    def expand(begin):
+        level = queue[begin : min(begin + TOGETHER, stop)]
+        native.expand(pointer(level), int64(len(level)), *graph_arrays)
+
+    start, levels = 0, 0
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        while start < (stop := int(end[0])):
+            pieces = range(start, stop, TOGETHER)
+            list(pool.map(expand, pieces)) if len(pieces) > 1 else expand(start)
+            start, levels = stop, levels + 1
+    return levels - 1

@@ -182,7 +182,10 @@ class Trial:
 
     def _wrong_vertices(self, number, solution):
         if self._answers.judge == judge.CERTIFICATE:
-            return self._unproved(number, solution)
+            memory = self._kept.memory_used
+            wrong = self._unproved(number, solution)
+            self.proof_bytes += self._kept.memory_used - memory
+            return wrong
         if self._problem.all_pairs or solution.parents is not None:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
         owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {self._answers.sources[number]}"
@@ -198,20 +201,21 @@ class Trial:
             answer = self._device.get(answer)
         digest = self._kept.digest(answer)
         if digest != self._answers.proved.get(number, (None,))[0]:
-            if wrong := self._prove(answer, source):
+            weighted = self._problem.weighted
+            if wrong := certificate.prove(self._device, self._operand, self._graph, answer, source, weighted):
                 return wrong
             offsets = self._graph.offsets if isinstance(answer, np.ndarray) else self._operand.offsets
             self._answers.proved[number] = digest, oracle.arcs_visited(offsets, answer)
-        if solution.parents is None:
-            return 0
-        fetched = map(self._device.get, (solution.parents, answer))
-        return check.wrong_parents(*fetched, self._graph, source, unit_weights=not self._problem.weighted)
+        return 0 if solution.parents is None else self._wrong_parents(solution.parents, answer, source)
 
-    def _prove(self, answer, source):
-        memory = self._kept.memory_used
-        wrong = certificate.prove(self._device, self._operand, self._graph, answer, source, self._problem.weighted)
-        self.proof_bytes += self._kept.memory_used - memory
-        return wrong
+    def _wrong_parents(self, parents, answer, source):
+        weighted, wrong = self._problem.weighted, None
+        if all(certificate.is_readable(each, self._device, self._graph.vertices) for each in (parents, answer)):
+            wrong = check.wrong_parents_on_device(self._device, self._operand, parents, answer, source, weighted)
+        if wrong is not None:
+            return wrong
+        fetched = map(self._device.get, (parents, answer))
+        return check.wrong_parents(*fetched, self._graph, source, unit_weights=not weighted)
 
     def _arcs_visited(self, number):
         """Count the arcs that leave reached vertices; None while the right answer is unknown."""

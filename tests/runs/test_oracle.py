@@ -273,6 +273,20 @@ def test_threads_find_all_levels(monkeypatch, together, directed):
         np.testing.assert_array_equal(bits, levels < UNREACHABLE)
 
 
+@pytest.mark.parametrize("slices", [1, 7, 256])
+@pytest.mark.parametrize("directed", [True, False])
+def test_searches_from_many_vertices_find_the_deepest_level(monkeypatch, slices, directed):
+    monkeypatch.setattr(breadth_first, "SLICES", slices)
+    graph = random_graph(4, vertices=200, arcs=400, directed=directed)
+    rows = list(range(0, 200, 2))
+    levels = np.stack(oracle.compute(graph, "bfs", rows, 1)[1])
+    deepest = levels[levels < UNREACHABLE].max()
+    assert breadth_first.depth_from_all(graph, rows, deepest) == deepest
+    assert breadth_first.depth_from_all(graph, rows, deepest - 1) is None
+
+
 def test_trees_bound_what_levels_do_not():
     graph = from_edges("path", range(20), range(1, 21), [1] * 19 + [2**27])
     assert judge.bound(graph, PROBLEMS["sssp"], [0]) == 2 * (19 + 2**27)
+    deep = from_edges("path", range(300), range(1, 301), [1] * 299 + [2**24], directed=True)
+    assert judge.bound(deep, PROBLEMS["sssp"], [0, 1]) == 299 + 2**24

@@ -1,4 +1,4 @@
-// A breadth-first tree with a queue, and levels that threads search together.
+// Breadth-first search: trees, and levels that threads search together, from one vertex or from 64 at once.
 #include <cstdint>
 
 extern "C" {
@@ -25,6 +25,30 @@ void expand(const int32_t* vertices, int64_t count, const int64_t* offsets, cons
             if (kept == room) append();
         }
     append();
+}
+
+// Passes the bits of the vertices [begin, end) in `frontier` on to `next` of their targets, without those in `seen`. Each
+// bit is a search.
+void pass_on(int64_t begin, int64_t end, const int64_t* offsets, const int32_t* targets, const uint64_t* frontier,
+             const uint64_t* seen, uint64_t* next) {
+    for (int64_t u = begin; u < end; ++u)
+        if (uint64_t searches = frontier[u])
+            for (int64_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+                uint64_t found = searches & ~seen[targets[arc]], *word = next + targets[arc];
+                if (found & ~__atomic_load_n(word, __ATOMIC_RELAXED)) __atomic_fetch_or(word, found, __ATOMIC_RELAXED);
+            }
+}
+
+// Makes `next` the frontier of the vertices [begin, end) and clears it; returns the searches that go on there.
+uint64_t advance(int64_t begin, int64_t end, uint64_t* frontier, uint64_t* seen, uint64_t* next) {
+    uint64_t all = 0;
+    for (int64_t v = begin; v < end; ++v) {
+        frontier[v] = next[v];
+        seen[v] |= next[v];
+        all |= next[v];
+        next[v] = 0;
+    }
+    return all;
 }
 
 // Sets the length of each vertex's path from the source in a breadth-first tree. `length` must be -1 everywhere;

@@ -300,10 +300,11 @@ def trial(device, solve, source):
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    names = "find_parents", "tell_parents", "find_hubs"
-    find, tell, find_hubs = device.kernels(__file__, *names, way=4, hubs=HUBS, **width(graph))
+    names = "shorten", "find_parents", "tell_parents", "find_hubs"
+    shorten, find, tell, find_hubs = device.kernels(__file__, *names, way=4, hubs=HUBS, **width(graph))
     shape = blocks_for(graph.vertices, 256), 256
     hubs, parents = hubs_of(device, graph, find_hubs), device.xp.empty(graph.vertices, "int32")
+    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
     arcs = graph.vertices, graph.offsets, graph.targets
 
     def solve_with_parents(source):
@@ -312,7 +313,8 @@ def with_parents(device, graph, solve):
             parents.fill(-1)
             tell[shape](*arcs, solution.distance, parents)
         else:
-            find[shape](*arcs, hubs, solution.distance, parents)
+            shorten[shape](graph.vertices, solution.distance, low)
+            find[shape](*arcs, hubs, solution.distance, low, parents)
         return solution._replace(parents=parents)
 
     solve_with_parents.chosen = getattr(solve, "chosen", None)

@@ -1,11 +1,16 @@
 """The checker finds every kind of wrong answer."""
 
+from unittest import mock
+
 import numpy as np
 import pytest
 from small_graphs import from_edges
 
+from warpath import devices
 from warpath.algorithms import UNREACHABLE
-from warpath.runs import check
+from warpath.runs import check, operand, oracle
+
+HOST = devices.open("host")
 
 RIGHT = np.array([0, 1, 1, 2, UNREACHABLE], np.int32)
 GRAPH = from_edges("diamond", [0, 0, 1, 2], [1, 2, 3, 3], [1, 1, 1, 5], vertices=5, directed=True)
@@ -27,7 +32,15 @@ def test_an_answer_of_the_wrong_shape_is_wrong_everywhere():
 
 
 def tree(parents, distance=RIGHT, unit_weights=True, graph=GRAPH):
-    return check.wrong_parents(np.array(parents), distance, graph, 0, unit_weights)
+    """Count the wrong parents by NumPy, and by kernels on devices that run them, with narrow and wide offsets."""
+    wrong = check.wrong_parents(np.array(parents), distance, graph, 0, unit_weights)
+    for most_narrow_arcs in (operand.MOST_NARROW_ARCS, -1):
+        with mock.patch.object(operand, "MOST_NARROW_ARCS", most_narrow_arcs):
+            arrays = np.array(parents, np.int32), distance.astype(np.uint32)
+            view = operand.Operand(graph, HOST)
+            found = check.wrong_parents_on_device(HOST, view, *map(HOST.put, arrays), 0, not unit_weights)
+        assert found in (wrong, None) and (found is not None or (graph.weights == 0).any())
+    return wrong
 
 
 @pytest.mark.parametrize("root", [-1, 0])
@@ -59,8 +72,8 @@ def test_weights_decide_for_sssp():
 def test_a_cycle_of_zero_weights_is_not_a_tree():
     graph = from_edges("cycle", [0, 1, 2], [1, 2, 1], [0, 0, 0], directed=True)
     distance = np.zeros(3, np.int32)
-    assert check.wrong_parents([-1, 0, 1], distance, graph, 0, False) == 0
-    assert check.wrong_parents([-1, 2, 1], distance, graph, 0, False) == 2
+    assert tree([-1, 0, 1], distance, False, graph) == 0
+    assert tree([-1, 2, 1], distance, False, graph) == 2
 
 
 @pytest.mark.parametrize("unit_weights", [False, True])
@@ -72,3 +85,22 @@ def test_arcs_are_found_between_any_two_vertices(unit_weights):
     matrix[tails, graph.targets] = 1 if unit_weights else graph.weights
     pairs = np.indices((50, 50)).reshape(2, -1)
     np.testing.assert_array_equal(check._arc_weights(graph, *pairs, unit_weights), matrix[tuple(pairs)])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("weighted", [False, True])
+def test_every_spoiled_parent_is_found(seed, weighted):
+    draw = np.random.default_rng(seed)
+    graph = from_edges("random", *draw.integers(0, 60, (2, 150)), draw.integers(1, 5, 150), 60, bool(seed % 2))
+    distance = oracle.compute(graph, "sssp" if weighted else "bfs", [0], 1)[1][0]
+    tails = np.repeat(np.arange(60), np.diff(graph.offsets))
+    tight = distance[tails] + (graph.weights if weighted else 1) == distance[graph.targets]
+    parents = np.full(60, -1)
+    parents[graph.targets[tight]] = tails[tight]
+    parents[(distance == UNREACHABLE) | (np.arange(60) == 0)] = -1
+    assert tree(parents, distance, not weighted, graph) == 0
+    right = set(zip(tails[tight].tolist(), graph.targets[tight].tolist(), strict=True))
+    for vertex, parent in draw.integers(1, 60, (40, 2)).tolist():
+        spoiled = parents.copy()
+        spoiled[vertex] = parent
+        assert tree(spoiled, distance, not weighted, graph) == ((parent, vertex) not in right)

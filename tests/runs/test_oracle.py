@@ -13,8 +13,9 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation.errors import UserError
-from warpath.graphs import csr
+from warpath.graphs import breadth_first, csr, library
 from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources
 
@@ -166,7 +167,6 @@ def test_an_oracle_file_gives_back_what_was_written(tmp_path):
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
     answers = oracle.read(tmp_path / "sssp.parquet")
     assert (answers.sources, answers.longest, answers.judge) == (rows, 17, "scipy")
-    assert all(map(answers.knows, range(3)))
     np.testing.assert_array_equal(answers.distance, distance)
 
 
@@ -211,15 +211,13 @@ def test_scipy_judges_small_graphs_and_all_pairs():
     assert oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=judge.SCIPY_SECONDS)[1] is not None
 
 
-def test_an_oracle_file_for_a_certificate_has_no_distances_until_answers_are_proved(tmp_path):
+def test_an_oracle_file_for_a_certificate_has_no_distances(tmp_path):
     graph = random_graph(1)
     computed = oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=0)
     oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *computed)
     answers = oracle.read(tmp_path / "sssp.parquet")
     assert (answers.sources, answers.longest, answers.judge) == (computed[0], computed[2], "certificate")
-    assert (answers.distance.shape, answers.knows(1)) == ((3, 12), False)
-    answers.distance[1] = oracle.compute(graph, "sssp", 3, seed=1)[1][1]
-    assert [answers.knows(number) for number in range(3)] == [False, True, False]
+    assert (answers.distance, answers.proved) == (None, {})
 
 
 @pytest.mark.parametrize(
@@ -248,13 +246,47 @@ def test_rows_that_were_not_computed_are_bounded(monkeypatch, directed, expected
     assert oracle.compute(graph, "apsp", 1, 1)[2] == min(expected, 9 * 7)
 
 
-def test_arcs_visited_counts_the_arcs_of_reached_vertices():
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+def test_arcs_visited_counts_the_arcs_of_reached_vertices(monkeypatch, at_once):
+    monkeypatch.setattr(oracle, "COUNTED", at_once)
     graph = from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
     reached = oracle.compute(graph, "bfs", [0], 1)[1][0]
-    assert oracle.arcs_visited(graph, reached) == 2
+    assert oracle.arcs_visited(graph.offsets, reached) == 2
 
 
 def test_a_component_without_a_computed_row_is_bounded_by_itself(monkeypatch):
     monkeypatch.setattr(oracle, "CHECKED_ROWS", 2)
     graph = from_edges("two", [0, 1, 2], [4, 2, 3], [1, 9, 9], 5)
     assert oracle.compute(graph, "apsp", 1, 1)[2] == 18
+
+
+@pytest.mark.parametrize("together", [1, 3, 1 << 12])
+@pytest.mark.parametrize("directed", [True, False])
+def test_threads_find_all_levels(monkeypatch, together, directed):
+    monkeypatch.setattr(breadth_first, "TOGETHER", together)
+    graph = random_graph(3, vertices=200, arcs=500, directed=directed)
+    for source in (0, 63, 64, 199):
+        levels = oracle.compute(graph, "bfs", [source], 1)[1][0]
+        reached = library.bitmap(200)
+        assert breadth_first.depth(graph, source, reached) == levels[levels < UNREACHABLE].max()
+        bits = np.unpackbits(reached.view("u1"), bitorder="little")[:200]
+        np.testing.assert_array_equal(bits, levels < UNREACHABLE)
+
+
+@pytest.mark.parametrize("slices", [1, 7, 256])
+@pytest.mark.parametrize("directed", [True, False])
+def test_searches_from_many_vertices_find_the_deepest_level(monkeypatch, slices, directed):
+    monkeypatch.setattr(breadth_first, "SLICES", slices)
+    graph = random_graph(4, vertices=200, arcs=400, directed=directed)
+    rows = list(range(0, 200, 2))
+    levels = np.stack(oracle.compute(graph, "bfs", rows, 1)[1])
+    deepest = levels[levels < UNREACHABLE].max()
+    assert breadth_first.depth_from_all(graph, rows, deepest) == deepest
+    assert breadth_first.depth_from_all(graph, rows, deepest - 1) is None
+
+
+def test_trees_bound_what_levels_do_not():
+    graph = from_edges("path", range(20), range(1, 21), [1] * 19 + [2**27])
+    assert judge.bound(graph, PROBLEMS["sssp"], [0]) == 2 * (19 + 2**27)
+    deep = from_edges("path", range(300), range(1, 301), [1] * 299 + [2**24], directed=True)
+    assert judge.bound(deep, PROBLEMS["sssp"], [0, 1]) == 299 + 2**24

@@ -1,9 +1,18 @@
 """Breadth-first trees of a graph of any size, for bounds and components; no answer is compared with them."""
 
+import ctypes
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
+from warpath.foundation import processor
 from warpath.graphs import library
 from warpath.graphs.library import int64, pointer
+
+TOGETHER = 1 << 12  # vertices of a level that a thread takes at a time
+SEARCHES = 64  # that go on at once: bits of a word
+SLICES = 256  # of the vertices, which threads take one by one
 
 
 def lengths(graph, source):
@@ -14,3 +23,52 @@ def lengths(graph, source):
     arrays = map(pointer, (graph.offsets, graph.targets, weights, length, queue))
     library.load("breadth_first").tree_lengths(int64(source), *arrays)
     return length
+
+
+def depth(graph, source, visited):
+    """Return the largest number of arcs on a shortest path; set the bits of the vertices that are reached."""
+    queue, end = np.empty(graph.vertices, np.int32), np.ones(1, np.int64)
+    queue[0], visited[source // 64] = source, visited[source // 64] | np.uint64(1 << source % 64)
+    native, targets = library.load("breadth_first"), np.ascontiguousarray(graph.targets)
+    graph_arrays = tuple(map(pointer, (graph.offsets, targets, visited, queue, end)))
+
+    def expand(begin):
+        level = queue[begin : min(begin + TOGETHER, stop)]
+        native.expand(pointer(level), int64(len(level)), *graph_arrays)
+
+    start, levels = 0, 0
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        while start < (stop := int(end[0])):
+            pieces = range(start, stop, TOGETHER)
+            list(pool.map(expand, pieces)) if len(pieces) > 1 else expand(start)
+            start, levels = stop, levels + 1
+    return levels - 1
+
+
+def depth_from_all(graph, sources, most):
+    """Return the largest number of arcs on a shortest path from any of the sources; None if it is more than `most`."""
+    deepest = 0
+    for first in range(0, len(sources), SEARCHES):
+        depth = _depth_together(graph, sources[first : first + SEARCHES], most)
+        if depth is None:
+            return None
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _depth_together(graph, sources, most):
+    """Do so for up to 64 sources at once. Every level passes over all vertices."""
+    native, targets = library.load("breadth_first"), np.ascontiguousarray(graph.targets)
+    native.advance.restype = ctypes.c_uint64
+    frontier, seen, following = np.zeros((3, graph.vertices), np.uint64)
+    for number, source in enumerate(sources):
+        following[source] |= np.uint64(1 << number)
+    bounds = np.linspace(0, graph.vertices, min(graph.vertices, SLICES) + 1).astype(int).tolist()
+    slices = [(int64(begin), int64(end)) for begin, end in itertools.pairwise(bounds)]
+    arrays = tuple(map(pointer, (graph.offsets, targets, frontier, seen, following)))
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        for level in range(most + 2):
+            if not any(list(pool.map(lambda each: native.advance(*each, *arrays[2:]), slices))):
+                return level - 1
+            list(pool.map(lambda each: native.pass_on(*each, *arrays), slices))
+    return None

@@ -32,22 +32,21 @@ class Verdict(NamedTuple):
 
 
 def prove(device, operand, graph, answer, source, weighted):
-    """Return how many vertices of a solution's `distance` are wrong, and a copy of it on the host if none is.
+    """Return how many vertices of an answer break a rule; 0 if and only if it is right.
 
     `operand` is the graph as device arrays, which are uploaded only where kernels inspect the answer.
     """
-    if device.kind in ("cuda", "host") and _is_readable(answer, device, graph.vertices):
+    if is_readable(answer, device, graph.vertices):
         with contextlib.suppress(OutOfMemory, MemoryError):  # which a run that left no room must not be blamed for
-            wrong = by_kernels(device, operand, answer, source, weighted).wrong
-            return wrong, None if wrong else device.get(answer)
-    answer = device.get(answer)
-    wrong = by_numpy(graph, answer, source, weighted).wrong
-    return wrong, None if wrong else answer
+            return by_kernels(device, operand, answer, source, weighted).wrong
+    return by_numpy(graph, device.get(answer), source, weighted).wrong
 
 
-def _is_readable(answer, device, vertices):
+def is_readable(answer, device, vertices):
     """Whether the kernels can read the answer: an array of 32-bit integers on the device, one for each vertex."""
-    if not isinstance(answer, device.xp.ndarray) or answer.shape != (vertices,):
+    if device.kind not in ("cuda", "host") or not isinstance(answer, device.xp.ndarray):
+        return False
+    if answer.shape != (vertices,):
         return False
     return answer.dtype.itemsize == 4 and answer.dtype.kind in "iu" and answer.flags.c_contiguous
 

@@ -9,8 +9,12 @@ Distances are right if they equal the oracle's, unreachable vertices included. P
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.discovery import KERNELS
 from warpath.algorithms.problems import PROBLEMS
 from warpath.graphs import csr
+
+BLOCK = 256
+BLOCKS_A_MULTIPROCESSOR = 8
 
 
 def wrong_vertices(solution, device, graph, oracle, problem, number):
@@ -56,6 +60,17 @@ def wrong_parents(parents, distance, graph, source, unit_weights):
     if not wrong.any():
         wrong[children] = ~_lead_to(source, parents, children)
     return int(np.count_nonzero(wrong))
+
+
+def wrong_parents_on_device(device, operand, parents, distance, source, weighted):
+    """Count as wrong_parents does, where all arrays are on the device; None where only that can tell."""
+    (judge,) = device.kernels(KERNELS / "parents", "judge_parents", **operand.arc_width)
+    counts = device.xp.zeros(2, "uint64")
+    arcs = operand.offsets, operand.targets, operand.weights if weighted else None
+    shape = BLOCKS_A_MULTIPROCESSOR * device.multiprocessors, BLOCK
+    judge[shape](operand.vertices, source, *arcs, distance, parents, counts)
+    wrong, weightless = map(int, device.get(counts))
+    return None if weightless and not wrong else wrong
 
 
 def _arc_weights(graph, tails, heads, unit_weights):

@@ -13,7 +13,7 @@ from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import processor
 from warpath.foundation.errors import Damaged
 from warpath.graphs import csr
-from warpath.runs import ahead, certificate, check, energy, exact, lease, oracle, rehearsal, scratch
+from warpath.runs import ahead, certificate, check, energy, exact, judge, lease, oracle, rehearsal, scratch
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -181,8 +181,10 @@ class Trial:
         return sample
 
     def _wrong_vertices(self, number, solution):
-        """Compare on the device where that suffices, else fetch the answer. Prove the first one if none is known."""
-        if not self._answers.knows(number) and (wrong := self._prove(number, solution)):
+        if self._answers.judge == judge.CERTIFICATE:
+            memory = self._kept.memory_used
+            wrong = self._unproved(number, solution)
+            self.proof_bytes += self._kept.memory_used - memory
             return wrong
         if self._problem.all_pairs or solution.parents is not None:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
@@ -192,24 +194,37 @@ class Trial:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
         return wrong
 
-    def _prove(self, number, solution):
-        """Count the vertices at which the proof of an answer fails. Keep a right answer, to compare others with."""
-        memory = self._kept.memory_used
-        source, weighted = self._answers.sources[number], self._problem.weighted
-        wrong, answer = certificate.prove(self._device, self._operand, self._graph, solution.distance, source, weighted)
-        self.proof_bytes += self._kept.memory_used - memory
-        if not wrong:
-            self._answers.distance[number] = answer
-        return wrong
+    def _unproved(self, number, solution):
+        """Count the vertices at which the proof fails; an answer with the digest of one that was proved needs none."""
+        answer, source = solution.distance, self._answers.sources[number]
+        if not certificate.is_readable(answer, self._device, self._graph.vertices):
+            answer = self._device.get(answer)
+        digest = self._kept.digest(answer)
+        if digest != self._answers.proved.get(number, (None,))[0]:
+            weighted = self._problem.weighted
+            if wrong := certificate.prove(self._device, self._operand, self._graph, answer, source, weighted):
+                return wrong
+            offsets = self._graph.offsets if isinstance(answer, np.ndarray) else self._operand.offsets
+            self._answers.proved[number] = digest, oracle.arcs_visited(offsets, answer)
+        return 0 if solution.parents is None else self._wrong_parents(solution.parents, answer, source)
+
+    def _wrong_parents(self, parents, answer, source):
+        weighted, wrong = self._problem.weighted, None
+        if all(certificate.is_readable(each, self._device, self._graph.vertices) for each in (parents, answer)):
+            wrong = check.wrong_parents_on_device(self._device, self._operand, parents, answer, source, weighted)
+        if wrong is not None:
+            return wrong
+        fetched = map(self._device.get, (parents, answer))
+        return check.wrong_parents(*fetched, self._graph, source, unit_weights=not weighted)
 
     def _arcs_visited(self, number):
         """Count the arcs that leave reached vertices; None while the right answer is unknown."""
         if self._problem.all_pairs:
             return self._graph.vertices * self._graph.arcs
-        if not self._answers.knows(number):
-            return None
+        if self._answers.judge == judge.CERTIFICATE:
+            return self._answers.proved.get(number, (None, None))[1]
         key = (self._graph.metadata["digest"], self._problem.name, self._answers.sources[number])
-        return self._kept.number(key, lambda: oracle.arcs_visited(self._graph, self._answers.distance[number]))
+        return self._kept.number(key, lambda: oracle.arcs_visited(self._graph.offsets, self._answers.distance[number]))
 
 
 def _warm_up(spec, trial):

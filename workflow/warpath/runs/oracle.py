@@ -25,20 +25,17 @@ from warpath.runs.sources import choose_sources
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 
-UNKNOWN = -1  # the distance of a source for which no answer has been proved yet
+COUNTED = 1 << 24  # vertices whose arcs are counted together
 
 
 class Oracle(NamedTuple):
     sources: list
-    distance: np.ndarray  # int32 [sources, vertices]
+    distance: np.ndarray | None  # int32 [sources, vertices]; None where a certificate is the judge
     graph_digest: str
     longest: int  # an upper bound of all distances; from 2^31 - 1 on, answers do not fit
     scipy: str | None = None  # the version that computed them
     judge: str = judge.SCIPY
-
-    def knows(self, number):
-        """Whether the distances from source `number` are known."""
-        return self.distance[number, self.sources[number]] != UNKNOWN
+    proved: dict | None = None  # by number of the source: the digest of the right answer, and its arcs_visited
 
 
 def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
@@ -169,11 +166,10 @@ def read(path):
             raise ValueError("its metadata do not match their checksum")
         sources, by = metadata["sources"], metadata.get("judge", judge.SCIPY)
         if by == judge.CERTIFICATE:
-            distance = np.empty((len(sources), metadata["vertices"]), np.int32)  # untouched pages take no memory
-            distance[range(len(sources)), sources] = UNKNOWN
+            distance = None
         else:
             distance = parquet.columns(path)["distance"].reshape(len(sources), -1)
-        return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by)
+        return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by, {})
 
 
 def _checksum(metadata):
@@ -186,6 +182,11 @@ def digest(graph):
     return graph.metadata.get("digest") or f"{graph.vertices}-{graph.arcs}"
 
 
-def arcs_visited(graph, distance):
+def arcs_visited(offsets, distance):
     """Count the arcs that leave reached vertices: the E of traversed edges per second."""
-    return int(np.diff(graph.offsets)[distance != UNREACHABLE].sum())
+    arcs = 0
+    for first in range(0, len(distance), COUNTED):
+        reached = distance[first : first + COUNTED] != UNREACHABLE
+        ends = offsets[first : first + COUNTED + 1]
+        arcs += int(((ends[1:] - ends[:-1]) * reached).sum(dtype="int64"))
+    return arcs

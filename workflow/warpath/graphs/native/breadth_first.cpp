@@ -1,7 +1,55 @@
-// A breadth-first tree with a queue.
+// Breadth-first search: trees, and levels that threads search together, from one vertex or from 64 at once.
 #include <cstdint>
 
 extern "C" {
+
+// Appends the vertices that `count` vertices lead to, each once, to `queue`, whose end is *end; `visited` has a bit for
+// each vertex that is in the queue already.
+void expand(const int32_t* vertices, int64_t count, const int64_t* offsets, const int32_t* targets, uint64_t* visited,
+            int32_t* queue, int64_t* end) {
+    constexpr int64_t room = 1024;
+    int32_t found[room];
+    int64_t kept = 0;
+    auto append = [&] {
+        int64_t place = __atomic_fetch_add(end, kept, __ATOMIC_RELAXED);
+        for (int64_t i = 0; i < kept; ++i) queue[place + i] = found[i];
+        kept = 0;
+    };
+    for (int64_t i = 0; i < count; ++i)
+        for (int64_t arc = offsets[vertices[i]]; arc < offsets[vertices[i] + 1]; ++arc) {
+            int32_t target = targets[arc];
+            uint64_t bit = uint64_t(1) << (target & 63), *word = visited + (target >> 6);
+            if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) continue;
+            if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) continue;
+            found[kept++] = target;
+            if (kept == room) append();
+        }
+    append();
+}
+
+// Passes the bits of the vertices [begin, end) in `frontier` on to `next` of their targets, without those in `seen`. Each
+// bit is a search.
+void pass_on(int64_t begin, int64_t end, const int64_t* offsets, const int32_t* targets, const uint64_t* frontier,
+             const uint64_t* seen, uint64_t* next) {
+    for (int64_t u = begin; u < end; ++u)
+        if (uint64_t searches = frontier[u])
+            for (int64_t arc = offsets[u]; arc < offsets[u + 1]; ++arc) {
+                uint64_t found = searches & ~seen[targets[arc]], *word = next + targets[arc];
+                if (found & ~__atomic_load_n(word, __ATOMIC_RELAXED)) __atomic_fetch_or(word, found, __ATOMIC_RELAXED);
+            }
+}
+
+// Makes `next` the frontier of the vertices [begin, end) and clears it; returns the searches that go on there.
+uint64_t advance(int64_t begin, int64_t end, uint64_t* frontier, uint64_t* seen, uint64_t* next) {
+    uint64_t all = 0;
+    for (int64_t v = begin; v < end; ++v) {
+        frontier[v] = next[v];
+        seen[v] |= next[v];
+        all |= next[v];
+        next[v] = 0;
+    }
+    return all;
+}
 
 // Sets the length of each vertex's path from the source in a breadth-first tree. `length` must be -1 everywhere;
 // `queue` has room for all vertices.

@@ -2,8 +2,10 @@
 
 import math
 from itertools import chain, islice
+from typing import Any, NamedTuple
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
+from warpath.algorithms.regions import has_metis, lay_out, parts
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -29,11 +31,20 @@ OUTBOX = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
+# Of regions (near_far/regions.cuh)
+LANES = 4  # share the arcs of a vertex
+POLLED = 1  # slots of a thread that it looks at together
+HOPS_A_POLL = 4
+REGION_QUEUE = 4096  # vertices
+REGION_BYTES = 2048  # of shared memory that is not for a region
+REGION_DEGREE = 16  # arcs a vertex, at most
+LEAST_REGION = 16  # vertices
+
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
 
 # Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
-TRIED = (("window", 0), ("two sets", 64), ("buckets", 8))
+TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 32))
 HOPELESS = 3
 MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least
@@ -49,10 +60,12 @@ ROUND_US = 2  # of a search in buckets, at least
 )
 def near_far(device, graph, launch):
     """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
-    name, delta = launch.parameters.get("way", "two sets"), launch.delta
-    if not delta:
-        name, delta = fastest(device, graph) if device.kind == "cuda" else likely(graph)
-    solve = way(device, graph, name, delta)
+    if launch.delta:
+        solve = way(device, graph, launch.parameters.get("way", "two sets"), launch.delta)
+    elif device.kind == "cuda":
+        solve = fastest(device, graph)
+    else:
+        solve = way(device, graph, *likely(graph))
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
@@ -65,14 +78,20 @@ def way(device, graph, name, delta, **options):
 
 
 def fastest(device, graph):
-    """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
+    """Return the search that is fastest from the vertex with the most arcs."""
     offsets = device.get(graph.offsets)
     source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
-    starts = [start for start in TRIED if start[0] == "buckets" or not is_wide(graph)]
+    division = None if is_wide(graph) or not is_mesh(graph.on_host) else divided(device, graph)
+    impossible = {"window", "two sets"} if is_wide(graph) else set()
+    if not division:
+        impossible.add("regions")
+    starts = [start for start in TRIED if start[0] not in impossible]
 
     def tried(name, delta):
         if (name, delta) not in times:
-            times[name, delta] = trial(device, graph, name, delta, source, min(times.values(), default=math.inf))
+            most_rounds = HOPELESS * min(times.values(), default=math.inf) * 1000 / ROUND_US
+            options = {"buckets": {"most_rounds": most_rounds}, "regions": {"division": division}}.get(name, {})
+            times[name, delta] = trial(device, graph, name, delta, source, options)
         return times[name, delta]
 
     for start in starts:
@@ -84,16 +103,16 @@ def fastest(device, graph):
             best = delta
             while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
                 best = step(best)
-    return min(times, key=times.get)
+    name, delta = min(times, key=times.get)
+    return way(device, graph, name, delta, **({"division": division} if name == "regions" else {}))
 
 
-def trial(device, graph, name, delta, source, fastest):
+def trial(device, graph, name, delta, source, options):
     """Return the time of a second search; infinity if the graph is too large for this way."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
-    limit = {"most_rounds": HOPELESS * fastest * 1000 / ROUND_US} if name == "buckets" else {}
     try:
-        return milliseconds(device, way(device, graph, name, delta, **limit), source)
+        return milliseconds(device, way(device, graph, name, delta, **options), source)
     except (OutOfMemory, UnsupportedLaunch):
         return math.inf
 
@@ -205,8 +224,7 @@ def window(device, graph, _):
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
     said, progress = device.xp.zeros(2 * blocks, "uint64"), device.xp.zeros(7 + SLOTS, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
-    width = int(min(max(1, round(unit_of_delta(graph))), UNREACHABLE))
-    arcs, pace = arcs_of(graph), (width, 1, REACH, ENOUGH_ARCS)
+    arcs, pace = arcs_of(graph), (width_of(graph, 1), 1, REACH, ENOUGH_ARCS)
 
     def solve(source):
         slide(*arcs, source, *pace, distance, far, near, near_room, slots, slot_room, said, progress)
@@ -230,7 +248,7 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
     lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty((2 * vertices, 2), "int32")
     progress = device.xp.zeros(1 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
-    width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
+    width = width_of(graph, delta)
     arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
     query = width, 0 if graph.directed else PULL, int(min(most_rounds, 1 << 31))
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
@@ -240,6 +258,57 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
         return Solution(distance, iterations=rounds)
 
     return solve
+
+
+class Division(NamedTuple):
+    """A graph by regions on the device, and the search on it."""
+
+    search: Any
+    layout: Any
+    slots: int
+
+
+def divided(device, graph):
+    """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
+    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
+        return None
+    most = device.shared_memory - REGION_BYTES
+    blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
+    if blocks == 0 or 6 * graph.vertices / blocks > most:
+        return None
+    csr = graph.on_host
+    offsets, targets = csr.offsets.astype("int64"), csr.targets
+    part = parts(offsets, targets, blocks)
+    for in_shared in (True, False):
+        if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
+            continue
+        layout = lay_out(offsets, targets, part, blocks, in_shared, REGION_QUEUE, csr.weights)
+        if layout and layout.shared_bytes <= most:
+            options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
+            polls = {"lanes": LANES, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}
+            (cross,) = device.kernels(__file__, "cross", **options, **polls)
+            return Division(cross.cooperative[blocks, BLOCK, layout.shared_bytes], layout[:5], layout.slots)
+    return None
+
+
+def in_regions(device, graph, delta, division=None):
+    """Return a search by blocks that each have a region of the graph, in shared memory."""
+    search, layout, slots = division or divided(device, graph)
+    rows, data, arcs, places, order = map(device.put, layout)
+    distance, slots = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(max(1, slots), "uint32")
+    progress = device.xp.zeros(2, "uint64")
+    hops = progress.view("uint32")[1:2].reshape(())
+    width = width_of(graph, delta)
+
+    def solve(source):
+        search(rows, data, arcs, places, order, source, width, distance, slots, progress)
+        return Solution(distance, iterations=hops)
+
+    return solve
+
+
+def width_of(graph, delta):
+    return int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
 
 
 def sorted_kernels(device, graph, *names):
@@ -264,4 +333,4 @@ def with_parents(device, graph, solve):
     return solve_with_parents
 
 
-WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}
+WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets, "regions": in_regions}

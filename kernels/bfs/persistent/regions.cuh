@@ -9,7 +9,6 @@
 
 #include "region.cuh"
 #include "tally.cuh"
-#include "vote.cuh"
 
 struct Progress {
     unsigned barrier, levels;

@@ -40,3 +40,10 @@ struct Vote {
         return given >> 16 == 0;
     }
 };
+
+// Where blocks of a GPU would go on by themselves; on the CPU one would spin before the others have had a turn.
+__device__ __forceinline__ void synchronize_host_grid() {
+#ifdef WARPATH_HOST
+    host::synchronize_grid({__FILE__, __LINE__});
+#endif
+}

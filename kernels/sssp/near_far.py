@@ -261,11 +261,11 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
 
 
 class Division(NamedTuple):
-    """A graph by regions on the device, and the search on it."""
+    """A graph by regions on the device, and the kernel that searches it."""
 
-    search: Any
-    layout: Any
-    slots: int
+    cross: Any
+    arrays: Any
+    slots: Any
 
 
 def divided(device, graph):
@@ -282,26 +282,26 @@ def divided(device, graph):
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue
-        layout = lay_out(offsets, targets, part, blocks, in_shared, REGION_QUEUE, csr.weights)
+        layout = lay_out(offsets, targets, part, blocks, in_shared, REGION_QUEUE, csr.weights, LANES)
         if layout and layout.shared_bytes <= most:
             options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
             polls = {"lanes": LANES, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}
             (cross,) = device.kernels(__file__, "cross", **options, **polls)
-            return Division(cross.cooperative[blocks, BLOCK, layout.shared_bytes], layout[:5], layout.slots)
+            slots = device.xp.empty(max(1, layout.slots), "uint32")
+            cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]
+            return Division(cross, [*map(device.put, layout[:5])], slots)
     return None
 
 
 def in_regions(device, graph, delta, division=None):
     """Return a search by blocks that each have a region of the graph, in shared memory."""
-    search, layout, slots = division or divided(device, graph)
-    rows, data, arcs, places, order = map(device.put, layout)
-    distance, slots = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(max(1, slots), "uint32")
-    progress = device.xp.zeros(2, "uint64")
+    cross, arrays, slots = division or divided(device, graph)
+    distance, progress = device.xp.empty(graph.vertices, "uint32"), device.xp.zeros(2, "uint64")
     hops = progress.view("uint32")[1:2].reshape(())
     width = width_of(graph, delta)
 
     def solve(source):
-        search(rows, data, arcs, places, order, source, width, distance, slots, progress)
+        cross(*arrays, source, width, distance, slots, progress)
         return Solution(distance, iterations=hops)
 
     return solve

@@ -4,14 +4,14 @@
 #include "bitmap.cuh"
 
 #if ARCS_IN_SHARED
-constexpr int IN_GROUP = 4;  // arcs that are read together
+constexpr int IN_GROUP = LANES > 4 ? LANES : 4;  // arcs that are read together
 constexpr unsigned NO_TARGET = 0xffff, OUTSIDE = 0x8000;
 using Packed = unsigned;  // target, and weight above
 __device__ __forceinline__ unsigned target_of(Packed arc) { return arc & 0xffff; }
 __device__ __forceinline__ unsigned weight_of(Packed arc) { return arc >> 16; }
 constexpr Packed NO_PACKED = NO_TARGET;
 #else
-constexpr int IN_GROUP = 8;
+constexpr int IN_GROUP = LANES > 8 ? LANES : 8;
 constexpr unsigned NO_TARGET = 0xffffffff, OUTSIDE = 0x80000000;
 using Packed = unsigned long long;
 __device__ __forceinline__ unsigned target_of(Packed arc) { return unsigned(arc); }

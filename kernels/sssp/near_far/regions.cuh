@@ -21,9 +21,9 @@ extern __shared__ __align__(16) unsigned dynamic_shared[];
 __device__ __forceinline__ Local load_region(const Region& region, const unsigned* data, const uint4* arcs) {
     Local local;
 #if ARCS_IN_SHARED
-    const unsigned words = 4 * region.groups + region.outside + (region.vertices + 2) / 2;
+    const unsigned words = IN_GROUP * region.groups + region.outside + (region.vertices + 2) / 2;
     local.arcs = reinterpret_cast<const Arcs*>(dynamic_shared);
-    local.outside = reinterpret_cast<const int*>(dynamic_shared) + 4 * region.groups;
+    local.outside = reinterpret_cast<const int*>(dynamic_shared) + IN_GROUP * region.groups;
     local.first = reinterpret_cast<const unsigned short*>(local.outside + region.outside);
 #else
     const unsigned words = (region.vertices + 2) / 2;

@@ -32,10 +32,10 @@ class Layout(NamedTuple):
     shared_bytes: int
 
 
-def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None):
+def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None, lanes=1):
     """Return the layout of these regions, or None if one has more than its numbers can count.
 
-    `queue` is the words of shared memory for queues. Each of the `weights` stands above its target, in as many bits: in
+    `queue` is the words of shared memory for queues; `lanes` read the arcs of a vertex together. Each of the `weights` stands above its target, in as many bits: in
     16 where arcs are in shared memory.
     """
     import numpy as np
@@ -52,6 +52,7 @@ def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None):
     slots = np.append(0, np.cumsum(borders))
 
     group, dtype, outside_from = (4, np.uint16, 1 << 15) if in_shared else (8, np.uint32, 1 << 31)
+    group = max(group, lanes)
     degrees = degrees[order]
     first_groups = np.append(0, np.cumsum(-(-degrees // group)))
     within = np.arange(len(targets)) - np.repeat(np.cumsum(degrees) - degrees, degrees)

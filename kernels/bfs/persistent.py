@@ -165,7 +165,7 @@ def regions(device, graph, launch):
     if blocks == 0 or 6 * vertices / blocks > most:
         return None
     offsets, targets = device.get(graph.offsets).astype("int64"), device.get(graph.targets)
-    layout = lay_out(offsets, targets, parts(offsets, targets, blocks), blocks, in_shared, REGION_QUEUE)
+    layout = lay_out((offsets, targets), parts(offsets, targets, blocks), blocks, in_shared, REGION_QUEUE)
     if layout is None or layout.shared_bytes > most:
         return None
     rows, data, arcs, places, order = map(device.put, layout[:5])

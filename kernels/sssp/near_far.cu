@@ -18,8 +18,8 @@
 // the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
 // once, so it needs room for all vertices; two alternate.
 //
-// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh); and where it can be divided among blocks, `cross`
-// (near_far/regions.cuh), which is compiled by itself.
+// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh); and where it can be divided among blocks,
+// `cross` (near_far/regions.cuh), which is compiled by itself.
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 

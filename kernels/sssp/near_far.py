@@ -60,38 +60,34 @@ ROUND_US = 2  # of a search in buckets, at least
 )
 def near_far(device, graph, launch):
     """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
-    if launch.delta:
-        solve = way(device, graph, launch.parameters.get("way", "two sets"), launch.delta)
-    elif device.kind == "cuda":
-        solve = fastest(device, graph)
-    else:
-        solve = way(device, graph, *likely(graph))
+    choice = launch.parameters.get("way", "two sets"), launch.delta
+    if not launch.delta:
+        choice = fastest(device, graph) if device.kind == "cuda" else likely(graph)
+    solve = way(device, graph, *choice)
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
-def way(device, graph, name, delta, **options):
+def way(device, graph, name, delta, *more):
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
-    solve = WAYS[name](device, graph, delta, **options)
+    solve = WAYS[name](device, graph, delta, *more)
     solve.chosen = f"{name}, delta {delta}" if delta else name
     return solve
 
 
 def fastest(device, graph):
-    """Return the search that is fastest from the vertex with the most arcs."""
+    """Return the way with which a search from the vertex with the most arcs is fastest, as arguments of `way`."""
     offsets = device.get(graph.offsets)
     source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
-    division = None if is_wide(graph) or not is_mesh(graph.on_host) else divided(device, graph)
-    impossible = {"window", "two sets"} if is_wide(graph) else set()
-    if not division:
-        impossible.add("regions")
-    starts = [start for start in TRIED if start[0] not in impossible]
+    division = divided(device, graph) if is_mesh(graph.on_host) else None
+    possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
+    starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
 
     def tried(name, delta):
         if (name, delta) not in times:
             most_rounds = HOPELESS * min(times.values(), default=math.inf) * 1000 / ROUND_US
-            options = {"buckets": {"most_rounds": most_rounds}, "regions": {"division": division}}.get(name, {})
-            times[name, delta] = trial(device, graph, name, delta, source, options)
+            more = {"buckets": [most_rounds], "regions": [division]}.get(name, [])
+            times[name, delta] = trial(device, graph, source, name, delta, *more)
         return times[name, delta]
 
     for start in starts:
@@ -104,15 +100,15 @@ def fastest(device, graph):
             while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
                 best = step(best)
     name, delta = min(times, key=times.get)
-    return way(device, graph, name, delta, **({"division": division} if name == "regions" else {}))
+    return name, delta, *([division] if name == "regions" else [])
 
 
-def trial(device, graph, name, delta, source, options):
+def trial(device, graph, source, *choice):
     """Return the time of a second search; infinity if the graph is too large for this way."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
     try:
-        return milliseconds(device, way(device, graph, name, delta, **options), source)
+        return milliseconds(device, way(device, graph, *choice), source)
     except (OutOfMemory, UnsupportedLaunch):
         return math.inf
 
@@ -272,6 +268,8 @@ def divided(device, graph):
     """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
     if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
         return None
+    if is_wide(graph) or hasattr(device, "rounds"):  # it has no rounds that could be traced
+        return None
     most = device.shared_memory - REGION_BYTES
     blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
     if blocks == 0 or 6 * graph.vertices / blocks > most:
@@ -282,7 +280,7 @@ def divided(device, graph):
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue
-        layout = lay_out(offsets, targets, part, blocks, in_shared, REGION_QUEUE, csr.weights, LANES)
+        layout = lay_out((offsets, targets, csr.weights), part, blocks, in_shared, REGION_QUEUE, LANES)
         if layout and layout.shared_bytes <= most:
             options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
             polls = {"lanes": LANES, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}

@@ -67,7 +67,7 @@ class Timed:
     def __init__(self, times, refused):
         self.times, self.refused, self.prepared = times, refused, []
 
-    def way(self, device, graph, name, delta, **limit):
+    def way(self, device, graph, name, delta, *more):
         self.prepared.append((name, delta))
         if error := self.refused.get((name, delta)):
             raise error
@@ -77,8 +77,9 @@ class Timed:
         return self.times.get(solve, 100)
 
 
-def choose(monkeypatch, times, refused=None):
+def choose(monkeypatch, times, refused=None, division=None):
     timed = Timed(times, refused or {})
+    monkeypatch.setitem(SETTINGS, "divided", lambda device, graph: division)
     monkeypatch.setitem(SETTINGS, "way", timed.way)
     monkeypatch.setitem(SETTINGS, "milliseconds", timed.milliseconds)
     graph = tiny_graphs.GRAPHS["grid"]
@@ -94,6 +95,15 @@ def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
         *[("window", 0), ("two sets", 64), ("buckets", 8), ("two sets", 128), ("two sets", 32)],
         *[("buckets", 16), ("buckets", 4), ("buckets", 2), ("buckets", 1)],
     ]
+
+
+def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
+    times = {("regions", 32): 7, ("regions", 16): 6, ("window", 0): 30}
+    chosen, prepared = choose(monkeypatch, times, division="divided")
+    assert chosen == ("regions", 16, "divided")
+    assert ("regions", 64) in prepared
+    monkeypatch.setitem(SETTINGS, "is_mesh", lambda graph: False)
+    assert choose(monkeypatch, times, division="divided")[0] == ("window", 0)
 
 
 @pytest.mark.parametrize("error", [OutOfMemory, UnsupportedLaunch])

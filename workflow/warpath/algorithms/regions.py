@@ -32,21 +32,21 @@ class Layout(NamedTuple):
     shared_bytes: int
 
 
-def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None, lanes=1):
+def lay_out(arcs, part, blocks, in_shared, queue, lanes=1):
     """Return the layout of these regions, or None if one has more than its numbers can count.
 
-    `queue` is the words of shared memory for queues; `lanes` read the arcs of a vertex together. Each of the `weights` stands above its target, in as many bits: in
-    16 where arcs are in shared memory.
+    `arcs` are offsets, targets and, if they have lengths, weights: these stand above the targets, in as many bits (16
+    where arcs are in shared memory). `queue` is the words for queues; `lanes` read the arcs of a vertex together.
     """
     import numpy as np
 
+    offsets, targets, *weights = arcs
     vertices, degrees = len(offsets) - 1, np.diff(offsets)
     tails = np.repeat(np.arange(vertices), degrees)
     on_border = np.zeros(vertices, bool)
     on_border[targets[part[tails] != part[targets]]] = True
     order = np.lexsort((~on_border, part))
-    places = np.empty(vertices, np.int64)
-    places[order] = np.arange(vertices)
+    places = np.argsort(order)
     starts = np.searchsorted(part[order], np.arange(blocks + 1))
     borders = np.bincount(part[on_border], minlength=blocks)
     slots = np.append(0, np.cumsum(borders))
@@ -68,11 +68,11 @@ def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None, lane
     else:
         numbers[leaves] = outside + outside_from
         outside, outside_starts = outside[:0], np.zeros(blocks + 1, np.int64)
-    if weights is not None:
-        numbers |= weights[arc].astype(np.int64) << 8 * dtype().nbytes
+    if weights:
+        numbers |= weights[0][arc].astype(np.int64) << 8 * dtype().nbytes
         dtype = {np.uint16: np.uint32, np.uint32: np.uint64}[dtype]
-    arcs = np.full(group * first_groups[-1], np.iinfo(dtype).max, dtype)
-    arcs[np.repeat(group * first_groups[:-1], degrees) + within] = numbers
+    packed = np.full(group * first_groups[-1], np.iinfo(dtype).max, dtype)
+    packed[np.repeat(group * first_groups[:-1], degrees) + within] = numbers
 
     groups, tables_of = first_groups[starts], np.diff(outside_starts)
     sizes = np.diff(starts), np.diff(groups), tables_of
@@ -83,7 +83,7 @@ def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None, lane
         own = slice(starts[region], starts[region + 1] + 1)
         firsts = (first_groups[own] - groups[region]).astype(np.uint16)
         firsts = np.resize(firsts, -(-len(firsts) // 2) * 2).view(np.int32)
-        own_arcs = arcs[group * groups[region] : group * groups[region + 1]].view(np.int32)
+        own_arcs = packed[group * groups[region] : group * groups[region + 1]].view(np.int32)
         table = outside[outside_starts[region] : outside_starts[region + 1]].astype(np.int32)
         piece = np.concatenate([own_arcs, table, firsts] if in_shared else [firsts])
         pieces.append(np.append(piece, np.zeros(-len(piece) % 4, np.int32)))
@@ -93,7 +93,7 @@ def lay_out(offsets, targets, part, blocks, in_shared, queue, weights=None, lane
     rows = np.stack(columns, axis=1).astype(np.int32)
     numbered = places.astype(np.int32), order.astype(np.int32)
     return Layout(
-        rows, np.concatenate(pieces), arcs[:1] if in_shared else arcs, *numbered, int(slots[-1]), shared_bytes
+        rows, np.concatenate(pieces), packed[:1] if in_shared else packed, *numbered, int(slots[-1]), shared_bytes
     )
 
 

@@ -24,6 +24,13 @@ SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
 # Pulling
 HUBS = 1  # neighbours of each vertex that are looked at before its arcs
+# Slices; the second as in slices.cuh
+SLICED_SHARE = 5  # a pull tests all arcs while more than 1 / SLICED_SHARE of them are unexplored
+CHUNK = 1024  # vertices
+READ_AHEAD = 4  # groups of four arcs of a lane
+SLICED_BYTES = 36_864  # of shared memory that is not for bits
+SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
+SLICED_ALPHA = 1  # times as many arcs are pulled as without slices
 # Exchanging; as in exchanging.cuh but for the first
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS, OWN_WORDS = 20, 128
@@ -69,25 +76,52 @@ def hubs_of(device, graph, find_hubs):
     return hubs
 
 
-def stretching(device, graph, launch):
+def stretching(device, graph, launch, sliced=False):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
     vertex_bytes = WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
     hops |= {"block": BLOCK, "local_vertex_bytes": vertex_bytes, **width(graph)}
-    search, find_hubs = device.kernels(__file__, "search", "find_hubs", way=0, hubs=HUBS, **hops)
-    lists_bytes = 2 * BLOCK // 4 * vertex_bytes
-    search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
+    hops |= {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD} if sliced else {}
+    names = ["count_arcs", "slice_arcs"] if sliced else []
+    search, find_hubs, *slicing = device.kernels(__file__, "search", "find_hubs", *names, way=0, hubs=HUBS, **hops)
+    shared_bytes = 2 * BLOCK // 4 * vertex_bytes
+    slices = []
+    if sliced:
+        words = (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4
+        slices = sliced_arcs(device, graph, *slicing, words)
+        shared_bytes = max(shared_bytes, 4 * words + 16)
+    search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
 
     def solve(source):
-        query = source, not graph.directed, launch.alpha, launch.beta
-        search(*arcs, *query, distance, *visited, frontier, deferred, deferred_bits, progress)
+        query = source, not graph.directed, launch.alpha * (SLICED_ALPHA if sliced else 1), launch.beta
+        search(*arcs, *query, distance, *visited, frontier, deferred, deferred_bits, progress, *slices)
         return Solution(distance, iterations=levels)
 
     return solve
+
+
+def in_slices(device, graph, launch):
+    """Stretch, and pull with the bits of visited vertices in shared memory; return None where that would not pay."""
+    if graph.directed or graph.arc_width or graph.arcs > SLICED_DEGREE * graph.vertices:
+        return None
+    return stretching(device, graph, launch, sliced=True)
+
+
+def sliced_arcs(device, graph, count, put, words):
+    """Return the numbers of slices, chunks and words of a slice, with arcs in their order, as in slices.cuh."""
+    slices, chunks = -(-graph.vertices // (32 * words)), blocks_for(graph.vertices, CHUNK)
+    shape, arcs = (blocks_for(32 * graph.vertices, 256), 256), (graph.vertices, graph.offsets, graph.targets)
+    counts = device.xp.zeros(slices * chunks, "uint32")
+    count[shape](*arcs, chunks, words, counts)
+    begins = device.xp.zeros(slices * chunks + 1, "uint32")
+    begins[1:] = device.xp.cumsum((counts + 3) // 4)
+    packed = device.xp.full(4 * int(begins[-1]), 32 * words * CHUNK, "uint32")
+    put[shape](*arcs, chunks, words, 4 * begins, packed)
+    return slices, chunks, words, begins, packed
 
 
 def walking(device, graph, launch, group):
@@ -189,6 +223,7 @@ def fits_shared(device, graph, most):
 
 WAYS = {
     "stretching": stretching,
+    "slices": in_slices,
     "walking": partial(walking, group=4),
     "walking in pairs": partial(walking, group=2),
     "exchanging": exchanging,

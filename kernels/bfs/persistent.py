@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
-from warpath.algorithms.regions import has_metis, lay_out, parts
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep, time_search
+from warpath.algorithms.regions import has_metis, lay_out
 
 BLOCK = 1024
 # Stretches
@@ -90,7 +90,10 @@ def stretching(device, graph, launch, sliced=False):
         words = (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4
         slices = sliced_arcs(device, graph, *slicing, words)
         shared_bytes = max(shared_bytes, 4 * words + 16)
-    search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
+    blocks = search.resident_blocks(BLOCK, shared_bytes)
+    if slices and slices[0] > blocks:
+        return None
+    search = search.cooperative[blocks, BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
@@ -158,7 +161,7 @@ def exchanging(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
         return None
-    offsets, targets = device.get(graph.offsets), device.get(graph.targets)
+    offsets, targets = graph.on_host.offsets, graph.on_host.targets
     first_words, first_arcs = ranges(offsets, words, blocks)
     shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
     if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
@@ -198,8 +201,8 @@ def regions(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
     if blocks == 0 or 6 * vertices / blocks > most:
         return None
-    offsets, targets = device.get(graph.offsets).astype("int64"), device.get(graph.targets)
-    layout = lay_out((offsets, targets), parts(offsets, targets, blocks), blocks, in_shared, REGION_QUEUE)
+    arcs = graph.on_host.offsets, graph.on_host.targets
+    layout = lay_out(arcs, graph.regions(blocks), blocks, in_shared, REGION_QUEUE)
     if layout is None or layout.shared_bytes > most:
         return None
     rows, data, arcs, places, order = map(device.put, layout[:5])
@@ -230,16 +233,6 @@ WAYS = {
     "regions": regions,
 }
 TRIED = tuple(WAYS)
-
-
-def trial(device, solve, source):
-    """Return the time of a second search, and the number of levels."""
-    timer = device.timer()
-    solve(source)
-    timer.start()
-    solution = solve(source)
-    timer.stop()
-    return timer.milliseconds(), int(solution.iterations)
 
 
 def with_parents(device, graph, solve):
@@ -276,15 +269,16 @@ def fastest(device, graph, launch):
     """Return the fastest way to search from the vertex with the most arcs; without a GPU, the first."""
     if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
         return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
-    offsets = device.get(graph.offsets)
-    source = int((offsets[1:] - offsets[:-1]).argmax())
     best, levels = (float("inf"), None, None), 0
     for way in TRIED:
         if way == "regions" and (levels < DEEP or hasattr(device, "rounds")):
             continue  # it has no rounds that could be traced
+        if way == "slices" and levels >= DEEP:
+            continue  # levels are too small to pull
         if solve := WAYS[way](device, graph, launch):
-            time, levels = trial(device, solve, source)
-            best = min(best, (time, way, solve), key=lambda each: each[0])
+            milliseconds, solution = time_search(device, graph, solve)
+            levels = int(solution.iterations)
+            best = min(best, (milliseconds, way, solve), key=lambda each: each[0])
     solve = best[2]
     solve.chosen = best[1]
     return solve

@@ -4,8 +4,8 @@ import math
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
-from warpath.algorithms.regions import has_metis, lay_out, parts
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep, time_search
+from warpath.algorithms.regions import has_metis, lay_out
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -77,8 +77,7 @@ def way(device, graph, name, delta, *more):
 
 def fastest(device, graph):
     """Return the way with which a search from the vertex with the most arcs is fastest, as arguments of `way`."""
-    offsets = device.get(graph.offsets)
-    source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
+    times = {}
     division = divided(device, graph) if is_mesh(graph.on_host) else None
     possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
     starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
@@ -87,7 +86,7 @@ def fastest(device, graph):
         if (name, delta) not in times:
             most_rounds = HOPELESS * min(times.values(), default=math.inf) * 1000 / ROUND_US
             more = {"buckets": [most_rounds], "regions": [division]}.get(name, [])
-            times[name, delta] = trial(device, graph, source, name, delta, *more)
+            times[name, delta] = trial(device, graph, name, delta, *more)
         return times[name, delta]
 
     for start in starts:
@@ -103,24 +102,14 @@ def fastest(device, graph):
     return name, delta, *([division] if name == "regions" else [])
 
 
-def trial(device, graph, source, *choice):
+def trial(device, graph, *choice):
     """Return the time of a second search; infinity if the graph is too large for this way."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
     try:
-        return milliseconds(device, way(device, graph, *choice), source)
+        return time_search(device, graph, way(device, graph, *choice))[0]
     except (OutOfMemory, UnsupportedLaunch):
         return math.inf
-
-
-def milliseconds(device, solve, source):
-    """Return the time of a second search."""
-    timer = device.timer()
-    solve(source)
-    timer.start()
-    solve(source)
-    timer.stop()
-    return timer.milliseconds()
 
 
 def unit_of_delta(graph):
@@ -276,7 +265,7 @@ def divided(device, graph):
         return None
     csr = graph.on_host
     offsets, targets = csr.offsets.astype("int64"), csr.targets
-    part = parts(offsets, targets, blocks)
+    part = graph.regions(blocks)
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue

@@ -73,15 +73,15 @@ class Timed:
             raise error
         return name, delta
 
-    def milliseconds(self, device, solve, source):
-        return self.times.get(solve, 100)
+    def time_search(self, device, graph, solve):
+        return self.times.get(solve, 100), None
 
 
 def choose(monkeypatch, times, refused=None, division=None):
     timed = Timed(times, refused or {})
     monkeypatch.setitem(SETTINGS, "divided", lambda device, graph: division)
     monkeypatch.setitem(SETTINGS, "way", timed.way)
-    monkeypatch.setitem(SETTINGS, "milliseconds", timed.milliseconds)
+    monkeypatch.setitem(SETTINGS, "time_search", timed.time_search)
     graph = tiny_graphs.GRAPHS["grid"]
     device = devices.open("host")
     return SETTINGS["fastest"](device, Operand(graph, device)), timed.prepared

@@ -30,6 +30,7 @@ CHUNK = 1024  # vertices
 READ_AHEAD = 4  # groups of four arcs of a lane
 SLICED_BYTES = 36_864  # of shared memory that is not for bits
 SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
+LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
 SLICED_ALPHA = 1  # times as many arcs are pulled as without slices
 # Exchanging; as in exchanging.cuh but for the first
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
@@ -109,7 +110,9 @@ def stretching(device, graph, launch, sliced=False):
 
 def in_slices(device, graph, launch):
     """Stretch, and pull with the bits of visited vertices in shared memory; return None where that would not pay."""
-    if graph.directed or graph.arc_width or graph.arcs > SLICED_DEGREE * graph.vertices:
+    if graph.directed or graph.arc_width or graph.vertices < LEAST_SLICED:
+        return None
+    if graph.arcs > SLICED_DEGREE * graph.vertices:
         return None
     return stretching(device, graph, launch, sliced=True)
 

@@ -111,7 +111,7 @@ def test_the_division_of_a_graph_is_kept(monkeypatch):
 def test_slices_have_every_arc_once_and_levels_are_pulled_in_them(monkeypatch):
     device, graph, made = devices.open("host"), tiny_graphs.GRAPHS["random_undirected_130"], []
     make, two_slices = SPACE["sliced_arcs"], device.shared_memory - 32
-    for name, value in {"TRIED": ("slices",), "BLOCK": 64, "SLICED_BYTES": two_slices}.items():
+    for name, value in {"TRIED": ("slices",), "BLOCK": 64, "LEAST_SLICED": 0, "SLICED_BYTES": two_slices}.items():
         monkeypatch.setitem(SPACE, name, value)
     monkeypatch.setitem(SPACE, "sliced_arcs", lambda *arguments: made.append(make(*arguments)) or made[0])
     check_from([0, 0], PERSISTENT, graph, LAUNCH.label)

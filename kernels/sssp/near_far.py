@@ -32,12 +32,15 @@ ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # Of regions (near_far/regions.cuh)
-LANES = 4  # share the arcs of a vertex
+LANES = 4  # share the arcs of a vertex on meshes
+HUB_LANES = 16  # and elsewhere
+TOGETHER = 1, 2  # groups of arcs that a lane reads together, from shared and from global memory
 POLLED = 1  # slots of a thread that it looks at together
 HOPS_A_POLL = 4
 REGION_QUEUE = 4096  # vertices
 REGION_BYTES = 2048  # of shared memory that is not for a region
 REGION_DEGREE = 16  # arcs a vertex, at most
+SMALL = 100_000  # vertices: other graphs than meshes are divided up to this size
 LEAST_REGION = 16  # vertices
 
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
@@ -77,8 +80,7 @@ def way(device, graph, name, delta, *more):
 
 def fastest(device, graph):
     """Return the way with which a search from the vertex with the most arcs is fastest, as arguments of `way`."""
-    times = {}
-    division = divided(device, graph) if is_mesh(graph.on_host) else None
+    times, division = {}, divided(device, graph)
     possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
     starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
 
@@ -255,25 +257,25 @@ class Division(NamedTuple):
 
 def divided(device, graph):
     """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
-    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
+    if graph.directed or is_wide(graph) or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
         return None
-    if is_wide(graph) or hasattr(device, "rounds"):  # it has no rounds that could be traced
-        return None
+    lanes = LANES if is_mesh(graph.on_host) else HUB_LANES
+    if hasattr(device, "rounds") or (lanes == HUB_LANES and graph.vertices > SMALL):
+        return None  # it has no rounds that could be traced
     most = device.shared_memory - REGION_BYTES
     blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
     if blocks == 0 or 6 * graph.vertices / blocks > most:
         return None
     csr = graph.on_host
-    offsets, targets = csr.offsets.astype("int64"), csr.targets
-    part = graph.regions(blocks)
+    arcs, part = (csr.offsets, csr.targets, csr.weights), graph.regions(blocks)
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue
-        layout = lay_out((offsets, targets, csr.weights), part, blocks, in_shared, REGION_QUEUE, LANES)
+        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, lanes)
         if layout and layout.shared_bytes <= most:
             options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
-            polls = {"lanes": LANES, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}
-            (cross,) = device.kernels(__file__, "cross", **options, **polls)
+            options |= {"lanes": lanes, "together": TOGETHER[not in_shared], "polled": POLLED}
+            (cross,) = device.kernels(__file__, "cross", hops_a_poll=HOPS_A_POLL, **options)
             slots = device.xp.empty(max(1, layout.slots), "uint32")
             cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]
             return Division(cross, [*map(device.put, layout[:5])], slots)

@@ -102,8 +102,7 @@ def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
     chosen, prepared = choose(monkeypatch, times, division="divided")
     assert chosen == ("regions", 16, "divided")
     assert ("regions", 64) in prepared
-    monkeypatch.setitem(SETTINGS, "is_mesh", lambda graph: False)
-    assert choose(monkeypatch, times, division="divided")[0] == ("window", 0)
+    assert choose(monkeypatch, times)[0] == ("window", 0)
 
 
 @pytest.mark.parametrize("error", [OutOfMemory, UnsupportedLaunch])

@@ -24,7 +24,7 @@ def long_arcs():
 
 
 def prepare(monkeypatch, delta, settings):
-    chosen = {"likely": lambda graph: ("regions", delta), "BLOCK": 64, "LEAST_REGION": 1}
+    chosen = {"likely": lambda graph: ("regions", delta), "BLOCK": 64, "LEAST_REGION": 1, "is_mesh": lambda graph: True}
     for name, value in (chosen | settings).items():
         monkeypatch.setitem(SETTINGS, name, value)
 
@@ -92,9 +92,15 @@ def test_graphs_that_do_not_fit_are_not_divided(monkeypatch):
             monkeypatch.setitem(SETTINGS, key, value)
         return SETTINGS["divided"](device, Operand(tiny_graphs.GRAPHS[name], device))
 
-    assert divided("grid", BLOCK=64, LANES=2, POLLED=2, REGION_QUEUE=8)
+    assert divided("grid", is_mesh=lambda graph: True, BLOCK=64, LANES=2, POLLED=2, REGION_QUEUE=8)
     assert divided("random_directed_100") is None
     assert divided("complete") is None
+    monkeypatch.setitem(SETTINGS, "SMALL", 80)
+    assert divided("grid", is_mesh=lambda graph: False) is None
+    monkeypatch.setitem(SETTINGS, "is_mesh", lambda graph: True)
     assert divided("grid", REGION_BYTES=device.shared_memory - 100) is None
     monkeypatch.setitem(SETTINGS, "has_metis", lambda: False)
+    monkeypatch.setitem(SETTINGS, "SMALL", 80)
+    assert divided("grid", is_mesh=lambda graph: False) is None
+    monkeypatch.setitem(SETTINGS, "is_mesh", lambda graph: True)
     assert divided("grid", REGION_BYTES=2048) is None

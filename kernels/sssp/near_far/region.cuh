@@ -78,69 +78,63 @@ __device__ __forceinline__ bool is_due(unsigned before, unsigned distance, unsig
     return !waited || before / 2 >= threshold;
 }
 
-// Queues up to COUNT vertices of each lane; all lanes take part.
-template <int COUNT>
-__device__ __forceinline__ void queue_all(const unsigned (&vertex)[COUNT], const bool (&selected)[COUNT],
-                                          unsigned short* queue, unsigned* count) {
-    unsigned before[COUNT], total = 0;
-#pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-        const unsigned lanes = __ballot_sync(ALL_LANES, selected[k]);
-        before[k] = total + __popc(lanes & lanes_before());
-        total += __popc(lanes);
-    }
-    if (total == 0) return;
-    unsigned base = 0;
-    if (lane_index() == 0) base = atomicAdd(count, total);
-    base = __shfl_sync(ALL_LANES, base, 0);
-    if (base + total > QUEUED) has_more = true;
-#pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-        if (selected[k] && base + before[k] < QUEUED) queue[base + before[k]] = vertex[k];
-    }
+__device__ __forceinline__ void queue_vertex(unsigned vertex, unsigned short* queue, unsigned* count) {
+    const unsigned place = atomicAdd(count, 1);
+    if (place < QUEUED)
+        queue[place] = vertex;
+    else
+        has_more = true;
 }
 
-// Relaxes the arcs of all vertices in the queue of a hop, LANES of which share those of a vertex. Lanes without an arc
-// lower a number that nobody uses.
+// Relaxes the arcs of all vertices in the queue of a hop, LANES of which share those of a vertex and read TOGETHER
+// groups of them before they need the first. Lanes without an arc lower a number that nobody uses.
 __device__ __forceinline__ void make_hop(const Local& local, const Front& front, unsigned queued, unsigned* slots) {
+    constexpr int count = EACH * TOGETHER;
     const unsigned short* const queue = local.queue_of(front.hop);
     unsigned short* const next = local.queue_of(front.hop + 1);
-    unsigned* const count = &counts[(front.hop + 1) % 4];
+    unsigned* const next_count = &counts[(front.hop + 1) % 4];
     const unsigned lane = threadIdx.x % LANES;
     for (unsigned i = threadIdx.x / LANES; i / (32 / LANES) * (32 / LANES) < queued; i += BLOCK / LANES) {
         const unsigned vertex = i < queued ? queue[i] : local.unused();
         unsigned group = i < queued ? local.first[vertex] : 0;
         const unsigned end = i < queued ? local.first[vertex + 1] : 0;
-        unsigned from = 0;
-        if (lane == 0) from = atomicAnd(&local.length[vertex], ~1u) / 2;
-        if (LANES > 1) from = __shfl_sync(ALL_LANES, from, lane_index() / LANES * LANES);
+        if (lane == 0) atomicAnd(&local.length[vertex], ~1u);
+        __syncwarp();  // who lowers the distance from now on queues the vertex again
+        const unsigned from = static_cast<volatile unsigned*>(local.length)[vertex] / 2;
         do {
-            Arcs arcs;
+            Packed arc[count];
 #pragma unroll
-            for (int k = 0; k < EACH; ++k) arcs.arc[k] = NO_PACKED;
-            if (group < end) arcs = local.arcs[group * LANES + lane];
-            ++group;
-            unsigned target[EACH], distance[EACH], before[EACH];
-            bool falls[EACH], leaves = false;
+            for (int j = 0; j < TOGETHER; ++j) {
+                Arcs arcs;
 #pragma unroll
-            for (int k = 0; k < EACH; ++k) {
-                target[k] = target_of(arcs.arc[k]);
-                distance[k] = min(from + weight_of(arcs.arc[k]), UNREACHABLE);
+                for (int k = 0; k < EACH; ++k) arcs.arc[k] = NO_PACKED;
+                if (group < end) arcs = local.arcs[group * LANES + lane];
+                ++group;
+#pragma unroll
+                for (int k = 0; k < EACH; ++k) arc[j * EACH + k] = arcs.arc[k];
+            }
+            unsigned target[count], distance[count], before[count];
+            bool leaves = false;
+#pragma unroll
+            for (int k = 0; k < count; ++k) {
+                target[k] = target_of(arc[k]);
+                distance[k] = min(from + weight_of(arc[k]), UNREACHABLE);
                 leaves |= target[k] >= OUTSIDE && target[k] != NO_TARGET;
                 const unsigned place = target[k] < OUTSIDE ? target[k] : local.unused();
                 before[k] = atomicMin(&local.length[place], 2 * distance[k] + 1);
             }
             if (leaves) {
 #pragma unroll
-                for (int k = 0; k < EACH; ++k) {
+                for (int k = 0; k < count; ++k) {
                     if (target[k] >= OUTSIDE && target[k] != NO_TARGET) {
                         atomicMin(&slots[local.slot(target[k])], distance[k]);
                     }
                 }
             }
 #pragma unroll
-            for (int k = 0; k < EACH; ++k) falls[k] = is_due(before[k], distance[k], front.threshold);
-            queue_all(target, falls, next, count);
+            for (int k = 0; k < count; ++k) {
+                if (is_due(before[k], distance[k], front.threshold)) queue_vertex(target[k], next, next_count);
+            }
         } while (__any_sync(ALL_LANES, group < end));
     }
 }
@@ -164,12 +158,13 @@ __device__ __forceinline__ void raise_threshold(const Local& local, Front& front
         leasts[front.raised % 2] = UNREACHABLE;
     }
     __syncthreads();
-    for (unsigned first = threadIdx.x / 32 * 32; first < local.vertices; first += BLOCK) {
-        const unsigned vertex[1] = {first + lane_index()};
-        const unsigned length = vertex[0] < local.vertices ? local.length[vertex[0]] : 0;
-        const bool waits = length % 2 != 0, is_near[1] = {waits && length / 2 < front.threshold};
-        if (waits && !is_near[0]) has_more = true;
-        queue_all(vertex, is_near, local.queue_of(front.hop), &counts[front.hop % 4]);
+    for (unsigned vertex = threadIdx.x; vertex < local.vertices; vertex += BLOCK) {
+        const unsigned length = local.length[vertex];
+        if (length % 2 == 0) continue;
+        if (length / 2 < front.threshold)
+            queue_vertex(vertex, local.queue_of(front.hop), &counts[front.hop % 4]);
+        else
+            has_more = true;
     }
     __syncthreads();
 }

@@ -61,16 +61,15 @@ struct News {
 
     // Queues the vertices whose distances fall; all threads take part, between two barriers of the block.
     __device__ __forceinline__ void take(const Local& local, const Front& front) const {
-        bool falls[POLLED];
 #pragma unroll
         for (int k = 0; k < POLLED; ++k) {
-            falls[k] = false;
             if (distance[k] == UNREACHABLE) continue;
             const unsigned before = local.length[slot[k]];
-            falls[k] = is_due(before, distance[k], front.threshold);
             local.length[slot[k]] = min(before, 2 * distance[k] + 1);
+            if (is_due(before, distance[k], front.threshold)) {
+                queue_vertex(slot[k], local.queue_of(front.hop), &counts[front.hop % 4]);
+            }
         }
-        queue_all(slot, falls, local.queue_of(front.hop), &counts[front.hop % 4]);
     }
 };
 
@@ -102,6 +101,7 @@ __device__ __forceinline__ unsigned go_on(const Region& region, const Local& loc
     unsigned quiet = 0;  // passes without work since the last vote was complete, as the first thread knows
     for (unsigned pass = 0;; pass = pass + 1 < passes ? pass + 1 : 0) {
         const News news(slots + region.slots, region.border, pass);
+        const unsigned seen = threadIdx.x == 0 ? vote.look(votes) : 0;
         bool works = make_hops(local, front, delta, slots);
         news.take(local, front);
         synchronize_host_grid();
@@ -112,11 +112,11 @@ __device__ __forceinline__ unsigned go_on(const Region& region, const Local& loc
         const bool votes_now = threadIdx.x == 0 && quiet >= passes && !vote.is_waiting;
         bool is_over = false;
         if (threadIdx.x == 0 && !works && vote.is_waiting) {
-            is_over = vote.is_over(votes);
+            is_over = vote.is_over(seen);
             if (!vote.is_waiting) quiet = 0;
         }
-        synchronize_host_grid();
         if (votes_now) vote.give(votes);
+        synchronize_host_grid();
         if (!works && __syncthreads_or(is_over)) return front.hop;
     }
 }

@@ -35,6 +35,7 @@ LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 LANES = 4  # share the arcs of a vertex on meshes
 HUB_LANES = 16  # and elsewhere
 TOGETHER = 1, 2  # groups of arcs that a lane reads together, from shared and from global memory
+PREFETCHED = 0, 0  # whether the first arcs of a vertex that waits are brought to L2, likewise
 POLLED = 1  # slots of a thread that it looks at together
 HOPS_A_POLL = 4
 REGION_QUEUE = 4096  # vertices
@@ -275,6 +276,7 @@ def divided(device, graph):
         if layout and layout.shared_bytes <= most:
             options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
             options |= {"lanes": lanes, "together": TOGETHER[not in_shared], "polled": POLLED}
+            options |= {"prefetched": PREFETCHED[not in_shared]}
             (cross,) = device.kernels(__file__, "cross", hops_a_poll=HOPS_A_POLL, **options)
             slots = device.xp.empty(max(1, layout.slots), "uint32")
             cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]

@@ -48,7 +48,7 @@ LEAST_REGION = 16  # vertices
 BALL, STEPS = 4096, 8
 
 # Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
-TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 32))
+TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 64))
 HOPELESS = 3
 MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least

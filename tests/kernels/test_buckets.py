@@ -98,10 +98,10 @@ def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
 
 
 def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
-    times = {("regions", 32): 7, ("regions", 16): 6, ("window", 0): 30}
+    times = {("regions", 64): 7, ("regions", 32): 6, ("window", 0): 30}
     chosen, prepared = choose(monkeypatch, times, division="divided")
-    assert chosen == ("regions", 16, "divided")
-    assert ("regions", 64) in prepared
+    assert chosen == ("regions", 32, "divided")
+    assert ("regions", 128) in prepared
     assert choose(monkeypatch, times)[0] == ("window", 0)
 
 

@@ -153,3 +153,9 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(monkeyp
         monkeypatch.setitem(SPACE, "ranges", lambda *_, ranges=ranges: ranges)
         device = devices.open("host")
         assert bool(SPACE["exchanging"](device, Operand(graph, device), LAUNCH)) == prepared
+
+
+def test_trials_begin_in_the_middle_of_a_grid():
+    device = devices.open("host")
+    assert Operand(tiny_graphs.GRAPHS["grid"], device).busiest == 40
+    assert Operand(tiny_graphs.GRAPHS["star"], device).busiest == 30

@@ -51,8 +51,10 @@ class Operand:
 
     @functools.cached_property
     def busiest(self):
-        """The first vertex with the most arcs."""
-        return int(np.diff(self._csr.offsets).argmax())
+        """The vertex with the most arcs; of several the middle one, as the first is in a corner of a grid."""
+        degrees = np.diff(self._csr.offsets)
+        most = np.flatnonzero(degrees == degrees.max())
+        return int(most[len(most) // 2])
 
     def regions(self, count):
         """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds for a large mesh."""

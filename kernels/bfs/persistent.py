@@ -204,8 +204,10 @@ def regions(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
     if blocks == 0 or 6 * vertices / blocks > most:
         return None
-    arcs = graph.on_host.offsets, graph.on_host.targets
-    layout = lay_out(arcs, graph.regions(blocks), blocks, in_shared, REGION_QUEUE)
+    part = graph.regions(blocks)
+    if part is None:
+        return None
+    layout = lay_out((graph.on_host.offsets, graph.on_host.targets), part, blocks, in_shared, REGION_QUEUE)
     if layout is None or layout.shared_bytes > most:
         return None
     rows, data, arcs, places, order = map(device.put, layout[:5])

@@ -269,6 +269,8 @@ def divided(device, graph):
         return None
     csr = graph.on_host
     arcs, part = (csr.offsets, csr.targets, csr.weights), graph.regions(blocks)
+    if part is None:
+        return None
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue

@@ -57,7 +57,7 @@ class Operand:
         return int(most[len(most) // 2])
 
     def regions(self, count):
-        """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds for a large mesh."""
+        """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds. None in a rehearsal."""
 
         def divide():
             return self._device.put(parts(self._csr.offsets, self._csr.targets, count).astype("int32"))

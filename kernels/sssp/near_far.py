@@ -32,12 +32,7 @@ ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # Of regions (near_far/regions.cuh)
-LANES = 4  # share the arcs of a vertex on meshes
-HUB_LANES = 16  # and elsewhere
-TOGETHER = 1, 2  # groups of arcs that a lane reads together, from shared and from global memory
-PREFETCHED = 0, 0  # whether the first arcs of a vertex that waits are brought to L2, likewise
-POLLED = 1  # slots of a thread that it looks at together
-HOPS_A_POLL = 4
+MOST_POLLED = 8  # slots of a thread that it looks at together
 REGION_QUEUE = 4096  # vertices
 REGION_BYTES = 2048  # of shared memory that is not for a region
 REGION_DEGREE = 16  # arcs a vertex, at most
@@ -260,8 +255,8 @@ def divided(device, graph):
     """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
     if graph.directed or is_wide(graph) or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
         return None
-    lanes = LANES if is_mesh(graph.on_host) else HUB_LANES
-    if hasattr(device, "rounds") or (lanes == HUB_LANES and graph.vertices > SMALL):
+    mesh = is_mesh(graph.on_host)
+    if hasattr(device, "rounds") or (graph.vertices > SMALL and not mesh):
         return None  # it has no rounds that could be traced
     most = device.shared_memory - REGION_BYTES
     blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
@@ -274,16 +269,24 @@ def divided(device, graph):
     for in_shared in (True, False):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue
-        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, lanes)
+        options = hop_options(graph, mesh, in_shared)
+        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["lanes"])
         if layout and layout.shared_bytes <= most:
-            options = {"block": BLOCK, "regions": 1, "arcs_in_shared": int(in_shared), "queued": REGION_QUEUE}
-            options |= {"lanes": lanes, "together": TOGETHER[not in_shared], "polled": POLLED}
-            options |= {"prefetched": PREFETCHED[not in_shared]}
-            (cross,) = device.kernels(__file__, "cross", hops_a_poll=HOPS_A_POLL, **options)
+            polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // BLOCK)))
+            options |= {"block": BLOCK, "regions": 1, "queued": REGION_QUEUE, "polled": polled}
+            (cross,) = device.kernels(__file__, "cross", **options)
             slots = device.xp.empty(max(1, layout.slots), "uint32")
             cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]
             return Division(cross, [*map(device.put, layout[:5])], slots)
     return None
+
+
+def hop_options(graph, mesh, in_shared):
+    """Return how many lanes share a vertex's arcs, how many groups they read together, and hops from poll to poll."""
+    lanes, together, hops = (4 if in_shared or graph.arcs <= 8 * graph.vertices else 8), (1 if in_shared else 2), 4
+    if not mesh:
+        lanes, together, hops = 32, 2, 1  # vertices have many arcs, and most lead to other regions
+    return {"arcs_in_shared": int(in_shared), "lanes": lanes, "together": together, "hops_a_poll": hops}
 
 
 def in_regions(device, graph, delta, division=None):

@@ -32,11 +32,11 @@ def prepare(monkeypatch, delta, settings):
 @pytest.mark.parametrize(
     ("delta", "settings"),
     [
-        (4, {"REGION_QUEUE": 8, "LANES": 2, "POLLED": 2}),
+        (4, {"REGION_QUEUE": 8}),
         pytest.param(1, {}, marks=pytest.mark.slow),
-        pytest.param(512, {"LANES": 16, "HOPS_A_POLL": 1}, marks=pytest.mark.slow),
+        pytest.param(512, {"is_mesh": lambda graph: False}, marks=pytest.mark.slow),
     ],
-    ids=str,
+    ids=["short queue", "small delta", "many lanes"],
 )
 def test_answers_do_not_depend_on_the_bounds(monkeypatch, delta, settings):
     prepare(monkeypatch, delta, settings)
@@ -46,7 +46,7 @@ def test_answers_do_not_depend_on_the_bounds(monkeypatch, delta, settings):
 
 @pytest.mark.parametrize("delta", [1, 64])
 def test_arcs_too_long_for_16_bits_are_read_from_global_memory(monkeypatch, delta):
-    prepare(monkeypatch, delta, {"POLLED": 2})
+    prepare(monkeypatch, delta, {})
     graph = long_arcs()
     monkeypatch.setitem(tiny_graphs.GRAPHS, graph.name, graph)
     check_from([0, 20, 40], NEAR_FAR, graph, "d0")
@@ -92,7 +92,7 @@ def test_graphs_that_do_not_fit_are_not_divided(monkeypatch):
             monkeypatch.setitem(SETTINGS, key, value)
         return SETTINGS["divided"](device, Operand(tiny_graphs.GRAPHS[name], device))
 
-    assert divided("grid", is_mesh=lambda graph: True, BLOCK=64, LANES=2, POLLED=2, REGION_QUEUE=8)
+    assert divided("grid", is_mesh=lambda graph: True, BLOCK=64, REGION_QUEUE=8)
     assert divided("random_directed_100") is None
     assert divided("complete") is None
     monkeypatch.setitem(SETTINGS, "SMALL", 80)

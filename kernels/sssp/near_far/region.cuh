@@ -48,12 +48,6 @@ struct Local {
     __device__ __forceinline__ unsigned unused() const { return vertices + lane_index(); }
 
     __device__ __forceinline__ unsigned short* queue_of(unsigned hop) const { return queues + hop % 2 * QUEUED; }
-    // Brings the first arcs of a vertex to L2.
-    __device__ __forceinline__ void prefetch(unsigned vertex) const {
-#if !defined(WARPATH_HOST) && PREFETCHED
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(&arcs[first[vertex] * LANES]));
-#endif
-    }
     __device__ __forceinline__ unsigned slot(unsigned target) const {
 #if ARCS_IN_SHARED
         return outside[target - OUTSIDE];
@@ -140,7 +134,6 @@ __device__ __forceinline__ void make_hop(const Local& local, const Front& front,
 #pragma unroll
             for (int k = 0; k < count; ++k) {
                 if (is_due(before[k], distance[k], front.threshold)) queue_vertex(target[k], next, next_count);
-                if (PREFETCHED && 2 * distance[k] + 1 < before[k]) local.prefetch(target[k]);
             }
         } while (__any_sync(ALL_LANES, group < end));
     }

@@ -31,7 +31,7 @@ READ_AHEAD = 4  # groups of four arcs of a lane
 SLICED_BYTES = 36_864  # of shared memory that is not for bits
 SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
 LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
-SLICED_ALPHA = 1  # times as many arcs are pulled as without slices
+SLICED_ALPHA = 4  # times as many arcs are pulled as without slices
 # Exchanging; as in exchanging.cuh but for the first
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS, OWN_WORDS = 20, 128
@@ -237,7 +237,7 @@ WAYS = {
     "exchanging": exchanging,
     "regions": regions,
 }
-TRIED = tuple(way for way in WAYS if way != "slices")  # which has not run on a card yet
+TRIED = tuple(way for way in WAYS if way != "slices")  # whose last mending has not run on a card yet
 
 
 def with_parents(device, graph, solve):

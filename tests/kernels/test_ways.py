@@ -126,6 +126,20 @@ def test_slices_have_every_arc_once_and_levels_are_pulled_in_them(monkeypatch):
         check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
 
 
+def test_what_a_slice_has_found_may_be_pushed_next(monkeypatch):
+    """Pulls in slices estimate the arcs of what they find; pushing needs their number."""
+    names = {"TRIED": ("slices",), "BLOCK": 64, "LEAST_SLICED": 0, "LOCAL_ARCS": 0, "SLICED_SHARE": 10**6}
+    for name, value in names.items():
+        monkeypatch.setitem(SPACE, name, value)
+    draw, legs = np.random.default_rng(1), np.arange(300, 2000)
+    for number in range(12):
+        core, is_begun = draw.integers(0, 300, (2, 3000)), draw.random(len(legs)) < 0.3
+        ends = np.where(is_begun, draw.integers(0, 300, len(legs)), legs - 1)
+        graph = from_edges(f"legs_{number}", np.append(core[0], legs), np.append(core[1], ends), None, 2000)
+        monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+
+
 @pytest.mark.parametrize("way", ["regions", "exchanging"])
 def test_loops_are_arcs_like_any_other(monkeypatch, way):
     steps = np.arange(99)

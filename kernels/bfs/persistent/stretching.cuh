@@ -286,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const unsigned mean_arcs = unsigned(graph.arcs / max(graph.vertices, 1));
     long long unexplored = graph.arcs;
     for (;; ++step) {
-        const FrontierSize size = __ldcg(&progress->size[step % 3]);
+        FrontierSize size = __ldcg(&progress->size[step % 3]);
         if (vertices_of(size) == 0) break;
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
@@ -300,6 +300,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         size_before = size;
         if (pulling) {
 #if SLICED
+            if (thread_index() == 0) progress->listed = 0;
             if (unexplored > graph.arcs / SLICED_SHARE) {
                 unsigned* const slice = reinterpret_cast<unsigned*>(dynamic_shared);
                 load_slice(graph, slices, visited, visited_before, slice, &progress->barrier);
@@ -324,7 +325,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                           outboxes.deferred);
             grid_barrier(&progress->barrier);
             listed = true;
+#if SLICED
+            size = __ldcg(&progress->listed);  // pulls in slices say how many vertices, and estimate their arcs
+#else
             if (thread_index() == 0) progress->listed = 0;
+#endif
         }
         const NextFrontier next = {current + vertices_of(size), next_size};
         if (stretching) {

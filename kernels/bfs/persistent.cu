@@ -4,9 +4,9 @@
 //
 // There are four searches, and preparing takes the fastest on the graph. Two of them push from large frontiers, or pull
 // towards them where that is less work (pull.cuh); where frontiers are small, blocks meet after many levels in the one
-// (stretching.cuh), after each level in the other (walking.cuh). Small graphs are kept in shared memory, and blocks
-// tell each other all that is visited (exchanging.cuh). Of deep graphs that are sparse each block has a region
-// (regions.cuh).
+// (stretching.cuh), after each level in the other (walking.cuh). Large graphs without hubs are pulled in slices
+// (slices.cuh). Small graphs are kept in shared memory, and blocks tell each other all that is visited
+// (exchanging.cuh). Of deep graphs that are sparse each block has a region (regions.cuh).
 //
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 

@@ -1,10 +1,9 @@
 """This project's own BFS: one launch a search, by the faster of its two kernels on the graph."""
 
-import importlib.util
 from functools import partial
-from typing import Any, NamedTuple
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep, time_search
+from warpath.algorithms.regions import has_metis, lay_out
 
 BLOCK = 1024
 # Stretches
@@ -25,6 +24,14 @@ SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
 # Pulling
 HUBS = 1  # neighbours of each vertex that are looked at before its arcs
+# Slices; the second as in slices.cuh
+SLICED_SHARE = 5  # a pull tests all arcs while more than 1 / SLICED_SHARE of them are unexplored
+CHUNK = 1024  # vertices
+READ_AHEAD = 4  # groups of four arcs of a lane
+SLICED_BYTES = 36_864  # of shared memory that is not for bits
+SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
+LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
+SLICED_ALPHA = 4  # times as many arcs are pulled as without slices
 # Exchanging; as in exchanging.cuh but for the first
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS, OWN_WORDS = 20, 128
@@ -70,25 +77,57 @@ def hubs_of(device, graph, find_hubs):
     return hubs
 
 
-def stretching(device, graph, launch):
+def stretching(device, graph, launch, sliced=False):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
     vertex_bytes = WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
     hops |= {"block": BLOCK, "local_vertex_bytes": vertex_bytes, **width(graph)}
-    search, find_hubs = device.kernels(__file__, "search", "find_hubs", way=0, hubs=HUBS, **hops)
-    lists_bytes = 2 * BLOCK // 4 * vertex_bytes
-    search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
+    hops |= {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD} if sliced else {}
+    names = ["count_arcs", "slice_arcs"] if sliced else []
+    search, find_hubs, *slicing = device.kernels(__file__, "search", "find_hubs", *names, way=0, hubs=HUBS, **hops)
+    shared_bytes = 2 * BLOCK // 4 * vertex_bytes
+    slices = []
+    if sliced:
+        words = (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4
+        slices = sliced_arcs(device, graph, *slicing, words)
+        shared_bytes = max(shared_bytes, 4 * words + 16)
+    blocks = search.resident_blocks(BLOCK, shared_bytes)
+    if slices and slices[0] > blocks:
+        return None
+    search = search.cooperative[blocks, BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
 
     def solve(source):
-        query = source, not graph.directed, launch.alpha, launch.beta
-        search(*arcs, *query, distance, *visited, frontier, deferred, deferred_bits, progress)
+        query = source, not graph.directed, launch.alpha * (SLICED_ALPHA if sliced else 1), launch.beta
+        search(*arcs, *query, distance, *visited, frontier, deferred, deferred_bits, progress, *slices)
         return Solution(distance, iterations=levels)
 
     return solve
+
+
+def in_slices(device, graph, launch):
+    """Stretch, and pull with the bits of visited vertices in shared memory; return None where that would not pay."""
+    if graph.directed or graph.arc_width or graph.vertices < LEAST_SLICED:
+        return None
+    if graph.arcs > SLICED_DEGREE * graph.vertices:
+        return None
+    return stretching(device, graph, launch, sliced=True)
+
+
+def sliced_arcs(device, graph, count, put, words):
+    """Return the numbers of slices, chunks and words of a slice, with arcs in their order, as in slices.cuh."""
+    slices, chunks = -(-graph.vertices // (32 * words)), blocks_for(graph.vertices, CHUNK)
+    shape, arcs = (blocks_for(32 * graph.vertices, 256), 256), (graph.vertices, graph.offsets, graph.targets)
+    counts = device.xp.zeros(slices * chunks, "uint32")
+    count[shape](*arcs, chunks, words, counts)
+    begins = device.xp.zeros(slices * chunks + 1, "uint32")
+    begins[1:] = device.xp.cumsum((counts + 3) // 4)
+    packed = device.xp.full(4 * int(begins[-1]), 32 * words * CHUNK, "uint32")
+    put[shape](*arcs, chunks, words, 4 * begins, packed)
+    return slices, chunks, words, begins, packed
 
 
 def walking(device, graph, launch, group):
@@ -125,7 +164,7 @@ def exchanging(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
         return None
-    offsets, targets = device.get(graph.offsets), device.get(graph.targets)
+    offsets, targets = graph.on_host.offsets, graph.on_host.targets
     first_words, first_arcs = ranges(offsets, words, blocks)
     shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
     if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
@@ -156,7 +195,7 @@ def ranges(offsets, words, blocks):
 
 def regions(device, graph, launch):
     """Let each block search a region of its own; return None where regions do not fit, or METIS is missing."""
-    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or importlib.util.find_spec("pymetis") is None:
+    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
         return None
     most = device.shared_memory - REGION_BYTES
     vertices, in_shared = graph.vertices, fits_shared(device, graph, most)
@@ -165,8 +204,10 @@ def regions(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
     if blocks == 0 or 6 * vertices / blocks > most:
         return None
-    offsets, targets = device.get(graph.offsets).astype("int64"), device.get(graph.targets)
-    layout = lay_out(offsets, targets, parts(offsets, targets, blocks), blocks, in_shared)
+    part = graph.regions(blocks)
+    if part is None:
+        return None
+    layout = lay_out((graph.on_host.offsets, graph.on_host.targets), part, blocks, in_shared, REGION_QUEUE)
     if layout is None or layout.shared_bytes > most:
         return None
     rows, data, arcs, places, order = map(device.put, layout[:5])
@@ -181,96 +222,6 @@ def regions(device, graph, launch):
     return solve
 
 
-def parts(offsets, targets, blocks):
-    """Return each vertex's region, by METIS."""
-    import numpy as np
-    import pymetis
-
-    tails = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    proper = tails != targets
-    begins = np.append(0, np.cumsum(np.bincount(tails[proper], minlength=len(offsets) - 1)))
-    adjacency = pymetis.CSRAdjacency(begins.astype(np.int32), targets[proper].astype(np.int32))
-    return np.asarray(pymetis.part_graph(blocks, adjacency).vertex_part, np.int64)
-
-
-class Layout(NamedTuple):
-    """What the kernel reads, as in regions.cuh."""
-
-    rows: Any
-    data: Any
-    arcs: Any
-    places: Any  # of vertices, by region
-    order: Any  # the vertex at each place
-    slots: int
-    shared_bytes: int
-
-
-def lay_out(offsets, targets, part, blocks, in_shared):
-    """Return the layout of these regions, or None if one has more than its numbers can count."""
-    import numpy as np
-
-    vertices, degrees = len(offsets) - 1, np.diff(offsets)
-    tails = np.repeat(np.arange(vertices), degrees)
-    on_border = np.zeros(vertices, bool)
-    on_border[targets[part[tails] != part[targets]]] = True
-    order = np.lexsort((~on_border, part))
-    places = np.empty(vertices, np.int64)
-    places[order] = np.arange(vertices)
-    starts = np.searchsorted(part[order], np.arange(blocks + 1))
-    borders = np.bincount(part[on_border], minlength=blocks)
-    slots = np.append(0, np.cumsum(borders))
-
-    group, dtype, outside_from = (4, np.uint16, 1 << 15) if in_shared else (8, np.uint32, 1 << 31)
-    degrees = degrees[order]
-    first_groups = np.append(0, np.cumsum(-(-degrees // group)))
-    within = np.arange(len(targets)) - np.repeat(np.cumsum(degrees) - degrees, degrees)
-    heads = targets[np.repeat(offsets[:-1][order], degrees) + within]
-    regions = np.repeat(part[order], degrees)
-    numbers = places[heads] - starts[part[heads]]
-    leaves = part[heads] != regions
-    outside = slots[part[heads[leaves]]] + numbers[leaves]
-    if in_shared:
-        outside, numbers[leaves], outside_starts = tables(regions[leaves], outside, blocks)
-        numbers[leaves] += outside_from
-    else:
-        numbers[leaves] = outside + outside_from
-        outside, outside_starts = outside[:0], np.zeros(blocks + 1, np.int64)
-    arcs = np.full(group * first_groups[-1], np.iinfo(dtype).max, dtype)
-    arcs[np.repeat(group * first_groups[:-1], degrees) + within] = numbers
-
-    groups, tables_of = first_groups[starts], np.diff(outside_starts)
-    sizes = np.diff(starts), np.diff(groups), tables_of
-    if any(size.max() >= most for size, most in zip(sizes, (outside_from, 1 << 16, 1 << 15), strict=True)):
-        return None
-    pieces, begins = [], [0]
-    for region in range(blocks):
-        own = slice(starts[region], starts[region + 1] + 1)
-        firsts = (first_groups[own] - groups[region]).astype(np.uint16)
-        firsts = np.resize(firsts, -(-len(firsts) // 2) * 2).view(np.int32)
-        own_arcs = arcs[group * groups[region] : group * groups[region + 1]].view(np.int32)
-        table = outside[outside_starts[region] : outside_starts[region + 1]].astype(np.int32)
-        piece = np.concatenate([own_arcs, table, firsts] if in_shared else [firsts])
-        pieces.append(np.append(piece, np.zeros(-len(piece) % 4, np.int32)))
-        begins.append(begins[-1] + len(pieces[-1]))
-    columns = starts[:-1], sizes[0], borders, slots[:-1], sizes[1], tables_of, begins[:-1], groups[:-1]
-    shared_bytes = 4 * int((np.diff(begins) + sizes[0]).max() + 32 + REGION_QUEUE)
-    rows = np.stack(columns, axis=1).astype(np.int32)
-    numbered = places.astype(np.int32), order.astype(np.int32)
-    return Layout(
-        rows, np.concatenate(pieces), arcs[:1] if in_shared else arcs, *numbered, int(slots[-1]), shared_bytes
-    )
-
-
-def tables(regions, slots, blocks):
-    """Return each region's slots without repetitions, every arc's place among its region's, and where these begin."""
-    import numpy as np
-
-    width = slots.max(initial=0) + 1
-    keys, places = np.unique(regions * width + slots, return_inverse=True)
-    begins = np.searchsorted(keys, np.arange(blocks + 1) * width)
-    return keys % width, places - begins[regions], begins
-
-
 def fits_shared(device, graph, most):
     """Whether the arcs of a region fit into shared memory too, judging by all vertices together."""
     offsets = graph.offsets
@@ -280,22 +231,13 @@ def fits_shared(device, graph, most):
 
 WAYS = {
     "stretching": stretching,
+    "slices": in_slices,
     "walking": partial(walking, group=4),
     "walking in pairs": partial(walking, group=2),
     "exchanging": exchanging,
     "regions": regions,
 }
-TRIED = tuple(WAYS)
-
-
-def trial(device, solve, source):
-    """Return the time of a second search, and the number of levels."""
-    timer = device.timer()
-    solve(source)
-    timer.start()
-    solution = solve(source)
-    timer.stop()
-    return timer.milliseconds(), int(solution.iterations)
+TRIED = tuple(way for way in WAYS if way != "slices")  # whose last mending has not run on a card yet
 
 
 def with_parents(device, graph, solve):
@@ -334,15 +276,16 @@ def fastest(device, graph, launch):
     """Return the fastest way to search from the vertex with the most arcs; without a GPU, the first."""
     if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
         return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
-    offsets = device.get(graph.offsets)
-    source = int((offsets[1:] - offsets[:-1]).argmax())
     best, levels = (float("inf"), None, None), 0
     for way in TRIED:
         if way == "regions" and (levels < DEEP or hasattr(device, "rounds")):
             continue  # it has no rounds that could be traced
+        if way == "slices" and levels >= DEEP:
+            continue  # levels are too small to pull
         if solve := WAYS[way](device, graph, launch):
-            time, levels = trial(device, solve, source)
-            best = min(best, (time, way, solve), key=lambda each: each[0])
+            milliseconds, solution = time_search(device, graph, solve)
+            levels = int(solution.iterations)
+            best = min(best, (milliseconds, way, solve), key=lambda each: each[0])
     solve = best[2]
     solve.chosen = best[1]
     return solve

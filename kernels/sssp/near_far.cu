@@ -18,9 +18,16 @@
 // the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
 // once, so it needs room for all vertices; two alternate.
 //
-// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh).
+// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh); and where it can be divided among blocks,
+// `cross` (near_far/regions.cuh), which is compiled by itself.
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
+
+#ifdef REGIONS
+
+#include "near_far/regions.cuh"
+
+#else
 
 #include "near_far/buckets.cuh"
 #include "near_far/tree.cuh"
@@ -312,3 +319,5 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                                             outboxes + threadIdx.x / 32 * OUTBOX);
     if (thread_index() == 0) progress->rounds = rounds;
 }
+
+#endif

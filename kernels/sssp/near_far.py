@@ -2,8 +2,10 @@
 
 import math
 from itertools import chain, islice
+from typing import Any, NamedTuple
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep, time_search
+from warpath.algorithms.regions import has_metis, lay_out
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -29,11 +31,19 @@ OUTBOX = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
+# Of regions (near_far/regions.cuh)
+MOST_POLLED = 8  # slots of a thread that it looks at together
+REGION_QUEUE = 4096  # vertices
+REGION_BYTES = 2048  # of shared memory that is not for a region
+REGION_DEGREE = 16  # arcs a vertex, at most
+SMALL = 100_000  # vertices: other graphs than meshes are divided up to this size
+LEAST_REGION = 16  # vertices
+
 # A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 4096, 8
 
 # Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
-TRIED = (("window", 0), ("two sets", 64), ("buckets", 8))
+TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 64))
 HOPELESS = 3
 MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least
@@ -49,30 +59,32 @@ ROUND_US = 2  # of a search in buckets, at least
 )
 def near_far(device, graph, launch):
     """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
-    name, delta = launch.parameters.get("way", "two sets"), launch.delta
-    if not delta:
-        name, delta = fastest(device, graph) if device.kind == "cuda" else likely(graph)
-    solve = way(device, graph, name, delta)
+    choice = launch.parameters.get("way", "two sets"), launch.delta
+    if not launch.delta:
+        choice = fastest(device, graph) if device.kind == "cuda" else likely(graph)
+    solve = way(device, graph, *choice)
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
-def way(device, graph, name, delta, **options):
+def way(device, graph, name, delta, *more):
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
-    solve = WAYS[name](device, graph, delta, **options)
+    solve = WAYS[name](device, graph, delta, *more)
     solve.chosen = f"{name}, delta {delta}" if delta else name
     return solve
 
 
 def fastest(device, graph):
-    """Return the way and the delta with which a search from the vertex with the most arcs is fastest."""
-    offsets = device.get(graph.offsets)
-    source, times = int((offsets[1:] - offsets[:-1]).argmax()), {}
-    starts = [start for start in TRIED if start[0] == "buckets" or not is_wide(graph)]
+    """Return the way with which a search from the vertex with the most arcs is fastest, as arguments of `way`."""
+    times, division = {}, divided(device, graph)
+    possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
+    starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
 
     def tried(name, delta):
         if (name, delta) not in times:
-            times[name, delta] = trial(device, graph, name, delta, source, min(times.values(), default=math.inf))
+            most_rounds = HOPELESS * min(times.values(), default=math.inf) * 1000 / ROUND_US
+            more = {"buckets": [most_rounds], "regions": [division]}.get(name, [])
+            times[name, delta] = trial(device, graph, name, delta, *more)
         return times[name, delta]
 
     for start in starts:
@@ -84,28 +96,18 @@ def fastest(device, graph):
             best = delta
             while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
                 best = step(best)
-    return min(times, key=times.get)
+    name, delta = min(times, key=times.get)
+    return name, delta, *([division] if name == "regions" else [])
 
 
-def trial(device, graph, name, delta, source, fastest):
+def trial(device, graph, *choice):
     """Return the time of a second search; infinity if the graph is too large for this way."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
-    limit = {"most_rounds": HOPELESS * fastest * 1000 / ROUND_US} if name == "buckets" else {}
     try:
-        return milliseconds(device, way(device, graph, name, delta, **limit), source)
+        return time_search(device, graph, way(device, graph, *choice))[0]
     except (OutOfMemory, UnsupportedLaunch):
         return math.inf
-
-
-def milliseconds(device, solve, source):
-    """Return the time of a second search."""
-    timer = device.timer()
-    solve(source)
-    timer.start()
-    solve(source)
-    timer.stop()
-    return timer.milliseconds()
 
 
 def unit_of_delta(graph):
@@ -205,8 +207,7 @@ def window(device, graph, _):
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
     said, progress = device.xp.zeros(2 * blocks, "uint64"), device.xp.zeros(7 + SLOTS, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
-    width = int(min(max(1, round(unit_of_delta(graph))), UNREACHABLE))
-    arcs, pace = arcs_of(graph), (width, 1, REACH, ENOUGH_ARCS)
+    arcs, pace = arcs_of(graph), (width_of(graph, 1), 1, REACH, ENOUGH_ARCS)
 
     def solve(source):
         slide(*arcs, source, *pace, distance, far, near, near_room, slots, slot_room, said, progress)
@@ -230,7 +231,7 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
     lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty((2 * vertices, 2), "int32")
     progress = device.xp.zeros(1 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
-    width = int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
+    width = width_of(graph, delta)
     arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
     query = width, 0 if graph.directed else PULL, int(min(most_rounds, 1 << 31))
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
@@ -240,6 +241,70 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
         return Solution(distance, iterations=rounds)
 
     return solve
+
+
+class Division(NamedTuple):
+    """A graph by regions on the device, and the kernel that searches it."""
+
+    cross: Any
+    arrays: Any
+    slots: Any
+
+
+def divided(device, graph):
+    """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
+    if graph.directed or is_wide(graph) or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
+        return None
+    mesh = is_mesh(graph.on_host)
+    if hasattr(device, "rounds") or (graph.vertices > SMALL and not mesh):
+        return None  # it has no rounds that could be traced
+    most = device.shared_memory - REGION_BYTES
+    blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
+    if blocks == 0 or 6 * graph.vertices / blocks > most:
+        return None
+    csr = graph.on_host
+    arcs, part = (csr.offsets, csr.targets, csr.weights), graph.regions(blocks)
+    if part is None:
+        return None
+    for in_shared in (True, False):
+        if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
+            continue
+        options = hop_options(graph, mesh, in_shared)
+        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["lanes"])
+        if layout and layout.shared_bytes <= most:
+            polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // BLOCK)))
+            options |= {"block": BLOCK, "regions": 1, "queued": REGION_QUEUE, "polled": polled}
+            (cross,) = device.kernels(__file__, "cross", **options)
+            slots = device.xp.empty(max(1, layout.slots), "uint32")
+            cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]
+            return Division(cross, [*map(device.put, layout[:5])], slots)
+    return None
+
+
+def hop_options(graph, mesh, in_shared):
+    """Return how many lanes share a vertex's arcs, how many groups they read together, and hops from poll to poll."""
+    lanes, together, hops = (4 if in_shared or graph.arcs <= 8 * graph.vertices else 8), (1 if in_shared else 2), 4
+    if not mesh:
+        lanes, together, hops = 32, 2, 1  # vertices have many arcs, and most lead to other regions
+    return {"arcs_in_shared": int(in_shared), "lanes": lanes, "together": together, "hops_a_poll": hops}
+
+
+def in_regions(device, graph, delta, division=None):
+    """Return a search by blocks that each have a region of the graph, in shared memory."""
+    cross, arrays, slots = division or divided(device, graph)
+    distance, progress = device.xp.empty(graph.vertices, "uint32"), device.xp.zeros(2, "uint64")
+    hops = progress.view("uint32")[1:2].reshape(())
+    width = width_of(graph, delta)
+
+    def solve(source):
+        cross(*arrays, source, width, distance, slots, progress)
+        return Solution(distance, iterations=hops)
+
+    return solve
+
+
+def width_of(graph, delta):
+    return int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
 
 
 def sorted_kernels(device, graph, *names):
@@ -264,4 +329,4 @@ def with_parents(device, graph, solve):
     return solve_with_parents
 
 
-WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}
+WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets, "regions": in_regions}

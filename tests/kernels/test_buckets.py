@@ -67,20 +67,21 @@ class Timed:
     def __init__(self, times, refused):
         self.times, self.refused, self.prepared = times, refused, []
 
-    def way(self, device, graph, name, delta, **limit):
+    def way(self, device, graph, name, delta, *more):
         self.prepared.append((name, delta))
         if error := self.refused.get((name, delta)):
             raise error
         return name, delta
 
-    def milliseconds(self, device, solve, source):
-        return self.times.get(solve, 100)
+    def time_search(self, device, graph, solve):
+        return self.times.get(solve, 100), None
 
 
-def choose(monkeypatch, times, refused=None):
+def choose(monkeypatch, times, refused=None, division=None):
     timed = Timed(times, refused or {})
+    monkeypatch.setitem(SETTINGS, "divided", lambda device, graph: division)
     monkeypatch.setitem(SETTINGS, "way", timed.way)
-    monkeypatch.setitem(SETTINGS, "milliseconds", timed.milliseconds)
+    monkeypatch.setitem(SETTINGS, "time_search", timed.time_search)
     graph = tiny_graphs.GRAPHS["grid"]
     device = devices.open("host")
     return SETTINGS["fastest"](device, Operand(graph, device)), timed.prepared
@@ -94,6 +95,14 @@ def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
         *[("window", 0), ("two sets", 64), ("buckets", 8), ("two sets", 128), ("two sets", 32)],
         *[("buckets", 16), ("buckets", 4), ("buckets", 2), ("buckets", 1)],
     ]
+
+
+def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
+    times = {("regions", 64): 7, ("regions", 32): 6, ("window", 0): 30}
+    chosen, prepared = choose(monkeypatch, times, division="divided")
+    assert chosen == ("regions", 32, "divided")
+    assert ("regions", 128) in prepared
+    assert choose(monkeypatch, times)[0] == ("window", 0)
 
 
 @pytest.mark.parametrize("error", [OutOfMemory, UnsupportedLaunch])

@@ -18,6 +18,7 @@ BOUNDS = {
         {"TRIED": ("walking in pairs",), "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0},
         *({"HUBS": hubs} for hubs in (0, 2)),
         {"TRIED": ("exchanging",)},
+        *({"TRIED": ("slices",), "LEAST_SLICED": 0, "SLICED_SHARE": share} for share in (5, 10**6)),
         *(REGIONS | bounds for bounds in ({}, {"REGION_QUEUE": 8, "LANES": 2}, {"IMBALANCE": 10**6})),
     ],
     "sssp/near_far": [bounds | {"MEAN_ARCS": 10**6} for bounds in (*LISTS, {"HOPS": 0}, {"HOPS": 2})],

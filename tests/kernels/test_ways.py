@@ -9,20 +9,14 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
-from warpath.runs.operand import Operand
+from warpath.runs.operand import Operand, arc_tails
 
 PERSISTENT = ALGORITHMS["bfs/persistent"]
 SPACE = PERSISTENT.prepare.__globals__
 LAUNCH = PERSISTENT.launches[0]
 
 
-class Gpu:
-    """A GPU that runs nothing."""
-
-    kind = "cuda"
-
-    def get(self, array):
-        return array
+GPU = SimpleNamespace(kind="cuda")  # which runs nothing
 
 
 def chosen(monkeypatch, times, levels=1000, directed=False, wide=False):
@@ -38,11 +32,11 @@ def chosen(monkeypatch, times, levels=1000, directed=False, wide=False):
 
     monkeypatch.setitem(SPACE, "WAYS", {name: way(name) for name in times})
     monkeypatch.setitem(SPACE, "TRIED", tuple(times))
-    monkeypatch.setitem(SPACE, "trial", lambda device, solve, source: (times[solve(source)], levels))
-    graph = tiny_graphs.GRAPHS["star"]
+    answer = SimpleNamespace(iterations=levels)
+    monkeypatch.setitem(SPACE, "time_search", lambda device, graph, solve: (times[solve(0)], answer))
     width = {"wide_arcs": 1} if wide else {}
-    sized = SimpleNamespace(offsets=graph.offsets, directed=directed, arc_width=width)
-    solve = PERSISTENT.prepare(Gpu(), sized, LAUNCH)
+    sized = SimpleNamespace(directed=directed, arc_width=width)
+    solve = PERSISTENT.prepare(GPU, sized, LAUNCH)
     return solve(0), getattr(solve, "chosen", None), tried
 
 
@@ -55,6 +49,12 @@ def test_regions_are_not_made_for_a_few_levels(monkeypatch):
     times = {"stretching": 3.0, "regions": 2.0}
     assert chosen(monkeypatch, times, levels=20) == ("stretching", "stretching", ["stretching"])
     assert chosen(monkeypatch, times, levels=500)[0] == "regions"
+
+
+def test_slices_are_not_made_for_many_levels(monkeypatch):
+    times = {"stretching": 3.0, "slices": 2.0}
+    assert chosen(monkeypatch, times, levels=20)[0] == "slices"
+    assert chosen(monkeypatch, times, levels=500)[0] == "stretching"
 
 
 def test_only_the_first_way_counts_arcs_in_64_bits(monkeypatch):
@@ -92,8 +92,52 @@ def test_graphs_whose_arcs_do_not_fit_are_not_exchanged(monkeypatch):
 def test_regions_need_metis_and_few_arcs(monkeypatch):
     device, grid, complete = devices.open("host"), tiny_graphs.GRAPHS["grid"], tiny_graphs.GRAPHS["complete"]
     assert SPACE["regions"](device, Operand(complete, device), LAUNCH) is None
-    monkeypatch.setattr(SPACE["importlib"].util, "find_spec", lambda name: None)
+    monkeypatch.setitem(SPACE, "has_metis", lambda: False)
     assert SPACE["regions"](device, Operand(grid, device), LAUNCH) is None
+
+
+def test_the_division_of_a_graph_is_kept(monkeypatch):
+    graph, kept = tiny_graphs.GRAPHS["grid"], {}
+
+    def keep(name, upload):
+        return kept[name] if name in kept else kept.setdefault(name, upload())
+
+    first, second = (Operand(graph, devices.open("host"), keep) for _ in range(2))
+    regions = first.regions(3)
+    monkeypatch.setattr("warpath.runs.operand.parts", None)
+    assert (second.regions(3) == regions).all() and set(regions) == {0, 1, 2}
+
+
+def test_slices_have_every_arc_once_and_levels_are_pulled_in_them(monkeypatch):
+    device, graph, made = devices.open("host"), tiny_graphs.GRAPHS["random_undirected_130"], []
+    make, two_slices = SPACE["sliced_arcs"], device.shared_memory - 32
+    for name, value in {"TRIED": ("slices",), "BLOCK": 64, "LEAST_SLICED": 0, "SLICED_BYTES": two_slices}.items():
+        monkeypatch.setitem(SPACE, name, value)
+    monkeypatch.setitem(SPACE, "sliced_arcs", lambda *arguments: made.append(make(*arguments)) or made[0])
+    check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+    slices, chunks, words, begins, packed = made[0]
+    assert (slices, chunks, words) == (2, 1, 4) and 4 * begins[-1] == len(packed)
+    targets, tails = np.divmod(packed, SPACE["CHUNK"])
+    slice = np.arange(len(packed)) >= 4 * begins[1]
+    arcs = np.stack([tails, 32 * words * slice + targets], axis=1)[targets < 32 * words].tolist()
+    assert sorted(arcs) == np.stack([arc_tails(graph), graph.targets], axis=1).tolist()
+    made[0] = *made[0][:4], np.full_like(packed, 32 * words * SPACE["CHUNK"])
+    with pytest.raises(AssertionError):  # no arc is left to be pulled along
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+
+
+def test_what_a_slice_has_found_may_be_pushed_next(monkeypatch):
+    """Pulls in slices estimate the arcs of what they find; pushing needs their number."""
+    names = {"TRIED": ("slices",), "BLOCK": 64, "LEAST_SLICED": 0, "LOCAL_ARCS": 0, "SLICED_SHARE": 10**6}
+    for name, value in names.items():
+        monkeypatch.setitem(SPACE, name, value)
+    draw, legs = np.random.default_rng(1), np.arange(300, 2000)
+    for number in range(12):
+        core, is_begun = draw.integers(0, 300, (2, 3000)), draw.random(len(legs)) < 0.3
+        ends = np.where(is_begun, draw.integers(0, 300, len(legs)), legs - 1)
+        graph = from_edges(f"legs_{number}", np.append(core[0], legs), np.append(core[1], ends), None, 2000)
+        monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
 
 
 @pytest.mark.parametrize("way", ["regions", "exchanging"])
@@ -123,3 +167,9 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(monkeyp
         monkeypatch.setitem(SPACE, "ranges", lambda *_, ranges=ranges: ranges)
         device = devices.open("host")
         assert bool(SPACE["exchanging"](device, Operand(graph, device), LAUNCH)) == prepared
+
+
+def test_trials_begin_in_the_middle_of_a_grid():
+    device = devices.open("host")
+    assert Operand(tiny_graphs.GRAPHS["grid"], device).busiest == 40
+    assert Operand(tiny_graphs.GRAPHS["star"], device).busiest == 30

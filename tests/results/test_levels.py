@@ -1,5 +1,7 @@
 """Time by level: traced builds on the host device, and how rounds become levels."""
 
+from types import SimpleNamespace
+
 import pytest
 from small_graphs import from_edges
 
@@ -57,6 +59,19 @@ def test_a_search_without_barriers_has_a_round_for_each_level_too(trace, monkeyp
         monkeypatch.setitem(described.prepare.__globals__, name, value)
     (exchanging,) = trace("bfs/persistent")
     assert [each.levels for each in exchanging.rounds] == list(range(1, 41))
+
+
+def test_rounds_are_those_of_the_kernel_that_was_launched(monkeypatch):
+    device, traces = SimpleNamespace(), []
+    monkeypatch.setattr(traced, "_with_trace", lambda file: file)
+    launches = {"search": lambda: None}
+    device.kernels = lambda stem, *names, way: [launches | {"name": f"{way} {name}"} for name in names]
+    tracing = traced.Device(device)
+    for way in ("chosen", "other"):
+        (search,) = tracing.kernels(discovery.KERNELS / "bfs/persistent.py", "search", way=way)
+        traces.append(search)
+    traces[0]["search"]()
+    assert [kernel["name"] for kernel in tracing._trace] == ["chosen clear_trace", "chosen copy_trace"]
 
 
 @pytest.mark.parametrize(

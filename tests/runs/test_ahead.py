@@ -49,14 +49,16 @@ def test_what_runs_need_is_compiled_once_as_soon_as_their_graph_is_there(compile
         ("cuda", "late", "apsp", "fw_blocked", "t16"),
         ("cuda", "early", "apsp", "fw_blocked", "t32"),
         ("cpu", "late", "bfs", "cpu_queue", "default"),
+        ("host", "early", "sssp", "near_far", "d0"),
         ("peer", "never", "bfs", "peer_scipy", "default"),
     ]
-    assert ahead.compile_for([*runs, runs[0]]) == 4
+    assert ahead.compile_for([*runs, runs[0]]) == 5
     assert compiled() == [
         "cpu cpu_queue None 90",
         "cuda fw_blocked 16 90",
         "cuda fw_blocked 32 90",
         "cuda proof None 90",
+        "host near_far None 90",
     ]
 
 

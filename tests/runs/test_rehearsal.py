@@ -189,3 +189,16 @@ def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, monkeypatch, id, launch
     record = json.loads((tmp_path / path).read_text())
     assert (record["status"], record["error"]) == (status, error)
     assert len(record["samples"]) == (3 if status == "ok" else 0)
+
+
+def test_metis_is_not_rehearsed(monkeypatch):
+    """A mesh is divided once the run has its GPU, and not before for nothing."""
+    monkeypatch.setattr(operand, "parts", None)
+    path = from_edges("path", np.arange(5999), np.arange(1, 6000), None, 6000)
+    device = devices.open("host")
+    monkeypatch.setattr(type(device), "kind", "cuda")
+    stems = [
+        stem
+        for stem, *_ in rehearsal.builds(KERNELS["sssp/near_far"], device, path, KERNELS["sssp/near_far"].launches[0])
+    ]
+    assert len(stems) > 3

@@ -9,7 +9,6 @@
 
 #include "region.cuh"
 #include "tally.cuh"
-#include "vote.cuh"
 
 struct Progress {
     unsigned barrier, levels;
@@ -113,7 +112,7 @@ __device__ __forceinline__ void go_on(const Region& region, const Local& local, 
         const bool votes_now = threadIdx.x == 0 && quiet >= passes && !vote.is_waiting;
         bool is_over = false;
         if (threadIdx.x == 0 && !works && vote.is_waiting) {
-            is_over = vote.is_over(votes);
+            is_over = vote.is_over(vote.look(votes));
             if (!vote.is_waiting) quiet = 0;
         }
         synchronize_host_grid();

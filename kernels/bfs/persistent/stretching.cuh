@@ -20,6 +20,9 @@
 
 #include "hops.cuh"
 #include "pull.cuh"
+#if SLICED
+#include "slices.cuh"
+#endif
 
 constexpr float MOST_GROWTH = 16;  // of a frontier whose next one is foreseen
 constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
@@ -256,7 +259,12 @@ __device__ __forceinline__ void store_levels(const Graph& graph, const Memory& m
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs, int source,
            int undirected, int alpha, int beta, unsigned* distance, unsigned* visited, unsigned* visited_before,
-           Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress) {
+           Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress
+#if SLICED
+           ,
+           int slice_count, int chunks, int slice_words, const unsigned* slice_begins, const uint4* sliced_arcs
+#endif
+    ) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
@@ -264,6 +272,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
     const LocalLists<int> local = {dynamic_shared, shared.local_counts};
     const unsigned warp = threadIdx.x / 32;
+#if SLICED
+    const Slices slices = {slice_count, chunks, slice_words, slice_begins, sliced_arcs};
+#endif
     Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -275,7 +286,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const unsigned mean_arcs = unsigned(graph.arcs / max(graph.vertices, 1));
     long long unexplored = graph.arcs;
     for (;; ++step) {
-        const FrontierSize size = __ldcg(&progress->size[step % 3]);
+        FrontierSize size = __ldcg(&progress->size[step % 3]);
         if (vertices_of(size) == 0) break;
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
@@ -288,9 +299,21 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         stretching = !pulling && is_small(size) && steady >= STEADY;
         size_before = size;
         if (pulling) {
-            const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
-            add_found(found, next_size);
-            swap(visited, visited_before);
+#if SLICED
+            if (thread_index() == 0) progress->listed = 0;
+            if (unexplored > graph.arcs / SLICED_SHARE) {
+                unsigned* const slice = reinterpret_cast<unsigned*>(dynamic_shared);
+                load_slice(graph, slices, visited, visited_before, slice, &progress->barrier);
+                const unsigned found = pull_slice(graph, slices, level, visited, distance, slice,
+                                                  reinterpret_cast<unsigned*>(shared.lists[warp]));
+                add_found(frontier_size(found, found * mean_arcs), next_size);
+            } else
+#endif
+            {
+                const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
+                add_found(found, next_size);
+                swap(visited, visited_before);
+            }
             if (listed) current += vertices_of(size);
             listed = false;
             ++level;
@@ -302,7 +325,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                           outboxes.deferred);
             grid_barrier(&progress->barrier);
             listed = true;
+#if SLICED
+            size = __ldcg(&progress->listed);  // pulls in slices say how many vertices, and estimate their arcs
+#else
             if (thread_index() == 0) progress->listed = 0;
+#endif
         }
         const NextFrontier next = {current + vertices_of(size), next_size};
         if (stretching) {

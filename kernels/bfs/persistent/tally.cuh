@@ -7,7 +7,7 @@
 // Atomic operations whose results were used are seen by all after the barrier, other writes only by `publishes`.
 #pragma once
 
-#include "warpath.cuh"
+#include "vote.cuh"
 
 constexpr unsigned ANNOUNCER = BLOCK - 32;                     // the thread that adds and waits; its warp has work last
 constexpr int BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32;  // fields of 8, 8 and 16 bits; arcs take the others
@@ -63,10 +63,4 @@ __device__ __forceinline__ Tally wait(unsigned long long* word, unsigned parity,
     while ((now - before) >> BLOCKS_AT != gridDim.x);
     meeting.before[parity] = now;
     return {now - before};
-}
-
-__device__ __forceinline__ void synchronize_host_grid() {
-#ifdef WARPATH_HOST
-    host::synchronize_grid({__FILE__, __LINE__});
-#endif
 }

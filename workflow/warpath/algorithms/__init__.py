@@ -16,6 +16,7 @@ from warpath.algorithms.toolkit import (
     reset,
     rounds_until_unchanged,
 )
+from warpath.algorithms.trials import time_search
 
 __all__ = [
     "BLOCK_SIZES",
@@ -31,5 +32,6 @@ __all__ = [
     "reset",
     "rounds_until_unchanged",
     "sweep",
+    "time_search",
     "triples",
 ]

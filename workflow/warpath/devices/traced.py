@@ -59,7 +59,16 @@ class Device:
         names = *names, "clear_trace", "copy_trace"
         *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, **defines)
         self._trace = clear, copy
-        return tuple(kernels)
+        return tuple(_Traced(self, kernel, self._trace) for kernel in kernels)
+
+    def noting(self, launch, trace):
+        """`launch`, after which rounds are read from its own trace: an algorithm may prepare several kernels."""
+
+        def noted_launch(*arguments):
+            self._trace = trace
+            launch(*arguments)
+
+        return noted_launch
 
     def flag(self, dtype="int32"):
         return self._ending_rounds(self._device.flag(dtype))
@@ -163,6 +172,23 @@ class _Kernel:
     @property
     def cooperative(self):
         return _Kernel(self._device, self._kernel.cooperative)
+
+
+class _Traced:
+    """A kernel that notes its barriers."""
+
+    def __init__(self, device, kernel, trace):
+        self._device, self._kernel, self._trace = device, kernel, trace
+
+    def __getattr__(self, name):
+        return getattr(self._kernel, name)
+
+    def __getitem__(self, key):
+        return self._device.noting(self._kernel[key], self._trace)
+
+    @property
+    def cooperative(self):
+        return _Traced(self._device, self._kernel.cooperative, self._trace)
 
 
 def _has_barriers(file):

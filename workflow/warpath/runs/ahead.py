@@ -81,6 +81,8 @@ def _outline(folder):
     return SimpleNamespace(
         **{name: metadata[name] for name in ("name", "directed", "vertices", "arcs")},
         max_weight=1 if metadata.get("weights") == "unit" else 2,
+        offsets=np.zeros(1, "int64"),
+        targets=np.empty(0, "int32"),
         weights=np.empty(0, "int32"),
     )
 

@@ -5,6 +5,7 @@ import time
 
 import numpy as np
 
+from warpath.algorithms.regions import parts
 from warpath.devices.errors import UnsupportedLaunch
 
 MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
@@ -47,6 +48,21 @@ class Operand:
         """What kernels that number arcs by arc_t are compiled with. Other kernels are refused graphs that need it."""
         self._counted = True
         return {"wide_arcs": 1} if self.arc_type == "int64" else {}
+
+    @functools.cached_property
+    def busiest(self):
+        """The vertex with the most arcs; of several the middle one, as the first is in a corner of a grid."""
+        degrees = np.diff(self._csr.offsets)
+        most = np.flatnonzero(degrees == degrees.max())
+        return int(most[len(most) // 2])
+
+    def regions(self, count):
+        """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds. None in a rehearsal."""
+
+        def divide():
+            return self._device.put(parts(self._csr.offsets, self._csr.targets, count).astype("int32"))
+
+        return self._device.get(self._keep(f"{count} regions", divide)).astype("int64")
 
     @functools.cached_property
     def offsets(self):

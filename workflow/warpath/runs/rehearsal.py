@@ -87,6 +87,11 @@ def builds(described, device, graph, launch):
 class _Sized(operand.Operand):
     """A graph whose arrays have sizes only."""
 
+    busiest = 0
+
+    def regions(self, count):
+        """Return None: METIS is not rehearsed."""
+
     @property
     def by_weight(self):
         return self._array("by weight", None)

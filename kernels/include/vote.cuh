@@ -30,9 +30,10 @@ struct Vote {
         atomicAdd(&words[number % 2], had_work ? 0x10001u : 1u);
         is_waiting = true, had_work = false;
     }
-    // Returns whether the search is over.
-    __device__ __forceinline__ bool is_over(const unsigned* words) {
-        const unsigned now = load_relaxed(&words[number % 2]), given = now - (number % 2 ? before_odd : before_even);
+    __device__ __forceinline__ unsigned look(const unsigned* words) const { return load_relaxed(&words[number % 2]); }
+    // Returns whether the search is over, by the word that was looked at.
+    __device__ __forceinline__ bool is_over(unsigned now) {
+        const unsigned given = now - (number % 2 ? before_odd : before_even);
         if ((given & 0xffff) != gridDim.x) return false;
         (number % 2 ? before_odd : before_even) = now;
         ++number, is_waiting = false;
@@ -40,3 +41,10 @@ struct Vote {
         return given >> 16 == 0;
     }
 };
+
+// Where blocks of a GPU would go on by themselves; on the CPU one would spin before the others have had a turn.
+__device__ __forceinline__ void synchronize_host_grid() {
+#ifdef WARPATH_HOST
+    host::synchronize_grid({__FILE__, __LINE__});
+#endif
+}

@@ -59,12 +59,12 @@ def _row(timings, run, with_tree, printed):
         f"{name}_ms": printed.get((select.subject(run), f"{run['problem']}/{name}"), float("nan"))
         for name in ("gap", "lagraph")
     }
-    compared = tree if run["problem"] == BFS and not np.isnan(tree) else mean
+    comparable = tree if run["problem"] == BFS.name and not np.isnan(tree) else mean
     rates = {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
     kept = {key: run[key] for key in ("problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "sources")}
     device = {key: run[key] for key in ("device", "device_name", "flags", "status")}
     ours = {"mean_ms": mean, "tree_ms": tree, "percent_of_limit": run["percent_of_limit"]}
-    return kept | device | ours | theirs | {"over_gap": theirs["gap_ms"] / compared, **rates}
+    return kept | device | ours | theirs | {"over_gap": theirs["gap_ms"] / comparable, **rates}
 
 
 def _table(ax, table):

@@ -23,7 +23,7 @@ def of(options, on_gpu=True):
 
 def test_a_piece_is_what_has_no_record_here_or_elsewhere(options, tmp_path):
     every = of(options)
-    assert len(every) == 28 and not any("cpu_queue" in name for name in every)
+    assert len(every) == 36 and not any("cpu_queue" in name for name in every)
     for folder, name in (("results/runs", every[0]), ("elsewhere", every[1])):
         (tmp_path / folder / name).parent.mkdir(parents=True)
         (tmp_path / folder / name).touch()

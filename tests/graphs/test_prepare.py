@@ -25,8 +25,8 @@ RECIPES = {
         f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
     ),
 }
-# The 217 graphs that stand in for none, and the 27 stand-ins. These were fitted anew once, which repeats their runs. The counts
-# expected of gap-kron and gap-urand were wrong once, so that nobody had prepared them.
+# The 217 graphs that stand in for none, and the 27 stand-ins. These were fitted anew once, which repeats their runs.
+# The counts expected of gap-kron and gap-urand were wrong once, so that nobody had prepared these two.
 OTHER_RECIPES = "ea54494f364fc67a6ea1265fe48fb20a607e65a89674c5c7de4969d548fd9ff7"
 STAND_INS = "84dd8be0ef0383b8c9c91357d262388e11ffeef40c942e128ed37f678b9d0c01"
 METADATA = """

@@ -1,5 +1,6 @@
 """The table of the GAP Benchmark Suite compares like with like."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -8,12 +9,32 @@ from warpath.results.figures import gap_suite
 
 
 @pytest.mark.parametrize(
-    ("problem", "tree", "expected"), [("bfs", 20.0, 5), ("bfs", None, 10), ("sssp", 20.0, 10), ("sssp", None, 10)]
+    ("problem", "tree", "expected"), [("bfs", 20.0, 5), ("bfs", None, None), ("sssp", 20.0, 10), ("sssp", None, 10)]
 )
 def test_a_bfs_is_compared_with_its_tree_as_the_suite_asks_for_parents(monkeypatch, problem, tree, expected):
+    row = _row(monkeypatch, problem, tree)
+    assert (None if np.isnan(row["over_gap"]) else row["over_gap"]) == expected
+
+
+def test_a_stand_in_is_compared_with_nothing(monkeypatch):
+    assert np.isnan(_row(monkeypatch, "sssp", None, graph="gap-kron.stand-in", stand_in_for="gap-kron")["over_gap"])
+
+
+def test_a_time_of_fewer_repetitions_is_marked():
+    assert [gap_suite._marked("1 ms", flags) for flags in ([], ["shortened"], ["shortened", "noisy"])] == [
+        "1 ms",
+        "1 ms ◐",
+        "1 ms ○",
+    ]
+
+
+def _row(monkeypatch, problem, tree, **graph):
     keys = "graph stand_in_for arcs algorithm launch sources device device_name flags status teps percent_of_limit"
-    run = dict.fromkeys([*keys.split(), "directed"], 1) | {"problem": problem, "graph": "gap-kron", "stand_in_for": ""}
+    run = (
+        dict.fromkeys([*keys.split(), "directed"], 1)
+        | {"problem": problem, "graph": "gap-kron", "stand_in_for": ""}
+        | graph
+    )
     monkeypatch.setattr(select, "samples", lambda timings, run: {0: [9.0, 10.0, 11.0]})
     printed = pd.Series({("gap-kron", f"{problem}/gap"): 100.0})
-    row = gap_suite._row(None, run, {(problem, "gap-kron"): tree} if tree else {}, printed)
-    assert row["over_gap"] == expected
+    return gap_suite._row(None, run, {(problem, run["graph"]): tree} if tree else {}, printed)

@@ -3,8 +3,9 @@
 Mean time over the sources of the suite, from each the median of its repetitions, with the fastest launch; then that of
 the search that returns a tree too. Beside them the published mean times of the suite's reference code and of LAGraph
 with SuiteSparse:GraphBLAS, on a processor with 20 cores: another machine, so that the ratio compares systems and not
-programs. For BFS the suite asks for parents, so the search with a tree is compared where there is one. The limit is to
-read the graph and write the answer once; a BFS that pulls reads less. Rates are harmonic means over the sources. This
+programs. Only the suite's own graphs have a ratio, not those that stand in for one. For BFS the suite asks for parents,
+so the search with a tree is compared. The limit is to read the graph and write the answer once; a BFS that pulls reads
+less. Rates are harmonic means over the sources. This
 workflow counts arcs that leave reached vertices; the Graph500 counts edges, of which an undirected one is two arcs. It
 also counts the repeated edges and loops that cleaning has removed, so that its rate would be a little higher.
 """
@@ -59,7 +60,7 @@ def _row(timings, run, with_tree, printed):
         f"{name}_ms": printed.get((select.subject(run), f"{run['problem']}/{name}"), float("nan"))
         for name in ("gap", "lagraph")
     }
-    comparable = tree if run["problem"] == BFS.name and not np.isnan(tree) else mean
+    comparable = float("nan") if select.is_stand_in(run) else tree if run["problem"] == BFS.name else mean
     rates = {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
     kept = {key: run[key] for key in ("problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "sources")}
     device = {key: run[key] for key in ("device", "device_name", "flags", "status")}
@@ -83,7 +84,11 @@ def _cells(row):
     limit = f"{row['percent_of_limit']:.0f} %" if pd.notna(row["percent_of_limit"]) else "–"
     ratio = "–" if np.isnan(row["over_gap"]) or row["device"] == "host" else style.factor(row["over_gap"])
     rates = [style.count(row[name]) if pd.notna(row[name]) else "–" for name in ("arcs_per_s", "edges_per_s")]
-    return [*times[:2], limit, *times[2:], ratio, *rates]
+    return [_marked(times[0], row["flags"].split()), times[1], limit, *times[2:], ratio, *rates]
+
+
+def _marked(time, flags):
+    return time + (" ○" if set(flags) - {"shortened"} else " ◐" if flags else "")
 
 
 def reading(table):

@@ -27,8 +27,8 @@ void expand(const int32_t* vertices, int64_t count, const int64_t* offsets, cons
     append();
 }
 
-// Passes the bits of the vertices [begin, end) in `frontier` on to `next` of their targets, without those in `seen`. Each
-// bit is a search.
+// Passes the bits of the vertices [begin, end) in `frontier` on to `next` of their targets, without those in `seen`.
+// Each bit is a search.
 void pass_on(int64_t begin, int64_t end, const int64_t* offsets, const int32_t* targets, const uint64_t* frontier,
              const uint64_t* seen, uint64_t* next) {
     for (int64_t u = begin; u < end; ++u)

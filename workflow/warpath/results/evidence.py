@@ -118,11 +118,6 @@ def about_twice():
     return within(1.5, 3)._replace(words="1.5× to 3× (half to double of the gain)", printed="about 2×")
 
 
-def by_subject(words, test_of):
-    """A test whose rule depends on the subject of an estimate."""
-    return Test(words, lambda estimate: test_of(estimate.subject)(estimate))
-
-
 def missing_reason(evidence, algorithms, graphs):
     """Why these algorithms cannot be compared: not planned on such graphs, or no sound pair of runs."""
     planned = select.of(evidence.summary, algorithms)

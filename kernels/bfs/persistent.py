@@ -89,11 +89,12 @@ def stretching(device, graph, launch, sliced=False):
     slices = []
     if sliced:
         words = (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4
-        slices = sliced_arcs(device, graph, *slicing, words)
         shared_bytes = max(shared_bytes, 4 * words + 16)
     blocks = search.resident_blocks(BLOCK, shared_bytes)
-    if slices and slices[0] > blocks:
-        return None
+    if sliced:
+        if graph.vertices > 32 * words * blocks:
+            return None
+        slices = sliced_arcs(device, graph, *slicing, words)
     search = search.cooperative[blocks, BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
@@ -274,6 +275,8 @@ def persistent(device, graph, launch):
 
 def fastest(device, graph, launch):
     """Return the fastest way to search from the vertex with the most arcs; without a GPU, the first."""
+    from warpath.devices.errors import OutOfMemory
+
     if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
         return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
     best, levels = (float("inf"), None, None), 0
@@ -282,8 +285,14 @@ def fastest(device, graph, launch):
             continue  # it has no rounds that could be traced
         if way == "slices" and levels >= DEEP:
             continue  # levels are too small to pull
-        if solve := WAYS[way](device, graph, launch):
-            milliseconds, solution = time_search(device, graph, solve)
+        try:
+            solve = WAYS[way](device, graph, launch)
+            milliseconds, solution = time_search(device, graph, solve) if solve else (None, None)
+        except (OutOfMemory, MemoryError):  # the latter is what arrays of a GPU raise
+            if best[2] is None:
+                raise
+            continue
+        if solve:
             levels = int(solution.iterations)
             best = min(best, (milliseconds, way, solve), key=lambda each: each[0])
     solve = best[2]

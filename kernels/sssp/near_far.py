@@ -106,7 +106,7 @@ def trial(device, graph, *choice):
 
     try:
         return time_search(device, graph, way(device, graph, *choice))[0]
-    except (OutOfMemory, UnsupportedLaunch):
+    except (OutOfMemory, MemoryError, UnsupportedLaunch):  # MemoryError is what arrays of a GPU raise
         return math.inf
 
 

@@ -105,7 +105,7 @@ def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
     assert choose(monkeypatch, times)[0] == ("window", 0)
 
 
-@pytest.mark.parametrize("error", [OutOfMemory, UnsupportedLaunch])
+@pytest.mark.parametrize("error", [OutOfMemory, MemoryError, UnsupportedLaunch])
 def test_what_is_hopeless_or_does_not_fit_is_left_out(monkeypatch, error):
     chosen, prepared = choose(monkeypatch, {("window", 0): 1, ("two sets", 64): 10}, {("buckets", 8): error})
     assert chosen == ("window", 0)

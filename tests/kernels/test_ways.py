@@ -9,6 +9,7 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
+from warpath.devices.errors import OutOfMemory
 from warpath.runs.operand import Operand, arc_tails
 
 PERSISTENT = ALGORITHMS["bfs/persistent"]
@@ -26,6 +27,8 @@ def chosen(monkeypatch, times, levels=1000, directed=False, wide=False):
     def way(name):
         def prepare(device, graph, launch):
             tried.append(name)
+            if isinstance(times[name], type):
+                raise times[name]
             return None if times[name] is None else lambda source: name
 
         return prepare
@@ -49,6 +52,13 @@ def test_regions_are_not_made_for_a_few_levels(monkeypatch):
     times = {"stretching": 3.0, "regions": 2.0}
     assert chosen(monkeypatch, times, levels=20) == ("stretching", "stretching", ["stretching"])
     assert chosen(monkeypatch, times, levels=500)[0] == "regions"
+
+
+@pytest.mark.parametrize("error", [OutOfMemory, MemoryError])
+def test_a_way_that_needs_too_much_memory_is_left_out_unless_it_is_the_first(monkeypatch, error):
+    assert chosen(monkeypatch, {"stretching": 3.0, "slices": error}, levels=20)[0] == "stretching"
+    with pytest.raises(error):
+        chosen(monkeypatch, {"stretching": error, "slices": 2.0}, levels=20)
 
 
 def test_slices_are_not_made_for_many_levels(monkeypatch):

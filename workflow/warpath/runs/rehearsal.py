@@ -67,8 +67,7 @@ def rehearse(described, device, graph, launch, placement="device"):
 
 
 def _most(described, graph):
-    with_pairs = PROBLEMS[described.problem].all_pairs or described.id == "bfs/matrix"
-    pairs = graph.vertices**2 if with_pairs else 0
+    pairs = graph.vertices**2 if PROBLEMS[described.problem].all_pairs else 0
     return A_VERTEX * graph.vertices + AN_ARC * graph.arcs + A_PAIR * pairs
 
 

@@ -24,7 +24,7 @@ SIGNS = {  # of a verdict, its colour, and what it says of so many claims
     claims.FAILS: ("✗", style.BAD, "do not hold"),
 }
 OWN_AIMS = "our own aims"
-LEAST_SIGNS = 6  # whose width the name of a paper takes
+LEAST_SIGNS = 9  # whose width the name of a paper takes
 BAR = 0.62  # of the height of a row
 
 

@@ -277,7 +277,8 @@ from warpath.foundation import processor
 from warpath.graphs import clean, csr, generators, library
 import pyarrow.parquet
 
-library.load_all()
+library.load_usual()
+library.load("gap")
 clean.LARGE = 10**8  # what takes seconds is as large graphs are
 base = processor.reset_peak()
 edges = generators.generate({"kind": "gap_kron", "scale": 20})

@@ -28,6 +28,11 @@ def test_a_time_of_fewer_repetitions_is_marked():
     ]
 
 
+def test_a_weak_time_of_a_tree_is_marked(monkeypatch):
+    row = _row(monkeypatch, "bfs", 20.0) | {"flags": "", "device": "cuda"}
+    assert gap_suite._cells(row)[:2] == ["10 ms", "20 ms ◐"]
+
+
 def _row(monkeypatch, problem, tree, **graph):
     keys = "graph stand_in_for arcs algorithm launch sources device device_name flags status teps percent_of_limit"
     run = (
@@ -37,4 +42,4 @@ def _row(monkeypatch, problem, tree, **graph):
     )
     monkeypatch.setattr(select, "samples", lambda timings, run: {0: [9.0, 10.0, 11.0]})
     printed = pd.Series({("gap-kron", f"{problem}/gap"): 100.0})
-    return gap_suite._row(None, run, {(problem, run["graph"]): tree} if tree else {}, printed)
+    return gap_suite._row(None, run, {(problem, run["graph"]): (tree, "shortened")} if tree else {}, printed)

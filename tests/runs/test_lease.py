@@ -90,6 +90,18 @@ def test_a_compilation_that_fails_keeps_no_baseline_waiting(monkeypatch, tmp_pat
     assert lease.machine(lambda: pytest.fail("waits"))
 
 
+def test_a_wait_that_fails_gives_the_turn_back(holder, monkeypatch, tmp_path):
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    assert place(holder("lease.gpu(['a'])")) == 0
+
+    def fail():
+        raise UserError("nobody listens")
+
+    with pytest.raises(UserError):
+        lease.machine(fail)
+    assert lease.shared(lambda: pytest.fail("waits"))
+
+
 def test_a_gpu_run_that_comes_later_does_not_overtake_a_waiting_baseline(holder):
     first = holder(TWO_GPUS)
     place(first)

@@ -60,8 +60,10 @@ def beside():
 def _queue(on_wait):
     """Keep later runs behind one that waits for the machine; otherwise a stream of GPU runs would starve a baseline."""
     _, file = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)
-    yield
-    os.close(file)
+    try:
+        yield
+    finally:
+        os.close(file)
 
 
 def _lock_one(names, kind, on_wait):

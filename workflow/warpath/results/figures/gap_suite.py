@@ -30,10 +30,10 @@ def draw(tables):
         raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, ROW * (len(table) + 2)))
     _table(ax, table)
-    charts.note_flags(figure, table)
+    charts.note_flags(figure, table.assign(flags=table["flags"] + " " + table["tree_flags"]))
     finding = reading(table)
     style.heading(figure, __doc__, table, finding)
-    return Picture(figure, table.drop(columns="flags"), finding)
+    return Picture(figure, table.drop(columns=["flags", "tree_flags"]), finding)
 
 
 def compared(tables):
@@ -44,7 +44,9 @@ def compared(tables):
     best, trees = (
         select.sound(select.best(rows, ("problem", "graph"))) for rows in (searches[~has_tree], searches[has_tree])
     )
-    with_tree = {(run["problem"], run["graph"]): _mean(tables.timings, run) for run in trees.to_dict("records")}
+    with_tree = {
+        (run["problem"], run["graph"]): (_mean(tables.timings, run), run["flags"]) for run in trees.to_dict("records")
+    }
     rows = [_row(tables.timings, run, with_tree, printed) for run in best.to_dict("records")]
     return pd.DataFrame(rows).sort_values(["problem", "arcs"], ignore_index=True) if rows else pd.DataFrame()
 
@@ -55,7 +57,8 @@ def _mean(timings, run):
 
 
 def _row(timings, run, with_tree, printed):
-    mean, tree = _mean(timings, run), with_tree.get((run["problem"], run["graph"]), float("nan"))
+    mean = _mean(timings, run)
+    tree, tree_flags = with_tree.get((run["problem"], run["graph"]), (float("nan"), ""))
     theirs = {
         f"{name}_ms": printed.get((select.subject(run), f"{run['problem']}/{name}"), float("nan"))
         for name in ("gap", "lagraph")
@@ -64,7 +67,7 @@ def _row(timings, run, with_tree, printed):
     rates = {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
     kept = {key: run[key] for key in ("problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "sources")}
     device = {key: run[key] for key in ("device", "device_name", "flags", "status")}
-    ours = {"mean_ms": mean, "tree_ms": tree, "percent_of_limit": run["percent_of_limit"]}
+    ours = {"mean_ms": mean, "tree_ms": tree, "tree_flags": tree_flags, "percent_of_limit": run["percent_of_limit"]}
     return kept | device | ours | theirs | {"over_gap": theirs["gap_ms"] / comparable, **rates}
 
 
@@ -84,7 +87,8 @@ def _cells(row):
     limit = f"{row['percent_of_limit']:.0f} %" if pd.notna(row["percent_of_limit"]) else "–"
     ratio = "–" if np.isnan(row["over_gap"]) or row["device"] == "host" else style.factor(row["over_gap"])
     rates = [style.count(row[name]) if pd.notna(row[name]) else "–" for name in ("arcs_per_s", "edges_per_s")]
-    return [_marked(times[0], row["flags"].split()), times[1], limit, *times[2:], ratio, *rates]
+    marked = [_marked(times[0], row["flags"].split()), _marked(times[1], row["tree_flags"].split())]
+    return [*marked, limit, *times[2:], ratio, *rates]
 
 
 def _marked(time, flags):

@@ -121,8 +121,11 @@ def graphs():
             arc_type="int32",
             arc_width={},
             edge_list=lambda order: None,
+            busiest=0,
+            regions=lambda count: None,
+            by_weight=None,
         )
-        graph.transpose = graph
+        graph.transpose = graph.on_host = graph
         yield graph
 
 

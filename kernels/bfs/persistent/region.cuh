@@ -1,61 +1,17 @@
 // A region of a graph in the shared memory of its block, and hops in it.
 #pragma once
 
-#include "bitmap.cuh"
-
 #if ARCS_IN_SHARED
 constexpr int IN_GROUP = 4;  // arcs that are read together
-constexpr unsigned NO_TARGET = 0xffff, OUTSIDE = 0x8000;
 using Packed = unsigned short;
 #else
 constexpr int IN_GROUP = 8;
-constexpr unsigned NO_TARGET = 0xffffffff, OUTSIDE = 0x80000000;
 using Packed = unsigned;
 #endif
 
-constexpr int EACH = IN_GROUP / LANES;  // arcs of a lane
+__shared__ bool is_full;  // vertices that wait did not fit into a queue
 
-// Targets of a vertex for one lane: numbers in its region or, from OUTSIDE on, of slots.
-struct alignas(EACH * sizeof(Packed) > 16 ? 16 : EACH * sizeof(Packed)) Targets {
-    Packed number[EACH];
-};
-
-struct Region {
-    int first, vertices;  // of all vertices by region
-    int border;           // vertices that other regions have arcs to; they come first, and each has a slot
-    int slots;            // where its slots begin
-    int groups, outside;  // groups of arcs, and targets outside of it
-    int data;             // where its arrays begin, in words
-    int group_data;       // where its groups begin, if they are not in shared memory
-};
-
-// The arrays of a region in shared memory.
-struct Local {
-    unsigned* length;  // twice the distance of each vertex, and 1 if it waits in a queue
-    const Targets* arcs;
-    const int* outside;           // the slots of targets outside
-    const unsigned short* first;  // the first group of each vertex
-    unsigned short* queues;       // of even and of odd hops
-    unsigned vertices;
-
-    // The place of a length of 0 in the lane's bank.
-    __device__ __forceinline__ unsigned unused() const { return vertices + lane_index(); }
-
-    __device__ __forceinline__ unsigned short* queue_of(unsigned hop) const { return queues + hop % 2 * QUEUED; }
-    __device__ __forceinline__ Targets targets(unsigned group, unsigned lane) const {
-        return arcs[group * LANES + lane];
-    }
-    __device__ __forceinline__ unsigned slot(unsigned target) const {
-#if ARCS_IN_SHARED
-        return outside[target - OUTSIDE];
-#else
-        return target - OUTSIDE;
-#endif
-    }
-};
-
-__shared__ bool is_full;        // vertices that wait did not fit into a queue
-__shared__ unsigned counts[4];  // of the queues of hops, in turn
+#include "region_memory.cuh"
 
 // A vertex that falls to `now` has to be queued if it does not wait already.
 __device__ __forceinline__ bool is_due(unsigned before, unsigned now) { return now < before && before % 2 == 0; }
@@ -98,16 +54,16 @@ __device__ __forceinline__ void make_hop(const Local& local, unsigned hop, unsig
         if (LANES > 1) length = __shfl_sync(ALL_LANES, length, lane_index() / LANES * LANES);
         const unsigned distance = length / 2 + 1, now = 2 * distance + 1;
         do {
-            Targets targets;
+            Arcs arcs;
 #pragma unroll
-            for (int k = 0; k < EACH; ++k) targets.number[k] = Packed(NO_TARGET);
-            if (group < end) targets = local.targets(group, lane);
+            for (int k = 0; k < EACH; ++k) arcs.arc[k] = Packed(NO_TARGET);
+            if (group < end) arcs = local.arcs[group * LANES + lane];
             ++group;
             unsigned target[EACH], before[EACH];
             bool falls[EACH], leaves = false;
 #pragma unroll
             for (int k = 0; k < EACH; ++k) {
-                target[k] = targets.number[k];
+                target[k] = arcs.arc[k];
                 leaves |= target[k] >= OUTSIDE && target[k] != NO_TARGET;
                 before[k] = atomicMin(&local.length[target[k] < OUTSIDE ? target[k] : local.unused()], now);
             }

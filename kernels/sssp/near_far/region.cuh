@@ -1,61 +1,26 @@
 // A region of a graph in the shared memory of its block, and hops in it.
 #pragma once
 
-#include "bitmap.cuh"
-
 #if ARCS_IN_SHARED
 constexpr int IN_GROUP = LANES > 4 ? LANES : 4;  // arcs that are read together
-constexpr unsigned NO_TARGET = 0xffff, OUTSIDE = 0x8000;
-using Packed = unsigned;  // target, and weight above
-__device__ __forceinline__ unsigned target_of(Packed arc) { return arc & 0xffff; }
-__device__ __forceinline__ unsigned weight_of(Packed arc) { return arc >> 16; }
-constexpr Packed NO_PACKED = NO_TARGET;
+using Packed = unsigned;                         // target, and weight above
 #else
 constexpr int IN_GROUP = LANES > 8 ? LANES : 8;
-constexpr unsigned NO_TARGET = 0xffffffff, OUTSIDE = 0x80000000;
 using Packed = unsigned long long;
+#endif
+
+__shared__ bool has_more;  // vertices wait that are in no queue: at the threshold or beyond, or it had no room
+
+#include "region_memory.cuh"
+
+constexpr Packed NO_PACKED = NO_TARGET;
+#if ARCS_IN_SHARED
+__device__ __forceinline__ unsigned target_of(Packed arc) { return arc & 0xffff; }
+__device__ __forceinline__ unsigned weight_of(Packed arc) { return arc >> 16; }
+#else
 __device__ __forceinline__ unsigned target_of(Packed arc) { return unsigned(arc); }
 __device__ __forceinline__ unsigned weight_of(Packed arc) { return unsigned(arc >> 32); }
-constexpr Packed NO_PACKED = NO_TARGET;
 #endif
-
-constexpr int EACH = IN_GROUP / LANES;  // arcs of a lane
-
-// Arcs of a vertex for one lane. Targets are numbers in its region or, from OUTSIDE on, of slots.
-struct alignas(EACH * sizeof(Packed) > 16 ? 16 : EACH * sizeof(Packed)) Arcs {
-    Packed arc[EACH];
-};
-
-struct Region {
-    int first, vertices;  // of all vertices by region
-    int border;           // vertices that other regions have arcs to; they come first, and each has a slot
-    int slots;            // where its slots begin
-    int groups, outside;  // groups of arcs, and targets outside of it
-    int data;             // where its arrays begin, in words
-    int group_data;       // where its groups begin, if they are not in shared memory
-};
-
-// The arrays of a region in shared memory.
-struct Local {
-    unsigned* length;  // twice the distance of each vertex, and 1 if its arcs have to be relaxed
-    const Arcs* arcs;
-    const int* outside;           // the slots of targets outside
-    const unsigned short* first;  // the first group of each vertex
-    unsigned short* queues;       // of even and of odd hops
-    unsigned vertices;
-
-    // The place of a length of 0 in the lane's bank.
-    __device__ __forceinline__ unsigned unused() const { return vertices + lane_index(); }
-
-    __device__ __forceinline__ unsigned short* queue_of(unsigned hop) const { return queues + hop % 2 * QUEUED; }
-    __device__ __forceinline__ unsigned slot(unsigned target) const {
-#if ARCS_IN_SHARED
-        return outside[target - OUTSIDE];
-#else
-        return target - OUTSIDE;
-#endif
-    }
-};
 
 // What a block knows of its vertices beside their lengths. Below the threshold those that wait are in a queue.
 struct Front {
@@ -63,8 +28,6 @@ struct Front {
     unsigned hop = 0, raised = 0;
 };
 
-__shared__ bool has_more;       // vertices wait that are in no queue: at the threshold or beyond, or it had no room
-__shared__ unsigned counts[4];  // of the queues of hops, in turn
 __shared__ unsigned leasts[2];  // least distances of vertices that wait, in turn
 
 // Notes that the distance of a vertex has fallen to `distance`. Returns whether it has to be queued.

@@ -15,63 +15,18 @@ struct Progress {
     unsigned votes[2];
 };
 
-extern __shared__ __align__(16) unsigned dynamic_shared[];
-
-// Copies a region into shared memory; nothing is reached.
-__device__ __forceinline__ Local load_region(const Region& region, const unsigned* data, const uint4* arcs) {
-    Local local;
-#if ARCS_IN_SHARED
-    const unsigned words = IN_GROUP * region.groups + region.outside + (region.vertices + 2) / 2;
-    local.arcs = reinterpret_cast<const Arcs*>(dynamic_shared);
-    local.outside = reinterpret_cast<const int*>(dynamic_shared) + IN_GROUP * region.groups;
-    local.first = reinterpret_cast<const unsigned short*>(local.outside + region.outside);
-#else
-    const unsigned words = (region.vertices + 2) / 2;
-    local.arcs = reinterpret_cast<const Arcs*>(arcs) + LANES * (long long)region.group_data;
-    local.first = reinterpret_cast<const unsigned short*>(dynamic_shared);
-#endif
-    local.length = dynamic_shared + (words + 3) / 4 * 4;
-    local.queues = reinterpret_cast<unsigned short*>(local.length + region.vertices + 32);
-    local.vertices = region.vertices;
-    const uint4* const packed = reinterpret_cast<const uint4*>(data + region.data);
-#pragma unroll 4
-    for (unsigned i = threadIdx.x; i < (words + 3) / 4; i += BLOCK) {
-        reinterpret_cast<uint4*>(dynamic_shared)[i] = __ldg(&packed[i]);
+// Queues the vertices whose distances fall; all threads take part, between two barriers of the block.
+__device__ __forceinline__ void take(const News& news, const Local& local, const Front& front) {
+#pragma unroll
+    for (int k = 0; k < POLLED; ++k) {
+        if (news.distance[k] == UNREACHABLE) continue;
+        const unsigned before = local.length[news.slot[k]];
+        local.length[news.slot[k]] = min(before, 2 * news.distance[k] + 1);
+        if (is_due(before, news.distance[k], front.threshold)) {
+            queue_vertex(news.slot[k], local.queue_of(front.hop), &counts[front.hop % 4]);
+        }
     }
-    for (int vertex = threadIdx.x; vertex < region.vertices; vertex += BLOCK) local.length[vertex] = 2 * UNREACHABLE;
-    if (threadIdx.x < 32) local.length[local.unused()] = 0;
-    if (threadIdx.x < 4) counts[threadIdx.x] = 0;
-    if (threadIdx.x < 2) leasts[threadIdx.x] = UNREACHABLE;
-    if (threadIdx.x == 0) has_more = false;
-    return local;
 }
-
-// What the slots of a block's border say, as far as one pass over them goes.
-struct News {
-    unsigned slot[POLLED], distance[POLLED];
-
-    __device__ __forceinline__ News(const unsigned* slots, unsigned count, unsigned pass) {
-#pragma unroll
-        for (int k = 0; k < POLLED; ++k) {
-            slot[k] = threadIdx.x + (pass * POLLED + k) * BLOCK;
-            distance[k] = UNREACHABLE;
-            if (slot[k] < count) distance[k] = load_relaxed(&slots[slot[k]]);
-        }
-    }
-
-    // Queues the vertices whose distances fall; all threads take part, between two barriers of the block.
-    __device__ __forceinline__ void take(const Local& local, const Front& front) const {
-#pragma unroll
-        for (int k = 0; k < POLLED; ++k) {
-            if (distance[k] == UNREACHABLE) continue;
-            const unsigned before = local.length[slot[k]];
-            local.length[slot[k]] = min(before, 2 * distance[k] + 1);
-            if (is_due(before, distance[k], front.threshold)) {
-                queue_vertex(slot[k], local.queue_of(front.hop), &counts[front.hop % 4]);
-            }
-        }
-    }
-};
 
 // Makes up to HOPS_A_POLL hops. Returns whether there was one to make. A barrier of the block is the last thing.
 __device__ __forceinline__ bool make_hops(const Local& local, Front& front, unsigned delta, unsigned* slots) {
@@ -103,7 +58,7 @@ __device__ __forceinline__ unsigned go_on(const Region& region, const Local& loc
         const News news(slots + region.slots, region.border, pass);
         const unsigned seen = threadIdx.x == 0 ? vote.look(votes) : 0;
         bool works = make_hops(local, front, delta, slots);
-        news.take(local, front);
+        take(news, local, front);
         synchronize_host_grid();
         __syncthreads();
         works |= counts[front.hop % 4] != 0 || has_more;
@@ -126,14 +81,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
           int source, unsigned delta, unsigned* distance, unsigned* slots, Progress* progress) {
     const Region region = regions[blockIdx.x];
     const Local local = load_region(region, data, arcs);
-    for (int slot = threadIdx.x; slot < region.border; slot += BLOCK) slots[region.slots + slot] = UNREACHABLE;
-    __syncthreads();
-    const unsigned start = places[source] - region.first;
-    if (threadIdx.x == 0 && start < unsigned(region.vertices)) {
-        local.length[start] = 1;
-        local.queues[0] = start;
-        counts[0] = 1;
-    }
+    if (threadIdx.x < 2) leasts[threadIdx.x] = UNREACHABLE;
+    if (threadIdx.x == 0) has_more = false;
+    begin(region, local, places, source, slots);
     if (thread_index() == 0) progress->votes[0] = progress->votes[1] = progress->hops = 0;
     grid_barrier(&progress->barrier);
     const unsigned hops = go_on(region, local, delta, slots, progress->votes);

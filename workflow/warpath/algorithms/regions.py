@@ -22,7 +22,7 @@ def parts(offsets, targets, blocks):
 
 
 class Layout(NamedTuple):
-    """What kernels read; persistent/region.cuh says what a row has."""
+    """What kernels read; kernels/include/region_memory.cuh says what a row has."""
 
     rows: Any
     data: Any

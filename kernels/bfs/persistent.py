@@ -46,6 +46,8 @@ REGION_DEGREE = 11  # arcs a vertex, at most: with more, blocks correct too much
 LEAST_REGION = 16  # vertices
 IMBALANCE = 1.05  # of the regions of METIS, with room for slots
 DEEP = 128  # levels, from which on a division is worth while
+# Trees
+PIECE = 512  # arcs of a vertex that a warp looks at alone
 
 
 def progress_of(device, words):
@@ -243,25 +245,70 @@ TRIED = tuple(WAYS)
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    names = "shorten", "find_parents", "tell_parents", "find_hubs"
-    shorten, find, tell, find_hubs = device.kernels(__file__, *names, way=4, hubs=HUBS, **width(graph))
-    shape = blocks_for(graph.vertices, 256), 256
-    hubs, parents = hubs_of(device, graph, find_hubs), device.xp.empty(graph.vertices, "int32")
-    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
-    arcs = graph.vertices, graph.offsets, graph.targets
+    grow = telling(device, graph) if graph.directed else finding(device, graph)
 
     def solve_with_parents(source):
         solution = solve(source)
-        if graph.directed:
-            parents.fill(-1)
-            tell[shape](*arcs, solution.distance, parents)
-        else:
-            shorten[shape](graph.vertices, solution.distance, low)
-            find[shape](*arcs, hubs, solution.distance, low, parents)
-        return solution._replace(parents=parents)
+        return solution._replace(parents=grow(source, solution.distance))
 
     solve_with_parents.chosen = getattr(solve, "chosen", None)
     return solve_with_parents
+
+
+def finding(device, graph):
+    """Return a function by which every vertex finds its parent among its neighbours."""
+    names = "shorten", "find_parents", "find_further_parents", "find_hubs"
+    shorten, find, find_further, find_hubs = tree_kernels(device, graph, *names)
+    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
+    hubs, parents = hubs_of(device, graph, find_hubs), device.xp.empty(graph.vertices, "int32")
+    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
+    pieces, shape_of_pieces = pieces_of(device, graph)
+
+    def find_from(source, distance):
+        shorten[shape](graph.vertices, distance, low)
+        find[shape](graph.vertices, *arcs, hubs, source, distance, low, parents)
+        if pieces:
+            find_further[shape_of_pieces](*pieces, *arcs, distance, low, parents)
+        return parents
+
+    return find_from
+
+
+def telling(device, graph):
+    """Return a function by which every vertex tells its targets that it may be their parent."""
+    tell, tell_further = tree_kernels(device, graph, "tell_parents", "tell_further_parents")
+    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
+    parents = device.xp.empty(graph.vertices, "int32")
+    pieces, shape_of_pieces = pieces_of(device, graph)
+
+    def tell_from(source, distance):
+        parents.fill(-1)
+        tell[shape](graph.vertices, *arcs, distance, parents)
+        if pieces:
+            tell_further[shape_of_pieces](*pieces, *arcs, distance, parents)
+        return parents
+
+    return tell_from
+
+
+def tree_kernels(device, graph, *names):
+    return device.kernels(__file__, *names, way=4, hubs=HUBS, piece=PIECE, **width(graph))
+
+
+def pieces_of(device, graph):
+    """Return the pieces of arcs after the first of each vertex, by owner and first arc, and the shape of a launch."""
+    import numpy as np
+
+    offsets = graph.on_host.offsets
+    owners = np.flatnonzero(np.diff(offsets) > PIECE)
+    if not len(owners):
+        return (), None
+    counts = (offsets[owners + 1] - offsets[owners] - 1) // PIECE
+    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    owners = np.repeat(owners, counts)
+    begins = offsets[owners] + PIECE * (number + 1)
+    pieces = len(owners), device.put(owners.astype("int32")), device.put(begins.astype(graph.arc_type))
+    return pieces, (blocks_for(32 * len(owners), 256), 256)
 
 
 @algorithm(

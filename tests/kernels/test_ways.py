@@ -170,6 +170,21 @@ def test_a_parent_is_found_among_many_neighbours_as_far_away_or_further(monkeypa
     check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")
 
 
+@pytest.mark.parametrize("wide", [False, True], ids=["narrow", "wide"])
+@pytest.mark.parametrize("directed", [False, True], ids=["undirected", "directed"])
+def test_arcs_of_a_vertex_beyond_a_piece_are_looked_at_too(monkeypatch, directed, wide):
+    """The only parent of the vertex with many is the last of its neighbours, and not the one with the most arcs."""
+    vertex, leaves = 1, np.arange(2, 150)
+    tails = np.concatenate([[0, 151], np.full(len(leaves), vertex), [2] * 3])
+    heads = np.concatenate([[151, vertex], leaves, [152, 153, 154]])
+    graph = from_edges("pieces", tails, heads, None, 170, directed=directed)
+    monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+    monkeypatch.setitem(SPACE, "PIECE", 32)
+    if wide:
+        monkeypatch.setattr("warpath.runs.operand.MOST_NARROW_ARCS", -1)
+    check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")
+
+
 def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(monkeypatch):
     graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
     for words, prepared in ((128, False), (127, True)):

@@ -73,7 +73,7 @@ def test_only_the_first_way_counts_arcs_in_64_bits(monkeypatch):
 
 def test_a_hub_is_the_neighbour_with_most_arcs():
     device, graph = devices.open("host"), tiny_graphs.GRAPHS["random_undirected_130"]
-    (find_hubs,) = device.kernels(SPACE["__file__"], "find_hubs", way=4, hubs=SPACE["HUBS"])
+    (find_hubs,) = device.kernels(SPACE["__file__"], "find_hubs", way=4, hubs=SPACE["HUBS"], piece=SPACE["PIECE"])
     on_device = Operand(graph, device)
     hubs = SPACE["hubs_of"](device, on_device, find_hubs).reshape(-1, SPACE["HUBS"])
     degrees = np.diff(graph.offsets)

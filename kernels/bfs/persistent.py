@@ -45,7 +45,8 @@ REGION_BYTES = 2048  # of shared memory that is not for a region
 REGION_DEGREE = 11  # arcs a vertex, at most: with more, blocks correct too much
 LEAST_REGION = 16  # vertices
 IMBALANCE = 1.05  # of the regions of METIS, with room for slots
-DEEP = 128  # levels, from which on a division is worth while
+DEEP = 128  # levels, from which on a division of a large graph is worth while
+QUICKLY_DIVIDED = 1 << 21  # arcs
 # Trees
 PIECE = 512  # arcs of a vertex that a warp looks at alone
 
@@ -315,21 +316,23 @@ def pieces_of(device, graph):
     launches=sweep(alpha=[16], beta=[64]) + sweep(alpha=[16], beta=[64], tree=["tree"]) + sweep(alpha=[4], beta=[64])
 )
 def persistent(device, graph, launch):
-    """Push, pull, and stretches or walks where levels are small: what is fastest from the vertex with the most arcs."""
+    """Push, pull, and stretches or walks where levels are small: the way that is fastest in a trial."""
     solve = fastest(device, graph, launch)
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
 def fastest(device, graph, launch):
-    """Return the fastest way to search from the vertex with the most arcs; without a GPU, the first."""
+    """Return the way that is fastest in a trial; without a GPU, the first."""
     from warpath.devices.errors import OutOfMemory
 
     if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
         return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
     best, levels = (float("inf"), None, None), 0
     for way in TRIED:
-        if way == "regions" and (levels < DEEP or hasattr(device, "rounds")):
+        if way == "regions" and hasattr(device, "rounds"):
             continue  # it has no rounds that could be traced
+        if way == "regions" and levels < DEEP and graph.arcs > QUICKLY_DIVIDED:
+            continue
         if way == "slices" and levels >= DEEP:
             continue  # levels are too small to pull
         try:

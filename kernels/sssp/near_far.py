@@ -75,7 +75,7 @@ def way(device, graph, name, delta, *more):
 
 
 def fastest(device, graph):
-    """Return the way with which a search from the vertex with the most arcs is fastest, as arguments of `way`."""
+    """Return the way that is fastest in a trial, as arguments of `way`."""
     times, division = {}, divided(device, graph)
     possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
     starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
@@ -101,7 +101,7 @@ def fastest(device, graph):
 
 
 def trial(device, graph, *choice):
-    """Return the time of a second search; infinity if the graph is too large for this way."""
+    """Return the time of searches; infinity if the graph is too large for this way."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
     try:

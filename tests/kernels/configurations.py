@@ -121,7 +121,7 @@ def graphs():
             arc_type="int32",
             arc_width={},
             edge_list=lambda order: None,
-            busiest=0,
+            trial_sources=(0,),
             regions=lambda count: None,
             by_weight=None,
         )

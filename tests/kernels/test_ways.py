@@ -9,6 +9,7 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
+from warpath.algorithms import time_search
 from warpath.devices.errors import OutOfMemory
 from warpath.runs.operand import Operand, arc_tails
 
@@ -20,7 +21,7 @@ LAUNCH = PERSISTENT.launches[0]
 GPU = SimpleNamespace(kind="cuda")  # which runs nothing
 
 
-def chosen(monkeypatch, times, levels=1000, directed=False, wide=False):
+def chosen(monkeypatch, times, levels=1000, directed=False, wide=False, arcs=10**7):
     """Return the way chosen, by answer and by name, and those tried; None instead of a time: it cannot do the graph."""
     tried = []
 
@@ -38,7 +39,7 @@ def chosen(monkeypatch, times, levels=1000, directed=False, wide=False):
     answer = SimpleNamespace(iterations=levels)
     monkeypatch.setitem(SPACE, "time_search", lambda device, graph, solve: (times[solve(0)], answer))
     width = {"wide_arcs": 1} if wide else {}
-    sized = SimpleNamespace(directed=directed, arc_width=width)
+    sized = SimpleNamespace(directed=directed, arc_width=width, arcs=arcs)
     solve = PERSISTENT.prepare(GPU, sized, LAUNCH)
     return solve(0), getattr(solve, "chosen", None), tried
 
@@ -48,10 +49,11 @@ def test_the_fastest_way_is_chosen_and_named(monkeypatch):
     assert chosen(monkeypatch, times) == ("walking", "walking", list(times))
 
 
-def test_regions_are_not_made_for_a_few_levels(monkeypatch):
+def test_regions_of_a_large_graph_are_not_made_for_a_few_levels(monkeypatch):
     times = {"stretching": 3.0, "regions": 2.0}
     assert chosen(monkeypatch, times, levels=20) == ("stretching", "stretching", ["stretching"])
     assert chosen(monkeypatch, times, levels=500)[0] == "regions"
+    assert chosen(monkeypatch, times, levels=20, arcs=10**6)[0] == "regions"
 
 
 @pytest.mark.parametrize("error", [OutOfMemory, MemoryError])
@@ -194,7 +196,14 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(monkeyp
         assert bool(SPACE["exchanging"](device, Operand(graph, device), LAUNCH)) == prepared
 
 
-def test_trials_begin_in_the_middle_of_a_grid():
-    device = devices.open("host")
-    assert Operand(tiny_graphs.GRAPHS["grid"], device).busiest == 40
-    assert Operand(tiny_graphs.GRAPHS["star"], device).busiest == 30
+@pytest.mark.parametrize("name, sources", [("grid", [27, 54, 40]), ("star", [20, 40, 30]), ("no_arcs", [1])])
+def test_trials_search_from_two_usual_vertices_and_from_a_middle_one_of_those_with_the_most_arcs(name, sources):
+    assert Operand(tiny_graphs.GRAPHS[name], devices.open("host")).trial_sources == sources
+
+
+def test_a_trial_adds_up_the_times_from_all_its_sources_after_a_first_search():
+    searched, times = [], iter([1.0, 2.0, 4.0])
+    timer = SimpleNamespace(start=lambda: searched.append("start"), stop=bool, milliseconds=lambda: next(times))
+    graph, device = SimpleNamespace(trial_sources=[5, 6, 7]), SimpleNamespace(timer=lambda: timer)
+    assert time_search(device, graph, lambda source: searched.append(source) or source) == (7.0, 7)
+    assert searched == [7, "start", 5, "start", 6, "start", 7]

@@ -50,11 +50,14 @@ class Operand:
         return {"wide_arcs": 1} if self.arc_type == "int64" else {}
 
     @functools.cached_property
-    def busiest(self):
-        """The vertex with the most arcs; of several the middle one, as the first is in a corner of a grid."""
+    def trial_sources(self):
+        """Two usual vertices, as they have arcs, and the one with the most, which leads everywhere, last.
+
+        Of several with the most it is the middle one, as the first is in a corner of a grid.
+        """
         degrees = np.diff(self._csr.offsets)
-        most = np.flatnonzero(degrees == degrees.max())
-        return int(most[len(most) // 2])
+        usual, most = np.flatnonzero(degrees), np.flatnonzero(degrees == degrees.max())
+        return [int(each[len(each) * part // 6]) for each, part in ((usual, 2), (usual, 4), (most, 3)) if len(each)]
 
     def regions(self, count):
         """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds. None in a rehearsal."""

@@ -87,7 +87,7 @@ def builds(described, device, graph, launch):
 class _Sized(operand.Operand):
     """A graph whose arrays have sizes only."""
 
-    busiest = 0
+    trial_sources = (0,)
 
     def regions(self, count):
         """Return None: METIS is not rehearsed."""

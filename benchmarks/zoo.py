@@ -50,7 +50,8 @@ def main():
                 break
             print(f"{elapsed:5.1f} s: {file.stem}, made in {made_s:.1f} s", flush=True)
             graph, sources = _loaded(file)
-            rows += [measure.row(graph, sources, problem) for problem in options.problems.split(",")]
+            operand = measure.operand(graph)
+            rows += [measure.row(operand, sources, problem) for problem in options.problems.split(",")]
             done += 1
         pool.terminate()
     print("\nWorst first:")
@@ -154,12 +155,18 @@ class _Measure:
         self.options, self.device, self.known = options, devices.open(options.device), discovery.find()
         self.records, self.environment = [], self.device.environment() | {"commit": commit.answer(commit.ask())}
 
-    def row(self, graph, sources, problem):
-        """The row of a graph and problem."""
+    def operand(self, graph):
+        """The graph on the device, where its layouts are made once for all algorithms."""
         from warpath.runs.operand import Operand
 
-        begun, self.prepared_s = time.monotonic(), 0.0
-        operand, right = Operand(graph, self.device), {}
+        kept = {}
+        return Operand(
+            graph, self.device, lambda name, make: kept[name] if name in kept else kept.setdefault(name, make())
+        )
+
+    def row(self, operand, sources, problem):
+        """The row of a graph and problem."""
+        begun, self.prepared_s, right = time.monotonic(), 0.0, {}
         ours = self.known[OURS[problem]]
         launches = [launch for launch in ours.launches if "tree" not in launch.parameters]  # these find parents, too
         times = {launch.label: self.time(ours, launch.label, operand, sources, right) for launch in launches}
@@ -171,7 +178,17 @@ class _Measure:
             limit = HOPELESS * times[default]
             papers[algorithm] = self.time(self.known[algorithm], label, operand, sources, right, limit)
         paper = min(papers, key=papers.get)
-        row = [graph.name, problem, graph.vertices, graph.arcs, times[default], best, times[best], paper, papers[paper]]
+        row = [
+            operand.name,
+            problem,
+            operand.vertices,
+            operand.arcs,
+            times[default],
+            best,
+            times[best],
+            paper,
+            papers[paper],
+        ]
         row += [papers[paper] / times[default], times[best] / times[default]]
         row = dict(zip(COLUMNS.split(), row, strict=True))
         _print([row])

@@ -156,12 +156,12 @@ class Pool:
 
     def _free(self, resident, ending):
         borrower, resident.borrower = resident.borrower, None
-        waiting, self._waiting = self._waiting, []
-        for request in waiting:
-            self.lend(*request)
         if borrower:
             with contextlib.suppress(OSError):
                 borrower.send({"ending": ending})
+        waiting, self._waiting = self._waiting, []
+        for request in waiting:
+            self.lend(*request)
 
 
 def _telling(environment):

@@ -136,7 +136,8 @@ def report(found):
     for title, part in (("least", ordered[:5]), ("most", ordered[-5:])):
         print(f"{title}: " + ", ".join(f"{a} on {g} {warm_over_cold(o, r):.3f}" for g, a, o, r in part))
     for isolation in ("worker", "process"):
-        print(f"{isolation}: {overhead(isolation, found):.3f} s beyond measuring")
+        with contextlib.suppress(statistics.StatisticsError):  # every run has compiled
+            print(f"{isolation}: {overhead(isolation, found):.3f} s beyond measuring")
 
 
 def main():
@@ -148,6 +149,8 @@ def main():
     parser.add_argument("--rows", help="CSV of all runs")
     asked = parser.parse_args()
     found = list(visits(asked.device, asked.graphs, asked.seconds, asked.only))
+    if not found:
+        sys.exit(f"no run to compare: are {', '.join(asked.graphs)} prepared, with right answers in resources/oracles?")
     if asked.rows:
         write_rows(asked.rows, found)
     report(found)

@@ -406,6 +406,7 @@ def test_then_and_now_lie_side_by_side(pictures):
     assert not_tried.sum() == 2 * 6 and set(data["block"][not_tried]) == {256, 512}  # here the two smallest blocks
     assert len(data) == 270 + 12 and data["now_ms"].notna().all()
     assert (data["then_ms"].isna() == not_tried).all()
+    assert "not measured" not in text(pictures("rejaud_table", "rejaud"))
     cell = data[(data["graph"] == "soc-pokec") & (data["algorithm"] == "sssp/tpe_incore") & (data["block"] == 1024)]
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
 
@@ -453,9 +454,8 @@ def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
     runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]
     tables = of_records(tmp_path, *runs)
     assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
-    assert "web-Google *" in text(draw("rejaud_table", tables)) and "* now a stand-in: web-Google" in text(
-        draw("rejaud_table", tables)
-    )
+    table = text(draw("rejaud_table", tables))
+    assert "web-Google *" in table and "* now a stand-in: web-Google" in table and "–: not measured" in table
     assert "web-Google.stand-in" in text(draw("time_by_algorithm", tables))
 
 

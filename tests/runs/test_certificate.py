@@ -15,7 +15,8 @@ from warpath.algorithms import UNREACHABLE
 from warpath.devices import errors
 from warpath.foundation import places
 from warpath.graphs import csr
-from warpath.runs import certificate, operand, oracle
+from warpath.runs import certificate, check, operand, oracle
+from warpath.runs.kept import Kept
 from warpath.runs.operand import Operand
 
 FAR = 2**31 - 2  # the longest distance that fits
@@ -315,7 +316,7 @@ def mine(device, graph, launch):
     answers = iter(%s)
     def solve(source):
         distance, parents = next(answers)
-        return Solution(np.array(distance, "uint32"), 2, np.array(parents) if parents else None)
+        return Solution(np.array(distance, "uint32"), 2, np.array(parents, "int32") if parents else None)
     return solve
 """
 RIGHT, SPOILED = [0, 3, 3, 3, 2], [0, 2, 2, 2, 2]
@@ -354,3 +355,13 @@ def test_a_run_proves_its_first_right_answer_and_compares_the_others(measured):
 def test_parents_of_a_proved_answer_are_checked(measured):
     record = measured((RIGHT, [-1, 4, 1, 2, 0]), (RIGHT, [-1, 0, 1, 2, 0]))
     assert [sample["wrong_vertices"] for sample in record["samples"]] == [0, 1]
+
+
+def test_parents_are_checked_where_the_answer_is_compared_with_scipys(measured, monkeypatch):
+    command = ["oracle", places.graph("cycle"), "sssp", "--sources", "0,", "--output", places.oracle("cycle", "sssp")]
+    assert cli.main([*command, "--scipy-seconds", "1e9"]) == 0
+    monkeypatch.setattr(Kept, "differences", lambda *arguments: int(np.count_nonzero(arguments[1] != arguments[4])))
+    monkeypatch.setattr(check, "wrong_vertices", None)  # fetches what is compared
+    record = measured((RIGHT, [-1, 4, 1, 2, 0]), (SPOILED, [-1, 4, 1, 2, 0]), (RIGHT, [-1, 0, 1, 2, 0]))
+    assert record["judge"] == "scipy"
+    assert [sample["wrong_vertices"] for sample in record["samples"]] == [0, 3, 1]

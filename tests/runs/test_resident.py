@@ -1,5 +1,6 @@
 """Runs one after the other in a resident: none harms the next, whatever it does."""
 
+import importlib
 import json
 import os
 import subprocess
@@ -158,10 +159,21 @@ def test_memory_is_that_of_the_run(study):
     assert max(used) <= 1.2 * min(used) + (4 << 20)
 
 
-def test_the_benchmark_compares_a_run_with_the_two_around_it(monkeypatch):
+@pytest.fixture
+def warm(monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
-    import warm
+    return importlib.import_module("warm")
 
+
+def test_the_benchmark_says_when_there_is_nothing_to_compare(warm, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["warm.py", "nowhere"])
+    with pytest.raises(SystemExit, match="no run to compare: are nowhere prepared, with right answers"):
+        warm.main()
+    warm.report([])
+
+
+def test_the_benchmark_compares_a_run_with_the_two_around_it(warm):
     first, middle, last = ({"samples": [{"source": 0, "solve_ms": ms} for ms in (9, ms, 1)]} for ms in (2, 6, 8))
     assert warm.median(last) == pytest.approx(8)
     assert warm.warm_over_cold(("process", "worker", "process"), [first, middle, last]) == pytest.approx(1.5)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from warpath.foundation import compiler
-from warpath.workers import address, compiled, store
+from warpath.workers import address, compiled, resident, store
 
 TOY = Path(__file__).with_name("toy.py")
 CLIENT = (
@@ -258,6 +258,26 @@ def test_borrowers_at_the_same_time_have_residents_of_their_own(workflow, tmp_pa
     assert len({_written(tmp_path / f"{number}")[0] for number in range(3)}) == 3
     for job in jobs:
         job.kill()
+
+
+@pytest.mark.parametrize("ending", ["serves", "dies"])
+def test_borrowers_wait_for_a_resident_where_their_number_is_limited(workflow, tmp_path, ending):
+    one = {resident.MOST: "1"}
+    first = workflow.start("ask", str(tmp_path / "go on"), str(tmp_path / "it"), **one)
+    (process,) = _written(tmp_path / "it")
+    leaving, second = (workflow.start("ask", "x", str(tmp_path / name), **one) for name in ("none", "second"))
+    time.sleep(0.2)
+    assert not (tmp_path / "second").exists()
+    leaving.kill()
+    time.sleep(0.1)
+    (tmp_path / "go on").touch() if ending == "serves" else os.kill(process, signal.SIGKILL)
+    first_out, second_out = (job.communicate(timeout=20)[0].split(" ", 1) for job in (first, second))
+    if ending == "serves":
+        assert first_out == [str(process), "[1] None\n"]
+        assert second_out == [str(process), "[2] None waited\n"]
+    else:
+        assert second_out[0] != str(process) and second_out[1] == "[1] None waited\n"
+    assert not (tmp_path / "none").exists()
 
 
 def test_residents_are_told_apart_by_what_they_read_of_the_environment(workflow):

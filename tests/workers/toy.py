@@ -60,7 +60,7 @@ def command_ask(what, file=os.devnull):
         Path(file).write_text(str(borrowed.process))
         borrowed.link.send({"what": what})
         answers = [message["answer"] for message in borrowed.link]
-        print(borrowed.process, answers, borrowed.ending())
+        print(borrowed.process, answers, borrowed.ending(), *["waited"] * (borrowed.waited > 0.1))
 
 
 def command_hang(file):
@@ -106,6 +106,8 @@ def serve(link, kept):
         os.kill(os.getpid(), signal.SIGSEGV)
     if what == "sleep":
         time.sleep(60)
+    while what.startswith("/") and not Path(what).exists():
+        time.sleep(0.005)
     link.send({"answer": kept["served"]})
     return what != "retire"
 

@@ -17,7 +17,7 @@ from warpath.lifetime import folder, groups, module, previous, processes, repeat
 from warpath.runs import overhead, provenance, wrong
 from warpath.workers import compiled
 from warpath.workers.address import FOLDER
-from warpath.workers.resident import kill
+from warpath.workers.resident import MOST, kill
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
@@ -71,6 +71,8 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
+        if workflow.is_main_process and workflow.local_exec and [part.use.is_main for part in parts] == [True]:
+            _begin_next_runs_early(scheduler, parts[0].settings)
         if _may_use_compiled_client(workflow, scheduler, parts):
             threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
@@ -159,6 +161,18 @@ def _lift_default_rate(scheduler):
     limiter = scheduler.job_rate_limiter
     if limiter and limiter.max_jobs >= DEFAULT_JOBS_PER_SECOND * limiter.timespan:
         scheduler.job_rate_limiter = None
+
+
+def _begin_next_runs_early(scheduler, settings):
+    """Allow two jobs for each GPU, where there are cores for them: one gets ready while the other is measured.
+
+    They share a resident, so only one uses the GPU. A process for each run would have a context of its own.
+    """
+    cores, gpus = (scheduler.global_resources.get(name, 0) for name in ("_cores", "gpu"))
+    if settings["isolation"] == "worker" and cores >= 2 * gpus > 0 and processor.can_spare_cores():
+        os.environ[MOST] = str(gpus)
+        for resources in (scheduler.global_resources, scheduler.resources):
+            resources["gpu"] = 2 * gpus
 
 
 def _wrap_execution(workflow):

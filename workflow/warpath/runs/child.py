@@ -32,7 +32,7 @@ def measuring(spec):
     """
     with _resident(spec) as resident:
         if resident:
-            resident.link.send({"spec": _fields(spec)}, (1, 2))
+            resident.link.send({"spec": _fields(spec), "waited": resident.waited}, (1, 2))
             yield resident.link, resident.kill, lambda: resident.ending() or 0
         else:
             process, link = _fork(spec)
@@ -82,8 +82,9 @@ def watch(spec, locks):
     Each message carries the time at which it was `received`. The exit code is None if the process was killed at the
     deadline. The stack `locks` takes over the locks that it sends.
     """
-    deadline, received, in_time = _Deadline(spec.time_limit), [], True
+    received, in_time = [], True
     with measuring(spec) as (link, end, wait), _forwarding_signals(end, wait):
+        deadline = _Deadline(spec.time_limit)
         try:
             for message in _receive(link, deadline, locks):
                 deadline.update(message["kind"])

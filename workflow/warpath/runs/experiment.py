@@ -181,18 +181,23 @@ class Trial:
         return sample
 
     def _wrong_vertices(self, number, solution):
-        if self._answers.judge == judge.CERTIFICATE:
-            memory = self._kept.memory_used
-            wrong = self._unproved(number, solution)
-            self.proof_bytes += self._kept.memory_used - memory
-            return wrong
-        if self._problem.all_pairs or solution.parents is not None:
-            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
-        owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {self._answers.sources[number]}"
-        wrong = self._kept.differences(solution.distance, owner, name, self._answers.distance[number])
+        memory = self._kept.memory_used
+        count = self._unproved if self._answers.judge == judge.CERTIFICATE else self._unequal
+        wrong = count(number, solution)
+        self.proof_bytes += self._kept.memory_used - memory
+        return wrong
+
+    def _unequal(self, number, solution):
+        """Count the vertices at which the answer is not SciPy's, on the device where it can."""
+        wrong, source = None, self._answers.sources[number]
+        if not self._problem.all_pairs:
+            owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {source}"
+            wrong = self._kept.differences(solution.distance, owner, name, self._answers.distance[number])
         if wrong is None:
             return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
-        return wrong
+        if wrong or solution.parents is None:
+            return wrong
+        return self._wrong_parents(solution.parents, solution.distance, source)
 
     def _unproved(self, number, solution):
         """Count the vertices at which the proof fails; an answer with the digest of one that was proved needs none."""

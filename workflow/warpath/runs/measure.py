@@ -52,10 +52,11 @@ class Spec:
         return self.device in description.ON_GPU
 
 
-def measure(spec, report, kept=None):
+def measure(spec, report, kept=None, waited=0.0):
     """Do the run; whether this process is as sound as before.
 
-    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
+    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed. The run has
+    `waited` so many seconds for this process.
     """
     from warpath.devices import errors
     from warpath.runs.kept import Kept
@@ -65,7 +66,7 @@ def measure(spec, report, kept=None):
     report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})
     sound = False
     try:
-        _measure(spec, report, kept)
+        _measure(spec, report, kept, Clock(report, lease_s=waited))
         sound = True
     except (errors.UnsupportedLaunch, NotExact) as error:
         report("end", status="unsupported", error=str(error))
@@ -84,8 +85,7 @@ def measure(spec, report, kept=None):
     return sound and not reason
 
 
-def _measure(spec, report, kept):
-    clock = Clock(report)
+def _measure(spec, report, kept, clock):
     if why := peers.why_skipped(spec.described, "cuda" if spec.on_gpu else "host"):
         raise UserError(f"{spec.described.id}: {why}")
 
@@ -136,10 +136,10 @@ def _lease_gpu(report, clock, kept):
 
 
 class Clock:
-    """Report the seconds since the last lap as a cost; laps of the same name add up."""
+    """Report the seconds since the last lap as a cost; laps of the same name add up, to `earlier` ones too."""
 
-    def __init__(self, report):
-        self._report, self._last, self._sums = report, time.perf_counter(), collections.Counter()
+    def __init__(self, report, **earlier):
+        self._report, self._last, self._sums = report, time.perf_counter(), collections.Counter(earlier)
         self._builds = len(cache.build_seconds)
 
     def lap(self, name):

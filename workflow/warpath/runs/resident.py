@@ -19,6 +19,7 @@ def serve(link, state):
                 Spec(**message["spec"]),
                 lambda kind, locks=(), **fields: link.send({"kind": kind, **fields}, locks),
                 kept,
+                message["waited"],
             )
     return False
 

@@ -1,7 +1,8 @@
 """Processes that outlive a command because what they hold is costly to open; each is lent to one command at a time.
 
 A resident serves a borrower by calling `module:function` with the link to it and with a dict that stays from one
-borrower to the next. It is kept while that function returns True. A borrower that leaves early takes it along.
+borrower to the next. It is kept while that function returns True. A borrower that leaves early takes it along. Where
+the environment limits the number of residents of a kind, further borrowers wait for their turn.
 """
 
 import contextlib
@@ -9,17 +10,23 @@ import importlib
 import os
 import signal
 import socket
+import time
 from dataclasses import dataclass
 
 from warpath.workers import address
 from warpath.workers.messages import Link, pair
 
+MOST = "WARPATH_RESIDENTS"  # in the environment of a job: how many residents of a kind there may be
+
 
 class Borrowed:
-    """A resident as its borrower sees it: `link` leads to it until it has served."""
+    """A resident as its borrower sees it: `link` leads to it until it has served.
 
-    def __init__(self, server, process, link):
-        self.process, self.link, self._server = process, link, server
+    `waited` has the seconds until it was free.
+    """
+
+    def __init__(self, server, process, link, waited):
+        self.process, self.link, self.waited, self._server = process, link, waited, server
 
     def kill(self):
         kill(self.process)
@@ -43,7 +50,7 @@ def borrowed(kind, entry):
         yield None
         return
     with contextlib.closing(server), contextlib.closing(Link(socket.socket(fileno=server.take_files()[0]))) as link:
-        yield Borrowed(server, lent["process"], link)
+        yield Borrowed(server, lent["process"], link, lent["waited"])
 
 
 def _lent(kind, entry):
@@ -72,12 +79,19 @@ class Pool:
     def __init__(self, fork, watch, unwatch):
         self._fork, self._watch, self._unwatch = fork, watch, unwatch
         self._residents = []
+        self._waiting = []  # (message, borrower, since when), first come first served
 
-    def lend(self, message, borrower):
+    def lend(self, message, borrower, since=None):
+        """Lend a resident now, or when one is free."""
+        now = time.monotonic()
         named = (message[name] for name in ("borrow", "entry", "folder"))
         key = (*named, *sorted(_telling(message["environment"]).items()))
-        idle = (resident for resident in self._residents if resident.key == key and resident.borrower is None)
-        resident = next(idle, None) or self._start(key, message)
+        alike = [resident for resident in self._residents if resident.key == key]
+        idle = next((resident for resident in alike if resident.borrower is None), None)
+        if not idle and len(alike) >= int(message["environment"].get(MOST) or len(alike) + 1):
+            self._waiting.append((message, borrower, since or now))
+            return
+        resident = idle or self._start(key, message)
         ours, theirs = pair()
         try:
             resident.control.send({}, [theirs.fileno()])
@@ -85,12 +99,14 @@ class Pool:
             resident = self._start(key, message)
             resident.control.send({}, [theirs.fileno()])
         resident.borrower = borrower
-        borrower.send({"process": resident.process}, [ours.fileno()])
+        with contextlib.suppress(OSError):  # it has just left, of which `left` will hear
+            borrower.send({"process": resident.process, "waited": now - (since or now)}, [ours.fileno()])
         ours.close()
         theirs.close()
 
     def left(self, borrower):
         """The borrower's link has ended: what it still has is not sound."""
+        self._waiting = [request for request in self._waiting if request[1] is not borrower]
         for resident in self._residents:
             if resident.borrower is borrower:
                 kill(resident.process)
@@ -143,6 +159,9 @@ class Pool:
         if borrower:
             with contextlib.suppress(OSError):
                 borrower.send({"ending": ending})
+        waiting, self._waiting = self._waiting, []
+        for request in waiting:
+            self.lend(*request)
 
 
 def _telling(environment):

@@ -43,9 +43,7 @@ def _rows(ax, table):
     launches = (table["basic_us"] <= NEAR * table["launch_us"].iloc[0]).sum()
     if launches:
         ax.axhspan(-0.6, launches - 0.5, color=style.BAND, zorder=0)
-        looks = {"va": "bottom", "fontsize": 11, "color": style.MUTED}
-        words = "a round takes\nno longer than\na launch"
-        ax.text(1.01, launches - 0.55, words, transform=ax.get_yaxis_transform(), **looks)
+        charts.note(ax.figure, "Grey: a round takes no longer than a launch.")
 
 
 def with_ratios(table, tables):

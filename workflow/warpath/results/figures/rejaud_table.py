@@ -17,8 +17,9 @@ from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then
 from warpath.results.words import Words
 
 ORDERS = ("target", "source")
+MISSING = "–"
 ROW, HEADING = 0.45, 0.62  # inches of a row, and of a variant's name and its column heads
-END = 100  # of the scale of colours
+END = 1000  # of the scale of colours: the largest ratios are about 40, whose blue is light enough for dark text
 
 
 def draw(tables):
@@ -38,7 +39,7 @@ def draw(tables):
         _variant(ax, data[data["algorithm"] == variant].set_index(POINT), variant, graphs, names)
     if stand_ins:
         charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
-    charts.note(figure, _precision(tables.summary))
+    charts.note(figure, _legend(tables.summary, data))
     runs = select.of(tables.summary, VARIANTS)
     finding = charts.UNRANKED if select.emulated(runs) else reading(data)
     style.heading(figure, __doc__, runs, finding)
@@ -63,17 +64,20 @@ def _variant(ax, cells, variant, graphs, names):
 
 
 def _cell(words, x, y, cell):
-    now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], "–")
+    now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], MISSING)
     then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
     words.add(x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
     words.add(x + 0.5, y + 0.74, then, 10, colour)
 
 
-def _precision(summary):
-    """The width of the 95 % intervals of the times measured here."""
+def _legend(summary, data):
+    """What the cells say, and the width of the 95 % intervals of the times measured here."""
     sound = select.sound(select.of(summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
-    return f"Upper time: now; lower: then. Nine of ten 95 % intervals are within ± {style.percent(100 * width)}."
+    missing = data["now_ms"].isna() & ~data["status"].isin(style.STATUSES)
+    explained = f" {MISSING}: not measured." if missing.any() else ""
+    intervals = f"Nine of ten 95 % intervals are within ± {style.percent(100 * width)}."
+    return f"Upper time: now; lower: then. {intervals}{explained}"
 
 
 def reading(data):

@@ -79,12 +79,6 @@ def test_stand_ins_are_graphs_of_their_own(load):
     assert stand_in.clean["largest_component"] and not entries["a"].clean["largest_component"]
 
 
-@pytest.mark.parametrize("weights, expected", [({}, "1..255"), ({"weights": "unit"}, "unit")])
-def test_a_stand_in_has_the_weights_it_is_given_where_the_graph_has_its_own(load, weights, expected):
-    keys = {"url": "http://x.org/a", "stand_in": {"kind": "path", "vertices": 5}, "stand_in_weights": "1..255"}
-    assert load({"a": keys | weights})["a.stand-in"].weights == expected
-
-
 REPEATED = "".join(f"g{i + 1}: &g{i + 1} [{', '.join([f'*g{i}'] * 9)}]\n" for i in range(9))
 LAUGHS = f"g0: &g0 [ha, ha]\n{REPEATED}"
 CHAIN = "".join(f"g{i}: {{based_on: g{i + 1}}}\n" for i in range(200)) + "g200: {path: a}\n"

@@ -66,7 +66,6 @@ class Entry:
     expected: dict
     generator: dict | None
     stand_in: dict | None
-    stand_in_weights: str | None = None
     stand_in_for: str | None = None
     replaced_by: str | None = None  # the name of another graph
     columns: dict | list | None = None  # of a table: the names of its columns by role, or the role of each column
@@ -231,7 +230,6 @@ def _entry(name, keys, definitions):
         expected=keys.get("expected", {}),
         generator=generator and _complete_generator(generator),
         stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
-        stand_in_weights=keys["stand_in_weights"],
         replaced_by=keys.get("replaced_by"),
         columns=keys.get("columns"),
         place=place,
@@ -279,7 +277,6 @@ def _stand_in(entry):
     """
     if not entry.stand_in:
         return None
-    in_file = entry.weights == "auto" or weights.from_file(entry.weights)
     return replace(
         entry,
         name=entry.name + STAND_IN,
@@ -293,7 +290,7 @@ def _stand_in(entry):
         stand_in=None,
         replaced_by=None,
         stand_in_for=entry.name,
-        weights=entry.stand_in_weights if in_file else entry.weights,
+        weights="auto" if weights.from_file(entry.weights) else entry.weights,
         clean=entry.clean | {"largest_component": True},
         published={},
         expected={},

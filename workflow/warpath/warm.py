@@ -28,6 +28,10 @@ MODULES = [
     "matplotlib.backends.backend_svg",
     "warpath.results.png",
     "warpath.results.page",
+    "warpath.results.charts",
+    "warpath.results.libraries",
+    "pandas.core.arrays.arrow.extension_types",  # pandas imports these when they are first needed
+    "pandas.io.formats.csvs",
 ]
 
 

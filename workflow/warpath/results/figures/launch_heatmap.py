@@ -35,7 +35,6 @@ SHORT_STATUSES = {
     "missing": "–",
 }
 UNPLANNED = "·"
-SHOWN = ["algorithm", "graph", "arcs", "launch", "device", "status", "slower_than_best", "tie"]
 COLUMNS = [
     *["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best", "tie"],
 ]
@@ -47,7 +46,7 @@ def draw(tables):
     table = relative(tables.summary)
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
-    panels = dict(list(table[SHOWN].groupby("algorithm", sort=False)))
+    panels = {panel.algorithm: panel for panel in _panels(table)}
     rows = _arrange(panels)
     heights = [max(_inches(panels[name]) for name in row) for row in rows]
     figure = plt.figure(figsize=(style.WIDTH, sum(heights)), layout="none")
@@ -84,37 +83,58 @@ def relative(summary):
     return kernels.assign(slower_than_best=ratios, tie=sound & (kernels["low_ms"] <= kernels["best_high_ms"]))
 
 
+class Panel(NamedTuple):
+    """The runs of an algorithm: `runs` maps a graph and a launch to the ratio, whether it is a tie, and the status."""
+
+    algorithm: str
+    device: str
+    graphs: list  # the smallest first
+    launches: list
+    runs: dict
+
+
+def _panels(table):
+    panels = {}
+    columns = table[["algorithm", "device", "graph", "arcs", "launch", "slower_than_best", "tie", "status"]]
+    for algorithm, device, graph, arcs, launch, *run in columns.itertuples(index=False, name=None):
+        _, graphs, runs = panels.setdefault(algorithm, (device, {}, {}))
+        graphs.setdefault(graph, arcs)
+        runs[graph, launch] = run
+    for algorithm, (device, graphs, runs) in panels.items():
+        launches = list(dict.fromkeys(launch for _, launch in runs))
+        yield Panel(algorithm, device, sorted(graphs, key=graphs.get), launches, runs)
+
+
 def _arrange(panels):
     """Rows of panels: two narrow ones side by side, a wide one or an odd one by itself."""
     rows = []
-    for name, table in panels.items():
-        if rows and len(rows[-1]) == 1 and not _wide(table) and not _wide(panels[rows[-1][0]]):
+    for name, panel in panels.items():
+        if rows and len(rows[-1]) == 1 and not _wide(panel) and not _wide(panels[rows[-1][0]]):
             rows[-1].append(name)
         else:
             rows.append([name])
     return rows
 
 
-def _wide(table):
+def _wide(panel):
     """Whether there are too many launches, or too long labels, for half the width."""
-    return table["launch"].nunique() > MANY or _label_letters(table) > HALF_WIDTH
+    return len(panel.launches) > MANY or _label_letters(panel) > HALF_WIDTH
 
 
-def _label_letters(table):
+def _label_letters(panel):
     """Letters of all launch labels in a line, gaps included."""
-    return sum(len(launch) + 2 for launch in table["launch"].unique())
+    return sum(len(launch) + 2 for launch in panel.launches)
 
 
-def _summarised(table):
-    return table["graph"].nunique() > charts.MANY
+def _summarised(panel):
+    return len(panel.graphs) > charts.MANY
 
 
-def _is_grid(table):
+def _is_grid(panel):
     """Whether launches vary two things, in almost every combination, and are too many for a row."""
-    launches = table["launch"].unique()
-    rows, columns = _axes_of(launches)
-    full = len(launches) > 0.6 * len(rows) * len(columns) and min(len(rows), len(columns)) > 1
-    return full and len(launches) > MANY and table["graph"].nunique() <= GRIDS
+    rows, columns = _axes_of(panel.launches)
+    full = len(panel.launches) > 0.6 * len(rows) * len(columns) and min(len(rows), len(columns)) > 1
+    return full and len(panel.launches) > MANY and len(panel.graphs) <= GRIDS
 
 
 def _axes_of(launches):
@@ -153,90 +173,87 @@ def _sheet(figure):
     return Sheet(ax, titles, names, Words(ax, va="top", in_layout=True, label="column"), Words(ax), [])
 
 
-def _lefts(tables):
+def _lefts(panels):
     """Inches left of the cells of all panels that are grids, and of all that are not."""
     lefts = {True: 0, False: 0}
-    for table in tables:
-        widest = NAMES + max(style.inches(name, 12) for name in _row_names(table))
-        lefts[_is_grid(table)] = max(lefts[_is_grid(table)], widest)
+    for panel in panels:
+        widest = NAMES + max(style.inches(name, 12) for name in _row_names(panel))
+        lefts[_is_grid(panel)] = max(lefts[_is_grid(panel)], widest)
     return lefts
 
 
-def _inches(table):
+def _inches(panel):
     """The height of a panel and of the gap below it."""
-    launches = table["launch"].unique()
     below = HEADS
-    if _is_grid(table):
+    if _is_grid(panel):
         below += GRAPHS
-    elif _is_steep(table):
-        below += max(style.inches(launch, 12) for launch in launches) * math.sin(math.radians(SLOPE))
-    return TITLE + LINE * len(_row_names(table)) + below + GAP
+    elif _is_steep(panel):
+        below += max(style.inches(launch, 12) for launch in panel.launches) * math.sin(math.radians(SLOPE))
+    return TITLE + LINE * len(_row_names(panel)) + below + GAP
 
 
-def _row_names(table):
-    if _is_grid(table):
-        return _axes_of(table["launch"].unique())[0]
-    graphs = list(table.drop_duplicates("graph").sort_values("arcs")["graph"])
-    return [f"median of {len(graphs)} graphs", "worst"] if _summarised(table) else graphs
+def _row_names(panel):
+    if _is_grid(panel):
+        return _axes_of(panel.launches)[0]
+    return [f"median of {len(panel.graphs)} graphs", "worst"] if _summarised(panel) else panel.graphs
 
 
-def _is_steep(table):
-    return _label_letters(table) > 3 * HALF_WIDTH
+def _is_steep(panel):
+    return _label_letters(panel) > 3 * HALF_WIDTH
 
 
-def _flat(sheet, sides, top, table):
+def _flat(sheet, sides, top, panel):
     """A panel with a row per graph and a column per launch."""
-    launches, names = _natural(table["launch"].unique()), _row_names(table)
-    if _summarised(table):
-        ratios = table.groupby("launch")["slower_than_best"].agg(["median", "max"]).T[launches]
-        found = {(y, x): (ratios.iloc[y, x], False, "") for y in range(2) for x in range(len(launches))}
+    launches, names = _natural(panel.launches), _row_names(panel)
+    if _summarised(panel):
+        found = {}
+        for x, launch in enumerate(launches):
+            ratios = [
+                ratio for (_, other), (ratio, *_) in panel.runs.items() if other == launch and not math.isnan(ratio)
+            ]
+            for y, over in enumerate((np.median, np.max)):
+                found[y, x] = (over(ratios) if ratios else np.nan), False, ""
     else:
-        found = _found(table, [[(graph, launch) for launch in launches] for graph in names])
-    _heading(sheet, sides, top, table)
+        found = _found(panel, [[(graph, launch) for launch in launches] for graph in names])
+    _heading(sheet, sides, top, panel)
     _cells(sheet, sides, top, found)
     below = top + TITLE + LINE * len(names) + NAMES / 2
     for launch, x in zip(launches, _middles(sides, len(launches)), strict=True):
-        if _is_steep(table):
+        if _is_steep(panel):
             sheet.ax.text(x, below, launch, rotation=SLOPE, ha="center", va="top", fontsize=12)
         else:
             sheet.heads.add(x, below, launch, 12)
 
 
-def _grids(sheet, sides, top, table):
+def _grids(sheet, sides, top, panel):
     """A grid of launches for each graph, side by side."""
-    rows, columns = _axes_of(table["launch"].unique())
-    graphs = list(table.drop_duplicates("graph").sort_values("arcs")["graph"])
-    size = 9 if len(columns) * len(graphs) > 20 else 11
-    step = (sides[1] - sides[0] + BETWEEN) / len(graphs)
-    _heading(sheet, sides, top, table)
-    for number, graph in enumerate(graphs):
+    rows, columns = _axes_of(panel.launches)
+    size = 9 if len(columns) * len(panel.graphs) > 20 else 11
+    step = (sides[1] - sides[0] + BETWEEN) / len(panel.graphs)
+    _heading(sheet, sides, top, panel)
+    for number, graph in enumerate(panel.graphs):
         wanted = [[(graph, "-".join(filter(None, (row, column)))) for column in columns] for row in rows]
         start = sides[0] + number * step
         ends = start, start + step - BETWEEN
-        _cells(sheet, ends, top, _found(table, wanted), size)
+        _cells(sheet, ends, top, _found(panel, wanted), size)
         below = top + TITLE + LINE * len(rows)
         for column, x in zip(columns, _middles(ends, len(columns)), strict=True):
             sheet.heads.add(x, below + NAMES / 2, column, 12)
         sheet.heads.add(sum(ends) / 2, below + HEADS, graph, 11)
 
 
-def _heading(sheet, sides, top, table):
+def _heading(sheet, sides, top, panel):
     """Write the title of a panel and the names of its rows."""
-    sheet.titles.add(sides[0], top + TITLE - NAMES / 2, _title(table), 13, weight="bold")
-    for y, name in enumerate(_row_names(table)):
+    title = f"{panel.algorithm} · {style.DEVICES[panel.device]}"
+    sheet.titles.add(sides[0], top + TITLE - NAMES / 2, title, 13, weight="bold")
+    for y, name in enumerate(_row_names(panel)):
         sheet.names.add(sides[0] - NAMES, top + TITLE + LINE * (y + 0.5), name, 12)
 
 
-def _title(table):
-    return f"{table['algorithm'].iloc[0]} · {style.DEVICES[table['device'].iloc[0]]}"
-
-
-def _found(table, wanted):
+def _found(panel, wanted):
     """The ratio, whether it is a tie, and the status of each graph and launch, by its place."""
-    columns = table[["graph", "launch", "slower_than_best", "tie", "status"]].itertuples(index=False, name=None)
-    known = {(graph, launch): values for graph, launch, *values in columns}
     nothing = (np.nan, False, None)
-    return {(y, x): known.get(pair, nothing) for y, row in enumerate(wanted) for x, pair in enumerate(row)}
+    return {(y, x): panel.runs.get(pair, nothing) for y, row in enumerate(wanted) for x, pair in enumerate(row)}
 
 
 def _middles(sides, count):

@@ -729,6 +729,20 @@ def test_computing_with_a_list_is_compared_by_order_on_the_networks_that_are_nam
     assert f"{found} on {graph}" in claim.found
 
 
+def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list(tmp_path):
+    runs = [
+        gpu("web-Google", f"sssp/{name}", 100) for name in ("bmf_outcore", "bmf_shared", "bmf_incore", "tpe_incore")
+    ]
+    for run in runs:
+        run["samples"] = [
+            sample | {"solve_ms": 20 * factor, "phases": {"compute_ms": 10 * factor} if run is runs[-1] else {}}
+            for sample, factor in zip(run["samples"], (1, 1, 9, 9), strict=False)
+        ]
+    runs[-1]["samples"] += 3 * runs[-1]["samples"][:1]  # from the first source, which is quick
+    claim = judge("rejaud", tmp_path, *runs)["to-process-edge-faster"]
+    assert claim.found.startswith("2× on web-Google")
+
+
 def test_shared_memory_by_source_is_judged_apart(tmp_path):
     by_source = {"parameters": {"block": 256, "grid": 8, "order": "source"}}
     runs = [

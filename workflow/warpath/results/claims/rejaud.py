@@ -24,6 +24,7 @@ NETWORKS = ["amazon0312", "roadNet-CA", "web-Google", "higgs-social_network", "s
 ENOUGH = 400_000  # arcs of a network that the report's claims are about: some 200 for each of at most 2,048 threads
 POKEC, ROADS, HIGGS = (Graphs(name, [name]) for name in ("soc-pokec", "roadNet-CA", "higgs-social_network"))
 LARGE = Graphs("the report's two largest networks", ["roadNet-CA", "soc-LiveJournal1"])
+COMPUTE = "phase_compute_ms"
 LITTLE = 1.5  # up to this factor, a choice "hardly matters" and two times are "tied"
 MARGINAL = 1.25  # up to this factor, one is "marginally" sized, and "works well" beside another
 TOO_LONG = 2
@@ -321,24 +322,13 @@ def _versions(evidence, algorithm):
 
 
 def _compute_only(evidence, slow, fast, graphs):
-    """The ratios of whole solves, scaled to exclude finding and packing the edges, as the report's comparison does."""
-    solves = ratios(evidence, slow, fast, graphs)
-    slow_shares, fast_shares = (_compute_shares(evidence, side, graphs) for side in (slow, fast))
-    estimates = [
-        estimate.scaled(slow_shares[estimate.subject] / fast_shares[estimate.subject])
-        for estimate in solves.estimates
-        if not estimate.bound and fast_shares[estimate.subject] > 0
-    ]
-    return solves._replace(estimates=estimates, unmeasured={})
-
-
-def _compute_shares(evidence, side, graphs):
-    """The share of a solve in which edges are relaxed, by graph: all of it in Bellman-Ford, which has no list."""
-    rows = filter(None, (run(evidence, side, graph) for graph in graphs.names))
-    return {
-        select.label(row): 1 if row["algorithm"] in BELLMAN_FORD else row.get("phase_compute_ms", 0) / row["median_ms"]
-        for row in rows
-    }
+    """The ratios of whole solves without finding and packing the edges, as the report's comparison has them."""
+    timings = evidence.timings
+    if COMPUTE not in timings:
+        return Comparison([], missing_reason(evidence, fast.algorithms, graphs.description), {})
+    relaxing = timings.assign(solve_ms=timings[COMPUTE].fillna(timings["solve_ms"]))  # Bellman-Ford does nothing else
+    times = ratios(replace(evidence, timings=relaxing), slow, fast, graphs)
+    return times._replace(estimates=[estimate for estimate in times.estimates if not estimate.bound], unmeasured={})
 
 
 def _printed_compute(evidence, order, graph):

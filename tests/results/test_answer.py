@@ -1,5 +1,7 @@
 """The sentences that a report opens with."""
 
+import math
+
 import pytest
 import synthetic
 
@@ -64,6 +66,22 @@ def test_two_single_samples_tie_where_their_margin_may_be_chance(tmp_path, slowe
     tables = synthetic.tables(tmp_path, *records)
     for timings in (tables.timings, None):
         assert shapes.winners(tables.summary, timings)["tie"].tolist() == [tie]
+
+
+def ending_after(iterations, algorithm, device="cuda"):
+    record = synthetic.record("a", algorithm, device=device)
+    record["samples"] = [sample | {"iterations": iterations} for sample in record["samples"]]
+    return record
+
+
+@pytest.mark.parametrize(
+    ("sequential", "levels", "kind"), [(9, 9, shapes.SHORT), (1, math.nan, shapes.SPARSE)], ids=["rounds", "dijkstra"]
+)
+def test_as_many_rounds_as_vertices_are_no_levels(tmp_path, sequential, levels, kind):
+    records = [ending_after(1000, "sssp/bellman_ford"), ending_after(sequential, "sssp/cpu_bellman_ford", "cpu")]
+    shape = shapes.of(synthetic.tables(tmp_path, *records).summary).iloc[0]
+    assert shape["vertices"] == 1000 and shape["levels"] == pytest.approx(levels, nan_ok=True)
+    assert shape["kind"] == kind
 
 
 def test_a_run_alone_is_no_tie(tmp_path):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pandas as pd
-from matplotlib import transforms
+from matplotlib import patheffects, transforms
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
@@ -407,7 +407,8 @@ def printed_points(ax, published, table, x):
 
 
 def _label_beside(ax, text, point, offset, side):
-    looks = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED}
+    halo = patheffects.withStroke(linewidth=3, foreground=style.PAPER)  # lines pass behind the words
+    looks = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED, "path_effects": [halo], "zorder": 5}
     ax.annotate(text, point, (offset, 1), textcoords="offset points", **looks)
 
 

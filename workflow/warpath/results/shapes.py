@@ -14,7 +14,7 @@ KINDS = {
     LONG: f"long searches:\n{MANY_LEVELS} levels or more",
     SHORT: f"short searches:\nunder {MANY_LEVELS} levels",
     FULL: f"dense: {DENSE} arcs\na vertex or more",
-    SPARSE: f"not searched:\nunder {DENSE} arcs a vertex",
+    SPARSE: f"levels unknown:\nunder {DENSE} arcs a vertex",
 }
 MEDIAN = ("median_ms", "low_ms", "high_ms")
 WINNERS = [
@@ -28,13 +28,14 @@ SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 
 def of(summary):
     """A row per graph: vertices, arcs, arcs a vertex, levels, the share of arcs that searches reached, kind and size.
 
-    Levels are the iterations of BFS, or of the SSSP with the fewest where none was run.
+    Levels are the iterations of BFS, or of the SSSP with the fewest where none was run. As many as vertices say
+    nothing: some algorithms do that many on any graph.
     """
     rows = []
     for graph, runs in summary[USED].groupby("graph", sort=False):
         known = runs.dropna(subset=["vertices", "arcs"])
         vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
-        levels, reached = _levels(select.sound(runs)), _reached(select.sound(runs), arcs)
+        levels, reached = _levels(select.sound(runs), vertices), _reached(select.sound(runs), arcs)
         degree = arcs / vertices if vertices else float("nan")
         stand_in = runs["stand_in_for"].dropna()
         rows.append(
@@ -47,13 +48,14 @@ def of(summary):
     return pd.DataFrame(rows).sort_values(["arcs", "graph"], ignore_index=True)
 
 
-def _levels(runs):
-    counted = runs[(runs["iterations"] > 0) & runs["device"].isin(["cuda", "host"])]
-    for problem, choose in ((BFS.name, "median"), (SSSP.name, "min")):
-        iterations = counted.loc[counted["problem"] == problem, "iterations"]
-        if len(iterations):
-            return float(iterations.agg(choose))
-    return float("nan")
+def _levels(runs, vertices):
+    on_gpu, iterations = runs["device"].isin(["cuda", "host"]), runs["iterations"]
+    searches = runs.loc[(runs["problem"] == BFS.name) & on_gpu & (iterations > 0), "iterations"]
+    if len(searches):
+        return float(searches.median())
+    told = on_gpu & (iterations > 0) | (iterations > 1)  # a sequential Dijkstra has one
+    least = runs.loc[(runs["problem"] == SSSP.name) & told, "iterations"].min()
+    return float(least) if least != vertices else float("nan")
 
 
 def _reached(runs, arcs):

@@ -1,5 +1,7 @@
 """What Harish and Narayanan concluded on a GeForce 8800 GTX."""
 
+import math
+
 import numpy as np
 
 from warpath.results import select, statistics, style
@@ -54,6 +56,8 @@ HEADLINES = {  # name: algorithms, graph, place, gist
     "apsp-30k": ([REPEATED], "random-30k-d6", "section 1", "All pairs of 30,000 vertices take about 2 minutes."),
     "apsp-100k": ([REPEATED], "random-100k-d6", "section 4", "All pairs of 100,000 vertices take around 22 minutes."),
 }
+FEW_THOUSAND = 10_000
+DISTANCE_BYTES = 4
 VERTEX_BYTES = 4 + 6 * (4 + 4) + 4 + 4 + 1  # offset; target and weight of 6 arcs; cost, updating cost, mask
 
 
@@ -198,6 +202,17 @@ def claims(evidence):
         Count(f"{fits / 1e6:.1f} million vertices", {"SSSP": largest / 2 <= fits <= 2 * largest}, ""),
         "On this card other limits hold: it is a claim about theirs.",
         "Arrays of other types than the paper's listings suggest.",
+    )
+    matrix = math.sqrt(1e6 * memory / DISTANCE_BYTES)
+    yield judge_count(
+        "floyd-warshall-memory-limit",
+        "section 3.4",
+        "The memory of a GPU limits Floyd-Warshall to a few thousand vertices.",
+        f"Vertices whose matrix of {DISTANCE_BYTES} bytes a distance fills the memory of the paper's card, by "
+        f"arithmetic; a few thousand is less than {FEW_THOUSAND:,}.",
+        Count(f"{matrix:,.0f} vertices", {"Floyd-Warshall": matrix < FEW_THOUSAND}, ""),
+        "On this card other limits hold: it is a claim about theirs.",
+        f"A second matrix, or distances of {2 * DISTANCE_BYTES} bytes: {matrix / math.sqrt(2):,.0f} vertices.",
     )
     yield from as_printed(
         evidence,

@@ -167,6 +167,17 @@ def claims(evidence):
         "Of its factors the paper names 16 alone: 2, 4 and 8 are assumed.",
     )
     yield judge_times(
+        "coarsening-costs-dense-graphs-more",
+        "section 6.3.2",
+        "Many vertices a thread cost SSSP more on dense graphs than on sparse ones.",
+        f"Time with factor {FACTORS[-1]} over that with factor {FACTORS[0]}: how many times as large this ratio is on "
+        f"each dense graph as on each sparse one. Graphs are dense from a density of {DENSE}.",
+        _merged_if_planned(
+            evidence, {name: _slowed_more(evidence, name, dense, sparse) for name in (COARSENED, STRIDED)}
+        ),
+        at_least(1),
+    )
+    yield judge_times(
         "coarsest-slower-than-cpu",
         "section 6.3.2",
         "On dense graphs, SSSP with 16 vertices a thread is slower than Dijkstra's algorithm on a CPU.",
@@ -398,6 +409,27 @@ def _merged_if_planned(evidence, comparisons):
         name.removeprefix("sssp/"): comparison for name, comparison in comparisons.items() if _planned(evidence, name)
     }
     return merged(**planned) if len(planned) > 1 else next(iter([*planned.values(), *comparisons.values()]))
+
+
+def _slowed_more(evidence, algorithm, dense, sparse):
+    """How many times more factor 16 slows each dense graph down than each sparse one; the interval is the widest."""
+    sides = [best(algorithm, coarsening=factor) for factor in (FACTORS[-1], FACTORS[0])]
+    slowed = [ratios(evidence, *sides, graphs) for graphs in (dense, sparse)]
+    estimates = [
+        above._replace(
+            subject=f"{above.subject} over {below.subject}",
+            value=above.value / below.value,
+            low=above.low / below.high,
+            high=above.high / below.low,
+            weaknesses=tuple(dict.fromkeys(above.weaknesses + below.weaknesses)),
+            stand_in=above.stand_in or below.stand_in,
+        )
+        for above in slowed[0].estimates
+        for below in slowed[1].estimates
+        if not above.bound and not below.bound
+    ]
+    missing = missing_reason(evidence, [algorithm], "a dense and a sparse graph")
+    return Comparison(estimates, missing, slowed[0].unmeasured | slowed[1].unmeasured)
 
 
 def _least_steps(evidence, graphs, algorithm):

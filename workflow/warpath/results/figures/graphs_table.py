@@ -13,6 +13,8 @@ from warpath.results.figures import Nothing, Picture
 ROW = 0.27  # inches
 HEADS = {"vertices": "vertices", "arcs": "arcs", "degree": "arcs a\nvertex", "levels": "levels", "reached": "reached"}
 SHAPE_WIDTH, WINNER_WIDTH = 0.62, 1.75  # of a column, in shares of the axis
+SIZE, SMALL = 10.5, 9.5  # of letters; the small ones are for names that would reach the next column
+LONG = 26  # letters
 COLUMNS = ["graph", "stand_in_for", "kind", *HEADS]
 
 
@@ -51,7 +53,8 @@ def _table(ax, table, problems):
         for text, start, width in zip(texts, starts, widths, strict=True):
             is_shape = width == SHAPE_WIDTH
             at = start + (width - 0.06 if is_shape else 0.1)
-            looks = {"ha": "right" if is_shape else "left", "va": "center", "fontsize": 10.5, "in_layout": False}
+            size = SMALL if len(text) > LONG else SIZE
+            looks = {"ha": "right" if is_shape else "left", "va": "center", "fontsize": size, "in_layout": False}
             ax.text(at, y + 0.5, text, **looks)
         if y % 2 == 0:
             ax.axhspan(y, y + 1, color=style.BAND, zorder=0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from warpath.foundation import places
 from warpath.foundation.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
+from warpath.foundation.text import reason
 
 
 def add_to(subparsers):
@@ -262,13 +263,16 @@ def _figure(arguments):
 
 
 def _draw(name, data, folder):
-    """Draw a figure; print the traceback of one that fails and return False, so that the others are still drawn."""
+    """Draw a figure; print why one fails and return False, so that the others are still drawn."""
     import traceback
 
     from warpath.results import figures
 
     try:
         figures.draw(name, data, folder)
+    except OSError as error:
+        print(f"warpath: {Path(folder, name)}: {reason(error)}", file=sys.stderr)
+        return False
     except Exception:
         traceback.print_exc()
         return False

@@ -107,7 +107,7 @@ def test_runs_that_were_due_again_and_failed_are_told(tmp_path):
     rows = summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4}})
     rows.loc[0, ["flags", "error"]] = "noisy outdated", "level.cu:30: no type"
     assert answer.sentences(rows, [])[-1] == (
-        "All 2 runs gave right answers. 1 of them, due again, failed: their last good results are shown."
+        "All 2 runs gave right answers. 1 of them failed when they were due again; their last good results are shown."
     )
     (ending,) = endings.by_status(rows)
     assert (ending["word"], ending["view"], ending["runs"]) == ("outdated", "is.flags=outdated", 1)

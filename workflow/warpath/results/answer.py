@@ -10,7 +10,7 @@ NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
 EMULATED = "The kernels ran in CPU emulation: their times say nothing about a GPU and are folded away below."
 WORDS = style.STATUSES | {"wrong": "wrong"}
-KEPT = "their last good results are shown"
+FAILED_SINCE = "failed when they were due again; their last good results are shown"
 NEARLY_EQUAL = "too close to call"
 
 
@@ -81,7 +81,7 @@ def _answers(summary):
     share = f"{right} of {len(summary)}" if others else f"All {right}"
     note = f" ({', '.join(others)})" if others else ""
     old = select.outdated(summary).sum()
-    return f"{share} runs gave right answers{note}." + (f" {old} of them, due again, failed: {KEPT}." if old else "")
+    return f"{share} runs gave right answers{note}." + (f" {old} of them {FAILED_SINCE}." if old else "")
 
 
 def _claims(judged):

@@ -1,7 +1,5 @@
 """How the runs of a study ended: counts by algorithm, and those without a right answer by their message."""
 
-import pandas as pd
-
 from warpath.results import select, style
 
 MOST_ROWS = 50  # of a status that are listed, so that the page stays readable with 10,000 runs
@@ -43,14 +41,14 @@ def by_status(summary):
 def _ending(key, runs):
     algorithm, _ = key
     message = runs["error"].iloc[0]
-    most = runs["wrong_vertices"].max()
+    most = runs["wrong_vertices"].fillna(0).max()
     return {
         "algorithm": algorithm,
         "message": message if runs["error"].nunique() == 1 else f"{message}; others alike",
         "graphs": _some(runs["graph"].unique()),
         "launches": _some(runs["launch"].unique()),
         "runs": len(runs),
-        "wrong": f"{int(most):,}" if pd.notna(most) else "",
+        "wrong": f"{int(most):,}" if most else "",
     }
 
 

@@ -94,7 +94,7 @@ WRONG = {
     "two origins": ("a: {url: 'http://x.org/a', path: b}", ["0.yaml", "a", "url and path"]),
     "type": ("a: {path: b, directed: perhaps}", ["a.directed", "perhaps", "true or false"]),
     "format": ("a: {path: b, format: snapp}", ["a.format", "snapp", "allowed are", "snap, csv"]),
-    "weights": ("a: {path: b, weights: heavy}", ["a.weights", "heavy", "1..10"]),
+    "weights": ("a: {path: b, weights: heavy}", ['a.weights: found "heavy", but it does not fit (', "1..10"]),
     "weights upside down": ("a: {path: b, weights: 9..1}", ["a.weights", "9..1", "ascend"]),
     "weights too large": ("a: {path: b, weights: 1..2147483648}", ["a.weights", "2^31"]),
     "weights with a tail from 0": ("a: {path: b, weights: heavy 0..9}", ["a.weights", "heavy 0..9", "at 1 or more"]),

@@ -145,10 +145,10 @@ def _requirement(error):
         "maximum": lambda: f"it must be at most {rule}",
         "anyOf": lambda: f"it needs one of {', '.join(name for option in rule for name in option.get('required', []))}",
         "minItems": lambda: f"it needs at least {rule} entries",
-        "pattern": lambda: f"it must match {rule}",
+        "pattern": lambda: "it does not fit" if description else f"it must match {rule}",
     }
-    requirement = wording.get(error.validator, lambda: error.message)()
     description = error.schema.get("description", "").strip().split("\n")[0]
+    requirement = wording.get(error.validator, lambda: error.message)()
     return f"{requirement} ({description})" if description else requirement
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from warpath import cli
 from warpath.graphs import csr
 
 WORKFLOW = Path(csr.__file__).parents[2]
@@ -164,3 +165,15 @@ def test_a_users_coordinates_and_a_matching_download_stay(tmp_path, warpath):
     assert "own.co.gz: cut off" in warpath("prepare", "mixed").stderr
     assert "r.gr.gz: cut off" in warpath("prepare", "right").stderr
     assert not list(tmp_path.rglob("*.damaged"))
+
+
+def test_by_hand_the_graphs_are_those_of_the_settings(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config/config.yaml").write_text("catalogues: [c.yaml]\n")
+    (tmp_path / "c.yaml").write_text("mine: {path: folder}\n")
+    assert cli.main(["graphs", "mine"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith("mine ")
+    (tmp_path / "folder").mkdir()
+    assert cli.main(["prepare", "mine"]) == 2
+    assert capsys.readouterr().err == "warpath: folder: a folder; name a file in it\n"

@@ -147,7 +147,7 @@ def test_endings_stay_few_lines():
         for number in range(300)
     ]
     names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
-    (ending,) = endings.by_status(pd.DataFrame(rows, columns=names))
+    (ending,) = endings.by_status(pd.DataFrame(rows, columns=names).assign(flags=""))
     assert (ending["runs"], len(ending["rows"]), ending["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
     assert ending["rows"][0] == {
         **{

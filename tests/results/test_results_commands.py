@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,13 @@ def test_failed_figure_fails_the_command_after_the_others_are_drawn(folder, monk
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert (folder / "results/figures/launch_heatmap.svg").exists()
     assert not (folder / "results/figures/speedup.svg").exists()
+
+
+def test_a_figure_that_cannot_be_written_is_one_line(folder, capsys):
+    cli.main(["gather", *SETTINGS])
+    (folder / "full").touch()
+    assert cli.main(["figure", "speedup", "--output", "full"]) == 1
+    assert re.fullmatch(r"warpath: full/speedup: .*\n", capsys.readouterr().err)
 
 
 def test_a_study_without_any_result_lists_no_failures(tmp_path, monkeypatch, capsys):

@@ -1,5 +1,7 @@
 """A wrong key or value names the file, the key, what was found and what is allowed."""
 
+import re
+
 import pytest
 import yaml
 
@@ -48,15 +50,16 @@ def test_a_wrong_choice_lists_the_choices(tmp_path):
     "text, expected",
     [
         ("timing: {sources: 0}", "timing.sources: found 0, but it must be at least 1"),
-        ("timing: {sources: many}", 'timing.sources: found "many", but it must be integer'),
+        ("timing: {sources: many}", 'timing.sources: found "many", but it must be an integer'),
         ("timing: {time_limit: 0}", "timing.time_limit: found 0, but it must be greater than 0"),
-        ("timing: {time_limit: .inf}", "timing.time_limit: found Infinity, but it must be finite number"),
-        ("timing: {budget: .nan}", "timing.budget: found NaN, but it must be finite number"),
+        ("timing: {time_limit: .inf}", "timing.time_limit: found Infinity, but it must be a finite number"),
+        ("timing: {budget: .nan}", "timing.budget: found NaN, but it must be a finite number"),
         ("timing: {time_limit: 1.0e+307}", "timing.time_limit: found 1e+307, but it must be at most 1000000"),
         (f"timing: {{time_limit: 1{400 * '0'}}}", "timing.time_limit: found 1000"),
-        ("mirrors: [1]", "mirrors.0: found 1, but it must be string"),
+        ("mirrors: [1]", "mirrors.0: found 1, but it must be text"),
         ("- a", "the file: found"),
-        ("null", "the file: found null, but it must be object"),
+        ("null", "the file: found null, but it must be keys with values"),
+        ("catalogues: mine.yaml", 'catalogues: found "mine.yaml", but it must be a list'),
     ],
 )
 def test_a_wrong_value_says_what_is_allowed(tmp_path, text, expected):
@@ -65,11 +68,16 @@ def test_a_wrong_value_says_what_is_allowed(tmp_path, text, expected):
 
 def test_a_graph_of_endless_size_is_refused(tmp_path):
     graph = "a: {generator: {kind: rmat, scale: 4, edge_factor: .inf}}"
-    assert "found Infinity, but it must be finite number" in message(tmp_path, graph, "graphs")
+    assert "found Infinity, but it must be a finite number" in message(tmp_path, graph, "graphs")
 
 
 def test_broken_yaml_names_the_line(tmp_path):
     assert "line 2" in message(tmp_path, "study: x\n  device: {\n")
+
+
+@pytest.mark.parametrize("text, hint", [("study:\n\t- a", "line 2.*not tabs"), ("title: a: b", "line 1.*has a colon")])
+def test_common_mistakes_of_yaml_say_what_to_do(tmp_path, text, hint):
+    assert re.search(hint, message(tmp_path, text))
 
 
 def test_a_duplicate_key_names_the_line(tmp_path):

@@ -168,6 +168,7 @@ def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     record = json.loads(checkout.read("results/runs/tiny-path/bfs/endless/b64.json"))
     assert record["error"] == "not finished after 3 s"
     assert "3 runs (1 timeout, 1 wrong, 1 ok) measured for" in output
+    assert "The report: results/report.html\n" in output
     assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in output
 
     again = checkout.snakemake(check=False)

@@ -24,13 +24,24 @@ def read(path, schema):
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"{path}{place}: not valid YAML ({getattr(error, 'problem', error)})") from None
+        raise UserError(f"{path}{_yaml_problem(error)}") from None
     except ValueError as error:  # a date or a number that YAML's grammar allows and Python does not
         raise UserError(f"{path}: not valid YAML ({error})") from None
     except RecursionError:
         raise UserError(f"{path}: not valid YAML (nested too deeply, or within itself)") from None
+
+
+HINTS = {
+    "found character that cannot start any token": "; indent by spaces, not tabs, and quote what begins with @ or `",
+    "mapping values are not allowed in this context": "; quote text that has a colon",
+}
+
+
+def _yaml_problem(error):
+    """The line, what is wrong there, and what to do about common mistakes."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
+    place = f", line {mark.line + 1}" if mark else ""
+    return f"{place}: not valid YAML ({problem}{HINTS.get(problem, '')})"
 
 
 def check(value, schema, place):
@@ -116,6 +127,9 @@ def explain(error):
         allowed = list(error.schema.get("properties", {}))
         unknown = next(name for name in error.instance if name not in allowed)
         return f"{key}: unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
+    if error.validator == "required":
+        missing = ", ".join(name for name in error.validator_value if name not in error.instance)
+        return f"{key}: lacks {missing}"
     value = json.dumps(error.instance, default=str)
     value = value if len(value) < 80 else value[:77] + "..."
     return f"{key}: found {value}, but {_requirement(error)}"
@@ -129,18 +143,21 @@ def _requirement(error):
         "minimum": lambda: f"it must be at least {rule}",
         "exclusiveMinimum": lambda: f"it must be greater than {rule}",
         "maximum": lambda: f"it must be at most {rule}",
-        "required": lambda: f"it needs {', '.join(name for name in rule if name not in error.instance)}",
         "anyOf": lambda: f"it needs one of {', '.join(name for option in rule for name in option.get('required', []))}",
         "minItems": lambda: f"it needs at least {rule} entries",
-        "pattern": lambda: f"it must match {rule}",
+        "pattern": lambda: "it does not fit" if description else f"it must match {rule}",
     }
-    requirement = wording.get(error.validator, lambda: error.message)()
     description = error.schema.get("description", "").strip().split("\n")[0]
+    requirement = wording.get(error.validator, lambda: error.message)()
     return f"{requirement} ({description})" if description else requirement
 
 
+TYPES = {"object": "keys with values", "array": "a list", "boolean": "true or false", "string": "text"}
+TYPES |= {"number": "a finite number", "integer": "an integer"}
+
+
 def _type_names(rule):
-    return " or ".join([rule] if isinstance(rule, str) else rule).replace("number", "finite number")
+    return " or ".join(TYPES.get(name, name) for name in ([rule] if isinstance(rule, str) else rule))
 
 
 def complete(value, schema):

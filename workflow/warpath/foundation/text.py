@@ -19,6 +19,11 @@ def escaped(text, keep=""):
     return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
 
 
+def listed(parts):
+    """The parts as in a sentence: a, b and c."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
+
+
 def reason(error, longest=200):
     """The first line of an exception's message for one of our own, cut to `longest`; its type if it has none."""
     line = escaped(str(error).strip().partition("\n")[0])

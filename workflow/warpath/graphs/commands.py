@@ -12,15 +12,13 @@ from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.foundation.text import escaped, reason
 from warpath.graphs import catalogue
 
-DOWNLOAD_RATE = 10
-
 
 def add_to(subparsers):
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(
         "--catalogue",
         action="append",
-        help=f"YAML file of graphs; may be repeated (default {_default_catalogue()})",
+        help=f"YAML file of graphs; may be repeated (default: those that {places.SETTINGS} names)",
     )
 
     download = subparsers.add_parser("download", parents=[shared], help="download the files of a graph")
@@ -30,12 +28,12 @@ def add_to(subparsers):
     download.add_argument(
         "--mirror",
         action="append",
-        help="base URL or folder to try first; may be repeated",
+        help="base URL or folder to try first; may be repeated (default: those of the settings)",
     )
     download.add_argument(
         "--download-rate",
         type=float,
-        help=f"slowest rate in kB/s over a minute (default {DOWNLOAD_RATE})",
+        help="slowest rate in kB/s over a minute (default: that of the settings)",
     )
     download.set_defaults(command=_download)
 
@@ -59,17 +57,19 @@ def add_to(subparsers):
     listing.set_defaults(command=_graphs)
 
 
-def _from_workflow():
-    """What a workflow sets for its jobs. Modules of one workflow differ, and the parser is made once for all."""
-    return json.loads(os.environ.get("WARPATH_GRAPHS", "{}"))
+def _configured():
+    """What a workflow sets for its jobs, by hand what the settings say.
 
-
-def _default_catalogue():
-    return places.shown(settings.GRAPHS)
+    Modules of one workflow differ, and the parser is made once for all.
+    """
+    if given := os.environ.get("WARPATH_GRAPHS"):
+        return json.loads(given)
+    chosen = settings.read()
+    return chosen | {"catalogue": settings.catalogues(chosen), "mirror": chosen["mirrors"]}
 
 
 def _entries(arguments):
-    chosen = arguments.catalogue or _from_workflow().get("catalogue") or [_default_catalogue()]
+    chosen = arguments.catalogue or _configured()["catalogue"]
     return catalogue.load(*map(places.configured, chosen))
 
 
@@ -89,7 +89,7 @@ def _download(arguments):
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or places.downloads(entry.folder))
-    options = {"mirror": [], "download_rate": DOWNLOAD_RATE} | _from_workflow()
+    options = _configured()
     mirrors = settings.mirrors(arguments.mirror or options["mirror"])
     rate = options["download_rate"] if arguments.download_rate is None else arguments.download_rate
     for file in [arguments.file] if arguments.file else entry.files:
@@ -105,6 +105,8 @@ def _prepare(arguments):
         processor.limit(arguments.threads)
     inputs = arguments.inputs or entry.inputs()
     for path in inputs:
+        if Path(path).is_dir():
+            raise UserError(f"{path}: a folder; name a file in it")
         if not Path(path).is_file():
             fetch = f"; fetch it by `.venv/bin/python -m warpath download {entry.name}`"
             raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")

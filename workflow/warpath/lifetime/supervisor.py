@@ -229,9 +229,12 @@ def _salvage(workflow, part):
 
 
 def _last_lines(workflow, part, failed):
-    """How the runs of a part ended; where Snakemake lists the jobs that failed, what tells why."""
+    """How the runs of a part ended, and where to read on: what tells why jobs failed, or the new page."""
     records = [part.use.path(run.record) for run in part.runs()]
     name = "" if part.use.is_main else f"{part.use.name}: "
-    yield from (f"{name}{line}" for line in overhead.lines(records, since=workflow.start_time.timestamp()))
+    begun, page = workflow.start_time.timestamp(), Path(part.use.path(places.REPORT))
+    yield from (f"{name}{line}" for line in overhead.lines(records, since=begun))
     if failed:
         yield f"{name}What failed and how to do it again: {repeat.failures(part.use, part.settings)}"
+    elif page.exists() and page.stat().st_mtime >= begun:
+        yield f"{name}The report: {page}"

@@ -3,12 +3,14 @@
 from collections import Counter
 
 from warpath.algorithms.problems import PROBLEMS
+from warpath.foundation.text import listed
 from warpath.results import claims, select, shapes, style
 
 NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
 EMULATED = "The kernels ran in CPU emulation: their times say nothing about a GPU and are folded away below."
 WORDS = style.STATUSES | {"wrong": "wrong"}
+FAILED_SINCE = "failed when they were due again; their last good results are shown"
 NEARLY_EQUAL = "too close to call"
 
 
@@ -36,7 +38,7 @@ def _fastest(leads):
             f"{winner} for {TITLES[problem]} ({_share(len(won), len(rows))}, {style.factor(won['margin'].median())})"
         )
     lead = "; each factor is the median lead over the next algorithm" if not leads["tie"].all() else ""
-    return f"Fastest: {_listed(parts)}{lead}."
+    return f"Fastest: {listed(parts)}{lead}."
 
 
 def _exceptions(leads):
@@ -63,7 +65,7 @@ def _by_problem(leads):
 
 def _named(graphs):
     names = list(graphs) if len(graphs) <= NAMED + 1 else [*graphs[:NAMED], f"{len(graphs) - NAMED} more"]
-    return _listed(names)
+    return listed(names)
 
 
 def _share(won, graphs):
@@ -72,17 +74,14 @@ def _share(won, graphs):
     return f"{won} of {graphs} graphs"
 
 
-def _listed(parts):
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
-
-
 def _answers(summary):
     counts = summary["status"].value_counts()
     others = [f"{count} {WORDS[status]}" for status, count in counts.items() if status != select.SOUND]
     right = int(counts.get(select.SOUND, 0))
-    if not others:
-        return f"All {right} runs gave right answers."
-    return f"{right} of {len(summary)} runs gave right answers ({', '.join(others)})."
+    share = f"{right} of {len(summary)}" if others else f"All {right}"
+    note = f" ({', '.join(others)})" if others else ""
+    old = select.outdated(summary).sum()
+    return f"{share} runs gave right answers{note}." + (f" {old} of them {FAILED_SINCE}." if old else "")
 
 
 def _claims(judged):

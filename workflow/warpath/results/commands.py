@@ -7,6 +7,7 @@ from pathlib import Path
 
 from warpath.foundation import places
 from warpath.foundation.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
+from warpath.foundation.text import reason
 
 
 def add_to(subparsers):
@@ -166,12 +167,11 @@ def _gather(arguments):
 
 def _incomplete(summary):
     """A line for each failed or outdated run, and for all runs on a graph that lack a record for one reason."""
-    from warpath.results.gather import OUTDATED
+    from warpath.results import select
 
     failed = summary["status"] == "failed"
-    outdated = summary["flags"].str.split().map(lambda flags: OUTDATED in flags)
-    for row in summary[failed | outdated].itertuples():
-        status = row.status if row.status == "failed" else OUTDATED
+    for row in summary[failed | select.outdated(summary)].itertuples():
+        status = row.status if row.status == "failed" else select.OUTDATED
         yield f"{status}: {row.graph} {row.algorithm} {row.launch}: {row.error}"
     for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
         first = rows.iloc[0]
@@ -201,13 +201,13 @@ def _table(arguments):
 
 def _gathered(study, folder, probe):
     """The two tables, and the exit code: 0 if every run has a usable record. Damaged records are put aside."""
-    from warpath.results import failures, gather, limits
+    from warpath.results import failures, gather, limits, select
 
     damaged = failures.put_aside(study, folder)
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
     timings, summary = gather.gather(study, folder, limits.rates(probe))
-    incomplete = (summary["status"] == "missing") | summary["flags"].str.contains(gather.OUTDATED)
+    incomplete = (summary["status"] == "missing") | select.outdated(summary)
     return timings, summary, 1 if damaged or incomplete.any() else 0
 
 
@@ -262,13 +262,16 @@ def _figure(arguments):
 
 
 def _draw(name, data, folder):
-    """Draw a figure; print the traceback of one that fails and return False, so that the others are still drawn."""
+    """Draw a figure; print why one fails and return False, so that the others are still drawn."""
     import traceback
 
     from warpath.results import figures
 
     try:
         figures.draw(name, data, folder)
+    except OSError as error:
+        print(f"warpath: {Path(folder, name)}: {reason(error)}", file=sys.stderr)
+        return False
     except Exception:
         traceback.print_exc()
         return False

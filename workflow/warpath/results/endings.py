@@ -1,17 +1,16 @@
 """How the runs of a study ended: counts by algorithm, and those without a right answer by their message."""
 
-import pandas as pd
-
-from warpath.results import style
+from warpath.results import select, style
 
 MOST_ROWS = 50  # of a status that are listed, so that the page stays readable with 10,000 runs
-ENDINGS = {  # every status but ok, the worst first, and its meaning
+ENDINGS = {  # every status but ok, the worst first, and the flag of runs that failed since; its meaning
     "failed": "ended by an unexpected error; the next workflow tries these runs again",
     "missing": "planned, but without a usable record",
     "wrong": "finished, but an answer differs from the oracle's; never part of a comparison",
     "timeout": "ended by the time limit",
     "out_of_memory": "did not fit into memory",
     "unsupported": "the device or the algorithm cannot do this launch or this graph",
+    select.OUTDATED: "due again, but failed: these are their last good results",
 }
 
 
@@ -24,14 +23,16 @@ def by_algorithm(summary):
 
 
 def by_status(summary):
-    """The runs that are not ok by status; those of an algorithm with the same message but for numbers in one row."""
+    """The runs that are not ok or outdated; those of an algorithm with the same message but for numbers in one row."""
     endings = []
+    old = select.outdated(summary)
     for status, meaning in ENDINGS.items():
-        runs = summary[summary["status"] == status].fillna({"error": ""})
+        runs = summary[old if status == select.OUTDATED else summary["status"] == status].fillna({"error": ""})
         alike = runs["error"].str.replace(r"\d+", "#", regex=True)
         groups = list(runs.groupby(["algorithm", alike], sort=False))
         if groups:
-            word = {"status": status, "word": style.STATUSES[status], "meaning": meaning, "runs": len(runs)}
+            view = f"is.{'flags' if status == select.OUTDATED else 'status'}={status}"
+            word = {"view": view, "word": style.STATUSES.get(status, status), "meaning": meaning, "runs": len(runs)}
             rows = [_ending(*group) for group in groups[:MOST_ROWS]]
             endings.append(word | {"rows": rows, "more": len(groups) - len(rows)})
     return endings
@@ -40,14 +41,14 @@ def by_status(summary):
 def _ending(key, runs):
     algorithm, _ = key
     message = runs["error"].iloc[0]
-    most = runs["wrong_vertices"].max()
+    most = runs["wrong_vertices"].fillna(0).max()
     return {
         "algorithm": algorithm,
         "message": message if runs["error"].nunique() == 1 else f"{message}; others alike",
         "graphs": _some(runs["graph"].unique()),
         "launches": _some(runs["launch"].unique()),
         "runs": len(runs),
-        "wrong": f"{int(most):,}" if pd.notna(most) else "",
+        "wrong": f"{int(most):,}" if most else "",
     }
 
 

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from warpath.foundation.text import listed
 from warpath.results import select, style
 
 
@@ -124,8 +125,8 @@ def missing_reason(evidence, algorithms, graphs):
     ended = planned[planned["status"] != select.SOUND]["status"].value_counts()
     missing = [name for name in algorithms if name not in set(planned["algorithm"])]
     if missing:
-        return f"This study does not run {' and '.join(missing)}."
+        return f"This study does not run {listed(missing)}."
     if len(ended):
         counts = ", ".join(f"{count} {style.STATUSES[status]}" for status, count in ended.items())
         return f"No sound pair of runs on {graphs}. Unsound runs of these algorithms: {counts}."
-    return f"This study does not run {' and '.join(algorithms)} on {graphs}."
+    return f"This study does not run {listed(algorithms)} on {graphs}."

@@ -10,11 +10,10 @@ import numpy as np
 from warpath.algorithms import bounds, discovery
 from warpath.foundation import places
 from warpath.foundation.text import escaped
-from warpath.results import columns, failures, frames, limits, records, statistics, style
+from warpath.results import columns, failures, frames, limits, records, select, statistics, style
 from warpath.runs import overhead
 
 COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
-OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 COSTS = ("total_s", "measure_s", "prepare_s")
 
 
@@ -47,7 +46,7 @@ def _record(run, folder, algorithm):
         previous = places.previous(records.paths(run, folder)[0])
         with contextlib.suppress(records.UnusableRecord):
             good = records.read(previous, run)
-            path, record = previous, good | {"flags": [*good["flags"], OUTDATED], "error": record["error"]}
+            path, record = previous, good | {"flags": [*good["flags"], select.OUTDATED], "error": record["error"]}
     parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
     return path, record | {"parameters": parameters}
 

@@ -9,6 +9,7 @@ from warpath.results import statistics
 
 RUN = ["algorithm", "graph", "launch"]
 SOUND = "ok"
+OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 TIMED = (SOUND, "wrong")  # statuses of runs that finished, whose times were sampled
 ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
@@ -19,6 +20,11 @@ def best(summary, per=("algorithm", "graph")):
         ["unsound", "median_ms", "launch"], kind="stable"
     )
     return ranked.drop_duplicates(list(per)).drop(columns="unsound").sort_index()
+
+
+def outdated(summary):
+    """Whether each row is the last good record of a run that failed since."""
+    return summary["flags"].map(lambda flags: OUTDATED in flags.split())
 
 
 def of(summary, algorithms, graphs=None):

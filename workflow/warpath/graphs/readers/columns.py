@@ -162,6 +162,19 @@ def _places(texts, rows, names):
     return _numpy(places if rows is None else places.take(rows))
 
 
+def _require(place, right, reason, values=None):
+    """Unless all rows are `right`, raise an error that names the first that is not."""
+    if not right.all():
+        row = int(np.argmin(right))
+        found = "" if values is None else f" (found: {values[row]})"
+        raise UserError(f"{place}: row {row + 1:,}: {reason}{found}")
+
+
+def _refuse_nulls(place, column, role):
+    if column.null_count:
+        raise UserError(f"{place}: row {column.is_valid().index(False).as_py() + 1:,}: no {role}")
+
+
 def integers(place, column, role):
     """Return whole numbers as int64; None if they are text."""
     import pyarrow as pa
@@ -169,8 +182,7 @@ def integers(place, column, role):
     if isinstance(column, np.ndarray):
         values = column
     else:
-        if column.null_count:
-            raise UserError(f"{place}: an edge has no {role}")
+        _refuse_nulls(place, column, role)
         if pa.types.is_dictionary(column.type):
             return None
         if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
@@ -182,8 +194,8 @@ def integers(place, column, role):
             raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text")
         values = _numpy(column)
     if values.dtype.kind == "f":
-        if not (np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2.0**53)).all():
-            raise UserError(f"{place}: a {role} is not an integer")
+        whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2.0**53)
+        _require(place, whole, f"a {role} is not an integer", values)
     elif values.dtype == np.uint64 and len(values) and values.max() >= 2**63:
         raise UserError(f"{place}: a {role} is beyond 2^63 - 1")
     return values.astype(np.int64, copy=False)
@@ -201,8 +213,7 @@ def _floats(place, column):
 
     if isinstance(column, np.ndarray):
         return column
-    if column.null_count:
-        raise UserError(f"{place}: an edge has no weight")
+    _refuse_nulls(place, column, "weight")
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
         try:
             column = column.cast(pa.float64())
@@ -218,19 +229,19 @@ def converted_weights(place, values, use):
     values = np.asarray(values)
     if values.dtype.kind not in "iuf":
         raise UserError(f"{place}: the weights are of type {values.dtype}, not numbers")
-    if values.dtype.kind == "f" and not np.isfinite(values).all():
-        raise UserError(f"{place}: a weight is not a finite number")
+    if values.dtype.kind == "f":
+        _require(place, np.isfinite(values), "a weight is not a finite number", values)
     if len(values) and values.min() < 0:
         if use.negative == "refuse":
-            raise UserError(f"{place}: a weight is negative, which shortest paths do not allow; weights: absolute "
-                            "drops the signs")  # fmt: skip
+            reason = "a weight is negative, which shortest paths do not allow; weights: absolute drops the signs"
+            _require(place, values >= 0, reason, values)
         values = np.abs(values.astype(np.float64)) if use.negative == "absolute" else values
     if use.scale:
         scaled = np.rint(values.astype(np.float64) * use.scale)
-        if ((scaled == 0) & (values != 0)).any():
-            raise UserError(f"{place}: a weight becomes 0 when it is rounded; take a larger scale")
+        kept = (scaled != 0) | (values == 0)
+        _require(place, kept, "a weight becomes 0 when it is rounded; take a larger scale", values)
         values = scaled
     if len(values) and values.max() > LARGEST:
-        raise UserError(f"{place}: a weight is beyond 2^31 - 1")
+        _require(place, values <= LARGEST, "a weight is beyond 2^31 - 1", values)
     whole = values.dtype.kind != "f" or (values == np.floor(values)).all()
     return values.astype(np.int32 if whole else np.float32)

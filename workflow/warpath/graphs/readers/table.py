@@ -78,6 +78,8 @@ def _numbers_or_text(text, mark, count, roles):
     try:
         table = _table(again, mark, count, roles, dict.fromkeys(roles, pa.string()))
     except pa.ArrowInvalid as error:
+        if "invalid UTF8" in str(error):
+            raise UserError(f"{text.path}: not UTF-8; convert it, as by `iconv -f LATIN1 -t UTF-8`") from None
         raise UserError(f"{text.path}: not a table ({escaped(str(error).encode(), 120)})") from None
     return {role: _trimmed(column) for role, column in table.items()}
 

@@ -66,6 +66,7 @@ class _Outcome(ctypes.Structure):
         ("largest", ctypes.c_uint32),
         ("column", ctypes.c_uint32),
     )
+    last = 0  # the largest id that the dialect allows
 
 
 class Lines(NamedTuple):
@@ -259,6 +260,7 @@ def _finish(text, lines, future):
 def call_parser(parser, lines, dialect, *arguments):
     """Call a C++ parser on the lines and return its outcome."""
     outcome = _Outcome()
+    outcome.last = dialect.last
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
     parser(
         ctypes.byref(view, lines.begin),
@@ -295,7 +297,7 @@ ID_TOO_LARGE = 3
 REASONS = {  # by the number of the error in parse.hpp
     1: "'{word}' is not a number where {column} should be",
     2: "{column} is negative",
-    3: "{column} is larger than the number of vertices in the header, or than 2^63 - 1",
+    3: "{column} is larger than {last}",
     4: "the line ends before {column}",
     5: "{column} is not a finite number",
     6: "{column} is beyond 2^31 - 1",
@@ -313,6 +315,7 @@ def _parse_error(text, lines, outcome):
     line = escaped(bytes(buffer[begin : buffer.index(b"\n", position)]))
     words = bytes(buffer[position : position + 40]).replace(b",", b" ").split()
     word = escaped(words[0]) if words else ""
-    reason = REASONS[outcome.error].format(word=word, column=COLUMNS[outcome.column])
+    last = f"the {outcome.last:,} vertices of the header" if outcome.last < LARGEST else "2^63 - 1"
+    reason = REASONS[outcome.error].format(word=word, column=COLUMNS[outcome.column], last=last)
     kind = WideIds if outcome.error == ID_TOO_LARGE else UserError
     return text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1, kind)

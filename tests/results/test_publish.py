@@ -75,7 +75,7 @@ def test_published_rows_are_of_commits():
     assert {study for study, rows in found.items() if rows} <= OF_CHANGED_CHECKOUTS
     text = (places.ROOT / "docs/h200/README.md").read_text(encoding="utf-8")
     for study in OF_CHANGED_CHECKOUTS:
-        said = f"{found[study]} of the {study} rows" in " ".join(text.split())
+        said = f" {found[study]} of {study}'" in " ".join(text.split())
         assert said == bool(found[study]), f"docs/h200/README.md: {study} has {found[study]} rows with -dirty"
 
 

@@ -11,6 +11,9 @@ using Packed = unsigned long long;
 
 __shared__ bool has_more;  // vertices wait that are in no queue: at the threshold or beyond, or it had no room
 
+// Reads `has_more` where it is asked for and not before: while a queue has vertices, other warps may write it.
+__device__ __forceinline__ bool has_others() { return *static_cast<volatile bool*>(&has_more); }
+
 #include "region_memory.cuh"
 
 constexpr Packed NO_PACKED = NO_TARGET;

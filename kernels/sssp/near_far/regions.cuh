@@ -32,7 +32,7 @@ __device__ __forceinline__ void take(const News& news, const Local& local, const
 __device__ __forceinline__ bool make_hops(const Local& local, Front& front, unsigned delta, unsigned* slots) {
     bool works = false;
     for (int k = 0; k < HOPS_A_POLL; ++k) {
-        if (counts[front.hop % 4] == 0 && has_more) raise_threshold(local, front, delta);
+        if (counts[front.hop % 4] == 0 && has_others()) raise_threshold(local, front, delta);
         const unsigned queued = min(counts[front.hop % 4], unsigned(QUEUED));
         if (queued == 0) {
             __syncthreads();
@@ -61,7 +61,7 @@ __device__ __forceinline__ unsigned go_on(const Region& region, const Local& loc
         take(news, local, front);
         synchronize_host_grid();
         __syncthreads();
-        works |= counts[front.hop % 4] != 0 || has_more;
+        works |= counts[front.hop % 4] != 0 || has_others();
         quiet = works ? 0 : quiet + 1;
         vote.had_work |= works;
         const bool votes_now = threadIdx.x == 0 && quiet >= passes && !vote.is_waiting;

@@ -36,6 +36,7 @@ MOST_POLLED = 8  # slots of a thread that it looks at together
 REGION_QUEUE = 4096  # vertices
 REGION_BYTES = 2048  # of shared memory that is not for a region
 REGION_DEGREE = 16  # arcs a vertex, at most
+ROAD_BLOCK = 768  # threads where hops are short
 SMALL = 100_000  # vertices: other graphs than meshes are divided up to this size
 LEAST_REGION = 16  # vertices
 
@@ -272,21 +273,24 @@ def divided(device, graph):
         options = hop_options(graph, mesh, in_shared)
         layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["lanes"])
         if layout and layout.shared_bytes <= most:
-            polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // BLOCK)))
-            options |= {"block": BLOCK, "regions": 1, "queued": REGION_QUEUE, "polled": polled}
+            block = options["block"]
+            polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // block)))
+            options |= {"regions": 1, "queued": REGION_QUEUE, "polled": polled}
             (cross,) = device.kernels(__file__, "cross", **options)
             slots = device.xp.empty(max(1, layout.slots), "uint32")
-            cross = cross.cooperative[blocks, BLOCK, layout.shared_bytes]
+            cross = cross.cooperative[blocks, block, layout.shared_bytes]
             return Division(cross, [*map(device.put, layout[:5])], slots)
     return None
 
 
 def hop_options(graph, mesh, in_shared):
-    """Return how many lanes share a vertex's arcs, how many groups they read together, and hops from poll to poll."""
-    lanes, together, hops = (4 if in_shared or graph.arcs <= 8 * graph.vertices else 8), (1 if in_shared else 2), 4
+    """Return the threads of a block, how many lanes share arcs and what they read together, and hops between polls."""
+    block, hops = (ROAD_BLOCK if mesh and in_shared else BLOCK), 4
+    lanes, together = (4 if in_shared or graph.arcs <= 8 * graph.vertices else 8), (1 if in_shared else 2)
     if not mesh:
         lanes, together, hops = 32, 2, 1  # vertices have many arcs, and most lead to other regions
-    return {"arcs_in_shared": int(in_shared), "lanes": lanes, "together": together, "hops_a_poll": hops}
+    shared = {"block": block, "arcs_in_shared": int(in_shared)}
+    return shared | {"lanes": lanes, "together": together, "hops_a_poll": hops}
 
 
 def in_regions(device, graph, delta, division=None):

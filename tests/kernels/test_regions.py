@@ -24,8 +24,8 @@ def long_arcs():
 
 
 def prepare(monkeypatch, delta, settings):
-    chosen = {"likely": lambda graph: ("regions", delta), "BLOCK": 64, "LEAST_REGION": 1, "is_mesh": lambda graph: True}
-    for name, value in (chosen | settings).items():
+    chosen = {"likely": lambda graph: ("regions", delta), "LEAST_REGION": 1, "is_mesh": lambda graph: True}
+    for name, value in (chosen | {"BLOCK": 64, "ROAD_BLOCK": 64} | settings).items():
         monkeypatch.setitem(SETTINGS, name, value)
 
 
@@ -92,7 +92,7 @@ def test_graphs_that_do_not_fit_are_not_divided(monkeypatch):
             monkeypatch.setitem(SETTINGS, key, value)
         return SETTINGS["divided"](device, Operand(tiny_graphs.GRAPHS[name], device))
 
-    assert divided("grid", is_mesh=lambda graph: True, BLOCK=64, REGION_QUEUE=8)
+    assert divided("grid", is_mesh=lambda graph: True, BLOCK=64, ROAD_BLOCK=64, REGION_QUEUE=8)
     assert divided("random_directed_100") is None
     assert divided("complete") is None
     monkeypatch.setitem(SETTINGS, "SMALL", 80)

@@ -46,6 +46,7 @@ BALL, STEPS = 4096, 8
 # Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
 TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 64))
 HOPELESS = 3
+SLACK = 1.25  # a delta less than this much slower than the best so far does not end the search for a better one
 MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least
 
@@ -77,38 +78,52 @@ def way(device, graph, name, delta, *more):
 
 def fastest(device, graph):
     """Return the way that is fastest in a trial, as arguments of `way`."""
-    times, division = {}, divided(device, graph)
+    times, division = {}, attempt(divided, device, graph)
     possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
-    starts = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
+    tried_ways = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
 
     def tried(name, delta):
         if (name, delta) not in times:
-            most_rounds = HOPELESS * min(times.values(), default=math.inf) * 1000 / ROUND_US
+            most = HOPELESS * min(times.values(), default=math.inf)
+            most_rounds = most / len(graph.trial_sources) * 1000 / ROUND_US
             more = {"buckets": [most_rounds], "regions": [division]}.get(name, [])
-            times[name, delta] = trial(device, graph, name, delta, *more)
+            milliseconds = attempt(trial, device, graph, most, name, delta, *more)
+            times[name, delta] = math.inf if milliseconds is None else milliseconds
         return times[name, delta]
 
-    for start in starts:
+    for start in tried_ways:
         tried(*start)
-    for name, delta in starts:
-        if not delta or tried(name, delta) > HOPELESS * min(times.values()):
-            continue
-        for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
-            best = delta
-            while 1 <= step(best) <= MOST_DELTA and tried(name, step(best)) < tried(name, best):
-                best = step(best)
+    for name, delta in tried_ways:
+        if delta and tried(name, delta) <= HOPELESS * min(times.values()):
+            look_around(tried, name, delta)
+    name, delta = min(times, key=times.get)
+    for between in (3 * delta // 4, 3 * delta // 2):
+        if between:
+            tried(name, between)
     name, delta = min(times, key=times.get)
     return name, delta, *([division] if name == "regions" else [])
 
 
-def trial(device, graph, *choice):
-    """Return the time of searches; infinity if the graph is too large for this way."""
+def look_around(tried, name, delta):
+    """Double and halve a way's delta until it is much slower than with the best so far."""
+    for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
+        least, at = tried(name, delta), step(delta)
+        while 1 <= at <= MOST_DELTA and tried(name, at) < SLACK * least:
+            least, at = min(least, tried(name, at)), step(at)
+
+
+def attempt(make, *arguments):
+    """Return what `make` returns; None if the graph is too large for that."""
     from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
     try:
-        return time_search(device, graph, way(device, graph, *choice))[0]
+        return make(*arguments)
     except (OutOfMemory, MemoryError, UnsupportedLaunch):  # MemoryError is what arrays of a GPU raise
-        return math.inf
+        return None
+
+
+def trial(device, graph, most, *choice):
+    return time_search(device, graph, way(device, graph, *choice), most)[0]
 
 
 def unit_of_delta(graph):

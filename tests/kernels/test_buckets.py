@@ -73,33 +73,42 @@ class Timed:
             raise error
         return name, delta
 
-    def time_search(self, device, graph, solve):
+    def time_search(self, device, graph, solve, most):
         return self.times.get(solve, 100), None
 
 
-def choose(monkeypatch, times, refused=None, division=None):
+def choose(monkeypatch, times, refused=None, divide=lambda device, graph: None):
     timed = Timed(times, refused or {})
-    monkeypatch.setitem(SETTINGS, "divided", lambda device, graph: division)
-    monkeypatch.setitem(SETTINGS, "way", timed.way)
-    monkeypatch.setitem(SETTINGS, "time_search", timed.time_search)
+    for name, value in {"divided": divide, "way": timed.way, "time_search": timed.time_search}.items():
+        monkeypatch.setitem(SETTINGS, name, value)
     graph = tiny_graphs.GRAPHS["grid"]
     device = devices.open("host")
     return SETTINGS["fastest"](device, Operand(graph, device)), timed.prepared
 
 
-def test_a_trial_goes_on_while_it_gets_faster(monkeypatch):
+def test_a_trial_goes_on_while_it_gets_faster_and_ends_between_two_deltas(monkeypatch):
     times = {("buckets", 8): 5, ("buckets", 4): 4, ("buckets", 2): 3, ("buckets", 1): 9, ("two sets", 64): 12}
     chosen, prepared = choose(monkeypatch, times)
     assert chosen == ("buckets", 2)
     assert prepared == [
         *[("window", 0), ("two sets", 64), ("buckets", 8), ("two sets", 128), ("two sets", 32)],
-        *[("buckets", 16), ("buckets", 4), ("buckets", 2), ("buckets", 1)],
+        *[("buckets", 16), ("buckets", 4), ("buckets", 2), ("buckets", 1), ("buckets", 3)],
     ]
+    assert choose(monkeypatch, times | {("buckets", 3): 2})[0] == ("buckets", 3)
+
+
+def test_a_trial_goes_on_past_deltas_that_are_little_slower(monkeypatch):
+    times = {("two sets", delta): 10 + delta / 200 for delta in (64, 128, 256)} | {
+        ("two sets", 512): 9,
+        ("window", 0): 11,
+    }
+    assert choose(monkeypatch, times)[0] == ("two sets", 512)
+    assert choose(monkeypatch, times | {("two sets", 128): 13})[0] == ("two sets", 64)
 
 
 def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
     times = {("regions", 64): 7, ("regions", 32): 6, ("window", 0): 30}
-    chosen, prepared = choose(monkeypatch, times, division="divided")
+    chosen, prepared = choose(monkeypatch, times, divide=lambda device, graph: "divided")
     assert chosen == ("regions", 32, "divided")
     assert ("regions", 128) in prepared
     assert choose(monkeypatch, times)[0] == ("window", 0)
@@ -107,7 +116,11 @@ def test_regions_are_tried_where_the_graph_is_divided(monkeypatch):
 
 @pytest.mark.parametrize("error", [OutOfMemory, MemoryError, UnsupportedLaunch])
 def test_what_is_hopeless_or_does_not_fit_is_left_out(monkeypatch, error):
-    chosen, prepared = choose(monkeypatch, {("window", 0): 1, ("two sets", 64): 10}, {("buckets", 8): error})
+    def divide(device, graph):
+        raise error
+
+    times = {("window", 0): 1, ("two sets", 64): 10}
+    chosen, prepared = choose(monkeypatch, times, {("buckets", 8): error}, divide)
     assert chosen == ("window", 0)
     assert len(prepared) == 3
 

@@ -207,3 +207,5 @@ def test_a_trial_adds_up_the_times_from_all_its_sources_after_a_first_search():
     graph, device = SimpleNamespace(trial_sources=[5, 6, 7]), SimpleNamespace(timer=lambda: timer)
     assert time_search(device, graph, lambda source: searched.append(source) or source) == (7.0, 7)
     assert searched == [7, "start", 5, "start", 6, "start", 7]
+    times = iter([1.0, 2.0, 4.0])
+    assert time_search(device, graph, lambda source: source, most=2.5) == (3.0, 6)

@@ -1,13 +1,9 @@
-"""Read the workflow's own Parquet files into NumPy arrays, without pandas, and write them in threads.
+"""Read the workflow's own Parquet files into NumPy arrays, without pandas.
 
 `pyarrow.parquet.read_table` and `to_numpy` both import pandas, which takes a quarter of a second in every run job.
 Reading row groups one by one and converting through DLPack avoids it.
-
-A pyarrow writer uses one thread. So each thread encodes row groups, each as a file of its own in memory; these are put
-one after the other, with one footer in place of theirs. The file is the one that pyarrow would write.
 """
 
-import collections
 import contextlib
 import itertools
 import json
@@ -15,17 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath.foundation import processor, thrift
+from warpath.foundation import processor
 from warpath.foundation.errors import Damaged, UserError
 
-MAGIC = b"PAR1"
 METADATA = b"warpath"
-
-# Numbers of fields: of the footer, of a row group, and of a column in it.
-NUM_ROWS, ROW_GROUPS = 3, 4
-COLUMNS, GROUP_OFFSET = 1, 5
-COLUMN_ABOUT, DATA_OFFSET = 3, 9
-
 DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
 
 
@@ -77,69 +66,6 @@ def columns(path):
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(fill, range(threads)))
     return arrays
-
-
-def write(path, table, rows, options, metadata):
-    """Write row groups of `rows` rows; `metadata()` is called once they are encoded. `options` are pyarrow's."""
-    starts = range(0, max(1, len(table)), rows)
-    groups, end = [], len(MAGIC)
-    with open(path, "wb") as file, ThreadPoolExecutor(processor.cores()) as pool:
-        file.write(MAGIC)
-        for data in _ahead(pool, lambda start: _encoded(table.slice(start, rows), table.schema, options), starts):
-            body, footer = _parted(data)
-            groups += (_moved(group, end - len(MAGIC)) for group in footer[ROW_GROUPS][1][1])
-            file.write(body)
-            end += len(body)
-        _, footer = _parted(_encoded(None, table.schema, options, metadata()))
-        footer[ROW_GROUPS] = thrift.LIST, (thrift.STRUCT, groups)
-        footer[NUM_ROWS] = thrift.I64, len(table)
-        encoded = thrift.encode(footer)
-        file.write(encoded + len(encoded).to_bytes(4, "little") + MAGIC)
-
-
-def _ahead(pool, work, items):
-    """Yield the results in order, with as many items under way as there are threads, and as many more waiting."""
-    under_way = collections.deque()
-    for item in items:
-        if len(under_way) == 2 * processor.cores():
-            yield under_way.popleft().result()
-        under_way.append(pool.submit(work, item))
-    while under_way:
-        yield under_way.popleft().result()
-
-
-def _encoded(table, schema, options, metadata=None):
-    """Return a Parquet file of one row group, or of none without a table."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    sink = pa.BufferOutputStream()
-    with pq.ParquetWriter(sink, schema, **options) as writer:
-        if table is not None:
-            writer.write_table(table, row_group_size=max(1, len(table)))
-        if metadata:
-            writer.add_key_value_metadata(metadata)
-    return memoryview(sink.getvalue())
-
-
-def _parted(data):
-    """Return what is between the beginning of a file and its footer, and the footer."""
-    end = len(data) - len(MAGIC) - 4
-    begin = end - int.from_bytes(data[end : end + 4], "little")
-    return data[len(MAGIC) : begin], thrift.decode(data[begin:end])
-
-
-def _moved(group, distance):
-    """Return the footer's row group with its bytes so much further on."""
-
-    def moved(fields, place):
-        return fields | {place: (thrift.I64, fields[place][1] + distance)}
-
-    columns = [
-        column | {COLUMN_ABOUT: (thrift.STRUCT, moved(column[COLUMN_ABOUT][1], DATA_OFFSET))}
-        for column in group[COLUMNS][1][1]
-    ]
-    return moved(group, GROUP_OFFSET) | {COLUMNS: (thrift.LIST, (thrift.STRUCT, columns))}
 
 
 def texts(path, name):

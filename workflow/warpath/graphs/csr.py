@@ -109,16 +109,26 @@ def _write(path, columns, metadata):
 
     docs/graphs.md compares other encodings.
     """
+    from warpath.graphs import pages
+
+    with atomic(path) as temporary:
+        write = pages.write if pages.can_write(columns) else _write_by_arrow
+        write(temporary, columns, ROWS_PER_GROUP, lambda: {"warpath": json.dumps(metadata())})
+
+
+def _write_by_arrow(path, columns, rows_per_group, metadata):
+    """Write any columns, in one thread."""
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
     columns = {name: _arrow(column) for name, column in columns.items()}
     schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
     delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
     options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
     options |= {"write_page_checksum": True, "store_schema": False}  # Arrow's schema would hide the metadata
-    with atomic(path) as temporary:
-        table = pa.table(list(columns.values()), schema=schema)
-        parquet.write(temporary, table, ROWS_PER_GROUP, options, lambda: {"warpath": json.dumps(metadata())})
+    with pq.ParquetWriter(path, schema, **options) as writer:
+        writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=rows_per_group)
+        writer.add_key_value_metadata(metadata())
 
 
 def _arrow(array):

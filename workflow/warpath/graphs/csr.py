@@ -57,17 +57,21 @@ class Graph:
 def write(graph, folder, more=dict):
     """Write both files and return their metadata. The vertices come last: until then the folder holds no graph.
 
-    `more()` returns further metadata. It runs in a second thread while the arcs are encoded.
+    `more()` returns further metadata. It runs in a thread of its own while the content is hashed and encoded.
     """
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
-    with _kept_if_same(folder), ThreadPoolExecutor(1) as thread:
-        complete = thread.submit(lambda: metadata | more() | {"digest": digest(graph)})
+    with _kept_if_same(folder), ThreadPoolExecutor(2) as pool:
+        further, content = pool.submit(more), pool.submit(digest, graph)
+
+        def complete():
+            return metadata | further.result() | {"digest": content.result()}
+
         vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
-        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete.result)
-        _write(folder / VERTICES, vertices, complete.result)
-    return complete.result()
+        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete)
+        _write(folder / VERTICES, vertices, complete)
+    return complete()
 
 
 @contextlib.contextmanager

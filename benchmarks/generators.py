@@ -22,7 +22,7 @@ DEFAULT = ["rmat22", "urand10m6", "scale-free-10m", "grid4k", "rgg_n_2_24_s0.sta
 
 
 def main(names):
-    print("| graph | M edges | drawing s, CPU s | cleaning | writing | in all | ns of CPU an edge | peak bytes an arc |")
+    print("| graph | M edges | drawing s, CPU s | cleaning | writing | in all | CPU ns an edge | peak bytes an arc |")
     print("|---|---|---|---|---|---|---|---|")
     for name in names or DEFAULT:
         process = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, check=True)

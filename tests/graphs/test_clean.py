@@ -124,16 +124,29 @@ def test_every_step_is_counted():
     ]
 
 
-def test_threads_do_not_matter(monkeypatch):
+@pytest.mark.parametrize("policy", ["1..255", "file"])
+def test_neither_threads_nor_buckets_matter(policy, monkeypatch):
     rng = np.random.default_rng(1)
-    ends = rng.integers(0, 3000, (2, 50_000)).astype(np.uint32)
+    ends, lengths = rng.integers(0, 3000, (2, 50_000)).astype(np.uint32), rng.integers(0, 99, 50_000, np.int32)
     results = []
-    for threads in ("1", "5"):
+    for threads, size in ("1", 1 << 15), ("5", 1 << 15), ("1", 50), ("5", 50):
         monkeypatch.setenv("WARPATH_THREADS", threads)
-        blocks = [Block(*ends[:, begin : begin + 700].copy()) for begin in range(0, 50_000, 700)]
-        results.append(clean(EdgeList(blocks, 3000, all_ids=True), STEPS, False, "1..255", "g"))
-    for first, second in zip(results[0][:4], results[1][:4], strict=True):
-        assert np.array_equal(first, second)
+        monkeypatch.setattr(cleaning, "ARCS_PER_BUCKET", size)
+        parts = [slice(begin, begin + 700) for begin in range(0, 50_000, 700)]
+        blocks = [Block(*ends[:, part].copy(), lengths[part].copy() if policy == "file" else None) for part in parts]
+        results.append(clean(EdgeList(blocks, 3000, all_ids=True), STEPS, False, policy, "g"))
+    for other in results[1:]:
+        assert all(map(np.array_equal, results[0][:4], other[:4]))
+
+
+@pytest.mark.parametrize("kept", [[5, 5, 5, 5, 5, 5], [1, 0, 0, 9, 2, 9], [0, 0, 3, 1], [9, 1, 1, 1, 1], [0], [4]])
+def test_buckets_that_move_at_once_do_not_overwrite_each_other(kept):
+    new = np.concatenate([[0], np.cumsum(kept)])
+    old = 2 * new  # no arc was merged: the least room
+    ranges = list(cleaning._rounds(old, new))
+    assert [place for begin, end in ranges for place in range(begin, end)] == list(range(len(kept)))
+    assert all(new[end] <= old[begin] or end == begin + 1 for begin, end in ranges)
+    assert len(list(cleaning._rounds(2 * np.arange(2049), np.arange(2049)))) <= 13
 
 
 def test_many_vertices_and_long_rows():
@@ -227,7 +240,7 @@ def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(mo
     with pytest.raises(UserError) as refusal:
         clean(edges, STEPS, False, "unit", "g", tmp_path)
     assert str(refusal.value) == (
-        "g: 2 vertices, up to 40,000,000 arcs: needs 0.3 GB of memory, and 0.0 GB are available; a file of 0.6 GB in "
+        "g: 2 vertices, up to 40,000,000 arcs: needs 0.3 GB of memory, and 0.0 GB are available; a file of 0.3 GB in "
         f"{tmp_path} would do, where 0.2 GB are free"
     )
 

@@ -4,9 +4,9 @@ The steps, in this order: relabel the vertices, drop loops, add the reverse of e
 keep the largest component, set the weights. Of parallel arcs the lightest stays, always: kernels and checks rely on at
 most one arc from a vertex to another.
 
-native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied, and these
-once they are rows: at the peak 8 bytes an arc, 12 if weights have too many bits to fit beside its ends. Where memory
-does not suffice for these, they are in a file.
+native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied. Rows take
+the place of arcs, or of memory that arcs gave back if these have weights: at the peak 8 bytes an arc, 12 if weights
+have too many bits to fit beside its ends. Where memory does not suffice for these, they are in a file.
 """
 
 import ctypes
@@ -100,7 +100,7 @@ def _place(edges, steps, directed, name, drawn, folder):
     arcs = edges.listed * (1 + (not directed or edges.symmetric))
     remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
     unsorted = arcs * (12 if edges.weighted else 8)
-    in_file = unsorted + arcs * 8  # a file's space is not given back
+    in_file = unsorted + arcs * 8 * (edges.weighted or drawn)  # a file's space is not given back
     return spill.place(
         remaining + unsorted, remaining, in_file, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
     )
@@ -220,20 +220,33 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
 
 
 def _gather(pool, arcs, dtype, starts, kept, layout, folder):
-    """Return the targets of the sorted arcs, and their weights or uninitialised memory for them."""
+    """Return the targets of the sorted arcs, and their weights or memory for them."""
     firsts = np.concatenate([[0], np.cumsum(kept)])
-    targets = spill.empty(firsts[-1], np.uint32, folder)
-    arc_weights = None if dtype is None else spill.empty(firsts[-1], dtype, folder)
-    release = folder is None and arcs.nbytes > LARGE
+    count, release = firsts[-1], folder is None and arcs.nbytes > LARGE
 
-    def gather(begin, end):
-        bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
-        library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
+    def gather_into(targets, arc_weights, release):
+        def gather(begin, end):
+            bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
+            library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
 
-    _in_slices(pool, gather, len(kept))
-    if arc_weights is None:
-        arc_weights = spill.empty(firsts[-1], np.int32, folder) if release else arcs[: firsts[-1]].view(np.int32)
+        return gather
+
+    if dtype is None:
+        for begin, end in _rounds(layout.words * starts, firsts):
+            _in_slices(pool, gather_into(arcs, None, False), end, begin)
+        return arcs[:count], arcs[count : 2 * count].view(np.int32)
+    targets, arc_weights = spill.empty(count, np.uint32, folder), spill.empty(count, dtype, folder)
+    _in_slices(pool, gather_into(targets, arc_weights, release), len(kept))
     return targets, arc_weights
+
+
+def _rounds(old, new):
+    """Yield ranges of buckets that may move at once: to places, `new`, where only buckets of earlier ranges were."""
+    begin = 0
+    while begin < len(new) - 1:
+        end = max(begin + 1, int(np.searchsorted(new, old[begin], "right")) - 1)
+        yield begin, end
+        begin = end
 
 
 def _largest_component(pool, rows, weighted, report):
@@ -289,7 +302,7 @@ def _set_weights(pool, policy, rows):
     _in_slices(pool, hash_rows, len(rows.offsets) - 1)
 
 
-def _in_slices(pool, work, count, slices=64):
-    """Run `work(begin, end)` in the pool for slices of [0, count)."""
-    bounds = np.linspace(0, count, min(slices, count) + 1).astype(int)
+def _in_slices(pool, work, end, begin=0, slices=64):
+    """Run `work(begin, end)` in the pool for slices of [begin, end)."""
+    bounds = np.linspace(begin, end, min(slices, end - begin) + 1).astype(int)
     list(pool.map(work, map(int, bounds[:-1]), map(int, bounds[1:])))

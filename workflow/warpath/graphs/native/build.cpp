@@ -211,15 +211,15 @@ void sort_arcs(void* arcs, int64_t begin, int64_t end, const int64_t* starts, co
     }
 }
 
-// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. With `release`,
-// gives the memory of each bucket back.
+// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. A bucket may move
+// within `arcs`. With `release`, gives the memory of each bucket back.
 void gather_arcs(const uint32_t* arcs, int64_t begin, int64_t end, const int64_t* starts, const int64_t* firsts,
                  const Layout* layout, int32_t release, uint32_t* targets, uint32_t* weights) {
     const int words = (layout->wide ? sizeof(WideArc) : sizeof(Arc)) / 4;
     for (int64_t bucket = begin; bucket < end; ++bucket) {
         int64_t count = starts[bucket + 1] - starts[bucket], first = firsts[bucket], kept = firsts[bucket + 1] - first;
         const uint32_t* sorted = arcs + starts[bucket] * words;
-        memcpy(targets + first, sorted, kept * 4);
+        memmove(targets + first, sorted, kept * 4);
         if (weights) memcpy(weights + first, sorted + count, kept * 4);
         if (release) give_back(sorted, sorted + count * words);
     }

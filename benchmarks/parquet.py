@@ -3,7 +3,8 @@
     python benchmarks/parquet.py [SCALE]
 
 Rates count the arrays in memory (8 bytes an arc), not the file, and are the best of three runs. Loading reads whole
-columns into NumPy arrays and verifies page checksums, as csr.read does.
+columns into NumPy arrays and verifies page checksums, as csr.read does. Last come the rates of a prepared graph's own
+writer and reader, by cores.
 """
 
 import sys
@@ -16,7 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from warpath.graphs import generators
+from warpath.foundation import parquet, processor
+from warpath.graphs import csr, generators, pages
 from warpath.graphs.clean import clean
 
 CLEAN = {"self_loops": "drop", "largest_component": False, "relabel": True}
@@ -49,6 +51,17 @@ def main(scale=20):
             loading = min(timed(load, path) for _ in range(3))
             rates = [table.nbytes / 1e9 / seconds for seconds in (writing, loading)]
             print(f"| {name} | {rates[0]:.2f} | {path.stat().st_size / len(table):.2f} | {rates[1]:.2f} |", flush=True)
+        by_cores({"target": cleaned.targets, "weight": cleaned.weights}, path)
+
+
+def by_cores(columns, path):
+    most, size = processor.cores(), sum(column.nbytes for column in columns.values())
+    print("\n| cores | write GB/s | load GB/s |\n|---|---|---|")
+    for cores in sorted({1 << power for power in range(most.bit_length())} | {most}):
+        processor.limit(cores)
+        writing = min(timed(pages.write, path, columns, csr.ROWS_PER_GROUP, dict) for _ in range(3))
+        loading = min(timed(parquet.columns, path) for _ in range(3))
+        print(f"| {cores} | {size / writing / 1e9:.2f} | {size / loading / 1e9:.2f} |", flush=True)
 
 
 def write(table, path, options):

@@ -203,10 +203,14 @@ def _gathered(study, folder, probe):
     """The two tables, and the exit code: 0 if every run has a usable record. Damaged records are put aside."""
     from warpath.results import failures, gather, limits, select
 
-    damaged = failures.put_aside(study, folder)
+    damaged = []
+
+    def put_aside(*found):
+        damaged.append(failures.put_aside(*found))
+
+    timings, summary = gather.gather(study, folder, limits.rates(probe), put_aside)
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
-    timings, summary = gather.gather(study, folder, limits.rates(probe))
     incomplete = (summary["status"] == "missing") | select.outdated(summary)
     return timings, summary, 1 if damaged or incomplete.any() else 0
 

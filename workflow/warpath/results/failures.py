@@ -93,19 +93,10 @@ def _dates(files):
     return [file.stat().st_mtime for file in map(Path, files) if file.exists()]
 
 
-def put_aside(study, folder):
-    """Rename each damaged record to that of a failure, so that the next workflow repeats the run; return messages."""
-    messages = []
-    for run in study.runs:
-        record, failure = records.paths(run, folder)
-        try:
-            records.read(record, run)
-        except records.DamagedRecord as reason:
-            os.replace(record, failure)
-            messages.append(f"{reason}; put aside as {failure.name}, run again to replace it")
-        except records.UnusableRecord:
-            continue
-    return messages
+def put_aside(reason, record, failure):
+    """Rename a damaged record to that of a failure, so that the next workflow repeats the run; return a message."""
+    os.replace(record, failure)
+    return f"{reason}; put aside as {failure.name}, run again to replace it"
 
 
 def graphs(study):

@@ -17,10 +17,14 @@ COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
 COSTS = ("total_s", "measure_s", "prepare_s")
 
 
-def gather(study, folder, rates=None):
-    """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
+def gather(study, folder, rates=None, on_damage=None):
+    """The tables (timings, summary) of the runs of `study`, from the records under `folder`.
+
+    `on_damage(reason, record, failure)` is called for a damaged record, whose place is then looked at again.
+    """
     algorithms = discovery.find()
-    return tabulate(study.name, ((run, *_record(run, folder, algorithms.get(run.id))) for run in study.runs), rates)
+    recorded = ((run, *_record(run, folder, algorithms.get(run.id), on_damage)) for run in study.runs)
+    return tabulate(study.name, recorded, rates)
 
 
 def tabulate(study, recorded, rates=None):
@@ -35,13 +39,13 @@ def tabulate(study, recorded, rates=None):
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
-def _record(run, folder, algorithm):
+def _record(run, folder, algorithm, on_damage):
     """Return the run's record and its path.
 
     Where the run failed or has no usable record, this is its last good record, flagged as outdated, with the reason.
     Without such a record, its status is `failed` or `missing`.
     """
-    path, record = _newest(run, folder)
+    path, record = _newest(run, folder, on_damage)
     if record["status"] in ("failed", "missing"):
         previous = places.previous(records.paths(run, folder)[0])
         with contextlib.suppress(records.UnusableRecord):
@@ -51,12 +55,15 @@ def _record(run, folder, algorithm):
     return path, record | {"parameters": parameters}
 
 
-def _newest(run, folder):
+def _newest(run, folder, on_damage=None):
     record, failure = records.paths(run, folder)
     path = failure if failure.exists() and not record.exists() else record
     try:
         return path, records.read(path, run)
     except records.UnusableRecord as reason:
+        if on_damage and path == record and isinstance(reason, records.DamagedRecord):
+            on_damage(reason, record, failure)
+            return _newest(run, folder)
         why = failures.why_missing(run) if isinstance(reason, records.MissingRecord) else str(reason)
         missing = {"status": "missing", "error": why, "samples": [], "costs": {}, "environment": {}, "flags": []}
         return path, missing

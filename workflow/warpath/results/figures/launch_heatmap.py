@@ -206,13 +206,14 @@ def _flat(sheet, sides, top, panel):
     """A panel with a row per graph and a column per launch."""
     launches, names = _natural(panel.launches), _row_names(panel)
     if _summarised(panel):
-        found = {}
-        for x, launch in enumerate(launches):
-            ratios = [
-                ratio for (_, other), (ratio, *_) in panel.runs.items() if other == launch and not math.isnan(ratio)
-            ]
-            for y, over in enumerate((np.median, np.max)):
-                found[y, x] = (over(ratios) if ratios else np.nan), False, ""
+        ratios = {launch: [] for launch in launches}
+        for (_, launch), (ratio, *_) in panel.runs.items():
+            ratios[launch] += [] if math.isnan(ratio) else [ratio]
+        found = {
+            (y, x): (over(ratios[launch]) if ratios[launch] else np.nan, False, "")
+            for y, over in enumerate((np.median, max))
+            for x, launch in enumerate(launches)
+        }
     else:
         found = _found(panel, [[(graph, launch) for launch in launches] for graph in names])
     _heading(sheet, sides, top, panel)

@@ -60,7 +60,11 @@ def test_a_damaged_record_is_named_and_left_out(make, record, capsys):
     [
         ("missing", None, "missing: not found; give a results folder"),
         ("notes.txt", "x", "notes.txt: not a table or a record"),
-        ("other.csv", "a,b\n1,2\n", "other.csv: not a summary of runs: it lacks the columns algorithm, graph, launch"),
+        (
+            "other.csv",
+            "a,b\n1,2\n",
+            r"other.csv: not a table of runs \(it lacks the columns algorithm, graph, launch\)",
+        ),
         ("empty.csv", "", "empty.csv: not a table"),
         ("timings.parquet", "x", "timings.parquet: not a table"),
     ],

@@ -1,5 +1,7 @@
 """Job overhead is the same number in the last line of a workflow, in the tables and on the page."""
 
+from datetime import datetime
+
 import pytest
 import synthetic
 
@@ -53,3 +55,10 @@ def test_the_line_the_table_and_the_page_agree(tmp_path):
 
 def test_runs_that_never_measured_have_an_ending_and_no_cost(tmp_path):
     assert last_lines(records(tmp_path, KILLED, KILLED)) == ["2 runs (2 timeout)"]
+
+
+def test_a_record_that_stayed_is_no_measurement_of_this_workflow(tmp_path):
+    tables = records(tmp_path, SWIFT)
+    ended = datetime.fromisoformat("2026-11-21T09:00:01+00:00").timestamp()
+    assert overhead.lines(tables.summary["record"], since=ended + 1) == ["no run was measured"]
+    assert "1 run measured" in overhead.lines(tables.summary["record"], since=ended)[0]

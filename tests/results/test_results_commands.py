@@ -132,3 +132,19 @@ def test_runs_without_a_record_for_one_reason_are_one_line(tmp_path, monkeypatch
         "missing: rome99 3 runs: not run yet (graph rome99: not made yet)",
         "missing: email-Eu-core bfs/level b64: not run yet (graph email-Eu-core: not made yet)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["gather", "--settings", "{study: x}"], "--settings: not valid JSON ("),
+        (["report", *SETTINGS, "--summary", "x.csv"], "x.csv: not a table of runs (it lacks the columns algorithm, "),
+        (["figure", "speedup", "--timings", "x.csv"], "x.csv: not a table of runs ("),
+    ],
+)
+def test_what_is_no_table_and_no_settings_is_one_line(folder, capsys, arguments, message):
+    cli.main(["gather", *SETTINGS])
+    (folder / "x.csv").write_text("a,b\n1,2\n")
+    capsys.readouterr()
+    assert cli.main(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"warpath: {message}")

@@ -4,7 +4,6 @@
 of published tables at a commit.
 """
 
-import contextlib
 import itertools
 import re
 import string
@@ -15,7 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.text import escaped
@@ -24,7 +22,6 @@ from warpath.runs import plan
 
 PREVIOUS = "previous"
 SUMMARY, TIMINGS, PROBE, PAGE = "summary.csv", "timings.parquet", "probe.json", "README.md"
-NEEDED = {"graph", "algorithm", "launch", "median_ms"}
 KINDS = "a results folder, records, a published study, summary.csv or timings.parquet, or <commit>:<folder>"
 
 
@@ -67,24 +64,14 @@ def _of_path(name, path):
     readers = {".csv": _of_summary, ".parquet": _of_timings, ".json": lambda name, file: _of_records(name, [file])}
     if path.suffix not in readers:
         raise UserError(f"{name}: not a table or a record; give {KINDS}")
-    with _legible(path):
-        return readers[path.suffix](name, path)
-
-
-@contextlib.contextmanager
-def _legible(path):
-    try:
-        yield
-    except (ValueError, KeyError) as error:
-        raise UserError(f"{path}: not a table of runs ({str(error).splitlines()[0]})") from None
+    return readers[path.suffix](name, path)
 
 
 def _of_tables(name, folder):
     """A published study, or the results of a workflow, whose records tell the environment."""
     side = _of_summary(name, folder / SUMMARY)
     if (folder / TIMINGS).exists():
-        with _legible(folder / TIMINGS):
-            side = side._replace(timings=frames.read_timings(folder / TIMINGS))
+        side = side._replace(timings=frames.read_timings(folder / TIMINGS))
     side = side._replace(rates=limits.rates(folder / PROBE))
     if (folder / PAGE).exists():
         published = _environment_of_page((folder / PAGE).read_text(encoding="utf-8"))
@@ -94,11 +81,7 @@ def _of_tables(name, folder):
 
 
 def _of_summary(name, path):
-    with _legible(path):
-        missing = NEEDED.difference(pd.read_csv(path, nrows=0).columns)
-        if missing:
-            raise UserError(f"{name}: not a summary of runs: it lacks the columns {', '.join(sorted(missing))}")
-        summary = frames.read_summary(path)
+    summary = frames.read_summary(path)
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
     return Side(name, frames.make([], columns.TIMINGS), _one_a_run(summary), _environment_of_table(summary), {})
 

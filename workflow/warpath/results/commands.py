@@ -128,13 +128,22 @@ def _settings(arguments):
     from warpath.lifetime import repeat
 
     if arguments.settings:
-        given = settings.check(json.loads(arguments.settings))
+        given = settings.check(_parsed(arguments.settings))
     elif not arguments.config and (using := repeat.outer()):
         os.environ.setdefault(places.HOME, using["home"])
         given = settings.check(using["settings"])
     else:
         given = settings.read(arguments.config)
     return given | ({"study": arguments.study} if arguments.study else {})
+
+
+def _parsed(text):
+    from warpath.foundation.errors import UserError
+
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise UserError(f"--settings: not valid JSON ({error})") from None
 
 
 def _study(arguments):

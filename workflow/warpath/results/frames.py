@@ -8,8 +8,12 @@ import contextlib
 import numpy as np
 import pandas as pd
 
+from warpath.foundation.errors import UserError
 from warpath.foundation.files import atomic
+from warpath.foundation.text import reason
 from warpath.results import columns, records
+
+NEEDED = {"graph", "algorithm", "launch"}
 
 
 def make(rows, wanted):
@@ -38,13 +42,30 @@ def read(timings, summary):
 
 
 def read_timings(path):
-    return _complete(pd.read_parquet(path), columns.TIMINGS)
+    with _legible(path):
+        return _complete(_runs(pd.read_parquet(path)), columns.TIMINGS)
 
 
 def read_summary(path):
     texts = {column.name: "str" for column in columns.SUMMARY if column.type == "str"}
-    summary = _complete(pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""]), columns.SUMMARY)
-    return summary.assign(flags=summary["flags"].fillna(""))
+    with _legible(path):
+        table = _runs(pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""]))
+        return _complete(table, columns.SUMMARY).fillna({"flags": ""})
+
+
+@contextlib.contextmanager
+def _legible(path):
+    try:
+        yield
+    except (ValueError, KeyError) as error:
+        raise UserError(f"{path}: not a table of runs ({reason(error)})") from None
+
+
+def _runs(table):
+    """The table, if it has a row for each run or sample."""
+    if missing := NEEDED.difference(table.columns):
+        raise ValueError(f"it lacks the columns {', '.join(sorted(missing))}")
+    return table
 
 
 def _complete(table, wanted):

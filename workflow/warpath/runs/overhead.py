@@ -2,15 +2,16 @@
 
 import collections
 import json
+from datetime import datetime
 from pathlib import Path
 
 from warpath.foundation.text import counted
 
-REQUIRED = {"status", "exact", "costs", "problem", "algorithm"}  # the fields of a record that are read here
+REQUIRED = {"status", "exact", "costs", "problem", "algorithm", "finished"}  # the fields of a record that are read here
 
 
 def lines(paths, since):
-    """Summarise those of the records at `paths` that were written after `since`, a time as of time.time()."""
+    """Summarise the records at `paths` of runs that ended after `since`, a time as of time.time()."""
     records = [record for path in paths if (record := _recent(Path(path), since))]
     if not records:
         return ["no run was measured"]
@@ -65,9 +66,13 @@ def _statuses(records):
 
 
 def _recent(path, since):
-    """Return the record, or None if it is older than `since`, absent or damaged."""
+    """Return the record, or None if it is absent or damaged, or its run ended before `since`.
+
+    A record that stays because its graph came out the same has a new date.
+    """
     try:
-        record = json.loads(path.read_text()) if path.stat().st_mtime >= since else None
-        return record if record and record.keys() >= REQUIRED else None
-    except (OSError, ValueError, AttributeError):
+        record = json.loads(path.read_text()) if path.stat().st_mtime >= since else {}
+        is_new = record.keys() >= REQUIRED and datetime.fromisoformat(record["finished"]).timestamp() >= since
+        return record if is_new else None
+    except (OSError, ValueError, AttributeError, TypeError):
         return None

@@ -54,28 +54,31 @@ __device__ __forceinline__ unsigned transpose(unsigned own) {
     return word;
 }
 
+// Where the arcs of a chunk begin and end.
+__device__ __forceinline__ uint2 range_of(const unsigned* begins, unsigned chunk, unsigned chunks) {
+    return chunk < chunks ? make_uint2(__ldg(&begins[chunk]), __ldg(&begins[chunk + 1])) : make_uint2(0, 0);
+}
+
 // Returns how many vertices the thread has found. `next_visited` has some of the visited vertices at first, and all in
 // the end.
 __device__ __forceinline__ unsigned pull_slice(const Graph& graph, const Slices& slices, unsigned level,
                                                const unsigned* visited, unsigned* next_visited, unsigned* distance,
                                                unsigned* slice) {
     const unsigned own = blockIdx.x % slices.slices, lane = lane_index(), words = words_of(graph.vertices);
-    const unsigned warps = (gridDim.x - own + slices.slices - 1) / slices.slices * (BLOCK / 32);
-    const unsigned share = (slices.chunks + warps - 1) / warps, nothing = slices.words * 32u << TAIL_BITS;
-    const unsigned warp = blockIdx.x / slices.slices * (BLOCK / 32) + threadIdx.x / 32;
-    const unsigned last = min((warp + 1) * share, unsigned(slices.chunks));
-    const unsigned* const begins = &slices.begins[own * slices.chunks];
+    const unsigned step = (gridDim.x - own + slices.slices - 1) / slices.slices * (BLOCK / 32);
+    const unsigned chunks = slices.chunks, nothing = slices.words * 32u << TAIL_BITS;
+    const unsigned* const begins = &slices.begins[own * chunks];
     unsigned* const found = slice + slices.words + 4 + threadIdx.x / 32 * 32;
-    unsigned count = 0, begin = 0;
-    for (unsigned chunk = warp * share, turn = 0; chunk < last; ++chunk, turn = (turn + 1) % 31) {
-        if (turn == 0) begin = __ldg(&begins[min(chunk + lane, unsigned(slices.chunks))]);
-        const unsigned end = __shfl_sync(ALL_LANES, begin, turn + 1), word = chunk * WORDS_OF_CHUNK + lane;
+    unsigned chunk = blockIdx.x / slices.slices * (BLOCK / 32) + threadIdx.x / 32, count = 0;
+    uint2 range = range_of(begins, chunk, chunks);
+    for (; chunk < chunks; chunk += step) {
+        const uint2 next_range = range_of(begins, chunk + step, chunks);
+        const unsigned end = range.y, word = chunk * WORDS_OF_CHUNK + lane;
         const unsigned known = word < words ? __ldcg(&visited[word]) : ~0u;
         const unsigned before = word < words ? __ldcg(&next_visited[word]) : ~0u;
         found[lane] = 0;
         __syncwarp();
-        for (unsigned group = __shfl_sync(ALL_LANES, begin, turn) + lane; group - lane < end;
-             group += 32 * READ_AHEAD) {
+        for (unsigned group = range.x + lane; group - lane < end; group += 32 * READ_AHEAD) {
             uint4 arcs[READ_AHEAD];
             for (int k = 0; k < READ_AHEAD; ++k) {
                 arcs[k] = make_uint4(nothing, nothing, nothing, nothing);
@@ -91,6 +94,7 @@ __device__ __forceinline__ unsigned pull_slice(const Graph& graph, const Slices&
             if (bits >> lane & 1) distance[(chunk * WORDS_OF_CHUNK + i) * 32 + lane] = level + 1;
         }
         count += __popc(fresh & ~others);
+        range = next_range;
     }
     return count;
 }

@@ -10,6 +10,7 @@ BLOCK = 1024
 STRETCH = 48  # levels that blocks go on by themselves
 STEADY = 3  # levels of about the same size before a stretch
 HOPS = 2 * STRETCH  # of a block in a round, at most
+FIRST_TARGETS = 4  # as HOP_LANES in hops.cuh: with no more arcs a vertex, their targets stand side by side
 HOP_ARCS = 16  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by themselves
 LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
@@ -27,8 +28,9 @@ HUBS = 1  # neighbours of each vertex that are looked at before its arcs
 # Slices; the second as in slices.cuh
 SLICED_SHARE = 5  # a pull tests all arcs while more than 1 / SLICED_SHARE of them are unexplored
 CHUNK = 1024  # vertices
+WORKSPACE_BYTES = 36_864  # as in hops.cuh, at most
 READ_AHEAD = 4  # groups of four arcs of a lane
-SLICED_BYTES = 36_864  # of shared memory that is not for bits
+SLICED_BYTES = 4_608  # of shared memory that is not for bits
 SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
 LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
 SLICED_ALPHA = 4  # times as many arcs are pulled as without slices
@@ -60,7 +62,7 @@ def progress_of(device, words):
 def memory(device, graph, lists, words):
     """Return what both kernels need: distances, two bitmaps, and progress with a view of its count of levels."""
     empty = device.xp.empty
-    bits = -(-graph.vertices // 32)
+    bits = -(-graph.vertices // 64) * 2  # slices are read two words at a time
     progress, levels = progress_of(device, words)
     vertices = empty(graph.vertices, "uint32"), empty(bits, "uint32"), empty(bits, "uint32")
     return vertices, empty((lists * graph.vertices, 2), graph.arc_type), progress, levels
@@ -80,29 +82,51 @@ def hubs_of(device, graph, find_hubs):
     return hubs
 
 
-def stretching(device, graph, launch, sliced=False):
+def isolated_of(device, graph, find_isolated):
+    """Return the vertices without arcs as bits, where vertices are pulled."""
+    isolated = device.xp.zeros(-(-graph.vertices // 32), "uint32")
+    if not graph.directed:
+        find_isolated[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, isolated)
+    return isolated
+
+
+def first_targets_of(device, graph, find_first_targets):
+    """Return the targets of each vertex side by side, but for vertices with more than fit."""
+    first = device.xp.empty((graph.vertices, FIRST_TARGETS), "int32")
+    shape = blocks_for(graph.vertices, 256), 256
+    find_first_targets[shape](graph.vertices, graph.offsets, graph.targets, first)
+    return first
+
+
+def stretching(device, graph, launch, sliced=False, longer=1):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
-    hops = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
+    hops = {"stretch": longer * STRETCH, "steady": STEADY, "hops": longer * HOPS}
+    hops |= {"hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
     vertex_bytes = WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
     hops |= {"block": BLOCK, "local_vertex_bytes": vertex_bytes, **width(graph)}
     hops |= {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD} if sliced else {}
-    names = ["count_arcs", "slice_arcs"] if sliced else []
-    search, find_hubs, *slicing = device.kernels(__file__, "search", "find_hubs", *names, way=0, hubs=HUBS, **hops)
+    finds_first = not sliced and graph.arcs <= FIRST_TARGETS * graph.vertices
+    hops |= {"first_targets": int(finds_first)}
+    names = ["search", "find_hubs", "find_isolated"] + (["find_first_targets"] if finds_first else [])
+    names += ["count_arcs", "slice_arcs"] if sliced else []
+    search, find_hubs, find_isolated, *more = device.kernels(__file__, *names, way=0, hubs=HUBS, **hops)
     shared_bytes = 2 * BLOCK // 4 * vertex_bytes
     slices = []
     if sliced:
-        words = (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4
-        shared_bytes = max(shared_bytes, 4 * words + 16)
+        words = words_of_a_slice(graph, (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4)
+        shared_bytes = max(shared_bytes + WORKSPACE_BYTES, 4 * words + 16 + 4 * BLOCK)
     blocks = search.resident_blocks(BLOCK, shared_bytes)
     if sliced:
         if graph.vertices > 32 * words * blocks:
             return None
-        slices = sliced_arcs(device, graph, *slicing, words)
+        slices = sliced_arcs(device, graph, *more, words)
     search = search.cooperative[blocks, BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
+    arcs += (isolated_of(device, graph, find_isolated),)
+    arcs += (first_targets_of(device, graph, *more),) if finds_first else ()
 
     def solve(source):
         query = source, not graph.directed, launch.alpha * (SLICED_ALPHA if sliced else 1), launch.beta
@@ -119,6 +143,13 @@ def in_slices(device, graph, launch):
     if graph.arcs > SLICED_DEGREE * graph.vertices:
         return None
     return stretching(device, graph, launch, sliced=True)
+
+
+def words_of_a_slice(graph, most):
+    """Return how many words of bits slices of about the same size have, in fours; `most` is a multiple of four."""
+    words = -(-graph.vertices // 32)
+    slices = -(-words // most)
+    return -(-words // (4 * slices)) * 4
 
 
 def sliced_arcs(device, graph, count, put, words):
@@ -138,8 +169,8 @@ def walking(device, graph, launch, group):
     """Push, pull or walk; `group` lanes share arcs of a vertex in a walk."""
     queue = {"group": group, "queue": QUEUED_ARCS // group, "queue_degree": QUEUED_DEGREE, "room": ROOM // group}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
-    search, find_hubs = device.kernels(
-        __file__, "search", "find_hubs", way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue
+    search, find_hubs, find_isolated = device.kernels(
+        __file__, "search", "find_hubs", "find_isolated", way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue
     )
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), 255)  # as in tally.cuh
@@ -147,6 +178,7 @@ def walking(device, graph, launch, group):
     (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
+    arcs += (isolated_of(device, graph, find_isolated),)
 
     def solve(source):
         query = source, not graph.directed, launch.alpha, launch.beta
@@ -235,6 +267,7 @@ def fits_shared(device, graph, most):
 
 WAYS = {
     "stretching": stretching,
+    "long stretches": partial(stretching, longer=8),
     "slices": in_slices,
     "walking": partial(walking, group=4),
     "walking in pairs": partial(walking, group=2),
@@ -335,6 +368,8 @@ def fastest(device, graph, launch):
             continue
         if way == "slices" and levels >= DEEP:
             continue  # levels are too small to pull
+        if way == "long stretches" and levels < DEEP:
+            continue  # most levels are at the end of a stretch anyway
         try:
             solve = WAYS[way](device, graph, launch)
             milliseconds, solution = time_search(device, graph, solve) if solve else (None, None)

@@ -34,12 +34,12 @@ struct MemberScratch {
     unsigned* changed;
 };
 
-// Calls visit(number, changed) with one member of a set for each lane, or NO_VERTEX, all lanes taking part;
-// members(word) returns the words of the set. visit may set the member's bit in the word `*changed`. Afterwards calls
-// finish(word, members, changed) for each word.
-template <typename Members, typename Visit, typename Finish>
-__device__ __forceinline__ void for_each_member(unsigned words, MemberScratch scratch, Members members, Visit visit,
-                                                Finish finish) {
+// Calls work(count, width) for lists of members of a set, in shared memory; members(word) returns the words of the set.
+// work may set a member's bit in the words of scratch.changed. Afterwards calls finish(word, members, changed) for each
+// word.
+template <typename Members, typename Work, typename Finish>
+__device__ __forceinline__ void for_each_list(unsigned words, MemberScratch scratch, Members members, Work work,
+                                              Finish finish) {
     const unsigned lane = lane_index();
     unsigned width = MOST_WIDTH;
     while (width > 1 && words / width < warp_count()) width /= 2;
@@ -58,12 +58,24 @@ __device__ __forceinline__ void for_each_member(unsigned words, MemberScratch sc
         }
         if (lane < width) scratch.changed[lane] = 0;
         __syncwarp();
-        for (unsigned i = lane; i - lane < count; i += 32) {
-            const int number = i < count ? scratch.list[i] : NO_VERTEX;
-            visit(number, &scratch.changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
-        }
+        work(count, width);
         __syncwarp();
         if (lane * width % 32 == 0 && word < words) finish(word, set, scratch.changed[lane * width / 32]);
         __syncwarp();
     }
+}
+
+// Calls visit(number, changed) with one member of a set for each lane, or NO_VERTEX, all lanes taking part. visit may
+// set the member's bit in the word `*changed`; members and finish are as above.
+template <typename Members, typename Visit, typename Finish>
+__device__ __forceinline__ void for_each_member(unsigned words, MemberScratch scratch, Members members, Visit visit,
+                                                Finish finish) {
+    const unsigned lane = lane_index();
+    const auto visit_all = [=](unsigned count, unsigned width) {
+        for (unsigned i = lane; i - lane < count; i += 32) {
+            const int number = i < count ? scratch.list[i] : NO_VERTEX;
+            visit(number, &scratch.changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
+        }
+    };
+    for_each_list(words, scratch, members, visit_all, finish);
 }

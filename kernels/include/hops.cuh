@@ -79,9 +79,32 @@ struct Workspace {
     __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
 };
 
+// Reads a number that others may change, and brings those beside it into L2.
+__device__ __forceinline__ unsigned load_near(const unsigned* address) {
+#ifdef WARPATH_HOST
+    return __ldcg(address);
+#else
+    unsigned value;
+    asm volatile("ld.global.cg.L2::256B.u32 %0, [%1];" : "=r"(value) : "l"(address));
+    return value;
+#endif
+}
+
 template <typename Arc>
 __device__ __forceinline__ Arcs<Arc> arcs_from(const arc_t* offsets, int vertex) {
     return {__ldg(&offsets[vertex]), __ldg(&offsets[vertex + 1])};
+}
+
+// Returns the arcs of a vertex, with what read(arc) returns for the first ones: a plain load, which the compiler does
+// not move before an atomicMin, the longest wait.
+template <typename Arc, typename Read>
+__device__ __forceinline__ Arcs<Arc> known_arcs_from(const arc_t* offsets, int vertex, Read read) {
+    Arcs<Arc> arcs = arcs_from<Arc>(offsets, vertex);
+#pragma unroll
+    for (int i = 0; i < HOP_LANES; ++i) {
+        if (i < arcs.end - arcs.first) arcs.known[i] = read(arcs.first + i);
+    }
+    return arcs;
 }
 
 // The target of an arc after its distance was lowered.
@@ -93,22 +116,17 @@ struct Lowered {
 };
 
 // Lowers the distance of `target` to `length`, in lanes where `valid` holds. A single wait for memory brings all that
-// the next hop needs: the distance before, the arcs of the target and what read(arc) returns for the first ones, and
-// whether the vertex's own distance has fallen since it was listed. read(arc) is a plain load, which the compiler does
-// not move before the atomicMin, the longest wait.
-template <typename Arc, typename Read>
+// the next hop needs: the distance before, the arcs of the target with what is known of the first ones, by
+// find_arcs(target), and whether the vertex's own distance has fallen since it was listed.
+template <typename Arc, typename FindArcs>
 __device__ __forceinline__ Lowered<Arc> lower(const LocalVertex<Arc>& item, bool valid, int target, unsigned length,
-                                              unsigned* distance, const arc_t* offsets, Read read) {
+                                              unsigned* distance, FindArcs find_arcs) {
     Lowered<Arc> result;
     unsigned from = 0;
     if (valid) {
         result.before = atomicMin(&distance[target], length);
-        from = __ldcg(&distance[item.vertex]);
-        result.arcs = arcs_from<Arc>(offsets, target);
-#pragma unroll
-        for (int i = 0; i < HOP_LANES; ++i) {
-            if (i < result.arcs.end - result.arcs.first) result.arcs.known[i] = read(result.arcs.first + i);
-        }
+        from = load_near(&distance[item.vertex]);
+        result.arcs = find_arcs(target);
     }
     result.falls = length < result.before && from == item.length;
     return result;

@@ -138,7 +138,9 @@ __device__ __forceinline__ void go_on_alone(const Round& round, const LocalLists
         local, read,
         [&](const LocalVertex<int2>& item, bool valid, int2 arc, const LocalList<int2>& next) {
             const unsigned length = item.length + arc.y;
-            const auto lowered = lower(item, valid, arc.x, length, round.distance, round.graph.offsets, read);
+            const auto lowered = lower(item, valid, arc.x, length, round.distance, [&](int vertex) {
+                return known_arcs_from<int2>(round.graph.offsets, vertex, read);
+            });
             list_vertex(round, arc.x, lowered.falls, length, lowered.arcs, next, outbox);
         },
         [&](const LocalVertex<int2>& item, bool valid) {

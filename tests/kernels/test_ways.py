@@ -69,6 +69,12 @@ def test_slices_are_not_made_for_many_levels(monkeypatch):
     assert chosen(monkeypatch, times, levels=500)[0] == "stretching"
 
 
+def test_long_stretches_are_tried_for_many_levels(monkeypatch):
+    times = {"stretching": 3.0, "long stretches": 2.0}
+    assert chosen(monkeypatch, times, levels=20)[0] == "stretching"
+    assert chosen(monkeypatch, times, levels=1000)[0] == "long stretches"
+
+
 def test_only_the_first_way_counts_arcs_in_64_bits(monkeypatch):
     assert chosen(monkeypatch, {"stretching": 3.0, "walking": 1.0}, wide=True) == ("stretching", None, ["stretching"])
 
@@ -209,3 +215,66 @@ def test_a_trial_adds_up_the_times_from_all_its_sources_after_a_first_search():
     assert searched == [7, "start", 5, "start", 6, "start", 7]
     times = iter([1.0, 2.0, 4.0])
     assert time_search(device, graph, lambda source: source, most=2.5) == (3.0, 6)
+
+
+def solved_with(monkeypatch, graph, prepared, spoil):
+    """Solve after `spoil` has changed what the function named `prepared` returns; return whether all is right."""
+    make, made = SPACE[prepared], []
+
+    def spoilt(*arguments):
+        made.append(make(*arguments))
+        spoil(made[0])
+        return made[0]
+
+    for name, value in {"TRIED": ("stretching",), "BLOCK": 64, prepared: spoilt}.items():
+        monkeypatch.setitem(SPACE, name, value)
+    try:
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+    except AssertionError:
+        return False
+    finally:
+        assert made
+    return True
+
+
+@pytest.mark.parametrize("bits, right", [(0, True), (2**32 - 1, False)])
+def test_pulls_pass_over_the_vertices_called_isolated(monkeypatch, bits, right):
+    graph = tiny_graphs.GRAPHS["random_undirected_130"]
+    assert solved_with(monkeypatch, graph, "isolated_of", lambda isolated: isolated.fill(bits)) == right
+
+
+@pytest.mark.parametrize("directed, words", [(False, [~0b101, ~0b11 << 8 | 0xFF, 0b111111]), (True, [0, 0, 0])])
+def test_vertices_without_arcs_are_isolated(monkeypatch, directed, words):
+    graph, made = from_edges("gaps", [0, 40], [2, 41], None, 70, directed), []
+    monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+    assert solved_with(monkeypatch, graph, "isolated_of", lambda isolated: made.append(isolated.tolist()))
+    assert made[0] == [word % 2**32 for word in words]
+
+
+@pytest.mark.parametrize("hub, right", [(0, True), (-1, False)])
+def test_a_pull_reads_no_arcs_of_a_leaf(monkeypatch, hub, right):
+    core = np.triu_indices(40, 1)
+    legs = np.arange(1, 40)
+    graph = from_edges("leaves", np.append(core[0], legs), np.append(core[1], legs + 39), None, 79)
+    monkeypatch.setitem(tiny_graphs.DEEP, graph.name, graph)
+
+    def spoil(hubs):
+        if not right:
+            hubs[40:] = hub
+
+    assert solved_with(monkeypatch, graph, "hubs_of", spoil) == right
+
+
+@pytest.mark.parametrize("target, right", [(None, True), (-1, False)])
+def test_hops_read_first_targets_instead_of_arcs(monkeypatch, target, right):
+    def spoil(first):
+        if not right:
+            first.fill(target)
+
+    assert solved_with(monkeypatch, tiny_graphs.GRAPHS["path"], "first_targets_of", spoil) == right
+
+
+@pytest.mark.parametrize("vertices, words, slices", [(32 * 100, 100, 1), (32 * 101, 52, 2), (32 * 1000, 100, 10)])
+def test_slices_have_about_the_same_size(vertices, words, slices):
+    assert SPACE["words_of_a_slice"](SimpleNamespace(vertices=vertices), 100) == words
+    assert -(-vertices // (32 * words)) == slices

@@ -5,12 +5,14 @@
 // directions.
 //
 // The neighbour that is visited first is most often the one with the most arcs, the vertex's hub. Hubs are found while
-// preparing and stand side by side, so that the arcs of most vertices are not read.
+// preparing and stand side by side, so that the arcs of most vertices are not read. Vertices without arcs count as
+// visited from the beginning, so that pulls pass over them.
 #pragma once
 
 #include "bitmap.cuh"
 
-constexpr int PULLED = 2;  // arcs that a lane pulls along at a time
+constexpr int PULLED = 4;      // arcs that a lane pulls along at a time
+constexpr int HUBS_AHEAD = 2;  // vertices of a lane whose hubs are looked at together
 
 struct Graph {
     int vertices;
@@ -31,7 +33,7 @@ __device__ __forceinline__ Suits of_lane(Suits suits, int) {
 // exceed the largest.
 template <typename Suits>
 __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t begin, unsigned_arc_t end, Suits suits) {
-    constexpr unsigned alone = 16;
+    constexpr unsigned alone = 8;
     int found = NO_VERTEX;
     const unsigned_arc_t stop = min(end, begin + alone);
     for (unsigned_arc_t arc = begin; arc < stop && found == NO_VERTEX; arc += PULLED) {
@@ -57,39 +59,71 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     return found;
 }
 
-__device__ __forceinline__ bool has_visited_hub(const int* hubs, const unsigned* visited, long long vertex) {
-    bool met = false;
-    int hub[HUBS > 0 ? HUBS : 1];
+// Finds how many arcs vertices have and whether a hub of each is visited; reads those of all vertices together.
+template <int COUNT>
+__device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
+                                                  const int (&vertex)[COUNT], unsigned_arc_t (&arcs)[COUNT],
+                                                  bool (&met)[COUNT]) {
+    int hub[COUNT][HUBS + 1];
 #pragma unroll
-    for (int k = 0; k < HUBS; ++k) hub[k] = __ldg(&hubs[vertex * HUBS + k]);
+    for (int k = 0; k < COUNT; ++k) {
 #pragma unroll
-    for (int k = 0; k < HUBS; ++k) met |= hub[k] != NO_VERTEX && has_bit(visited, hub[k]);
-    return met;
+        for (int i = 0; i < HUBS; ++i) hub[k][i] = __ldg(&graph.hubs[vertex[k] * (long long)HUBS + i]);
+    }
+#pragma unroll
+    for (int k = 0; k < COUNT; ++k) arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
+#pragma unroll
+    for (int k = 0; k < COUNT; ++k) {
+        met[k] = false;
+#pragma unroll
+        for (int i = 0; i < HUBS; ++i) met[k] |= hub[k][i] != NO_VERTEX && has_bit(visited, max(hub[k][i], 0));
+    }
 }
 
-// Returns what the thread has found. Marks vertices without arcs as visited too.
+// Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
+// whose arcs have to be read.
 __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
                                              unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
-    for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; },
-        [&](int vertex, unsigned* new_bits) {
-            const bool valid = vertex >= 0 && vertex < graph.vertices;
-            const arc_t begin = valid ? __ldg(&graph.offsets[vertex]) : 0;
-            const arc_t end = valid ? __ldg(&graph.offsets[vertex + 1]) : 0;
-            bool met = valid && has_visited_hub(graph.hubs, visited, vertex);
-            met |= find_target(graph.targets, begin, met ? begin : end,
-                               [&](int target) { return has_bit(visited, target); }) != NO_VERTEX;
-            const bool isolated = valid && begin == end;
-            if (met) distance[vertex] = level + 1;
-            if (met || isolated) {
-                atomicOr(new_bits, 1u << vertex % 32);
-                found += met;
-                found_arcs += end - begin;
+    const auto reach = [&](int vertex, unsigned_arc_t arcs, unsigned width) {
+        distance[vertex] = level + 1;
+        atomicOr(&scratch.changed[unsigned(vertex) / 32 % width], 1u << vertex % 32);
+        ++found, found_arcs += arcs;
+    };
+    const auto pull_list = [&](unsigned count, unsigned width) {
+        unsigned left = 0;
+        for (unsigned i = lane_index(); i - lane_index() < count; i += 32 * HUBS_AHEAD) {
+            int vertex[HUBS_AHEAD];
+            unsigned_arc_t arcs[HUBS_AHEAD];
+            bool met[HUBS_AHEAD];
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.list[min(i + 32 * k, count - 1)];
+            __syncwarp();
+            find_visited_hubs(graph, visited, vertex, arcs, met);
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) {
+                const bool valid = i + 32 * k < count;
+                if (valid && met[k]) reach(vertex[k], arcs[k], width);
+                const bool is_left = valid && !met[k] && arcs[k] > HUBS;
+                const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
+                if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
+                left += __popc(lanes);
             }
-        },
-        [&](unsigned word, unsigned unvisited, unsigned changed) { next_visited[word] = ~unvisited | changed; });
+        }
+        __syncwarp();
+        for (unsigned i = lane_index(); i - lane_index() < left; i += 32) {
+            const int vertex = i < left ? scratch.list[i] : NO_VERTEX;
+            const arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
+            const arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
+            const auto is_visited = [&](int target) { return has_bit(visited, target); };
+            if (find_target(graph.targets, begin, end, is_visited) != NO_VERTEX) reach(vertex, end - begin, width);
+        }
+    };
+    const unsigned words = words_of(graph.vertices), beyond = 32 * words - graph.vertices;
+    for_each_list(
+        words, scratch, [&](unsigned word) { return ~visited[word] & ~0u >> (word + 1 == words ? beyond : 0); },
+        pull_list, [&](unsigned word, unsigned, unsigned changed) { next_visited[word] = visited[word] | changed; });
     return frontier_size(found, found_arcs);
 }
 
@@ -110,6 +144,15 @@ __device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
     unsigned* const before = one;
     one = other;
     other = before;
+}
+
+// Finds the vertices without arcs, as bits.
+extern "C" __global__ void find_isolated(int vertices, const arc_t* offsets, unsigned* isolated) {
+    for (long long vertex = thread_index(); vertex / 32 * 32 < vertices; vertex += thread_count()) {
+        const bool has_none = vertex < vertices && offsets[vertex] == offsets[vertex + 1];
+        const unsigned bits = __ballot_sync(ALL_LANES, has_none);
+        if (lane_index() == 0) isolated[vertex / 32] = bits;
+    }
 }
 
 // Finds the hubs of every vertex, one after the other: of all targets that come after the last hub, the first in order

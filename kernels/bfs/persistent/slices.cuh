@@ -17,22 +17,32 @@ struct Slices {
     const uint4* arcs;
 };
 
-// Loads the block's slice; keeps what was visited before in `before`. All blocks have done so when this returns.
+// Loads the block's slice.
 __device__ __forceinline__ void load_slice(const Graph& graph, const Slices& slices, const unsigned* visited,
-                                           unsigned* before, unsigned* slice, unsigned* barrier) {
-    const unsigned words = words_of(graph.vertices), first = blockIdx.x % slices.slices * slices.words;
+                                           unsigned* slice) {
+    const unsigned first = blockIdx.x % slices.slices * slices.words;
+    const unsigned pairs = (min(words_of(graph.vertices) - first, unsigned(slices.words)) + 1) / 2;
+    const auto* const from = reinterpret_cast<const unsigned long long*>(visited + first);
 #pragma unroll 8
-    for (unsigned i = threadIdx.x; i <= unsigned(slices.words); i += BLOCK) {
-        slice[i] = i < unsigned(slices.words) && first + i < words ? __ldcg(&visited[first + i]) : 0;
+    for (unsigned i = threadIdx.x; i < pairs; i += BLOCK) {
+        reinterpret_cast<unsigned long long*>(slice)[i] = __ldcg(&from[i]);
     }
-    for (long long word = thread_index(); word < words; word += thread_count()) before[word] = __ldcg(&visited[word]);
-    grid_barrier(barrier);
+    if (threadIdx.x == 0) slice[slices.words] = 0;
+    __syncthreads();
 }
 
-// Marks the tail in `found` if the target is in the slice's set. A chunk's vertices are transposed: vertex i is bit
-// i / 32 of word i % 32, so that neighbours do not meet at one word.
-__device__ __forceinline__ void test(const unsigned* slice, unsigned arc, unsigned* found) {
-    if (slice[arc >> (TAIL_BITS + 5)] >> (arc >> TAIL_BITS & 31) & 1) atomicOr(&found[arc & 31], 1u << (arc >> 5 & 31));
+// Marks the tails of arcs in `found` whose targets are in the slice's set. All four are looked up before the first is
+// marked, so that the reads are under way together. A chunk's vertices are transposed: vertex i is bit i / 32 of word
+// i % 32, so that neighbours do not meet at one word.
+__device__ __forceinline__ void test(const unsigned* slice, const uint4& arcs, unsigned* found) {
+    const unsigned arc[4] = {arcs.x, arcs.y, arcs.z, arcs.w};
+    unsigned bits[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) bits[k] = slice[arc[k] >> (TAIL_BITS + 5)];
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        if (bits[k] >> (arc[k] >> TAIL_BITS & 31) & 1) atomicOr(&found[arc[k] & 31], 1u << (arc[k] >> 5 & 31));
+    }
 }
 
 __device__ __forceinline__ unsigned transpose(unsigned own) {
@@ -44,40 +54,47 @@ __device__ __forceinline__ unsigned transpose(unsigned own) {
     return word;
 }
 
-// Returns how many vertices the thread has found.
+// Where the arcs of a chunk begin and end.
+__device__ __forceinline__ uint2 range_of(const unsigned* begins, unsigned chunk, unsigned chunks) {
+    return chunk < chunks ? make_uint2(__ldg(&begins[chunk]), __ldg(&begins[chunk + 1])) : make_uint2(0, 0);
+}
+
+// Returns how many vertices the thread has found. `next_visited` has some of the visited vertices at first, and all in
+// the end.
 __device__ __forceinline__ unsigned pull_slice(const Graph& graph, const Slices& slices, unsigned level,
-                                               unsigned* visited, unsigned* distance, const unsigned* slice,
-                                               unsigned* found) {
+                                               const unsigned* visited, unsigned* next_visited, unsigned* distance,
+                                               unsigned* slice) {
     const unsigned own = blockIdx.x % slices.slices, lane = lane_index(), words = words_of(graph.vertices);
-    const unsigned blocks = (gridDim.x - own + slices.slices - 1) / slices.slices,
-                   nothing = slices.words * 32u << TAIL_BITS;
-    unsigned count = 0;
-    for (unsigned chunk = blockIdx.x / slices.slices * (BLOCK / 32) + threadIdx.x / 32; chunk < unsigned(slices.chunks);
-         chunk += blocks * (BLOCK / 32)) {
-        const unsigned* const begin = &slices.begins[own * slices.chunks + chunk];
-        const unsigned end = __ldg(begin + 1), word = chunk * WORDS_OF_CHUNK + lane;
+    const unsigned step = (gridDim.x - own + slices.slices - 1) / slices.slices * (BLOCK / 32);
+    const unsigned chunks = slices.chunks, nothing = slices.words * 32u << TAIL_BITS;
+    const unsigned* const begins = &slices.begins[own * chunks];
+    unsigned* const found = slice + slices.words + 4 + threadIdx.x / 32 * 32;
+    unsigned chunk = blockIdx.x / slices.slices * (BLOCK / 32) + threadIdx.x / 32, count = 0;
+    uint2 range = range_of(begins, chunk, chunks);
+    for (; chunk < chunks; chunk += step) {
+        const uint2 next_range = range_of(begins, chunk + step, chunks);
+        const unsigned end = range.y, word = chunk * WORDS_OF_CHUNK + lane;
         const unsigned known = word < words ? __ldcg(&visited[word]) : ~0u;
+        const unsigned before = word < words ? __ldcg(&next_visited[word]) : ~0u;
         found[lane] = 0;
         __syncwarp();
-        for (unsigned group = __ldg(begin) + lane; group - lane < end; group += 32 * READ_AHEAD) {
+        for (unsigned group = range.x + lane; group - lane < end; group += 32 * READ_AHEAD) {
             uint4 arcs[READ_AHEAD];
             for (int k = 0; k < READ_AHEAD; ++k) {
                 arcs[k] = make_uint4(nothing, nothing, nothing, nothing);
                 if (group + 32 * k < end) arcs[k] = __ldcs(&slices.arcs[group + 32 * k]);
             }
-            for (int k = 0; k < READ_AHEAD; ++k) {
-                test(slice, arcs[k].x, found), test(slice, arcs[k].y, found);
-                test(slice, arcs[k].z, found), test(slice, arcs[k].w, found);
-            }
+            for (int k = 0; k < READ_AHEAD; ++k) test(slice, arcs[k], found);
         }
         __syncwarp();
-        unsigned fresh = transpose(found[lane]) & ~known;
-        if (fresh != 0) fresh &= ~atomicOr(&visited[word], fresh);
-        count += __popc(fresh);
+        const unsigned missing = (transpose(found[lane]) | known) & ~before, fresh = missing & ~known;
+        const unsigned others = missing != 0 ? atomicOr(&next_visited[word], missing) : 0;
         for (unsigned i = 0; i < WORDS_OF_CHUNK; ++i) {
             const unsigned bits = __shfl_sync(ALL_LANES, fresh, i);
             if (bits >> lane & 1) distance[(chunk * WORDS_OF_CHUNK + i) * 32 + lane] = level + 1;
         }
+        count += __popc(fresh & ~others);
+        range = next_range;
     }
     return count;
 }

@@ -111,6 +111,7 @@ struct Stretch {
     bool is_local = false;       // blocks go on by themselves
     NextFrontier deferred = {};  // vertices deferred to all blocks in the next round, and their bits
     unsigned* deferred_bits = nullptr;
+    const int4* first_targets = nullptr;
 };
 
 // Vertices that a warp has found in a stretch.
@@ -158,6 +159,37 @@ __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier
         });
 }
 
+#if FIRST_TARGETS
+constexpr int MORE = -2;  // in place of the first target of a vertex with more arcs than fit
+
+// Reads the first targets of a vertex, and brings those of its neighbours in number into L2.
+__device__ __forceinline__ int4 load_first(const int4* address) {
+#ifdef WARPATH_HOST
+    return *address;
+#else
+    int4 value;
+    asm("ld.global.nc.L2::256B.v4.s32 {%0, %1, %2, %3}, [%4];"
+        : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+        : "l"(address));
+    return value;
+#endif
+}
+#endif
+
+// Returns the arcs of a vertex that is reached in a hop. Where most vertices have few arcs, their targets stand side by
+// side: places of arcs, which nobody needs then, are counted from 0.
+__device__ __forceinline__ Arcs<int> find_arcs(const Stretch& stretch, int vertex) {
+    const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
+#if FIRST_TARGETS
+    const int4 first = load_first(&stretch.first_targets[vertex]);
+    if (first.x != MORE) {
+        const int count = first.w >= 0 ? 4 : first.z >= 0 ? 3 : first.y >= 0 ? 2 : first.x >= 0;
+        return {0, count, {first.x, first.y, first.z, first.w}};
+    }
+#endif
+    return known_arcs_from<int>(stretch.graph.offsets, vertex, read);
+}
+
 // Hops of this block by itself, from the vertices of its own list.
 __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalLists<int>& local, Outboxes& outboxes) {
     const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
@@ -165,7 +197,8 @@ __device__ __forceinline__ void go_on_alone(const Stretch& stretch, const LocalL
         local, read,
         [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
             const unsigned length = item.length + 1;
-            const auto lowered = lower(item, valid, target, length, stretch.distance, stretch.graph.offsets, read);
+            const auto lowered = lower(item, valid, target, length, stretch.distance,
+                                       [&](int vertex) { return find_arcs(stretch, vertex); });
             if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target);
             list_vertex(stretch, target, lowered.falls, length, lowered.arcs, next, outboxes);
         },
@@ -217,14 +250,17 @@ __device__ __forceinline__ bool will_be_large(const Graph& graph, const Query& q
 }
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
+__device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
     const unsigned words = words_of(graph.vertices);
     for (long long word = thread_index(); word < words; word += thread_count()) {
-        memory.visited[word] = word == source / 32 ? 1u << source % 32 : 0;
+        memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
         memory.deferred_bits[word] = memory.deferred_bits[words + word] = 0;
+#if SLICED
+        memory.visited_before[word] = 0;
+#endif
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
@@ -235,6 +271,19 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
         progress->levels = 0;
     }
 }
+
+#if FIRST_TARGETS
+// Puts the targets of each vertex side by side where they fit.
+extern "C" __global__ void find_first_targets(int vertices, const arc_t* offsets, const int* targets, int4* first) {
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const arc_t begin = offsets[vertex], count = offsets[vertex + 1] - begin;
+        int own[HOP_LANES];
+        for (int i = 0; i < HOP_LANES; ++i) own[i] = i < count ? targets[begin + i] : NO_VERTEX;
+        if (count > HOP_LANES) own[0] = MORE;
+        first[vertex] = make_int4(own[0], own[1], own[2], own[3]);
+    }
+}
+#endif
 
 // The largest distance of a warp's vertices.
 __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
@@ -257,16 +306,24 @@ __device__ __forceinline__ void store_levels(const Graph& graph, const Memory& m
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs, int source,
-           int undirected, int alpha, int beta, unsigned* distance, unsigned* visited, unsigned* visited_before,
-           Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress
+    search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs,
+           const unsigned* isolated,
+#if FIRST_TARGETS
+           const int4* first_targets,
+#endif
+           int source, int undirected, int alpha, int beta, unsigned* distance, unsigned* visited,
+           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress
 #if SLICED
            ,
            int slice_count, int chunks, int slice_words, const unsigned* slice_begins, const uint4* sliced_arcs
 #endif
     ) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+#if SLICED  // a pull needs the room for its slice
+    Workspace& shared = *reinterpret_cast<Workspace*>(dynamic_shared + 2 * LOCAL_VERTICES);
+#else
     __shared__ Workspace shared;
+#endif
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Query query = {source, undirected, alpha, beta};
     const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
@@ -276,7 +333,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const Slices slices = {slice_count, chunks, slice_words, slice_begins, sliced_arcs};
 #endif
     Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
-    begin(graph, source, memory);
+    begin(graph, source, isolated, memory);
     grid_barrier(&progress->barrier);
 
     unsigned level = 0, step = 0, round = 0, steady = 0;
@@ -303,17 +360,16 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             if (thread_index() == 0) progress->listed = 0;
             if (unexplored > graph.arcs / SLICED_SHARE) {
                 unsigned* const slice = reinterpret_cast<unsigned*>(dynamic_shared);
-                load_slice(graph, slices, visited, visited_before, slice, &progress->barrier);
-                const unsigned found = pull_slice(graph, slices, level, visited, distance, slice,
-                                                  reinterpret_cast<unsigned*>(shared.lists[warp]));
+                load_slice(graph, slices, visited, slice);
+                const unsigned found = pull_slice(graph, slices, level, visited, visited_before, distance, slice);
                 add_found(frontier_size(found, found * mean_arcs), next_size);
             } else
 #endif
             {
                 const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
                 add_found(found, next_size);
-                swap(visited, visited_before);
             }
+            swap(visited, visited_before);
             if (listed) current += vertices_of(size);
             listed = false;
             ++level;
@@ -334,7 +390,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const NextFrontier next = {current + vertices_of(size), next_size};
         if (stretching) {
             stretched = true;
-            const Stretch stretch = {graph, level + STRETCH, distance, visited, next};
+            Stretch stretch = {graph, level + STRETCH, distance, visited, next};
+#if FIRST_TARGETS
+            stretch.first_targets = first_targets;
+#endif
             stretch_out(stretch, {current, size}, round, memory, local, outboxes);
             level = stretch.end;
         } else {

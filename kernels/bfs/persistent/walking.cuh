@@ -77,12 +77,12 @@ __device__ __forceinline__ void finish(const Memory& memory, unsigned found, Sta
 }
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
+__device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
     for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
-        memory.visited[word] = word == source / 32 ? 1u << source % 32 : 0;
+        memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
@@ -94,12 +94,12 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const Memo
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, int source, int undirected,
-           unsigned alpha, int beta, unsigned* distance, unsigned* visited, unsigned* visited_before, int2* lists,
-           int2* given, Progress* progress) {
+    search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, const unsigned* isolated,
+           int source, int undirected, unsigned alpha, int beta, unsigned* distance, unsigned* visited,
+           unsigned* visited_before, int2* lists, int2* given, Progress* progress) {
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
-    begin(graph, source, memory);
+    begin(graph, source, isolated, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
     shared.meeting.begin();
     grid_barrier(&progress->barrier);

@@ -3,8 +3,9 @@
     python benchmarks/zoo.py [--sizes 256k,2m] [--kinds mesh2d,...] [--device cuda] [--budget 100] [--csv FILE]
         [--figure FOLDER]
 
-It takes two minutes where the study `zoo` takes a quarter of an hour: all in one process, without records. Times are
-geometric means over the sources of medians. Every answer is compared with the first one from the same source. With
+It takes two minutes where the study `zoo` takes a quarter of an hour: one process measures, without records, and others
+make graphs, divide them and compile meanwhile. Times are geometric means over the sources of medians; an algorithm that
+takes 8 times as long as ours solves once. Every answer is compared with the first one from the same source. With
 --figure the folder gets the tables and the figure of the study, of what was measured here.
 """
 
@@ -12,6 +13,7 @@ import argparse
 import csv
 import multiprocessing
 import os
+import random
 import statistics
 import sys
 import tempfile
@@ -26,7 +28,8 @@ PAPERS = {  # the first one decides whether the others are worth their time
     "bfs": [("bfs/level", "b256"), ("bfs/queue", "b256"), ("bfs/scan", "b256"), ("bfs/frontier", "b256")],
     "sssp": [("sssp/two_kernel", "b256"), ("sssp/coarsened", "b256-c4")],
 }
-THREADS = 2  # of each process that makes graphs
+LIBRARIES = {"bfs": ["bfs/peer_scipy"], "sssp": ["sssp/peer_scipy"]}  # on the CPU, one solve each
+DIVIDED_DEGREE, DIVIDED_ARCS = 12, 1 << 22  # at most, where a graph is divided before its turn
 HOPELESS = 8  # times slower than ours: the other papers' algorithms are not tried
 COLUMNS = (
     "graph problem vertices arcs default_ms best_launch best_ms paper paper_ms paper_over_default best_over_default"
@@ -41,7 +44,7 @@ def main():
     names.sort(key=lambda name: "triangles" not in name)  # these take longest
     _prepare_to_make()
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool(options.processes) as pool:
-        files = pool.imap_unordered(_made, [(name, options.sources, folder) for name in names])
+        files = pool.imap_unordered(_made, [(name, options, folder) for name in names])
         measure = _Measure(options)
         for file, made_s in files:
             elapsed = time.monotonic() - begun
@@ -49,8 +52,8 @@ def main():
                 print(f"out of time after {done} graphs of {len(names)}")
                 break
             print(f"{elapsed:5.1f} s: {file.stem}, made in {made_s:.1f} s", flush=True)
-            graph, sources = _loaded(file)
-            operand = measure.operand(graph)
+            graph, sources, part = _loaded(file)
+            operand = measure.operand(graph, part)
             rows += [measure.row(operand, sources, problem) for problem in options.problems.split(",")]
             done += 1
         pool.terminate()
@@ -78,7 +81,7 @@ def _options():
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--sources", type=int, default=2)
     parser.add_argument("--repetitions", type=int, default=3)
-    parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) // THREADS - 1))
+    parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) - 1))
     parser.add_argument("--budget", type=float, default=1e9, help="seconds after which no further graph is measured")
     parser.add_argument("--csv", help="a file for the table")
     parser.add_argument("--figure", help="a folder for the figure and its tables")
@@ -105,30 +108,61 @@ def _prepare_to_make():
     import scipy.spatial  # noqa: F401
 
     from warpath.graphs import generators, library  # noqa: F401
-    from warpath.runs import sources  # noqa: F401
+    from warpath.runs import rehearsal, sources  # noqa: F401
 
     for name in ("generate", "build"):
         library.load(name)
 
 
 def _made(task):
-    """Write the arrays of a graph, with sources of its largest component, to a file."""
+    """Write a graph, with sources of its largest component and its regions, to a file; compile what its runs load."""
     import numpy as np
 
+    from warpath import devices
     from warpath.foundation import processor
     from warpath.graphs import csr, generators
     from warpath.graphs.clean import clean
     from warpath.runs.sources import choose_sources
 
-    (name, count, folder), begun = task, time.monotonic()
-    processor.limit(THREADS)
+    (name, options, folder), begun = task, time.monotonic()
+    processor.limit(1)
     entry = _catalogue()[name]
     cleaned = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
     graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed)
+    device = devices.outlined(options.device)
+    _compile(graph, device, options)
     arrays = {"offsets": graph.offsets, "targets": graph.targets, "weights": graph.weights}
+    arrays["sources"], arrays["part"] = choose_sources(graph, options.sources, 1), _part(graph, device)
     file = Path(folder, f"{name}.npz")
-    np.savez(file, directed=entry.directed, sources=choose_sources(graph, count, 1), **arrays)
+    np.savez(file, directed=entry.directed, **arrays)
     return file, time.monotonic() - begun
+
+
+def _compile(graph, device, options):
+    """Compile what the graph's runs load, in random order: another process may be compiling the same."""
+    from warpath import devices
+    from warpath.algorithms import discovery
+    from warpath.runs import rehearsal
+
+    known, builds = discovery.find(), set()
+    for problem in options.problems.split(","):
+        own = known[OURS[problem]]
+        runs = [(own, launch) for launch in own.launches]
+        runs += [(known[algorithm], known[algorithm].launch(label)) for algorithm, label in PAPERS[problem]]
+        for described, launch in runs:
+            builds.update(rehearsal.builds(described, device, graph, launch))
+    for build in random.sample(sorted(builds), len(builds)):
+        devices.compile_kernels(device.kind, *build, device.architecture)
+
+
+def _part(graph, device):
+    """Return each vertex's region, or nothing where the graph is divided in its turn or not at all."""
+    from warpath.algorithms import regions
+
+    few = graph.arcs <= min(DIVIDED_DEGREE * graph.vertices, DIVIDED_ARCS)
+    if device.kind != "cuda" or graph.directed or not few or not regions.has_metis():
+        return []
+    return regions.parts(graph.offsets, graph.targets, device.multiprocessors)
 
 
 def _loaded(file):
@@ -139,9 +173,9 @@ def _loaded(file):
     with np.load(file) as stored:
         arrays = stored["offsets"], stored["targets"], stored["weights"]
         graph = csr.Graph(file.stem, *arrays, np.arange(len(arrays[0]) - 1), bool(stored["directed"]))
-        sources = stored["sources"].tolist()
+        sources, part = stored["sources"].tolist(), stored["part"]
     file.unlink()
-    return graph, sources
+    return graph, sources, part
 
 
 class _Measure:
@@ -153,13 +187,13 @@ class _Measure:
         from warpath.runs import commit
 
         self.options, self.device, self.known = options, devices.open(options.device), discovery.find()
-        self.records, self.environment = [], self.device.environment() | {"commit": commit.answer(commit.ask())}
+        self.on_cpu, self.commit, self.records = devices.open("peer"), commit.answer(commit.ask()), []
 
-    def operand(self, graph):
+    def operand(self, graph, part):
         """The graph on the device, where its layouts are made once for all algorithms."""
         from warpath.runs.operand import Operand
 
-        kept = {}
+        kept = {f"{self.device.multiprocessors} regions": self.device.put(part.astype("int32"))} if len(part) else {}
         return Operand(
             graph, self.device, lambda name, make: kept[name] if name in kept else kept.setdefault(name, make())
         )
@@ -178,6 +212,8 @@ class _Measure:
             limit = HOPELESS * times[default]
             papers[algorithm] = self.time(self.known[algorithm], label, operand, sources, right, limit)
         paper = min(papers, key=papers.get)
+        for algorithm in LIBRARIES[problem]:
+            self.time(self.known[algorithm], "default", operand, sources, right, limit=0)
         row = [
             operand.name,
             problem,
@@ -197,10 +233,14 @@ class _Measure:
 
     def time(self, algorithm, label, operand, sources, right, limit=1e9):
         """The geometric mean over sources of medians in ms; one solve counts where it takes longer than `limit`."""
-        begun, self.wrong = time.monotonic(), False
-        solve = algorithm.prepare(self.device, operand, algorithm.launch(label))
+        from warpath.runs.operand import Operand
+
+        begun, self.wrong, device = time.monotonic(), False, self.device
+        if algorithm.device == self.on_cpu.kind:
+            device, operand = self.on_cpu, Operand(operand.on_host, self.on_cpu)
+        solve = algorithm.prepare(device, operand, algorithm.launch(label))
         self.prepared_s += time.monotonic() - begun
-        timer, medians, samples = self.device.timer(), [], []
+        timer, medians, samples = device.timer(), [], []
         for source in sources:
             taken = []
             for repetition in range(1 + self.options.repetitions):
@@ -209,7 +249,7 @@ class _Measure:
                 timer.stop()
                 taken.append(timer.milliseconds())
                 if not repetition:
-                    self.check(algorithm, label, operand, source, solution, right)
+                    self.check(algorithm, label, operand, source, device.get(solution.distance), right)
                 if taken[-1] > limit:
                     break
             counted = taken[1:] or taken
@@ -220,25 +260,27 @@ class _Measure:
             medians.append(statistics.median(counted))
             if medians[-1] > limit:
                 break
-        self.record(algorithm, label, operand, samples, len(sources) * self.options.repetitions)
+        self.record(algorithm, label, operand, device, samples, len(sources) * self.options.repetitions)
         return statistics.geometric_mean(medians)
 
-    def record(self, algorithm, label, operand, samples, planned):
+    def record(self, algorithm, label, operand, device, samples, planned):
         """Keep what a record of this run would hold for the study's figure."""
         self.records.append(
             {
                 **{"graph": operand.name, "problem": algorithm.problem, "algorithm": algorithm.name, "launch": label},
-                **{"parameters": algorithm.launch(label).parameters, "device": self.options.device},
+                **{"parameters": algorithm.launch(label).parameters, "device": device.kind},
                 **{"vertices": operand.vertices, "arcs": operand.arcs, "directed": operand.directed},
                 **{"status": "wrong" if self.wrong else "ok", "samples": samples, "costs": {}},
-                **{"flags": ["shortened"] if len(samples) < planned else [], "environment": self.environment},
+                **{
+                    "flags": ["shortened"] if len(samples) < planned else [],
+                    "environment": device.environment() | {"commit": self.commit},
+                },
             }
         )
 
-    def check(self, algorithm, label, operand, source, solution, right):
+    def check(self, algorithm, label, operand, source, distance, right):
         import numpy as np
 
-        distance = self.device.get(solution.distance)
         expected = right.setdefault(source, distance)
         wrong = np.count_nonzero(distance != expected)
         if wrong:

@@ -330,6 +330,10 @@ def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(pictures):
     picture = pictures("frontier_libraries", "frontier")
     kinds = [head.split("\n")[1] for head in names(picture.figure.axes[0], "column")]
     assert kinds == sorted(kinds, key=["published", "a paper's", "run here", "CPU, publ.", "CPU"].index)
+    assert picture.figure.get_figwidth() == style.WIDTH
+    for ax, problem in zip(picture.figure.axes, ("bfs", "sssp"), strict=False):
+        timed = picture.data.loc[picture.data["problem"] == problem, ["algorithm", "device"]]
+        assert len(names(ax, "column")) == len(timed.drop_duplicates())  # no column is empty
     assert {"ny", "slashdot"} <= set(picture.data["graph"])
     assert not {"USA-road-d.NY", "soc-Slashdot0902"} & set(picture.data["graph"])
 

@@ -25,7 +25,8 @@ HEADS = {
     "published_cpu": "CPU, publ.",
     "peer": "CPU",
 }
-ROW, COLUMN, LABELS = 0.42, 0.92, 2.2  # inches
+ROW = 0.36  # inches
+LETTERS, SMALL_LETTERS = 10, 8  # points: fifteen columns have room for them
 END = 100  # of the scale of colours
 
 
@@ -36,13 +37,12 @@ def draw(tables):
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
     table = once(table, tables.summary)
-    columns = _columns(table)
     panels = charts.by_problem(table)
     rows = [rows["graph"].nunique() + (rows["graph"].nunique() > 1) for rows in panels.values()]
-    size = (max(style.WIDTH, LABELS + COLUMN * len(columns)), ROW * sum(rows) + 1.1 * len(panels))
+    size = style.WIDTH, ROW * sum(rows) + 1.1 * len(panels)
     figure, axes = plt.subplots(len(panels), 1, figsize=size, height_ratios=rows, squeeze=False)
     for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
-        _cells(ax, panel, columns, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
+        _cells(ax, panel, _columns(panel), f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
     charts.note_flags(figure, table)
     drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
     finding = reading(table)
@@ -82,7 +82,7 @@ def _cells(ax, table, columns, title):
     mesh.set_zorder(0)
     labels = [f"{graph} · {style.count(table.loc[table['graph'] == graph, 'arcs'].iloc[0])}" for graph in graphs]
     heads = [f"{name}\n{HEADS[device]}" for device, name in columns]
-    style.as_table(ax, heads, [*labels, "geometric mean"][: len(logs)], title=title)
+    style.as_table(ax, heads, [*labels, "geometric mean"][: len(logs)], LETTERS - 0.5, title)
     first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
@@ -92,9 +92,9 @@ def _cell(words, x, y, row):
     tie = "≈ " if low <= 1 <= high else ""
     weak = "◐" if row["flags"] == "shortened" else "○" if row["flags"] else ""
     colour = style.on(row["speedup"], END)
-    words.add(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), 12, colour)
+    words.add(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), LETTERS, colour)
     interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
-    words.add(x + 0.5, y + 0.76, interval, 9.5, colour)
+    words.add(x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
 
 
 def _means(words, logs, y):
@@ -103,17 +103,18 @@ def _means(words, logs, y):
         if len(known):
             logs[y, x] = known.mean()
             mean = np.exp(known.mean())
-            words.add(x + 0.5, y + 0.5, style.factor(mean), 12, style.on(mean, END), "bold")
+            words.add(x + 0.5, y + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
 
 
 def reading(table):
     if "host" in set(table["own_device"]):
         return charts.UNRANKED
-    sentences = []
+    spans = {}
     for problem, rows in table.groupby("problem", sort=False):
         closest = libraries.closest(rows)
-        ends = closest.loc[closest["speedup"].idxmin()], closest.loc[closest["speedup"].idxmax()]
-        least, most = (f"{style.factor(row.speedup)} ({style.plain_name(row.algorithm)}, {row.graph})" for row in ends)
-        kind = libraries.GPU_CODE if rows["device"].isin(libraries.ON_GPU).any() else "library"
-        sentences.append(f"{problem.upper()} over the fastest {kind}: {least} to {most}.")
-    return " ".join(sentences)
+        least, most = closest.loc[closest["speedup"].idxmin()], closest["speedup"].max()
+        kind = libraries.GPU_CODE if least["device"] in libraries.ON_GPU else "library"
+        peer = f"{style.plain_name(least['algorithm'])}, {least['graph']}"
+        span = f"{problem.upper()} {style.factor(least['speedup'])} ({peer}) to {style.factor(most)}"
+        spans.setdefault(kind, []).append(span)
+    return " ".join(f"Over the best {kind}: {', '.join(each)}." for kind, each in spans.items())

@@ -133,7 +133,7 @@ def reading(table):
     sentences = []
     for problem, rows in table.groupby("problem"):
         worst, lost = rows.loc[rows["speedup"].idxmin()], (rows["speedup"] < 1).sum()
-        name = f"{style.plain_name(worst['algorithm'])}, {worst['kind'].replace('-', ' ')} {worst['size']}"
-        least = f"at worst {style.factor(worst['speedup'])} as fast as the next ({name})"
-        sentences.append(f"{problem.upper()}: {least}, slower on {lost} of {len(rows)} graphs.")
+        name, graph = style.plain_name(worst["algorithm"]), f"{worst['kind'].replace('-', ' ')} {worst['size']}"
+        least = f"at worst {style.factor(worst['speedup'])} as fast as {name} ({graph})"
+        sentences.append(f"{problem.upper()}: {least}, slower on {lost} of {len(rows)}.")
     return " ".join(sentences)

@@ -48,6 +48,7 @@ REGION_DEGREE = 11  # arcs a vertex, at most: with more, blocks correct too much
 LEAST_REGION = 16  # vertices
 IMBALANCE = 1.05  # of the regions of METIS, with room for slots
 DEEP = 128  # levels, from which on a division of a large graph is worth while
+LEAST_DEEP = 16  # levels, from which on that of any other is: METIS takes long where few levels reach all
 QUICKLY_DIVIDED = 1 << 21  # arcs
 # Trees
 PIECE = 512  # arcs of a vertex that a warp looks at alone
@@ -364,7 +365,7 @@ def fastest(device, graph, launch):
     for way in TRIED:
         if way == "regions" and hasattr(device, "rounds"):
             continue  # it has no rounds that could be traced
-        if way == "regions" and levels < DEEP and graph.arcs > QUICKLY_DIVIDED:
+        if way == "regions" and levels < (DEEP if graph.arcs > QUICKLY_DIVIDED else LEAST_DEEP):
             continue
         if way == "slices" and levels >= DEEP:
             continue  # levels are too small to pull

@@ -54,6 +54,7 @@ def test_regions_of_a_large_graph_are_not_made_for_a_few_levels(monkeypatch):
     assert chosen(monkeypatch, times, levels=20) == ("stretching", "stretching", ["stretching"])
     assert chosen(monkeypatch, times, levels=500)[0] == "regions"
     assert chosen(monkeypatch, times, levels=20, arcs=10**6)[0] == "regions"
+    assert chosen(monkeypatch, times, levels=10, arcs=10**6)[0] == "stretching"
 
 
 @pytest.mark.parametrize("error", [OutOfMemory, MemoryError])

@@ -217,6 +217,16 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
     assert "3.0" in text(picture) and "mem" in text(picture)
 
 
+def test_heatmap_of_a_study_with_graphs_that_were_not_made_yet(tmp_path):
+    records = (
+        synthetic.record(name, launch=launch) for name in ("rome99", "email-Eu-core") for launch in ("b64", "b256")
+    )
+    tables = of_records(tmp_path, *records)
+    waiting = tables.summary.assign(graph=lambda table: table["graph"] + "-2", arcs=pd.NA, status="missing")
+    summary = pd.concat([tables.summary, waiting.astype(tables.summary.dtypes)], ignore_index=True)
+    assert "rome99-2" in text(draw("launch_heatmap", tables._replace(summary=summary)))
+
+
 def test_heatmap_shows_ties_as_ties(tmp_path):
     tables = of_records(
         tmp_path,

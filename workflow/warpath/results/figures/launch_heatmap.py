@@ -96,6 +96,7 @@ class Panel(NamedTuple):
 def _panels(table):
     panels = {}
     columns = table[["algorithm", "device", "graph", "arcs", "launch", "slower_than_best", "tie", "status"]]
+    columns = columns.assign(arcs=columns["arcs"].astype(float).fillna(float("inf")))  # unknown before a first run
     for algorithm, device, graph, arcs, launch, *run in columns.itertuples(index=False, name=None):
         _, graphs, runs = panels.setdefault(algorithm, (device, {}, {}))
         graphs.setdefault(graph, arcs)

@@ -65,7 +65,7 @@ def test_runs_of_a_checkout_with_changes_are_not_published(results, capsys):
 
 
 # Measured before rows of a checkout with changes were refused; each such page is named in docs/h200/README.md.
-OF_CHANGED_CHECKOUTS = {"harish2007", "pathak2021", "frontier", "algorithms"}
+OF_CHANGED_CHECKOUTS = {"frontier", "algorithms"}
 
 
 def test_published_rows_are_of_commits():

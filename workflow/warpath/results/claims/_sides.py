@@ -250,3 +250,15 @@ def _measured_ratio(timings, slow, fast):
         for side, row in enumerate((slow, fast))
     ]
     return statistics.ratio_interval(*samples)
+
+
+def quotient(above, below, subject):
+    """How many times as large one estimate is as the other; the interval is the widest that theirs allow."""
+    return above._replace(
+        subject=subject,
+        value=above.value / below.value,
+        low=above.low / below.high,
+        high=above.high / below.low,
+        weaknesses=tuple(dict.fromkeys(above.weaknesses + below.weaknesses)),
+        stand_in=above.stand_in or below.stand_in,
+    )

@@ -13,6 +13,7 @@ from warpath.results.claims._sides import (
     Estimate,
     best,
     merged,
+    quotient,
     ratio,
     ratios,
     run,
@@ -416,14 +417,7 @@ def _slowed_more(evidence, algorithm, dense, sparse):
     sides = [best(algorithm, coarsening=factor) for factor in (FACTORS[-1], FACTORS[0])]
     slowed = [ratios(evidence, *sides, graphs) for graphs in (dense, sparse)]
     estimates = [
-        above._replace(
-            subject=f"{above.subject} over {below.subject}",
-            value=above.value / below.value,
-            low=above.low / below.high,
-            high=above.high / below.low,
-            weaknesses=tuple(dict.fromkeys(above.weaknesses + below.weaknesses)),
-            stand_in=above.stand_in or below.stand_in,
-        )
+        quotient(above, below, f"{above.subject} over {below.subject}")
         for above in slowed[0].estimates
         for below in slowed[1].estimates
         if not above.bound and not below.bound

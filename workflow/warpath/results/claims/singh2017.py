@@ -1,7 +1,7 @@
 """What Singh concluded on a GeForce GTX 780."""
 
 from warpath.results import select, style
-from warpath.results.claims._sides import Comparison, best, merged, ratios
+from warpath.results.claims._sides import Comparison, best, merged, quotient, ratios
 from warpath.results.claims._verdict import judge_count, judge_times
 from warpath.results.claims._wrong import as_printed
 from warpath.results.evidence import Count, Graphs, about, at_least, fastest, missing_reason, sized
@@ -108,13 +108,7 @@ def _growth(speedups):
     pairs = zip(speedups.estimates, speedups.estimates[1:], strict=False)
     return Comparison(
         [
-            larger._replace(
-                subject=f"{smaller.subject} to {larger.subject}",
-                value=larger.value / smaller.value,
-                low=larger.low / smaller.high,
-                high=larger.high / smaller.low,
-                weaknesses=tuple(dict.fromkeys(smaller.weaknesses + larger.weaknesses)),
-            )
+            quotient(larger, smaller, f"{smaller.subject} to {larger.subject}")
             for smaller, larger in pairs
             if not smaller.bound and not larger.bound
         ],

@@ -19,7 +19,7 @@ def repeated_sssp(device, graph, launch):
         relax.bound(shape, n, *arcs, mask, cost, updating),
         commit.bound(shape, n, mask, cost, updating, changed.array),
     )
-    rounds_of_a_row = device.loop(changed, *two_kernels, of_a_round=2)
+    rounds_of_a_row = device.loop(changed, *two_kernels, of_a_round=2, clocked=False)
 
     def row_of(source):
         reset(cost, source)

@@ -65,7 +65,7 @@ class Recorder(host.Device):
         self.asked.setdefault((code.path(stem, ".cu"), tuple(defines.items())), set()).update(names)
         return tuple(Idle(self) for _ in names)
 
-    def loop(self, flag, *bound, of_a_round=1):
+    def loop(self, flag, *bound, **how):
         def endless(most=0):
             raise Enough
 

@@ -87,10 +87,12 @@ def test_a_fault_ends_the_repetitions_with_its_message(host):
 LAUNCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, *[ctypes.c_uint] * 7, *[ctypes.c_void_p] * 3)
 TO_DEVICE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p, ctypes.c_size_t)
 TO_HOST = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_size_t)
+FILL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_uint, ctypes.c_size_t, ctypes.c_void_p)
 
 
+@pytest.mark.parametrize("clocked", [True, False])
 @pytest.mark.parametrize("error", [0, 719])
-def test_calls_of_the_driver(error):
+def test_calls_of_the_driver(error, clocked):
     """What a GPU's driver is asked for in each round, by functions in the place of the driver's."""
     calls, flag = [], 0xABC
 
@@ -107,20 +109,24 @@ def test_calls_of_the_driver(error):
         calls.append(("read", source, size))
         return 0
 
-    kept = LAUNCH(launch), TO_DEVICE(to_device), TO_HOST(to_host)
-    driver = (ctypes.c_void_p * 3)(*(ctypes.cast(function, ctypes.c_void_p).value for function in kept))
+    def fill(destination, value, words, stream):
+        calls.append(("fill", destination, value, words, stream))
+        return 0
+
+    kept = LAUNCH(launch), TO_DEVICE(to_device), TO_HOST(to_host), FILL(fill)
+    driver = (ctypes.c_void_p * 4)(*(ctypes.cast(function, ctypes.c_void_p).value for function in kept))
     shape = (2, 3, 4), (5, 6, 7), 8
     launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50 + number, *shape) for number in (1, 2)))
     pinned, made = ctypes.c_int(9), rounds._Rounds()
     native = rounds.native("rounds").rounds_on_cuda
-    where = ctypes.c_uint64(flag), ctypes.byref(pinned)
+    where = ctypes.c_uint64(flag), ctypes.byref(pinned), ctypes.c_int(clocked)
     counts = ctypes.c_longlong(2), ctypes.c_longlong(1)
     ended = native(driver, launches, *counts, *where, ctypes.c_longlong(0), ctypes.byref(made))
     expected = [
         step
         for number in (1, 2)
         for step in (
-            ("set", flag, 0, 4),
+            ("set", flag, 0, 4) if clocked else ("fill", flag, 0, 1, None),
             (number, (2, 3, 4, 5, 6, 7, 8, None, 50 + number, None)),
             ("read", flag, 4),
         )
@@ -138,7 +144,7 @@ def test_repeated_launches_of_the_driver(error):
         return error
 
     kept = LAUNCH(launch)
-    driver = (ctypes.c_void_p * 3)(ctypes.cast(kept, ctypes.c_void_p).value, None, None)
+    driver = (ctypes.c_void_p * 4)(ctypes.cast(kept, ctypes.c_void_p).value, None, None, None)
     launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50, (1, 1, 1), (1, 1, 1), 0) for number in (1, 2)))
     ended = rounds.native("rounds").repeats_on_cuda(driver, launches, ctypes.c_longlong(2), ctypes.c_longlong(3))
     assert (ended, made) == ((0, [1, 2] * 3) if not error else (error, [1]))

@@ -91,7 +91,7 @@ class Device:
     def timer(self):
         return Timer()
 
-    def loop(self, flag, *bound, of_a_round=1):
+    def loop(self, flag, *bound, **how):
         return SimpleNamespace(milliseconds=None)
 
     def repeat(self, *bound):

@@ -135,13 +135,16 @@ class Device:
     def timer(self):
         return Timer(self)
 
-    def loop(self, flag, *bound, of_a_round=1):
-        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
-        on_device, pinned = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address)
+    def loop(self, flag, *bound, of_a_round=1, clocked=True):
+        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0.
+
+        Rounds without a clock are faster: they do not wait until the flag is cleared.
+        """
+        where = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address), ctypes.c_int(clocked)
         native, functions = rounds.native("rounds").rounds_on_cuda, _functions_of_loops()
 
         def run(launches, count, of_a_round, most, result):
-            return native(functions, launches, count, of_a_round, on_device, pinned, most, ctypes.byref(result))
+            return native(functions, launches, count, of_a_round, *where, most, ctypes.byref(result))
 
         return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
 
@@ -428,7 +431,8 @@ def _toolkit():
 
 def _functions_of_loops():
     """The driver's functions that native loops call."""
-    return (ctypes.c_void_p * 3)(*driver.addresses("cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2"))
+    names = "cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD32Async"
+    return (ctypes.c_void_p * len(names))(*driver.addresses(*names))
 
 
 def _translated(error):

@@ -90,7 +90,7 @@ class Device:
     def timer(self):
         return Timer()
 
-    def loop(self, flag, *bound, of_a_round=1):
+    def loop(self, flag, *bound, of_a_round=1, clocked=True):
         """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         native, place = rounds.native("rounds").rounds_on_host, ctypes.c_void_p(flag.address)
 

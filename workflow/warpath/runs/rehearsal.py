@@ -155,7 +155,7 @@ class Sizes:
     def timer(self):
         return SimpleNamespace(start=_nothing, stop=_nothing)
 
-    def loop(self, flag, *bound, of_a_round=1):
+    def loop(self, flag, *bound, **how):
         return SimpleNamespace(milliseconds=_nothing)
 
     def repeat(self, *bound):

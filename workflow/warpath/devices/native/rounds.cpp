@@ -1,7 +1,8 @@
 // Host loops for launches that take microseconds: a loop in Python would add as much.
 //
-// The loop of a search in rounds has a clock. A round sets the flag to 0, launches its kernels and copies the flag
-// back. The clock runs from the launch until the copy is there, as in Singh 2017, figure 7.
+// A round sets the flag to 0, launches its kernels and copies the flag back. Its clock runs from the launch until the
+// copy is there, as in Singh 2017, figure 7: where the clock is read, a round waits until the flag is 0 before it
+// begins.
 
 #include <chrono>
 #include <cstddef>
@@ -47,6 +48,7 @@ struct Driver {
                   unsigned block_z, unsigned shared_bytes, void* stream, void** arguments, void** extra);
     int (*to_device)(unsigned long long destination, const void* source, std::size_t bytes);
     int (*to_host)(void* destination, unsigned long long source, std::size_t bytes);
+    int (*fill)(unsigned long long destination, unsigned value, std::size_t words, void* stream);
 };
 
 struct CudaLaunch {
@@ -70,8 +72,9 @@ auto in_turn(const Driver* driver, const CudaLaunch* launches, long long count) 
 }  // namespace
 
 extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long of_a_round,
-                              unsigned long long flag, int* pinned, long long most, Rounds* rounds) {
+                              unsigned long long flag, int* pinned, int clocked, long long most, Rounds* rounds) {
     const auto clear = [&] {
+        if (!clocked) return driver->fill(flag, 0, 1, nullptr);
         *pinned = 0;
         return driver->to_device(flag, pinned, sizeof *pinned);
     };

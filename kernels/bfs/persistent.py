@@ -1,6 +1,9 @@
 """This project's own BFS: one launch a search, by the faster of its two kernels on the graph."""
 
+import math
+from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from warpath.algorithms import Solution, algorithm, blocks_for, sweep, time_search
 from warpath.algorithms.regions import has_metis, lay_out
@@ -99,42 +102,20 @@ def first_targets_of(device, graph, find_first_targets):
     return first
 
 
-def stretching(device, graph, launch, sliced=False, longer=1):
+def pulled_arcs(device, graph, find_hubs, find_isolated):
+    """Return the graph, with what kernels need where they pull."""
+    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets
+    return *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
+
+
+def stretching(device, graph, launch, longer=1):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
-    hops = {"stretch": longer * STRETCH, "steady": STEADY, "hops": longer * HOPS}
-    hops |= {"hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS}
-    vertex_bytes = WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
-    hops |= {"block": BLOCK, "local_vertex_bytes": vertex_bytes, **width(graph)}
-    hops |= {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD} if sliced else {}
-    finds_first = not sliced and graph.arcs <= FIRST_TARGETS * graph.vertices
-    hops |= {"first_targets": int(finds_first)}
-    names = ["search", "find_hubs", "find_isolated"] + (["find_first_targets"] if finds_first else [])
-    names += ["count_arcs", "slice_arcs"] if sliced else []
-    search, find_hubs, find_isolated, *more = device.kernels(__file__, *names, way=0, hubs=HUBS, **hops)
-    shared_bytes = 2 * BLOCK // 4 * vertex_bytes
-    slices = []
-    if sliced:
-        words = words_of_a_slice(graph, (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4)
-        shared_bytes = max(shared_bytes + WORKSPACE_BYTES, 4 * words + 16 + 4 * BLOCK)
-    blocks = search.resident_blocks(BLOCK, shared_bytes)
-    if sliced:
-        if graph.vertices > 32 * words * blocks:
-            return None
-        slices = sliced_arcs(device, graph, *more, words)
-    search = search.cooperative[blocks, BLOCK, shared_bytes]
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
-    deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
-    deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
-    arcs += (isolated_of(device, graph, find_isolated),)
-    arcs += (first_targets_of(device, graph, *more),) if finds_first else ()
-
-    def solve(source):
-        query = source, not graph.directed, launch.alpha * (SLICED_ALPHA if sliced else 1), launch.beta
-        search(*arcs, *query, distance, *visited, frontier, deferred, deferred_bits, progress, *slices)
-        return Solution(distance, iterations=levels)
-
-    return solve
+    finds_first = graph.arcs <= FIRST_TARGETS * graph.vertices
+    names = ["find_first_targets"] if finds_first else []
+    search, *find = hop_kernels(device, graph, *names, longer=longer, first_targets=int(finds_first))
+    shared_bytes = local_bytes(graph)
+    search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
+    return hopping(device, graph, search, find, launch.alpha, launch.beta)
 
 
 def in_slices(device, graph, launch):
@@ -143,7 +124,50 @@ def in_slices(device, graph, launch):
         return None
     if graph.arcs > SLICED_DEGREE * graph.vertices:
         return None
-    return stretching(device, graph, launch, sliced=True)
+    defines = {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD, "first_targets": 0}
+    search, *find, count, put = hop_kernels(device, graph, "count_arcs", "slice_arcs", **defines)
+    words = words_of_a_slice(graph, (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4)
+    shared_bytes = max(local_bytes(graph) + WORKSPACE_BYTES, 4 * words + 16 + 4 * BLOCK)
+    blocks = search.resident_blocks(BLOCK, shared_bytes)
+    if graph.vertices > 32 * words * blocks:
+        return None
+    slices = sliced_arcs(device, graph, count, put, words)
+    search = search.cooperative[blocks, BLOCK, shared_bytes]
+    return hopping(device, graph, search, find, SLICED_ALPHA * launch.alpha, launch.beta, slices)
+
+
+def hop_kernels(device, graph, *names, longer=1, **defines):
+    """Return the search by stretches and the kernels that prepare pulling, with those named."""
+    defines |= {"stretch": longer * STRETCH, "steady": STEADY, "hops": longer * HOPS}
+    defines |= {"hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph)}
+    names = "search", "find_hubs", "find_isolated", *names
+    return device.kernels(__file__, *names, way=0, hubs=HUBS, block=BLOCK, **width(graph), **defines)
+
+
+def local_vertex_bytes(graph):
+    return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
+
+
+def local_bytes(graph):
+    """Return the bytes of a block's two lists of vertices."""
+    return 2 * BLOCK // 4 * local_vertex_bytes(graph)
+
+
+def hopping(device, graph, search, find, alpha, beta, slices=()):
+    """Return a search by stretches; `find` are the kernels that prepare arcs for it."""
+    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
+    deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
+    deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
+    find_hubs, find_isolated, *find_first = find
+    arcs = pulled_arcs(device, graph, find_hubs, find_isolated)
+    arcs += tuple(first_targets_of(device, graph, kernel) for kernel in find_first)
+    query = not graph.directed, alpha, beta
+
+    def solve(source):
+        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, *slices)
+        return Solution(distance, iterations=levels)
+
+    return solve
 
 
 def words_of_a_slice(graph, most):
@@ -170,20 +194,17 @@ def walking(device, graph, launch, group):
     """Push, pull or walk; `group` lanes share arcs of a vertex in a walk."""
     queue = {"group": group, "queue": QUEUED_ARCS // group, "queue_degree": QUEUED_DEGREE, "room": ROOM // group}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
-    search, find_hubs, find_isolated = device.kernels(
-        __file__, "search", "find_hubs", "find_isolated", way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue
-    )
+    names = "search", "find_hubs", "find_isolated"
+    search, *find = device.kernels(__file__, *names, way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue)
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), 255)  # as in tally.cuh
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
-    arcs += (isolated_of(device, graph, find_isolated),)
+    arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
 
     def solve(source):
-        query = source, not graph.directed, launch.alpha, launch.beta
-        search(*arcs, *query, distance, *visited, lists, given, progress)
+        search(*arcs, source, *query, distance, *visited, lists, given, progress)
         return Solution(distance, iterations=levels)
 
     return solve
@@ -234,6 +255,8 @@ def regions(device, graph, launch):
     """Let each block search a region of its own; return None where regions do not fit, or METIS is missing."""
     if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
         return None
+    if hasattr(device, "rounds"):
+        return None  # it has no rounds that could be traced
     most = device.shared_memory - REGION_BYTES
     vertices, in_shared = graph.vertices, fits_shared(device, graph, most)
     options = {"block": BLOCK, "arcs_in_shared": int(in_shared), "lanes": LANES, "queued": REGION_QUEUE}
@@ -266,64 +289,68 @@ def fits_shared(device, graph, most):
     return IMBALANCE * (8 * groups + 10 * graph.vertices) / device.multiprocessors + 4 * REGION_QUEUE <= most
 
 
+class Way(NamedTuple):
+    """How to prepare a way, and whether to try it on a graph that was searched in so many levels before."""
+
+    prepare: Callable
+    is_worth_trying: Callable = lambda graph, levels: True
+
+
 WAYS = {
-    "stretching": stretching,
-    "long stretches": partial(stretching, longer=8),
-    "slices": in_slices,
-    "walking": partial(walking, group=4),
-    "walking in pairs": partial(walking, group=2),
-    "exchanging": exchanging,
-    "regions": regions,
+    "stretching": Way(stretching),
+    # of fewer levels, most are at the end of a stretch anyway
+    "long stretches": Way(partial(stretching, longer=8), lambda graph, levels: levels >= DEEP),
+    # more levels are too small to pull
+    "slices": Way(in_slices, lambda graph, levels: levels < DEEP),
+    "walking": Way(partial(walking, group=4)),
+    "walking in pairs": Way(partial(walking, group=2)),
+    "exchanging": Way(exchanging),
+    "regions": Way(regions, lambda graph, levels: levels >= (DEEP if graph.arcs > QUICKLY_DIVIDED else LEAST_DEEP)),
 }
 TRIED = tuple(WAYS)
 
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    grow = telling(device, graph) if graph.directed else finding(device, graph)
+    grow, grow_further, *more = telling(device, graph) if graph.directed else finding(device, graph)
+    arcs, parents = (graph.offsets, graph.targets), device.xp.empty(graph.vertices, "int32")
+    pieces, shape = pieces_of(device, graph)
 
     def solve_with_parents(source):
         solution = solve(source)
-        return solution._replace(parents=grow(source, solution.distance))
+        grow(source, solution.distance, parents)
+        if pieces:
+            grow_further[shape](*pieces, *arcs, solution.distance, *more, parents)
+        return solution._replace(parents=parents)
 
     solve_with_parents.chosen = getattr(solve, "chosen", None)
     return solve_with_parents
 
 
 def finding(device, graph):
-    """Return a function by which every vertex finds its parent among its neighbours."""
+    """Return how vertices find their parents among their neighbours; for further arcs, a kernel and what it reads."""
     names = "shorten", "find_parents", "find_further_parents", "find_hubs"
     shorten, find, find_further, find_hubs = tree_kernels(device, graph, *names)
     shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-    hubs, parents = hubs_of(device, graph, find_hubs), device.xp.empty(graph.vertices, "int32")
-    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
-    pieces, shape_of_pieces = pieces_of(device, graph)
+    hubs, low = hubs_of(device, graph, find_hubs), device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
 
-    def find_from(source, distance):
+    def find_from(source, distance, parents):
         shorten[shape](graph.vertices, distance, low)
         find[shape](graph.vertices, *arcs, hubs, source, distance, low, parents)
-        if pieces:
-            find_further[shape_of_pieces](*pieces, *arcs, distance, low, parents)
-        return parents
 
-    return find_from
+    return find_from, find_further, low
 
 
 def telling(device, graph):
-    """Return a function by which every vertex tells its targets that it may be their parent."""
+    """Return how vertices tell their targets that they may be parents, and a kernel for further arcs."""
     tell, tell_further = tree_kernels(device, graph, "tell_parents", "tell_further_parents")
     shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-    parents = device.xp.empty(graph.vertices, "int32")
-    pieces, shape_of_pieces = pieces_of(device, graph)
 
-    def tell_from(source, distance):
+    def tell_from(source, distance, parents):
         parents.fill(-1)
         tell[shape](graph.vertices, *arcs, distance, parents)
-        if pieces:
-            tell_further[shape_of_pieces](*pieces, *arcs, distance, parents)
-        return parents
 
-    return tell_from
+    return tell_from, tell_further
 
 
 def tree_kernels(device, graph, *names):
@@ -360,27 +387,22 @@ def fastest(device, graph, launch):
     from warpath.devices.errors import OutOfMemory
 
     if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
-        return WAYS[TRIED[0]](device, graph, launch) or stretching(device, graph, launch)
-    best, levels = (float("inf"), None, None), 0
-    for way in TRIED:
-        if way == "regions" and hasattr(device, "rounds"):
-            continue  # it has no rounds that could be traced
-        if way == "regions" and levels < (DEEP if graph.arcs > QUICKLY_DIVIDED else LEAST_DEEP):
+        return WAYS[TRIED[0]].prepare(device, graph, launch) or stretching(device, graph, launch)
+    best, least, levels = None, math.inf, 0
+    for name in TRIED:
+        if not WAYS[name].is_worth_trying(graph, levels):
             continue
-        if way == "slices" and levels >= DEEP:
-            continue  # levels are too small to pull
-        if way == "long stretches" and levels < DEEP:
-            continue  # most levels are at the end of a stretch anyway
         try:
-            solve = WAYS[way](device, graph, launch)
+            solve = WAYS[name].prepare(device, graph, launch)
             milliseconds, solution = time_search(device, graph, solve) if solve else (None, None)
         except (OutOfMemory, MemoryError):  # the latter is what arrays of a GPU raise
-            if best[2] is None:
+            if not best:
                 raise
             continue
-        if solve:
-            levels = int(solution.iterations)
-            best = min(best, (milliseconds, way, solve), key=lambda each: each[0])
-    solve = best[2]
-    solve.chosen = best[1]
-    return solve
+        if not solve:
+            continue
+        levels = int(solution.iterations)
+        if milliseconds < least:
+            best, least = solve, milliseconds
+            best.chosen = name
+    return best

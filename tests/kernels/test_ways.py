@@ -34,7 +34,8 @@ def chosen(monkeypatch, times, levels=1000, directed=False, wide=False, arcs=10*
 
         return prepare
 
-    monkeypatch.setitem(SPACE, "WAYS", {name: way(name) for name in times})
+    ways = {name: described._replace(prepare=way(name)) for name, described in SPACE["WAYS"].items()}
+    monkeypatch.setitem(SPACE, "WAYS", ways)
     monkeypatch.setitem(SPACE, "TRIED", tuple(times))
     answer = SimpleNamespace(iterations=levels)
     monkeypatch.setitem(SPACE, "time_search", lambda device, graph, solve: (times[solve(0)], answer))

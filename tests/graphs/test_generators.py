@@ -214,6 +214,9 @@ def test_roads_are_connected_and_of_degree_2_to_3():
     assert 88 <= shortest_path(matrix, directed=False, unweighted=True).max() < 130
     fast = coo_array((np.ones(2500), ends(generators.road(40, 50, 2500, express=5))), (2000, 2000)).tocsr()
     assert shortest_path(fast, directed=False, unweighted=True).max() < 60
+    both = set(zip(*(side.tolist() for side in ends(generators.road(40, 50, 2500, both_ways=True))), strict=True))
+    one_way = set(zip(tails.tolist(), targets.tolist(), strict=True))
+    assert both == one_way | {(target, tail) for tail, target in one_way} and len(both) == 5000
     with pytest.raises(UserError, match="take 1999 to 3910"):
         generators.road(40, 50, 1998)
 

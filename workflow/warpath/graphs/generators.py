@@ -63,11 +63,12 @@ def grid(rows, columns):
     return blocks.of_arrays(rows * columns, *ends)
 
 
-def road(rows, columns, edges, express=0, seed=1):
+def road(rows, columns, edges, express=0, seed=1, both_ways=False):
     """Join the points of a grid by a random spanning tree, and by further edges of the grid up to `edges`.
 
     The grid's edges are taken in a random order. Degrees are 1 to 4, most of them 2 and 3, and the diameter is near
     that of the grid. `express` roads join each point whose row and column are multiples of it to the next such points.
+    With `both_ways` each road is an edge and its reverse, for graphs that are read as directed.
     """
     every = _ends(grid(rows, columns))
     fast = _express(rows, columns, express) if express else (every[0][:0],) * 2
@@ -81,7 +82,9 @@ def road(rows, columns, edges, express=0, seed=1):
     arrays = map(pointer, (tails, targets, in_tree))
     library.load("generate").spanning_forest(int64(rows * columns), int64(len(order)), *arrays)
     chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
-    ends = (np.append(drawn[chosen], further) for drawn, further in zip((tails, targets), fast, strict=True))
+    ends = [np.append(drawn[chosen], further) for drawn, further in zip((tails, targets), fast, strict=True)]
+    if both_ways:
+        ends = [np.concatenate(both) for both in (ends, ends[::-1])]
     return blocks.of_arrays(rows * columns, *ends)
 
 

@@ -109,9 +109,13 @@ def test_graphs_whose_arcs_do_not_fit_are_not_exchanged(monkeypatch):
     assert SPACE["exchanging"](device, Operand(directed, device), LAUNCH) is None
 
 
-def test_regions_need_metis_and_few_arcs(monkeypatch):
+def test_regions_need_metis_and_few_arcs_and_are_not_traced(monkeypatch):
     device, grid, complete = devices.open("host"), tiny_graphs.GRAPHS["grid"], tiny_graphs.GRAPHS["complete"]
     assert SPACE["regions"](device, Operand(complete, device), LAUNCH) is None
+    assert SPACE["regions"](device, Operand(grid, device), LAUNCH)
+    with monkeypatch.context() as traced:
+        traced.setattr(device, "rounds", [], raising=False)
+        assert SPACE["regions"](device, Operand(grid, device), LAUNCH) is None
     monkeypatch.setitem(SPACE, "has_metis", lambda: False)
     assert SPACE["regions"](device, Operand(grid, device), LAUNCH) is None
 

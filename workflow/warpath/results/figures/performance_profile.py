@@ -109,10 +109,10 @@ def _bands(times, planned, profile, axis, rows, of_run):
 def _interval_at(factors, known, count):
     """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
     reached = np.searchsorted(factors * (1 + 1e-9), known)  # the place of the least factor that each is within
-    bins = reached + (len(factors) + 1) * np.arange(len(known))[:, None]
-    within = np.bincount(bins.ravel(), minlength=(len(factors) + 1) * len(known)).reshape(len(known), -1)
+    bins = reached * len(known) + np.arange(len(known))[:, None]
+    within = np.bincount(bins.ravel(), minlength=(len(factors) + 1) * len(known)).reshape(-1, len(known))
     tail = 50 * (1 - statistics.COVERAGE)
-    return np.percentile(within.cumsum(axis=1)[:, :-1] / count, [tail, 100 - tail], axis=0)
+    return np.percentile(within[:-1].cumsum(axis=0, dtype=np.int32), [tail, 100 - tail], axis=1) / count
 
 
 def _drawn_medians(run, samples):
@@ -126,6 +126,8 @@ def _drawn_medians(run, samples):
 
 
 def _curves(ax, profile, devices, planned, bands, end):
+    from matplotlib.lines import Line2D
+
     curves = {}
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
@@ -137,7 +139,7 @@ def _curves(ax, profile, devices, planned, bands, end):
         ax.plot(factors, shares, marker, color=colour, ms=7, ls="")
         ax.fill_between(bands[algorithm].factors, *bands[algorithm].along, step="post", color=colour, alpha=0.15, lw=0)
         curves[label] = (
-            ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)[0],
+            Line2D([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label),
             _middle(factors, shares),
         )
     ax.update_datalim([(1, 0), (end, 1)])

@@ -4,7 +4,6 @@ import contextlib
 import ctypes
 import importlib.util
 import os
-import sys
 from typing import Any, NamedTuple
 
 
@@ -31,7 +30,7 @@ def parts(offsets, targets, blocks):
 def silent():
     """Discard what the process prints, C libraries included."""
     flush = ctypes.CDLL(None).fflush
-    sys.stdout.flush()
+    print(end="", flush=True)
     flush(None)
     with open(os.devnull, "w") as nowhere, os.fdopen(os.dup(1), "w") as printed:
         os.dup2(nowhere.fileno(), 1)

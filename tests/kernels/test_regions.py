@@ -1,5 +1,7 @@
 """Searches of sssp/near_far by regions: in shared memory and beside it, with queues too short, and what is laid out."""
 
+import ctypes
+
 import numpy as np
 import pytest
 import tiny_graphs
@@ -104,3 +106,14 @@ def test_graphs_that_do_not_fit_are_not_divided(monkeypatch):
     assert divided("grid", is_mesh=lambda graph: False) is None
     monkeypatch.setitem(SETTINGS, "is_mesh", lambda graph: True)
     assert divided("grid", REGION_BYTES=2048) is None
+
+
+def test_metis_prints_nothing_about_a_star_in_many_regions(capfd):
+    tails = np.append(np.zeros(99, int), np.arange(1, 100))
+    targets = np.append(np.arange(1, 100), np.zeros(99, int))
+    print("before")
+    part = regions.parts(np.append(0, np.cumsum(np.bincount(tails))), targets, 50)
+    print("after")
+    ctypes.CDLL(None).fflush(None)
+    assert set(part) <= set(range(50))
+    assert capfd.readouterr().out == "before\nafter\n"

@@ -620,15 +620,19 @@ def test_a_figure_of_ratios_has_their_intervals(pictures, figure, study, name):
     assert ((low < middle) & (middle < high)).all()
 
 
-def test_the_profile_leaves_out_algorithms_with_missing_runs(tables):
+def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
     _, whole = tables("frontier")
     graph = whole.summary["graph"].iloc[0]
     one_run = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
     whole_graph = (whole.summary["graph"] == "facebook_combined") & (whole.summary["problem"] == "apsp")
     summary = whole.summary.assign(status=whole.summary["status"].mask(one_run | whole_graph, "missing"))
-    picture = draw("performance_profile", whole._replace(summary=summary))
-    assert set(picture.data["algorithm"]) == set(draw("performance_profile", whole).data["algorithm"]) - {"bfs/level"}
-    assert "left out, with runs still to be made: bfs/level" in text(picture)
+    picture, complete = (draw("performance_profile", each) for each in (whole._replace(summary=summary), whole))
+    assert set(picture.data["algorithm"]) == set(complete.data["algorithm"])
+    graphs = whole.summary.loc[whole.summary["algorithm"] == "bfs/level", "graph"].nunique()
+    shares = [each.data.groupby("algorithm")["share"].max()["bfs/level"] for each in (complete, picture)]
+    assert shares[1] == pytest.approx(shares[0] - 1 / graphs)
+    assert f"not solved, with runs still to be made: bfs/level on 1 of {graphs}" in text(picture).replace("\n", " ")
+    assert "still to be made" not in text(complete)
 
 
 def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times(tmp_path):

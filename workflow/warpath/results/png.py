@@ -29,7 +29,8 @@ def encoded(pixels, dpi, metadata):
     """A PNG of rows of red, green and blue bytes; `metadata` maps keywords to texts."""
     height, width, channels = pixels.shape
     lines = np.zeros((height, 1 + width * channels), np.uint8)  # each begins with its filter: 0, none
-    lines[:, 1:].reshape(pixels.shape)[:] = pixels
+    for channel in range(channels):  # a third of the time of all at once
+        lines[:, 1 + channel :: channels] = pixels[..., channel]
     per_metre = round(dpi / INCH)
     parts = [
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),

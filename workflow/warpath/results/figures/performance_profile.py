@@ -4,12 +4,11 @@ The profile of Dolan and Moré over the graphs of the study: for each algorithm 
 graphs on which it is within a given factor of the fastest algorithm; pale is the 95 % interval, where start vertices
 and repetitions are drawn anew. High on the left means that it is often the
 fastest; reaching the top means that it solved every graph that the study plans for it. Curves are listed from left to
-right, with the number of these graphs where it is not all. A graph without a right answer counts against the algorithm.
-Algorithms with runs still to be made are left out, and problems of fewer than five graphs.
+right, with the number of these graphs where it is not all. A graph without a right answer counts against the algorithm,
+and so does one whose runs are still to be made, which a note names. Problems of fewer than five graphs are left out.
 """
 
 import math
-import textwrap
 import zlib
 from typing import Any, NamedTuple
 
@@ -28,8 +27,7 @@ POINTS = 300  # of a band along the axis
 def draw(tables):
     import matplotlib.pyplot as plt
 
-    complete, incomplete = _complete(tables.summary)
-    best = select.best(complete)
+    best = select.best(_begun(tables.summary))
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
@@ -39,17 +37,22 @@ def draw(tables):
     data = pd.concat([_panel(ax, problem, rows, of_run) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
     finding = reading(data)
     style.heading(figure, __doc__, best, finding)
-    if incomplete:
-        charts.note(figure, textwrap.fill(f"left out, with runs still to be made: {', '.join(incomplete)}", 120))
+    if unmeasured := _unmeasured(pd.concat([rows for _, rows in panels])):
+        charts.note(figure, f"counted as not solved, with runs still to be made: {unmeasured}")
     return Picture(figure, data, finding)
 
 
-def _complete(summary):
-    """The rows of algorithms that lack no run, and the names of the others. Graphs without any run do not count."""
+def _begun(summary):
+    """The rows of graphs that have a run of the problem."""
     missing = summary["status"] == "missing"
-    begun = summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
-    incomplete = sorted(set(begun.loc[begun["status"] == "missing", "algorithm"]))
-    return begun[~begun["algorithm"].isin(incomplete)], incomplete
+    return summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
+
+
+def _unmeasured(rows):
+    """The algorithms that have no run on some of their graphs, each with the number of these graphs."""
+    missing = rows.loc[rows["status"] == "missing", "algorithm"].value_counts(sort=False)
+    planned = rows["algorithm"].value_counts()
+    return ", ".join(f"{algorithm} on {count} of {planned[algorithm]}" for algorithm, count in missing.items())
 
 
 def _comparable(rows):
@@ -106,10 +109,10 @@ def _bands(times, planned, profile, axis, rows, of_run):
 def _interval_at(factors, known, count):
     """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
     reached = np.searchsorted(factors * (1 + 1e-9), known)  # the place of the least factor that each is within
-    bins = reached + (len(factors) + 1) * np.arange(len(known))[:, None]
-    within = np.bincount(bins.ravel(), minlength=(len(factors) + 1) * len(known)).reshape(len(known), -1)
+    bins = reached * len(known) + np.arange(len(known))[:, None]
+    within = np.bincount(bins.ravel(), minlength=(len(factors) + 1) * len(known)).reshape(-1, len(known))
     tail = 50 * (1 - statistics.COVERAGE)
-    return np.percentile(within.cumsum(axis=1)[:, :-1] / count, [tail, 100 - tail], axis=0)
+    return np.percentile(within[:-1].cumsum(axis=0, dtype=np.int32), [tail, 100 - tail], axis=1) / count
 
 
 def _drawn_medians(run, samples):
@@ -123,6 +126,8 @@ def _drawn_medians(run, samples):
 
 
 def _curves(ax, profile, devices, planned, bands, end):
+    from matplotlib.lines import Line2D
+
     curves = {}
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
@@ -134,7 +139,7 @@ def _curves(ax, profile, devices, planned, bands, end):
         ax.plot(factors, shares, marker, color=colour, ms=7, ls="")
         ax.fill_between(bands[algorithm].factors, *bands[algorithm].along, step="post", color=colour, alpha=0.15, lw=0)
         curves[label] = (
-            ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)[0],
+            Line2D([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label),
             _middle(factors, shares),
         )
     ax.update_datalim([(1, 0), (end, 1)])

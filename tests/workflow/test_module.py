@@ -83,7 +83,7 @@ def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
     assert "study: tiny" in outer.snakemake("--dry-run").stdout
     outer.write("Snakefile", f"{MODULE}    config: {{'samples': 3}}\n\nuse rule * from warpath\n")
     refused = outer.snakemake("--dry-run", check=False).stdout
-    assert "config of module warpath: the file: unknown key 'samples'" in refused
+    assert "config of module warpath: unknown key 'samples'" in refused
 
 
 @pytest.mark.parametrize(("prefixes", "used"), [([""], True), (["a/"], False), (["a/", ""], True)])

@@ -191,11 +191,18 @@ def test_claims_come_with_verdict_place_and_reason(read):
     assert wrong
 
 
+def test_one_of_a_thing_is_singular():
+    summary = pd.DataFrame({"graph": ["a", "a"], "algorithm": ["b", "c"], "overhead_s": [0.1, 0.3]})
+    tiles = page._tiles(pd.DataFrame({"solve_ms": [1.0, None]}), summary)
+    assert [" ".join(tile) for tile in tiles[:4]] == ["2 runs", "1 timed solve", "1 graph", "2 algorithms"]
+
+
 def test_job_overhead_adds_up(read):
     text = " ".join(read.sections["costs"].split())
     jobs = len(list(ended()))
     assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
     assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
+    assert "counts in warmup and measure" in text
 
 
 def test_environment_and_commands(read):

@@ -56,7 +56,7 @@ def running_since(path=LOCK):
 
 def require(path):
     """Refuse a folder that cannot be made, because a part of its path is a file."""
-    existing = next(part for part in [Path(path), *Path(path).absolute().parents] if part.exists())
+    existing = next(part for part in [Path(path), *Path(path).absolute().parents] if os.path.exists(part))
     if not existing.is_dir():
         raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")
 

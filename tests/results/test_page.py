@@ -152,12 +152,20 @@ def test_endings_stay_few_lines():
     assert ending["rows"][0] == {
         **{
             "algorithm": "bfs/level",
-            "message": "\u4e00 0; others alike",
+            "message": "\u4e00 0 (of the others only the numbers differ)",
             "graphs": "graph0, graph1",
             "launches": "b0, b1",
         },
         **{"runs": 2, "wrong": ""},
     }
+
+
+def test_runs_in_one_row_have_the_message_of_the_worst():
+    runs = {"algorithm": "bfs/level", "graph": ["a", "b"], "launch": "b64", "status": "wrong", "flags": ""}
+    wrong = {"error": ["5 wrong vertices", "90 wrong vertices"], "wrong_vertices": [5, 90]}
+    (ending,) = endings.by_status(pd.DataFrame(runs | wrong))
+    (row,) = ending["rows"]
+    assert (row["wrong"], row["message"].partition(" (")[0]) == ("90", "90 wrong vertices")
 
 
 def test_emulation_is_noted_at_the_top(report):

@@ -56,9 +56,10 @@ def running_since(path=LOCK):
 
 def require(path):
     """Refuse a folder that cannot be made, because a part of its path is a file."""
-    existing = next(part for part in [Path(path), *Path(path).absolute().parents] if os.path.exists(part))
-    if not existing.is_dir():
-        raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")
+    with contextlib.suppress(PermissionError):
+        existing = next(part for part in [Path(path), *Path(path).absolute().parents] if part.exists())
+        if not existing.is_dir():
+            raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")
 
 
 def repair_dates(*paths):

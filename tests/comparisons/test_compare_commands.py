@@ -112,7 +112,8 @@ def test_claims_are_judged_on_both_sides(run, publish, record, tmp_path):
 def test_runs_with_the_same_code_are_the_control(run, make, record):
     hashes = {"kernel_sources": {"level.cu": "1"}}
     _, lines, _ = run("compare", make("a", record(**hashes)), make("b", record(slower=2, **hashes)))
-    assert any(line.startswith("Control: 1 runs were measured twice with the same code: 1 slower, ") for line in lines)
+    assert any(line.startswith("Control: 1 run measured twice with the same code: 1 slower; ") for line in lines)
+    assert any("of the ratios are within 100 %" in line for line in lines)
 
 
 def test_history_marks_steps_over_folders(run, publish, record, tmp_path):

@@ -91,10 +91,14 @@ def test_a_prepared_graph_is_exported(tmp_path, warpath):
 
 
 def test_mistakes_end_in_one_line(tmp_path, warpath):
-    (tmp_path / "c.yaml").write_text("mine: {path: g.txt}\nremote: {url: 'http://127.0.0.1:9/x/r.gz'}\n")
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    (tmp_path / "c.yaml").write_text(
+        "mine: {path: g.txt}\nloop: {path: loop.txt}\nremote: {url: 'http://127.0.0.1:9/x/r.gz'}\n"
+    )
     for arguments, words in [
         (["prepare", "mien"], "Did you mean mine"),
         (["prepare", "mine"], "g.txt: no such file"),
+        (["prepare", "loop"], "loop.txt: not a file, but a device, a pipe, or a link that leads to no file"),
         (["prepare", "remote"], "warpath download remote"),
         (["download", "remote", "other.gz"], "has no file 'other.gz'; it has r.gz"),
     ]:

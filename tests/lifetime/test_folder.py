@@ -74,3 +74,11 @@ def test_sigterm_waits_for_the_lock_that_its_handler_takes():
         assert ended.wait(10)
     finally:
         signal.signal(signal.SIGTERM, earlier)
+
+
+def test_results_are_refused_where_a_file_is_in_the_way(tmp_path):
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file/results/deep"):
+        with pytest.raises(UserError, match="file is not a folder; set WARPATH_RESULTS to one"):
+            folder.require(path)
+    folder.require(tmp_path / "new/results")

@@ -34,6 +34,15 @@ def test_a_second_interrupt_is_one_line(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("name", "given", "place"),
+    [("", {}, None), ("", {"study": "zoo"}, "config/config.yaml or --config"), ("gpu", {}, "config of module gpu")],
+)
+def test_an_error_in_the_settings_says_where_they_may_be_from(name, given, place):
+    workflow = SimpleNamespace(config_settings=SimpleNamespace(overwrite_config=given))
+    assert supervisor._place_of_settings(workflow, SimpleNamespace(name=name)) == place
+
+
+@pytest.mark.parametrize(
     ("cores", "isolation", "usable", "gpus"),
     [(4, "worker", 8, 4), (3, "worker", 8, 2), (4, "process", 8, 2), (4, "worker", 2, 2)],
 )

@@ -61,4 +61,4 @@ def test_a_record_that_stayed_is_no_measurement_of_this_workflow(tmp_path):
     tables = records(tmp_path, SWIFT)
     ended = datetime.fromisoformat("2026-11-21T09:00:01+00:00").timestamp()
     assert overhead.lines(tables.summary["record"], since=ended + 1) == ["no run was measured"]
-    assert "1 run measured" in overhead.lines(tables.summary["record"], since=ended)[0]
+    assert "1 run (all answers right) measured" in overhead.lines(tables.summary["record"], since=ended)[0]

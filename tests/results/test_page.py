@@ -152,12 +152,20 @@ def test_endings_stay_few_lines():
     assert ending["rows"][0] == {
         **{
             "algorithm": "bfs/level",
-            "message": "\u4e00 0; others alike",
+            "message": "\u4e00 0 (of the others only the numbers differ)",
             "graphs": "graph0, graph1",
             "launches": "b0, b1",
         },
         **{"runs": 2, "wrong": ""},
     }
+
+
+def test_runs_in_one_row_have_the_message_of_the_worst():
+    runs = {"algorithm": "bfs/level", "graph": ["a", "b"], "launch": "b64", "status": "wrong", "flags": ""}
+    wrong = {"error": ["5 wrong vertices", "90 wrong vertices"], "wrong_vertices": [5, 90]}
+    (ending,) = endings.by_status(pd.DataFrame(runs | wrong))
+    (row,) = ending["rows"]
+    assert (row["wrong"], row["message"].partition(" (")[0]) == ("90", "90 wrong vertices")
 
 
 def test_emulation_is_noted_at_the_top(report):
@@ -191,11 +199,18 @@ def test_claims_come_with_verdict_place_and_reason(read):
     assert wrong
 
 
+def test_one_of_a_thing_is_singular():
+    summary = pd.DataFrame({"graph": ["a", "a"], "algorithm": ["b", "c"], "overhead_s": [0.1, 0.3]})
+    tiles = page._tiles(pd.DataFrame({"solve_ms": [1.0, None]}), summary)
+    assert [" ".join(tile) for tile in tiles[:4]] == ["2 runs", "1 timed solve", "1 graph", "2 algorithms"]
+
+
 def test_job_overhead_adds_up(read):
     text = " ".join(read.sections["costs"].split())
     jobs = len(list(ended()))
     assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
     assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
+    assert "counts in warmup and measure" in text
 
 
 def test_environment_and_commands(read):

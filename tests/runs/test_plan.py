@@ -113,7 +113,7 @@ def test_sources_are_a_number_or_labels(study):
 @pytest.mark.parametrize(
     "text, expected",
     [
-        ("runs: []", "the file: lacks title"),
+        ("runs: []", "mine.yaml: lacks title"),
         ("title: x\nruns: [{graphs: [aa], algorithms: [bfs/one]}]", "no catalogue has a graph 'aa'. Did you mean a"),
         ("title: x\nruns: [{graphs: [a], algorithms: [bfs/on]}]", "no algorithm 'bfs/on' .* Did you mean bfs/one"),
         (

@@ -57,8 +57,8 @@ def test_a_wrong_choice_lists_the_choices(tmp_path):
         ("timing: {time_limit: 1.0e+307}", "timing.time_limit: found 1e+307, but it must be at most 1000000"),
         (f"timing: {{time_limit: 1{400 * '0'}}}", "timing.time_limit: found 1000"),
         ("mirrors: [1]", "mirrors.0: found 1, but it must be text"),
-        ("- a", "the file: found"),
-        ("null", "the file: found null, but it must be keys with values"),
+        ("- a", "config.yaml: found"),
+        ("null", "config.yaml: found null, but it must be keys with values"),
         ("catalogues: mine.yaml", 'catalogues: found "mine.yaml", but it must be a list'),
     ],
 )

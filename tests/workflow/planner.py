@@ -41,12 +41,14 @@ def plan_in_child():
 
 
 def plan_edited(edit):
-    """The plan after an edit, which is then undone, dates included."""
+    """The plan after an edit, which may set a date of the file, and is then undone, dates included."""
     originals = {Path(name): (Path(name).read_text(), Path(name).stat()) for name in edit}
-    for file, (old, new) in edit.items():
+    for file, (old, new, *date) in edit.items():
         text, _ = originals[Path(file)]
         assert old in text, f"{file} has no {old!r}"
         Path(file).write_text(text.replace(old, new, 1))
+        if date:
+            os.utime(file, (*date, *date))
     try:
         return plan_in_child()
     finally:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from warpath.algorithms import discovery
+from warpath.foundation import places
 from warpath.lifetime import folder
 from warpath.runs import provenance
 
@@ -24,7 +25,7 @@ INCLUDED = """
 title: Another
 figures: [harish2007_roads]
 claims: [harish2007]
-runs: [{graphs: [tiny-path], algorithms: [bfs/level], launches: {block: 128}}]
+runs: [{graphs: [tiny-file], algorithms: [bfs/level], launches: {block: 128}}]
 """
 
 RESULTS = "workflow/warpath/results"
@@ -32,6 +33,7 @@ FIGURES = {"launch_heatmap", "harish2007_roads"}
 ALL_RESULTS = {"tables", *FIGURES, "page"}
 COMMENT = ["", "// an edit\n"]
 BLANK = ["\n", "\n\n"]
+LONG_AGO = 10**9  # seconds since 1970
 
 # name: (the edit by file, what is made anew)
 EDITS = {
@@ -58,6 +60,10 @@ EDITS = {
     "baseline": ({"kernels/bfs/cpu_queue.cpp": COMMENT}, {"bfs/cpu_queue", *ALL_RESULTS}),
     "header": ({"kernels/include/warpath.cuh": COMMENT}, {"bfs/level", *ALL_RESULTS}),
     "header of other kernels": ({"kernels/include/bitmap.cuh": COMMENT}, set()),
+    "graph file replaced by an older one": (
+        {"tiny.txt": ["2 3", "3 4", LONG_AGO]},
+        {*places.graph_files("tiny-file"), places.oracle("tiny-file", "bfs"), "bfs/level", *ALL_RESULTS},
+    ),
 }
 
 
@@ -69,6 +75,8 @@ def finished(tmp_path_factory, kernel_cache):
     made = checkouts.make(tmp_path_factory.mktemp("dependencies") / "checkout", WARPATH_CACHE=str(kernel_cache))
     made.write("tiny.yaml", STUDY)
     made.write("more.yaml", INCLUDED)
+    made.write("tiny-graphs.yaml", made.read("tiny-graphs.yaml") + "tiny-file: {path: tiny.txt}\n")
+    made.write("tiny.txt", "1 2\n2 3\n")
     made.snakemake()
     return made
 

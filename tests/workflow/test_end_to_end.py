@@ -189,7 +189,7 @@ def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
     result = checkout.snakemake(check=False)
     assert result.returncode != 0
     assert result.stdout.splitlines()[-1] == (
-        "warpath: config/config.yaml: the file: unknown key 'devise'. Did you mean device? "
+        "warpath: config/config.yaml: unknown key 'devise'. Did you mean device? "
         "Allowed are study, device, isolation, scale, catalogues, mirrors, download_rate, timing"
     )
 

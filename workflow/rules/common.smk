@@ -12,7 +12,7 @@ from snakemake.io import IOFile
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
 from warpath.foundation import text
-from warpath.graphs import catalogue, memory
+from warpath.graphs import catalogue, memory, replaced
 from warpath.lifetime import supervisor
 from warpath.results import claims, dependencies, failures, figures
 from warpath.runs import plan, provenance
@@ -27,6 +27,8 @@ with errors.one_line():
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
 
 if workflow.is_main_process:
+    for name in STUDY.graphs:
+        replaced.make_due(GRAPHS[name], USE.path(places.graph(name)))
     for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
         print(line, file=sys.stderr)
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from warpath.comparisons import environment, judged, ratios, sides
 from warpath.foundation.files import atomic
+from warpath.foundation.text import counted
 from warpath.results import packed, page, statistics, style
 
 SCRIPTS = ("data.js", "csv.js", "compare.js")
@@ -75,8 +76,9 @@ def control(table):
     words = " and ".join(f"{count} {verdict}" for verdict, count in changed.items()) or "none differs"
     spread = np.exp(np.log(rows["ratio"].astype(float)).abs().quantile(0.95)) - 1
     return (
-        f"Control: {len(rows)} runs were measured twice with the same code: {words}, and 95 % of them are within "
-        f"{100 * spread:.2g} %. That is what process, day, card and driver make; a change of code has to exceed it."
+        f"Control: {counted(len(rows), 'run')} measured twice with the same code: {words}; 95 % of the ratios are "
+        f"within {style.digits(100 * spread)} %. That is what process, day, card and driver make; a change of code has "
+        "to exceed it."
     )
 
 

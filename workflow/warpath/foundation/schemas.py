@@ -122,17 +122,17 @@ def parse(text):
 
 def explain(error):
     """Describe one violation in one line: the key, its value and what is allowed."""
-    key = ".".join(map(str, error.path)) or "the file"
+    key = f"{'.'.join(map(str, error.path))}: " if error.path else ""
     if error.validator == "additionalProperties":
         allowed = list(error.schema.get("properties", {}))
         unknown = next(name for name in error.instance if name not in allowed)
-        return f"{key}: unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
+        return f"{key}unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
     if error.validator == "required":
         missing = ", ".join(name for name in error.validator_value if name not in error.instance)
-        return f"{key}: lacks {missing}"
+        return f"{key}lacks {missing}"
     value = json.dumps(error.instance, default=str)
     value = value if len(value) < 80 else value[:77] + "..."
-    return f"{key}: found {value}, but {_requirement(error)}"
+    return f"{key}found {value}, but {_requirement(error)}"
 
 
 def _requirement(error):

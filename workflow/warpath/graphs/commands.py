@@ -107,6 +107,8 @@ def _prepare(arguments):
     for path in inputs:
         if Path(path).is_dir():
             raise UserError(f"{path}: a folder; name a file in it")
+        if os.path.lexists(path) and not Path(path).is_file():
+            raise UserError(f"{path}: not a file, but a device, a pipe, or a link that leads to no file")
         if not Path(path).is_file():
             fetch = f"; fetch it by `.venv/bin/python -m warpath download {entry.name}`"
             raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")

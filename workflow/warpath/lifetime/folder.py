@@ -54,6 +54,14 @@ def running_since(path=LOCK):
         return None
 
 
+def require(path):
+    """Refuse a folder that cannot be made, because a part of its path is a file."""
+    with contextlib.suppress(PermissionError):
+        existing = next(part for part in [Path(path), *Path(path).absolute().parents] if part.exists())
+        if not existing.is_dir():
+            raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")
+
+
 def repair_dates(*paths):
     """Set dates in the future to now, of files and of everything in folders.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.foundation import errors, places, processor
-from warpath.foundation.settings import catalogues, check
+from warpath.foundation.settings import catalogues, check, file
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
 from warpath.workers import compiled
@@ -49,7 +49,8 @@ def supervise(workflow, use, config, runs):
     changes nothing.
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    settings = check(config, use.name and f"config of module {use.name}")
+    settings = check(config, _place_of_settings(workflow, use))
+    folder.require(use.path(places.RESULTS))
     processes.prepare_jobs(str(places.WORKFLOW), catalogues(settings), settings, use.prefix)
     parts = vars(workflow).setdefault("warpath_parts", [])
     if not parts:
@@ -59,6 +60,13 @@ def supervise(workflow, use, config, runs):
             _wrap_execution(workflow)
     parts.append(Part(use, settings, runs, workflow.modifier.rules))
     return settings
+
+
+def _place_of_settings(workflow, use):
+    """Where errors say that a setting is from; None for the file alone."""
+    if use.name:
+        return f"config of module {use.name}"
+    return f"{file()} or --config" if workflow.config_settings.overwrite_config else None
 
 
 def _wrap_scheduler(workflow, parts):

@@ -40,11 +40,11 @@ def by_status(summary):
 
 def _ending(key, runs):
     algorithm, _ = key
-    message = runs["error"].iloc[0]
-    most = runs["wrong_vertices"].fillna(0).max()
+    wrong = runs["wrong_vertices"].fillna(0)
+    most, message = wrong.max(), runs["error"].iloc[wrong.argmax()]
     return {
         "algorithm": algorithm,
-        "message": message if runs["error"].nunique() == 1 else f"{message}; others alike",
+        "message": message if runs["error"].nunique() == 1 else f"{message} (of the others only the numbers differ)",
         "graphs": _some(runs["graph"].unique()),
         "launches": _some(runs["launch"].unique()),
         "runs": len(runs),

@@ -13,7 +13,7 @@ import yaml
 
 from warpath.foundation.files import atomic
 from warpath.foundation.places import WORKFLOW
-from warpath.foundation.text import escaped
+from warpath.foundation.text import counted, escaped
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
 from warpath.runs import overhead
@@ -124,10 +124,10 @@ def _tiles(timings, summary):
     """The numbers at the top of the page, each with its label."""
     per_job = summary["overhead_s"].mean()
     return [
-        (f"{len(summary):,}", "runs"),
-        (f"{int(timings['solve_ms'].notna().sum()):,}", "timed solves"),
-        (summary["graph"].nunique(), "graphs"),
-        (summary["algorithm"].nunique(), "algorithms"),
+        counted(len(summary), "run").split(" ", 1),
+        counted(int(timings["solve_ms"].notna().sum()), "timed solve").split(" ", 1),
+        counted(summary["graph"].nunique(), "graph").split(" ", 1),
+        counted(summary["algorithm"].nunique(), "algorithm").split(" ", 1),
         (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
 

@@ -61,8 +61,9 @@ def _costs(records):
 
 def _statuses(records):
     counts = collections.Counter(record["status"] for record in records)
-    listed = ", ".join(f"{count} {status}" for status, count in counts.most_common())
-    return "" if set(counts) == {"ok"} else f" ({listed})"
+    if set(counts) == {"ok"}:
+        return " (all answers right)"
+    return f" ({', '.join(f'{count} {status}' for status, count in counts.most_common())})"
 
 
 def _recent(path, since):

@@ -82,10 +82,8 @@ class Operand:
     @functools.cached_property
     def by_weight(self):
         """Target and weight of every arc, sorted on the device: those of a vertex ascend by weight."""
-        device, shape, arrays = self._device, (self.arcs, 2), (self.offsets, self.targets, self.weights)
-        if self._is_pinned("by weight"):
-            return sorted_by_weight(device, *arrays, device.pin(np.empty(shape, "int32")))
-        return self._keep("by weight", lambda: sorted_by_weight(device, *arrays, device.xp.empty(shape, "int32")))
+        arrays = self.offsets, self.targets, self.weights
+        return self._keep("by weight", lambda: sorted_by_weight(self._device, *arrays))
 
     @functools.cached_property
     def arc_tails(self):
@@ -117,7 +115,7 @@ class Operand:
         return self._keep(name, lambda: self._upload(on_host(), dtype, self._device.put))
 
     def _is_pinned(self, name):
-        return self._placement == "host" and name != "offsets"
+        return self._placement == "host" and name not in ("offsets", "by weight")
 
     def require_counted(self):
         """Refuse a graph whose arcs the algorithm cannot number."""
@@ -137,17 +135,19 @@ def arc_tails(graph):
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
 
 
-def sorted_by_weight(device, offsets, targets, weights, arcs):
-    """Set `arcs` to rows of target and weight, those of a vertex in order of weight; equal weights keep their order."""
+def sorted_by_weight(device, offsets, targets, weights):
+    """Return rows of target and weight, those of a vertex in order of weight; equal weights keep their order."""
     xp, vertices = device.xp, len(offsets) - 1
+    arcs = xp.empty((len(targets), 2), "int32")
     at = first = 0
     while at < vertices:
         end = max(at + 1, int(xp.searchsorted(offsets, first + SORTED, side="right")) - 1)
         last = int(offsets[end])
         begins = xp.bincount(offsets[at + 1 : end + 1] - first, minlength=last - first + 1)[:-1]
-        piece = xp.stack([targets[first:last], weights[first:last].astype("int32")], axis=1)
-        order = xp.argsort(xp.cumsum(begins) << 31 | piece[:, 1].astype("int64"), kind="stable")
-        arcs[first:last] = piece[order]
+        key = xp.cumsum(begins) << 31 | weights[first:last].astype("int64")
+        order = xp.argsort(key, kind="stable")
+        arcs[first:last, 0] = targets[first:last][order]
+        arcs[first:last, 1] = weights[first:last][order]
         at, first = end, last
     device.trim()
     return arcs

@@ -1,0 +1,256 @@
+"""Search random graphs for some time and compare every answer and tree with SciPy's.
+
+    .venv/bin/python tests/kernels/fuzz.py bfs --device cuda --seconds 300 --seed 11
+
+Each graph is searched from two sources by one of the ways of this project's own search, which is forced, or by one of
+its launches. Some graphs number their arcs in 64 bits.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / place) for place in ("workflow", "tests", "tests/kernels")]
+
+from small_graphs import from_edges  # noqa: E402
+from trial import ALGORITHMS, device_of_kind  # noqa: E402
+
+from warpath.algorithms import UNREACHABLE  # noqa: E402
+from warpath.devices.errors import UnsupportedLaunch  # noqa: E402
+from warpath.runs import operand  # noqa: E402
+
+SEARCHES = {"bfs": "bfs/persistent", "sssp": "sssp/near_far"}
+DIRECTED_WAYS = ("stretching", "long stretches", "walking", "walking in pairs")
+SSSP_WAYS = ("two sets", "window", "buckets", "regions")
+
+
+class NotPossibleError(Exception):
+    """The way that was forced does not suit the graph."""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("problem", choices=SEARCHES)
+    parser.add_argument("--device", choices=["host", "cuda"], default="host")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--vertices", type=int, default=40_000, help="of a graph, at most")
+    asked = parser.parse_args()
+    draw, device = np.random.default_rng(asked.seed), device_of_kind(asked.device)
+    described = ALGORITHMS[SEARCHES[asked.problem]]
+    force = {"bfs": force_bfs, "sssp": force_sssp}[asked.problem]
+    if asked.device == "host":
+        settings(described).update(BLOCK=64, **({"ROAD_BLOCK": 64} if asked.problem == "sssp" else {}))
+    searched, refused, wrong, end = Counter(), 0, 0, time.monotonic() + asked.seconds
+    while time.monotonic() < end:
+        graph = random_graph(draw, asked.vertices)
+        try:
+            way, label = force(draw, described, device, graph)
+            sources = draw.integers(graph.vertices, size=2).tolist()
+            found = list(wrong_answers(device, described, graph, label, sources))
+        except (NotPossibleError, UnsupportedLaunch):
+            refused += 1
+            continue
+        searched[f"{way}, {label}"] += 1
+        for what in found:
+            wrong += 1
+            size = f"{graph.vertices} vertices and {graph.arcs} arcs"
+            print(f"WRONG: {way}, {label} on {graph.name} of {size}: {what}", flush=True)
+    print(*(f"{count:6} {name}" for name, count in sorted(searched.items())), sep="\n")
+    print(
+        f"{asked.problem}, seed {asked.seed}: {searched.total()} graphs, {wrong} wrong answers, {refused} not possible"
+    )
+    return 1 if wrong else 0
+
+
+# ---- graphs
+
+
+def random_graph(draw, most):
+    vertices = int(draw.integers(2, most if draw.random() < 0.8 else 300))
+    shape = SHAPES[draw.integers(len(SHAPES))]
+    vertices, tails, heads = shape(draw, vertices)
+    heaviest = (UNREACHABLE - 1) // vertices
+    weights = WEIGHTS[draw.integers(len(WEIGHTS))](draw, len(tails), heaviest)
+    directed, loops = (bool(draw.random() < share) for share in (0.25, 0.2))
+    return from_edges(shape.__name__, tails, heads, weights, vertices, directed, loops=loops)
+
+
+def edge_count(draw, vertices):
+    return int(vertices * draw.choice([0.7, 1.5, 3, 8]))
+
+
+def uniform(draw, n):
+    count = edge_count(draw, n)
+    return n, draw.integers(0, n, count), draw.integers(0, n, count)
+
+
+def nearby(draw, n):
+    tails = draw.integers(0, n, edge_count(draw, n))
+    return n, tails, np.clip(tails + draw.integers(-4, 5, len(tails)), 0, n - 1)
+
+
+def skewed(draw, n):
+    count = edge_count(draw, n)
+    return n, (draw.random(count) ** 6 * n).astype(int), draw.integers(0, n, count)
+
+
+def path(_, n):
+    n = min(n, 4000)
+    return n, np.arange(n - 1), np.arange(1, n)
+
+
+def shuffled_ring(draw, n):
+    names, tails = draw.permutation(n), np.repeat(np.arange(n), 4)
+    return n, names[tails], names[(tails + np.tile([1, 2, 3, 150], n)) % n]
+
+
+def grid(draw, n):
+    side = int(n**0.5) + 1
+    names = np.arange(side * side) if draw.random() < 0.5 else draw.permutation(side * side)
+    names = names.reshape(side, side)
+    ends = ((names[:-1], names[1:]), (names[:, :-1], names[:, 1:]))
+    return side * side, *(np.concatenate([pair[end].ravel() for pair in ends]) for end in range(2))
+
+
+def broom(draw, n):
+    n = min(n, 6000)
+    hub = np.zeros(n // 3, int)
+    return n, np.append(np.arange(n - 1), hub), np.append(np.arange(1, n), draw.integers(0, n, len(hub)))
+
+
+def tree(draw, n):
+    heads = np.arange(1, n)
+    return n, (heads * draw.random(n - 1) ** draw.choice([0.1, 1, 4])).astype(int), heads
+
+
+def hubs(draw, n):
+    of_hubs = draw.choice(draw.integers(0, n, 5), 2 * n)
+    tails = np.append(draw.integers(0, n, edge_count(draw, n)), of_hubs)
+    return n, tails, draw.integers(0, n, len(tails))
+
+
+SHAPES = uniform, nearby, skewed, path, shuffled_ring, grid, broom, tree, hubs
+
+WEIGHTS = (
+    lambda draw, count, heaviest: np.zeros(count, int),
+    lambda draw, count, heaviest: np.ones(count, int),
+    lambda draw, count, heaviest: draw.integers(0, 2, count),
+    lambda draw, count, heaviest: draw.integers(0, 11, count),
+    lambda draw, count, heaviest: draw.integers(1, 1001, count),
+    lambda draw, count, heaviest: np.where(draw.random(count) < 0.5, 0, draw.integers(0, 100, count)),
+    lambda draw, count, heaviest: np.minimum(1 + draw.pareto(1.2, count) * 3, heaviest).astype(int),
+    lambda draw, count, heaviest: draw.integers(0, min(heaviest, 1 << 22) + 1, count),
+)
+
+
+# ---- ways
+
+
+def settings(described):
+    """The module of an algorithm, as a dict: its numbers and its ways."""
+    return described.prepare.__globals__
+
+
+def number_arcs(draw, in_64_bits):
+    """Say whether arcs are numbered in 64 bits, which takes the algorithm to think that 2^31 of them are few."""
+    in_64_bits = in_64_bits and draw.random() < 0.33
+    operand.MOST_NARROW_ARCS = -1 if in_64_bits else 2**31 - 1
+    return " in 64 bits" if in_64_bits else ""
+
+
+def force_bfs(draw, described, device, graph):
+    module = settings(described)
+    plain = module.setdefault("PLAIN", module["stretching"])
+    ways = list(module["WAYS"])
+    forced = "default" if draw.random() < 0.12 else str(draw.choice(DIRECTED_WAYS if graph.directed else ways))
+    module["TRIED"] = tuple(ways) if forced == "default" else (forced,)
+    module["stretching"] = refuse if forced in ("slices", "exchanging", "regions") else plain  # what they fall back on
+    module["LEAST_SLICED"], module["IMBALANCE"] = 0, draw.choice([1.05, 1e6])
+    module["SLICED_BYTES"] = device.shared_memory - 4 * (int(draw.integers(8, 400)) // 4 * 4) - 16
+    return forced + number_arcs(draw, forced == "stretching"), str(draw.choice(labels(described)))
+
+
+def force_sssp(draw, described, device, graph):
+    module = settings(described)
+    for name in ("fastest", "likely", "is_mesh"):
+        module[name] = module.setdefault(f"PLAIN_{name}", module[name])
+    forced = str(draw.choice([*SSSP_WAYS, "default", "launch"]))
+    if graph.directed and forced == "regions":
+        forced = "window"
+    module["LEAST_REGION"] = int(draw.choice([1, 16]))
+    if forced != "default":
+        mesh = bool(draw.random() < 0.5)
+        module["is_mesh"] = lambda graph: mesh
+    if forced in SSSP_WAYS:
+        delta = 0 if forced == "window" else int(2 ** draw.integers(0, 10))
+        module["likely" if device.kind == "host" else "fastest"] = lambda *_: (forced, delta)
+    own = [label for label in labels(described) if (label in ("d0", "d0-tree")) == (forced != "launch")]
+    return forced + number_arcs(draw, forced in ("buckets", "default")), str(draw.choice(own))
+
+
+def labels(described):
+    return [launch.label for launch in described.launches]
+
+
+def refuse(*_, **__):
+    raise NotPossibleError
+
+
+# ---- answers
+
+
+def wrong_answers(device, described, graph, label, sources):
+    """Yield what is wrong with the answers from these sources, after one preparation."""
+    try:
+        solve = described.prepare(device, operand.Operand(graph, device), described.launch(label))
+    except TypeError as error:  # regions that do not fit, which only `fastest` passes over
+        if "NoneType" not in str(error):
+            raise
+        raise NotPossibleError from error
+    lengths = np.ones(graph.arcs, np.int64) if described.problem == "bfs" else graph.weights.astype(np.int64)
+    matrix = csr_array((lengths.astype(float), graph.targets, graph.offsets), shape=(graph.vertices,) * 2)
+    for source in sources:
+        solution = solve(source)
+        device.synchronize()
+        right = dijkstra(matrix, indices=source)
+        right = np.where(np.isinf(right), UNREACHABLE, right).astype(np.int64)
+        distance = device.get(solution.distance).astype(np.int64)
+        if (distance != right).any():
+            yield f"{(distance != right).sum()} distances from {source}"
+        elif solution.parents is not None:
+            parents = device.get(solution.parents).astype(np.int64)
+            if what := wrong_in_tree(graph, source, right, parents, lengths):
+                yield f"{what}, from {source}"
+
+
+def wrong_in_tree(graph, source, right, parents, lengths):
+    """Return what is wrong with a shortest-path tree, or None."""
+    reached = right != UNREACHABLE
+    child = reached.copy()
+    child[source] = False
+    if (parents[~child] != -1).any() or (parents[child] < 0).any():
+        return "a parent too many, or none"
+    tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
+    arcs, asked = tails * graph.vertices + graph.targets, parents[child] * graph.vertices + np.flatnonzero(child)
+    order = np.argsort(arcs, kind="stable")
+    found = order[np.minimum(np.searchsorted(arcs[order], asked), len(arcs) - 1)]
+    if (arcs[found] != asked).any():
+        return "a parent without an arc"
+    if (right[parents[child]] + lengths[found] != right[child]).any():
+        return "a parent that is not on a shortest path"
+    ancestors = np.where(parents < 0, np.arange(graph.vertices), parents)
+    for _ in range(graph.vertices.bit_length()):
+        ancestors = ancestors[ancestors]
+    return None if (ancestors[reached] == source).all() else "parents in a circle"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

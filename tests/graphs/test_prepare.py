@@ -25,7 +25,7 @@ RECIPES = {
         f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
     ),
 }
-# The 217 graphs that stand in for none, and the 27 stand-ins. These were fitted anew once, which repeats their runs, and
+# The 217 graphs that stand in for none, and the 27 stand-ins. These were fitted anew once, which repeats their runs;
 # that of gap-road once more, because its roads led one way.
 # The counts expected of gap-kron and gap-urand were wrong once, so that nobody had prepared these two.
 OTHER_RECIPES = "ea54494f364fc67a6ea1265fe48fb20a607e65a89674c5c7de4969d548fd9ff7"

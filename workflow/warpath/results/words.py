@@ -60,7 +60,7 @@ class Words(Artist):
 
     def _size(self, renderer, text, font):
         """Width, height and descent of a text, at least as high as a line."""
-        key = type(renderer), self.get_figure(root=True).dpi, text, id(font)  # hashing a font takes long
+        key = type(renderer), self.get_figure(root=True).dpi, text, font
         if key not in self.sizes:
             width, height, descent = renderer.get_text_width_height_descent(text, font, False)
             _, line, below = (0, 0, 0) if text == "lp" else self._size(renderer, "lp", font)

@@ -13,14 +13,13 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / place) for place in ("workflow", "tests", "tests/kernels")]
 
 from small_graphs import from_edges  # noqa: E402
-from trial import ALGORITHMS, device_of_kind  # noqa: E402
+from tiny_graphs import distances  # noqa: E402
+from trial import ALGORITHMS, device_of_kind, solutions, wrong_in_tree  # noqa: E402
 
 from warpath.algorithms import UNREACHABLE  # noqa: E402
 from warpath.devices.errors import UnsupportedLaunch  # noqa: E402
@@ -54,7 +53,7 @@ def main():
         try:
             way, label = force(draw, described, device, graph)
             sources = draw.integers(graph.vertices, size=2).tolist()
-            found = list(wrong_answers(device, described, graph, label, sources))
+            found = list(wrong_answers(described, graph, label, asked.device, sources))
         except (NotPossibleError, UnsupportedLaunch):
             refused += 1
             continue
@@ -207,49 +206,21 @@ def refuse(*_, **__):
 # ---- answers
 
 
-def wrong_answers(device, described, graph, label, sources):
+def wrong_answers(described, graph, label, kind, sources):
     """Yield what is wrong with the answers from these sources, after one preparation."""
+    problem, answers = described.problem, solutions(described, graph, sources, label, kind)
+    rows = distances(graph, problem == "bfs", sources)
     try:
-        solve = described.prepare(device, operand.Operand(graph, device), described.launch(label))
+        for source, right, (solution, _) in zip(sources, rows, answers, strict=True):
+            has_tree = solution.parents is not None
+            if wrong := np.count_nonzero(solution.distance != right):
+                yield f"{wrong} distances from {source}"
+            elif has_tree and (what := wrong_in_tree(graph, problem, source, right, solution.parents)):
+                yield f"{what}, from {source}"
     except TypeError as error:  # regions that do not fit, which only `fastest` passes over
         if "NoneType" not in str(error):
             raise
         raise NotPossibleError from error
-    lengths = np.ones(graph.arcs, np.int64) if described.problem == "bfs" else graph.weights.astype(np.int64)
-    matrix = csr_array((lengths.astype(float), graph.targets, graph.offsets), shape=(graph.vertices,) * 2)
-    for source in sources:
-        solution = solve(source)
-        device.synchronize()
-        right = dijkstra(matrix, indices=source)
-        right = np.where(np.isinf(right), UNREACHABLE, right).astype(np.int64)
-        distance = device.get(solution.distance).astype(np.int64)
-        if (distance != right).any():
-            yield f"{(distance != right).sum()} distances from {source}"
-        elif solution.parents is not None:
-            parents = device.get(solution.parents).astype(np.int64)
-            if what := wrong_in_tree(graph, source, right, parents, lengths):
-                yield f"{what}, from {source}"
-
-
-def wrong_in_tree(graph, source, right, parents, lengths):
-    """Return what is wrong with a shortest-path tree, or None."""
-    reached = right != UNREACHABLE
-    child = reached.copy()
-    child[source] = False
-    if (parents[~child] != -1).any() or (parents[child] < 0).any():
-        return "a parent too many, or none"
-    tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
-    arcs, asked = tails * graph.vertices + graph.targets, parents[child] * graph.vertices + np.flatnonzero(child)
-    order = np.argsort(arcs, kind="stable")
-    found = order[np.minimum(np.searchsorted(arcs[order], asked), len(arcs) - 1)]
-    if (arcs[found] != asked).any():
-        return "a parent without an arc"
-    if (right[parents[child]] + lengths[found] != right[child]).any():
-        return "a parent that is not on a shortest path"
-    ancestors = np.where(parents < 0, np.arange(graph.vertices), parents)
-    for _ in range(graph.vertices.bit_length()):
-        ancestors = ancestors[ancestors]
-    return None if (ancestors[reached] == source).all() else "parents in a circle"
 
 
 if __name__ == "__main__":

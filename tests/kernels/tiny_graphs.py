@@ -153,14 +153,15 @@ DEEP = {graph.name: graph for graph in (lattice(4, 400), lattice(40, 40), lattic
 @functools.cache
 def _all_distances(name, unweighted):
     graph = (GRAPHS | WIDE | DEEP)[name]
-    return _distances(graph, unweighted, None if name in GRAPHS else [0])
+    return distances(graph, unweighted, None if name in GRAPHS else [0])
 
 
-def _distances(graph, unweighted, sources):
+def distances(graph, unweighted, sources):
+    """Rows of distances by SciPy, from each source or, with None, from every vertex."""
     weights = np.ones(graph.arcs) if unweighted else graph.weights.astype(float)
     matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    distances = dijkstra(matrix, directed=True, indices=sources)
-    return np.where(np.isinf(distances), UNREACHABLE, distances).astype(np.int64)
+    rows = dijkstra(matrix, directed=True, indices=sources)
+    return np.where(np.isinf(rows), UNREACHABLE, rows).astype(np.int64)
 
 
 def right_answer(graph, problem, source=None):

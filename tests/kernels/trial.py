@@ -53,19 +53,27 @@ def check(described, graph, source, solution):
         np.testing.assert_array_equal(distance == UNREACHABLE, right == UNREACHABLE)
     assert (solution.parents is not None) >= described.parents
     if solution.parents is not None:
-        lengths = np.ones(graph.arcs, int) if described.problem == "bfs" else graph.weights
-        check_tree(graph, source, distance, solution.parents, lengths)
+        assert wrong_in_tree(graph, described.problem, source, distance, solution.parents) is None
 
 
-def check_tree(graph, source, distance, parents, lengths):
-    """Assert that an arc leads to each reached vertex from its parent on a shortest path, and parents to the source."""
-    arcs = dict(zip(zip(arc_tails(graph).tolist(), graph.targets.tolist(), strict=True), lengths.tolist(), strict=True))
-    for vertex, parent in enumerate(parents.tolist()):
-        if vertex == source or distance[vertex] == UNREACHABLE:
-            assert parent == -1
-        else:
-            assert distance[parent] + arcs[parent, vertex] == distance[vertex]
+def wrong_in_tree(graph, problem, source, distance, parents):
+    """Return what is wrong with a shortest-path tree, or None: arcs of shortest paths lead from the source to all."""
+    distance, parents = distance.astype(np.int64), parents.astype(np.int64)
+    lengths = np.ones(graph.arcs, np.int64) if problem == "bfs" else graph.weights
+    reached = distance != UNREACHABLE
+    child = reached.copy()
+    child[source] = False
+    if (parents[~child] != -1).any() or (parents[child] < 0).any():
+        return "a parent too many, or none"
+    arcs = arc_tails(graph).astype(np.int64) * graph.vertices + graph.targets
+    asked = parents[child] * graph.vertices + np.flatnonzero(child)
+    order = np.argsort(arcs, kind="stable")
+    found = order[np.minimum(np.searchsorted(arcs[order], asked), len(arcs) - 1)]
+    if (arcs[found] != asked).any():
+        return "a parent without an arc"
+    if (distance[parents[child]] + lengths[found] != distance[child]).any():
+        return "a parent that is not on a shortest path"
     ancestors = np.where(parents < 0, np.arange(graph.vertices), parents)
     for _ in range(graph.vertices.bit_length()):
         ancestors = ancestors[ancestors]
-    assert (ancestors[distance != UNREACHABLE] == source).all()
+    return None if (ancestors[reached] == source).all() else "parents in a circle"

@@ -123,11 +123,14 @@ def _record(path):
 def _tiles(timings, summary):
     """The numbers at the top of the page, each with its label."""
     per_job = summary["overhead_s"].mean()
+    counts = (
+        (len(summary), "run"),
+        (int(timings["solve_ms"].notna().sum()), "timed solve"),
+        (summary["graph"].nunique(), "graph"),
+        (summary["algorithm"].nunique(), "algorithm"),
+    )
     return [
-        counted(len(summary), "run").split(" ", 1),
-        counted(int(timings["solve_ms"].notna().sum()), "timed solve").split(" ", 1),
-        counted(summary["graph"].nunique(), "graph").split(" ", 1),
-        counted(summary["algorithm"].nunique(), "algorithm").split(" ", 1),
+        *(counted(*each).split(" ", 1) for each in counts),
         (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
     ]
 

@@ -119,6 +119,7 @@ def graphs():
             arc_sources=None,
             arc_tails=None,
             arc_type="int32",
+            over_link=False,
             arc_width={},
             edge_list=lambda order: None,
             trial_sources=(0,),

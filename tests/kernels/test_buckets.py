@@ -37,10 +37,14 @@ def test_lists_without_room_are_made_anew(monkeypatch):
         check_from([0], NEAR_FAR, graph, "d32-buckets")
 
 
-def test_arcs_are_sorted_by_weight_piece_by_piece(monkeypatch):
+@pytest.mark.parametrize("placement", ["device", "host"])
+def test_arcs_are_sorted_by_weight_piece_by_piece_where_they_are(monkeypatch, placement):
     monkeypatch.setattr("warpath.runs.operand.SORTED", 10)
     graph, device = tiny_graphs.GRAPHS["random_undirected_130"], devices.open("host")
-    arcs = Operand(graph, device).by_weight
+    pinned, pin = [], device.pin
+    monkeypatch.setattr(device, "pin", lambda array: pinned.append(array.shape) or pin(array))
+    arcs = Operand(graph, device, placement=placement).by_weight
+    assert pinned == ([(graph.arcs, 2)] if placement == "host" else [])
     tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
     order = np.lexsort((graph.weights, tails))
     np.testing.assert_array_equal(arcs, np.stack([graph.targets[order], graph.weights[order]], axis=1))

@@ -15,15 +15,15 @@ SORTED = 1 << 24  # arcs that are sorted at a time, at 80 bytes each
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    `keep(name, upload)` returns an array that was uploaded before, or uploads it. With placement "host", arrays of arcs
-    are in pinned memory of the host, which kernels read over the link; these are not kept.
+    `keep(name, upload)` returns an array that was uploaded before, or uploads it. With placement "host" the graph is
+    `over_link`: arrays of arcs are in pinned memory of the host, which kernels read over the link; these are not kept.
     """
 
     def __init__(
         self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False, placement="device"
     ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
-        self._placement = placement
+        self.over_link = placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
         self.vertices, self.arcs, self.max_weight = graph.vertices, graph.arcs, graph.max_weight
@@ -82,8 +82,14 @@ class Operand:
     @functools.cached_property
     def by_weight(self):
         """Target and weight of every arc, sorted on the device: those of a vertex ascend by weight."""
-        arrays = self.offsets, self.targets, self.weights
-        return self._keep("by weight", lambda: sorted_by_weight(self._device, *arrays))
+        device, shape = self._device, (self.arcs, 2)
+        if self.over_link:
+            return sorted_by_weight(device, self.offsets, self._csr, device.pin(np.empty(shape, np.int32)))
+
+        def sort():
+            return sorted_by_weight(device, self.offsets, self, device.xp.empty(shape, "int32"))
+
+        return self._keep("by weight", sort)
 
     @functools.cached_property
     def arc_tails(self):
@@ -95,7 +101,8 @@ class Operand:
         """The graph with every arc reversed; an undirected graph is its own transpose."""
         if not self.directed:
             return self
-        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted, self._placement)
+        placement = "host" if self.over_link else "device"
+        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted, placement)
 
     def edge_list(self, order):
         """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
@@ -115,7 +122,7 @@ class Operand:
         return self._keep(name, lambda: self._upload(on_host(), dtype, self._device.put))
 
     def _is_pinned(self, name):
-        return self._placement == "host" and name not in ("offsets", "by weight")
+        return self.over_link and name != "offsets"
 
     def require_counted(self):
         """Refuse a graph whose arcs the algorithm cannot number."""
@@ -135,19 +142,20 @@ def arc_tails(graph):
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
 
 
-def sorted_by_weight(device, offsets, targets, weights):
-    """Return rows of target and weight, those of a vertex in order of weight; equal weights keep their order."""
+def sorted_by_weight(device, offsets, graph, arcs):
+    """Set `arcs` to rows of target and weight, those of a vertex in order of weight; equal weights keep their order.
+
+    The targets and weights of `graph` may be in either memory.
+    """
     xp, vertices = device.xp, len(offsets) - 1
-    arcs = xp.empty((len(targets), 2), "int32")
     at = first = 0
     while at < vertices:
         end = max(at + 1, int(xp.searchsorted(offsets, first + SORTED, side="right")) - 1)
         last = int(offsets[end])
         begins = xp.bincount(offsets[at + 1 : end + 1] - first, minlength=last - first + 1)[:-1]
-        key = xp.cumsum(begins) << 31 | weights[first:last].astype("int64")
-        order = xp.argsort(key, kind="stable")
-        arcs[first:last, 0] = targets[first:last][order]
-        arcs[first:last, 1] = weights[first:last][order]
+        piece = xp.stack([xp.asarray(column[first:last], "int32") for column in (graph.targets, graph.weights)], axis=1)
+        order = xp.argsort(xp.cumsum(begins) << 31 | piece[:, 1].astype("int64"), kind="stable")
+        arcs[first:last] = piece[order]
         at, first = end, last
     device.trim()
     return arcs

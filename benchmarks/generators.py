@@ -3,8 +3,8 @@
     python benchmarks/generators.py [NAME or FILE ...]
 
 Drawing generates the edges or reads the file, cleaning sorts them and adds both directions, and writing ends with
-Parquet flushed to the disk. Each step has its seconds by the clock and by the CPU, which other work on the machine
-changes less. The peak is the memory beyond the interpreter's.
+Parquet flushed to the disk; a file is hashed meanwhile. Each step has its seconds by the clock and by the CPU, which
+other work on the machine changes less. The peak is the memory beyond the interpreter's.
 """
 
 import itertools
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,16 +38,17 @@ def measure(name):
     library.load_usual()  # compiles before the clock starts
     for rare in library.RARE:
         library.load(rare)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         entry = _entry(name, Path(folder))
         base, clock = processor.reset_peak(), [_now()]
+        checksums = thread.submit(prepare._checksums, entry, entry.inputs(), False)
         edges = prepare._edges(entry, entry.inputs())
         drawn = edges.edges
         clock.append(_now())
         cleaned = clean(edges, entry.clean, bool(entry.directed), entry.weights, name)
         clock.append(_now())
         graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, bool(entry.directed))
-        csr.write(graph, folder, lambda: {"files": prepare._checksums(entry, entry.inputs(), False)})
+        csr.write(graph, folder, lambda: {"files": checksums.result()})
         clock.append(_now())
     steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(clock)]
     steps.append([sum(step) for step in zip(*steps, strict=True)])

@@ -57,16 +57,17 @@ class Graph:
 def write(graph, folder, more=dict):
     """Write both files and return their metadata. The vertices come last: until then the folder holds no graph.
 
-    `more()` returns further metadata. It runs in a thread of its own while the content is hashed and encoded.
+    `more()` returns further metadata, and is called when the content is encoded.
     """
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
-    with _kept_if_same(folder), ThreadPoolExecutor(2) as pool:
-        further, content = pool.submit(more), pool.submit(digest, graph)
+    with _kept_if_same(folder), ThreadPoolExecutor(1) as thread:
+        content = thread.submit(digest, graph)
 
+        @functools.cache
         def complete():
-            return metadata | further.result() | {"digest": content.result()}
+            return metadata | more() | {"digest": content.result()}
 
         vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
         _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete)

@@ -1,6 +1,7 @@
 """Prepare a graph: read or generate its edges, clean them, check the counts, and write Parquet CSR."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from warpath.foundation.errors import UserError
 from warpath.foundation.files import sha256
@@ -13,8 +14,15 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     """Write the graph of `entry`, read from the files `inputs`, into `folder`; return the metadata.
 
     The inputs have to have the checksums of the catalogue. Without `as_catalogued`, any file may replace a download.
+    They are computed in a thread beside all the rest.
     """
     library.load_usual()
+    with ThreadPoolExecutor(1) as thread:
+        checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
+        return _prepare(entry, inputs, folder, checksums)
+
+
+def _prepare(entry, inputs, folder, checksums):
     edges = _edges(entry, inputs)
     counts = {"vertices": _vertices(edges), "edges": edges.edges}
     _check_counts(entry, inputs, edges, counts)
@@ -33,7 +41,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     }
     arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
     graph = csr.Graph(entry.name, *arrays, directed, metadata, cleaned.columns)
-    written = csr.write(graph, folder, lambda: {"files": _checksums(entry, inputs, as_catalogued)})
+    written = csr.write(graph, folder, lambda: {"files": checksums.result()})
     for note in edges.notes:
         print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
     return written

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from warpath.foundation import processor
 from warpath.foundation.errors import Unusable, UserError, did_you_mean
 from warpath.foundation.text import escaped, reason
+from warpath.graphs.readers import gzipped
 
 FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files that are never prose
 LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
@@ -79,7 +80,7 @@ def _stream(path):
     with open(path, "rb") as file:
         magic = file.read(6)
     if magic.startswith(b"\x1f\x8b"):
-        return _gunzip(path), magic
+        return gzipped.by_many(path) or gzipped.by_one(path), magic
     if magic.startswith(b"BZh"):
         return bz2.open(path), magic
     if magic.startswith(b"\xfd7zXZ\x00"):
@@ -121,21 +122,12 @@ class _Again(io.RawIOBase):
                 raise EOFError
             self._left -= count
             if not self._left:
-                _skip(self._stream)
+                gzipped.skip(self._stream)
         return count
 
     def close(self):
         self._stream.close()
         super().close()
-
-
-def _gunzip(file):
-    """Unpack a path or a stream."""
-    try:
-        from isal import igzip
-    except ImportError:  # no wheel for this platform
-        import gzip as igzip
-    return igzip.open(file)
 
 
 def _is_isals(error):
@@ -158,7 +150,7 @@ def _from_zip(path, member):
     start = _first(archive.open(name))
     info = archive.getinfo(name)
     deflated = info.compress_type == zipfile.ZIP_DEFLATED and not info.flag_bits & ENCRYPTED
-    stream = _gunzip(io.BufferedReader(_AsGzip(path, info))) if deflated else archive.open(name)
+    stream = gzipped.by_one(io.BufferedReader(_AsGzip(path, info))) if deflated else archive.open(name)
     return Unpacked(_Again(b"", stream), start, PurePosixPath(name).name, note=note)
 
 
@@ -212,21 +204,9 @@ def _from_tar(path, member):
                     break
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
     stream, _ = _stream(path)
-    _skip(stream, files[name].offset_data)
+    gzipped.skip(stream, files[name].offset_data)
     start = stream.read(min(SAMPLE, files[name].size))
     return Unpacked(_Again(start, stream, files[name].size), start, PurePosixPath(name).name, note=note)
-
-
-def _skip(stream, count=None):
-    """Read on without keeping anything: `count` bytes, or to the end."""
-    buffer = memoryview(bytearray(1 << 20))
-    while count != 0:
-        taken = stream.readinto(buffer[: min(count or len(buffer), len(buffer))])
-        if not taken and count is None:
-            return
-        if not taken:
-            raise EOFError
-        count = None if count is None else count - taken
 
 
 def check_member(path, info):

@@ -138,6 +138,8 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
+    if graph.over_link:
+        return "buckets", 1  # reads the fewest arcs
     if is_wide(graph):
         return "buckets", 8
     if is_mesh(graph.on_host):

@@ -49,6 +49,7 @@ HOPELESS = 3
 SLACK = 1.25  # a delta less than this much slower than the best so far does not end the search for a better one
 MOST_DELTA = 1024
 ROUND_US = 2  # of a search in buckets, at least
+LINK_DELTA = 2  # of buckets over the link, where reading few arcs counts more than few rounds
 
 
 @algorithm(
@@ -138,14 +139,14 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
-    if graph.over_link:
-        return "buckets", 1  # reads the fewest arcs
     if is_wide(graph):
-        return "buckets", 8
+        return "buckets", LINK_DELTA if graph.over_link else 8
     if is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
             return "window", 0
         return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
+    if graph.over_link:
+        return "buckets", LINK_DELTA
     return "two sets", 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
 
 

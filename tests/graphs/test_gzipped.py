@@ -49,7 +49,7 @@ BAD = {
 def by_many(monkeypatch):
     """Make a file of any size one for many threads; return the list of those that they were tried on."""
     tried, unpack = [], gzipped.by_many
-    for name, value in {"LEAST_THREADS": 1, "LARGE": 0, "PIECE": 128 << 10}.items():
+    for name, value in {"LEAST_THREADS": 1, "LARGE": 0, "LEAST_PIECE": 0, "PIECE": 128 << 10}.items():
         monkeypatch.setattr(gzipped, name, value)
     monkeypatch.setattr(gzipped, "by_many", lambda path: tried.append(path) or unpack(path))
     return tried
@@ -75,12 +75,14 @@ def test_damage_is_told_as_by_one_thread(monkeypatch, convert, by_many, case):
 
 
 @pytest.mark.parametrize("threads", [gzipped.LEAST_THREADS - 1, gzipped.LEAST_THREADS])
-def test_few_threads_and_small_files_are_left_to_one(monkeypatch, tmp_path, threads):
+def test_few_threads_small_files_and_little_memory_are_left_to_one(monkeypatch, tmp_path, threads):
     (tmp_path / "g.gz").write_bytes(PACKED)
     monkeypatch.setattr("warpath.foundation.processor.cores", lambda: threads)
     assert gzipped.by_many(tmp_path / "g.gz") is None
     monkeypatch.setattr(gzipped, "LARGE", 0)
     assert (gzipped.by_many(tmp_path / "g.gz") is None) == (threads < gzipped.LEAST_THREADS)
+    monkeypatch.setattr("warpath.foundation.processor.free_bytes", lambda: 1 << 30)
+    assert gzipped.by_many(tmp_path / "g.gz") is None
 
 
 LEFT_OPEN = """

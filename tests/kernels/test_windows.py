@@ -64,14 +64,16 @@ def random(vertices, arcs):
 
 
 @pytest.mark.parametrize(
-    ("graph", "way"),
+    ("graph", "placement", "way"),
     [
-        (ring(5000, 5), ("window", 0)),
-        (ring(5000, 2), ("two sets", 512)),
-        (random(20_000, 100_000), ("two sets", 128)),
-        (tiny_graphs.no_arcs(), ("two sets", 128)),
+        (ring(5000, 5), "device", ("window", 0)),
+        (ring(5000, 2), "device", ("two sets", 512)),
+        (ring(5000, 2), "host", ("two sets", 512)),
+        (random(20_000, 100_000), "device", ("two sets", 128)),
+        (random(20_000, 100_000), "host", ("buckets", 2)),
+        (tiny_graphs.no_arcs(), "device", ("two sets", 128)),
     ],
-    ids=["mesh", "mesh of few arcs", "random", "no arcs"],
+    ids=["mesh", "mesh of few arcs", "mesh over the link", "random", "random over the link", "no arcs"],
 )
-def test_without_a_gpu_the_way_is_chosen_by_the_kind_of_graph(graph, way):
-    assert NEAR_FAR.prepare.__globals__["likely"](Operand(graph, None)) == way
+def test_without_trials_the_way_is_chosen_by_the_kind_of_graph(graph, placement, way):
+    assert NEAR_FAR.prepare.__globals__["likely"](Operand(graph, None, placement=placement)) == way

@@ -11,8 +11,8 @@ from warpath.foundation import processor
 
 LEAST_THREADS, MOST_THREADS = 6, 16  # fewer are hardly faster than isal
 LARGE = 64 << 20  # packed bytes, from which on many threads have something to do
-PIECE = 8 << 20  # packed bytes for a thread
-MEMORY = 2 << 30  # 16 threads took 1.2 GB for a file of zeros
+LEAST_PIECE, PIECE = 4 << 20, 32 << 20  # packed bytes for a thread: the more, the less of them is guessed
+MOST_KEPT = 50  # bytes that a thread keeps for each of its piece, as of a file of zeros
 
 
 def by_one(file):
@@ -27,12 +27,13 @@ def by_one(file):
 def by_many(path):
     """Unpack a path by many threads; None where one will do."""
     threads = min(processor.cores(), MOST_THREADS)
-    if threads < LEAST_THREADS or Path(path).stat().st_size < LARGE or processor.free_bytes() < MEMORY:
+    piece = min(PIECE, processor.free_bytes() // (threads * MOST_KEPT))
+    if threads < LEAST_THREADS or Path(path).stat().st_size < LARGE or piece < LEAST_PIECE:
         return None
     try:
         from rapidgzip import RapidgzipFile
 
-        return _Shared(path, RapidgzipFile(str(path), parallelization=threads, chunk_size=PIECE))
+        return _Shared(path, RapidgzipFile(str(path), parallelization=threads, chunk_size=piece))
     except (ImportError, ValueError, RuntimeError):  # no wheel for this platform, or a file of which isal tells more
         return None
 

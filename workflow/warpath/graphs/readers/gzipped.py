@@ -9,10 +9,10 @@ from pathlib import Path
 
 from warpath.foundation import processor
 
-LEAST_THREADS, MOST_THREADS = 6, 16  # fewer are hardly faster than isal
+LEAST_THREADS, MOST_THREADS = 4, 16  # fewer are hardly faster than isal
 LARGE = 64 << 20  # packed bytes, from which on many threads have something to do
 LEAST_PIECE, PIECE = 4 << 20, 32 << 20  # packed bytes for a thread: the more, the less of them is guessed
-MOST_KEPT = 50  # bytes that a thread keeps for each of its piece, as of a file of zeros
+MOST_KEPT = 64  # bytes that a thread keeps for each of its piece, as of a file of zeros
 
 
 def by_one(file):

@@ -245,9 +245,8 @@ def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(mo
     )
 
 
-def test_weights_are_gathered_where_memory_is_given_back(monkeypatch):
+def test_weights_are_gathered_where_memory_is_given_back():
     """Enough arcs for whole pages to be given back many times."""
-    monkeypatch.setattr(cleaning, "LARGE", 1 << 20)
     count = 1_000_000
     tails = np.arange(count, dtype=np.uint32) % 70_000
     targets = (np.arange(count, dtype=np.uint32) * np.uint32(2654435761) >> np.uint32(8)) % np.uint32(70_000)
@@ -292,7 +291,6 @@ import pyarrow.parquet
 
 library.load_usual()
 library.load("gap")
-clean.LARGE = 10**8  # what takes seconds is as large graphs are
 base = processor.reset_peak()
 edges = generators.generate({"kind": "gap_kron", "scale": 20})
 graph = clean.clean(edges, {"self_loops": "drop", "largest_component": False, "relabel": True}, False, "gap", "g")

@@ -23,7 +23,6 @@ from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
-LARGE = 10**9  # bytes of arcs, from which on their memory matters more than the time to get it
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
 
@@ -205,7 +204,7 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
     native = library.load("build")
     arcs = spill.empty(starts[-1] * layout.words, np.uint32, folder)
-    if LARGE < arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
+    if arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
         native.use_small_pages(pointer(arcs), int64(arcs.nbytes))
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
@@ -222,21 +221,21 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
 def _gather(pool, arcs, dtype, starts, kept, layout, folder):
     """Return the targets of the sorted arcs, and their weights or memory for them."""
     firsts = np.concatenate([[0], np.cumsum(kept)])
-    count, release = firsts[-1], folder is None and arcs.nbytes > LARGE
+    count = firsts[-1]
 
-    def gather_into(targets, arc_weights, release):
+    def gather_into(targets, arc_weights):
         def gather(begin, end):
             bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
-            library.load("build").gather_arcs(pointer(arcs), *bounds, release, pointer(targets), pointer(arc_weights))
+            library.load("build").gather_arcs(pointer(arcs), *bounds, pointer(targets), pointer(arc_weights))
 
         return gather
 
     if dtype is None:
         for begin, end in _rounds(layout.words * starts, firsts):
-            _in_slices(pool, gather_into(arcs, None, False), end, begin)
+            _in_slices(pool, gather_into(arcs, None), end, begin)
         return arcs[:count], arcs[count : 2 * count].view(np.int32)
     targets, arc_weights = spill.empty(count, np.uint32, folder), spill.empty(count, dtype, folder)
-    _in_slices(pool, gather_into(targets, arc_weights, release), len(kept))
+    _in_slices(pool, gather_into(targets, arc_weights), len(kept))
     return targets, arc_weights
 
 

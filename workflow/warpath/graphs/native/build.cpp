@@ -211,17 +211,18 @@ void sort_arcs(void* arcs, int64_t begin, int64_t end, const int64_t* starts, co
     }
 }
 
-// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. A bucket may move
-// within `arcs`. With `release`, gives the memory of each bucket back.
+// Copies the sorted buckets [begin, end) to their places in the rows, which begin at firsts[bucket]. With weights, the
+// rows are elsewhere, and the memory of each bucket is given back; else a bucket may move within `arcs`.
 void gather_arcs(const uint32_t* arcs, int64_t begin, int64_t end, const int64_t* starts, const int64_t* firsts,
-                 const Layout* layout, int32_t release, uint32_t* targets, uint32_t* weights) {
+                 const Layout* layout, uint32_t* targets, uint32_t* weights) {
     const int words = (layout->wide ? sizeof(WideArc) : sizeof(Arc)) / 4;
     for (int64_t bucket = begin; bucket < end; ++bucket) {
         int64_t count = starts[bucket + 1] - starts[bucket], first = firsts[bucket], kept = firsts[bucket + 1] - first;
         const uint32_t* sorted = arcs + starts[bucket] * words;
         memmove(targets + first, sorted, kept * 4);
-        if (weights) memcpy(weights + first, sorted + count, kept * 4);
-        if (release) give_back(sorted, sorted + count * words);
+        if (!weights) continue;
+        memcpy(weights + first, sorted + count, kept * 4);
+        give_back(sorted, sorted + count * words);
     }
 }
 

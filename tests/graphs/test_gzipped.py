@@ -81,7 +81,7 @@ def test_few_threads_small_files_and_little_memory_are_left_to_one(monkeypatch, 
     assert gzipped.by_many(tmp_path / "g.gz") is None
     monkeypatch.setattr(gzipped, "LARGE", 0)
     assert (gzipped.by_many(tmp_path / "g.gz") is None) == (threads < gzipped.LEAST_THREADS)
-    too_little = threads * gzipped.LEAST_PIECE * gzipped.MOST_KEPT - 1
+    too_little = gzipped.MOST_THREADS * gzipped.LEAST_PIECE * gzipped.MOST_KEPT - 1
     monkeypatch.setattr("warpath.foundation.processor.free_bytes", lambda: too_little)
     assert gzipped.by_many(tmp_path / "g.gz") is None
 

@@ -1,6 +1,6 @@
 """Unpack gzip: by isal in one thread, and large files by rapidgzip in many.
 
-rapidgzip guesses where a file can be unpacked from, which takes three times the CPU time. docs/graphs.md has the rates.
+rapidgzip guesses where a file can be unpacked from, which takes about twice the CPU time. docs/graphs.md has the rates.
 """
 
 import io
@@ -12,7 +12,7 @@ from warpath.foundation import processor
 LEAST_THREADS, MOST_THREADS = 4, 16  # fewer are hardly faster than isal
 LARGE = 64 << 20  # packed bytes, from which on many threads have something to do
 LEAST_PIECE, PIECE = 4 << 20, 32 << 20  # packed bytes for a thread: the more, the less of them is guessed
-MOST_KEPT = 64  # bytes that a thread keeps for each of its piece, as of a file of zeros
+MOST_KEPT = 128  # bytes for each byte of a piece, as of a file of zeros; fewer threads keep MOST_THREADS pieces too
 
 
 def by_one(file):
@@ -27,7 +27,7 @@ def by_one(file):
 def by_many(path):
     """Unpack a path by many threads; None where one will do."""
     threads = min(processor.cores(), MOST_THREADS)
-    piece = min(PIECE, processor.free_bytes() // (threads * MOST_KEPT))
+    piece = min(PIECE, processor.free_bytes() // (MOST_THREADS * MOST_KEPT))
     if threads < LEAST_THREADS or Path(path).stat().st_size < LARGE or piece < LEAST_PIECE:
         return None
     try:

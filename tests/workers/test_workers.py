@@ -299,11 +299,17 @@ def test_an_idle_resident_of_another_folder_gives_its_memory_up(workflow, tmp_pa
 
 
 def test_processes_share_memory_that_nobody_can_write_to(workflow):
-    assert workflow.job("share", "one", "first")[1] == "first first ab 1"
-    assert workflow.job("share", "one", "second")[1] == "first first ab 0"
-    assert workflow.job("share", "two", "second")[1] == "second second ab 1"
-    assert workflow.job("overwrite", "one")[1].split() == ["refused", "refused"]
-    assert workflow.job("share", "one", "third")[1] == "first first ab 0"
+    assert workflow.job("share", "one", "first")[1] == "first first ab 0 1"
+    assert workflow.job("share", "one", "second")[1] == "first first ab 0 0"
+    assert workflow.job("share", "two", "second")[1] == "second second ab 0 1"
+    a_page_of_each_buffer_and_of_the_index = "3"
+    assert workflow.job("overwrite", "one")[1].split() == [a_page_of_each_buffer_and_of_the_index, "refused", "refused"]
+    assert workflow.job("share", "one", "third")[1] == "first first ab 0 0"
+
+
+def test_memory_that_could_still_be_written_to_is_not_shared(workflow):
+    for _ in range(2):
+        assert workflow.job("share", "one", "held")[1] == "held held ab 0 1"
 
 
 def test_the_least_recently_used_go_first_and_what_is_too_large_is_not_shared():

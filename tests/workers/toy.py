@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from warpath.workers import address, resident, server, store
+from warpath.workers import address, memory, resident, server
 
 
 def run(arguments):
@@ -73,19 +73,27 @@ def command_hang(file):
 
 
 def command_share(name, text):
-    """Share a text and print what is there under that name."""
-    calls = []
-    buffers = [text.encode(), b"ab"]
-    about, (first, second) = store.shared(name, lambda: calls.append(1) or {"text": text}, lambda: buffers)
-    print(about["text"], bytes(first).decode(), bytes(second).decode(), len(calls))
+    """Share a text, and print what is there under that name and how often it was read; keep the text "held"."""
+    calls, held = [], []
+
+    def read(empty):
+        calls.append(1)
+        filled = empty(len(text), "uint8")
+        filled[:] = list(text.encode())
+        held.extend([filled] * (text == "held"))
+        return {"text": text}, [filled, b"ab", b""]
+
+    about, buffers = memory.shared(name, read)
+    print(about["text"], *(bytes(buffer).decode() for buffer in buffers[:2]), len(buffers[2]), len(calls))
 
 
 def command_overwrite(name):
-    """Try to write to what is shared."""
+    """Print the pages of what is shared, and try to write to it."""
     with address.server() as link:
         link.send({"take": name})
         next(iter(link))
         (file,) = link.take_files()
+        print(os.fstat(file).st_size // mmap.PAGESIZE)
         for attempt in (lambda: os.pwrite(file, b"x", 0), lambda: mmap.mmap(file, 0)):
             try:
                 attempt()

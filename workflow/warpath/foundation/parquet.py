@@ -44,14 +44,17 @@ def metadata(path):
     return json.loads(pq.read_metadata(path).metadata[METADATA])
 
 
-def columns(path):
-    """Read every column of numbers into one array each; threads share the row groups, page checksums are verified."""
+def columns(path, empty=np.empty):
+    """Read every column of numbers into one array each; threads share the row groups, page checksums are verified.
+
+    `empty(count, dtype)` returns the memory of an array.
+    """
     import pyarrow.parquet as pq
 
     footer = pq.read_metadata(path)
     schema = footer.schema.to_arrow_schema()
     types = {field.name: str(field.type) for field in schema if str(field.type) != "string"}
-    arrays = {name: np.empty(footer.num_rows, DTYPES[type_]) for name, type_ in types.items()}
+    arrays = {name: empty(footer.num_rows, DTYPES[type_]) for name, type_ in types.items()}
     sizes = [footer.row_group(group).num_rows for group in range(footer.num_row_groups)]
     begins = [0, *itertools.accumulate(sizes)]
 

@@ -157,11 +157,15 @@ def require(folder, name):
         raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/python -m warpath prepare {name}` first")
 
 
-def read(folder):
-    """Read the graph in a folder; files that are damaged or do not belong together are an error."""
+def read(folder, empty=np.empty):
+    """Read the graph in a folder; files that are damaged or do not belong together are an error.
+
+    The memory of targets and weights is from `empty(count, dtype)`.
+    """
     folder = Path(folder)
     metadata = _common_metadata(folder)
-    vertices, edges = _columns(folder / VERTICES, "label", "offset"), _columns(folder / EDGES, "target", "weight")
+    vertices = _columns(folder / VERTICES, ("label", "offset"))
+    edges = _columns(folder / EDGES, ("target", "weight"), empty)
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     return Graph(
@@ -197,9 +201,9 @@ def _metadata(path):
         return _require(parquet.metadata(path), REQUIRED)
 
 
-def _columns(path, *names):
+def _columns(path, names, empty=np.empty):
     with parquet.reading(path, KIND):
-        return _require(parquet.columns(path), names)
+        return _require(parquet.columns(path, empty), names)
 
 
 def _require(items, names):

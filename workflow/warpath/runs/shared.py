@@ -1,30 +1,33 @@
 """Graphs in memory that all measuring processes of a workflow share."""
 
-import functools
-
 import numpy as np
 
 from warpath.graphs import csr
-from warpath.workers.store import shared
+from warpath.workers.memory import shared
 
 ARRAYS = ("offsets", "targets", "weights", "labels")
 
 
 def graph(folder, key):
     """Read the graph in that folder, or map it where a process of this workflow has read it under the same key."""
-    read = functools.cache(lambda: csr.read(folder))
-    about, buffers = shared(f"graph {key}", lambda: _about(read()), lambda: list(_arrays(read()).values()))
+
+    def read(empty):
+        graph = csr.read(folder, empty)
+        arrays = _arrays(graph)
+        return _about(graph, arrays), list(arrays.values())
+
+    about, buffers = shared(f"graph {key}", read)
     views = map(np.frombuffer, buffers, about["arrays"].values())
     arrays = dict(zip(about["arrays"], views, strict=True))
     columns = {name: arrays.pop(name) for name in about["columns"]}
     return csr.Graph(**arrays, columns=columns, **about["fields"])
 
 
-def _about(graph):
+def _about(graph, arrays):
     return {
         "fields": {"name": graph.name, "directed": graph.directed, "metadata": graph.metadata},
         "columns": list(graph.columns),
-        "arrays": {name: str(array.dtype) for name, array in _arrays(graph).items()},
+        "arrays": {name: str(array.dtype) for name, array in arrays.items()},
     }
 
 

@@ -160,7 +160,7 @@ def require(folder, name):
 def read(folder, empty=np.empty):
     """Read the graph in a folder; files that are damaged or do not belong together are an error.
 
-    The memory of targets and weights is from `empty(count, dtype)`.
+    The memory of offsets, targets and weights is from `empty(count, dtype)`.
     """
     folder = Path(folder)
     metadata = _common_metadata(folder)
@@ -168,9 +168,11 @@ def read(folder, empty=np.empty):
     edges = _columns(folder / EDGES, ("target", "weight"), empty)
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
+    offsets = empty(metadata["vertices"] + 1, np.int64)
+    offsets[:-1], offsets[-1] = vertices.pop("offset"), metadata["arcs"]
     return Graph(
         name=metadata["name"],
-        offsets=np.append(vertices.pop("offset"), metadata["arcs"]).astype(np.int64),
+        offsets=offsets,
         targets=edges["target"],
         weights=edges["weight"],
         labels=vertices.pop("label"),

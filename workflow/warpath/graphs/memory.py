@@ -109,8 +109,8 @@ def answering(entry, problem, processes):
 
 
 def running(entry, problem, library=None, placement="device"):
-    """Memory of a run: the graph, its transpose, a staging copy, pinned copies of both with placement host, a library's
-    copy, and for all pairs two matrices."""
+    """Memory of a run: the graph, its transpose, another copy while that is made, pinned copies of both with placement
+    host, a library's copy, and for all pairs two matrices."""
     vertices, edges = size(entry)
     answer = 8 * vertices**2 if PROBLEMS[problem].all_pairs else 100 * vertices
     pinned = 32 if placement == "host" else 0

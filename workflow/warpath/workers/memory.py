@@ -31,22 +31,26 @@ def shared(name, read):
         if next(iter(link), {"size": None})["size"] is not None:
             with open(link.take_files()[0], "rb", 0) as file:
                 return _mapped(file)
+        return _share(link, name, read)
+
+
+def _share(link, name, read):
+    try:
+        number = os.memfd_create("warpath", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    except OSError:
+        return read(np.empty)
+    with open(number, "r+b", 0) as file:
+        filling = _Filling(file)
+        about, buffers = read(filling.empty)
         try:
-            number = os.memfd_create("warpath", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+            filling.end(about, buffers)
         except OSError:
-            return read(np.empty)
-        with open(number, "r+b", 0) as file:
-            filling = _Filling(file)
-            about, buffers = read(filling.empty)
-            try:
-                filling.end(about, buffers)
-            except OSError:
-                return about, buffers
-            del buffers  # while anybody could write, the file cannot be sealed
-            with contextlib.suppress(OSError):
-                fcntl.fcntl(file, fcntl.F_ADD_SEALS, SEALS)
-                link.send({"put": name, "size": filling.size}, [file.fileno()])
-            return _mapped(file)
+            return about, buffers
+        del buffers  # while anybody could write, the file cannot be sealed
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(file, fcntl.F_ADD_SEALS, SEALS)
+            link.send({"put": name, "size": filling.size}, [file.fileno()])
+        return _mapped(file)
 
 
 class _Filling:
@@ -54,7 +58,7 @@ class _Filling:
 
     def __init__(self, file):
         self.size, self._file = 0, file
-        self._parts = {}  # the address of an array -> where its part begins, and its mapping
+        self._parts = {}  # address of an array in the file -> where its part begins, and the mapping of that
 
     def empty(self, count, dtype):
         """Return an array in the file, or elsewhere if the file cannot have it."""
@@ -62,7 +66,7 @@ class _Filling:
             begin, mapping = self._part(count * np.dtype(dtype).itemsize)
         except (OSError, ValueError):  # no memory, or of no bytes
             return np.empty(count, dtype)
-        array = np.frombuffer(mapping, dtype)
+        array = np.frombuffer(mapping, dtype, count)
         self._parts[array.ctypes.data] = begin, mapping
         return array
 
@@ -78,8 +82,9 @@ class _Filling:
         """Return where the bytes begin in the file, and how many they are; copy them there if they are elsewhere."""
         if not content.size:
             return 0, 0
-        begin, _ = self._parts.get(content.ctypes.data, (None, None))
-        if begin is None:
+        if content.ctypes.data in self._parts:
+            begin, _ = self._parts[content.ctypes.data]
+        else:
             begin, mapping = self._part(content.size)
             mapping[:] = content
         return begin, content.size

@@ -20,7 +20,7 @@ import numpy as np
 
 from warpath import devices
 from warpath.algorithms import discovery
-from warpath.foundation import places
+from warpath.base import places
 from warpath.graphs import csr
 from warpath.runs import certificate
 from warpath.runs.operand import Operand

@@ -17,8 +17,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
-from warpath import cli, warm
-from warpath.workers import server
+from warpath import cli
+from warpath.warm import server
+from warpath.warm import start as warm
 
 
 def forked(arguments):

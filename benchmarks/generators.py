@@ -31,7 +31,7 @@ def main(names):
 
 
 def measure(name):
-    from warpath.foundation import processor
+    from warpath.base import processor
     from warpath.graphs import csr, library, prepare
     from warpath.graphs.clean import clean
 
@@ -58,7 +58,7 @@ def measure(name):
 
 
 def _entry(name, folder):
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.graphs import catalogue
 
     if not Path(name).exists():

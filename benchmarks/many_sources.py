@@ -17,7 +17,7 @@ import numpy as np
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE, discovery
-from warpath.foundation import places
+from warpath.base import places
 from warpath.graphs import csr
 from warpath.runs import check, oracle
 from warpath.runs.operand import Operand

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 import numpy as np
 import pandas as pd
 
-from warpath.foundation import settings
+from warpath.base import settings
 from warpath.results import claims, figures, frames, limits, page, publish, published
 from warpath.results.evidence import Evidence
 

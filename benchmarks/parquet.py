@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from warpath.foundation import parquet, processor
+from warpath.base import parquet, processor
 from warpath.graphs import csr, generators, pages
 from warpath.graphs.clean import clean
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
 import checkouts
 
-from warpath.foundation import places
+from warpath.base import places
 
 SNAKEFILE = """
 include: "workflow/Snakefile"

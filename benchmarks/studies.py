@@ -27,8 +27,8 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
-from warpath.foundation import places, settings
-from warpath.foundation.places import ROOT
+from warpath.base import places, settings
+from warpath.base.places import ROOT
 from warpath.graphs import catalogue
 from warpath.runs import plan
 

@@ -25,8 +25,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
 from warpath.algorithms import discovery
-from warpath.foundation import places
-from warpath.workers import address
+from warpath.base import places
+from warpath.warm import address
 
 FIELDS = "graph,algorithm,isolation,process,runs_before,ms,launches,clock_before,clock_after,samples"
 TIMING = ["--warmup", "1", "--repetitions", "5", "--budget", "1", "--time-limit", "20"]

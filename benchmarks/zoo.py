@@ -96,7 +96,7 @@ def _kinds(options):
 
 
 def _catalogue():
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.graphs import catalogue
 
     return catalogue.load(settings.GRAPHS)
@@ -119,7 +119,7 @@ def _made(task):
     import numpy as np
 
     from warpath import devices
-    from warpath.foundation import processor
+    from warpath.base import processor
     from warpath.graphs import csr, generators
     from warpath.graphs.clean import clean
     from warpath.runs.sources import choose_sources

@@ -5,7 +5,7 @@ from pathlib import Path
 import checkouts
 import pytest
 
-from warpath.foundation import files
+from warpath.base import files
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start

@@ -273,7 +273,7 @@ def partition(count, a, b, sizes, number):
     """Return the part of each vertex, of `number` parts with few arcs between them, by METIS."""
     import numpy as np
 
-    from warpath.foundation.errors import UserError
+    from warpath.base.errors import UserError
 
     if number <= 1:
         return np.zeros(count, np.int64)

@@ -8,7 +8,7 @@ def peer_graphblas(device, graph, launch):
     """SuiteSparse:GraphBLAS: a min_plus product of matrices a round, until nothing falls."""
     from graphblas import Matrix, Vector
 
-    from warpath.peers import answers, graphblas, graphs
+    from warpath.algorithms.peers import answers, graphblas, graphs
 
     matrix, vertices = graphs.graphblas(graph), graph.vertices
 

@@ -6,7 +6,7 @@ from warpath.algorithms import Solution, algorithm
 @algorithm(device="peer", library="igraph")
 def peer_igraph(device, graph, launch):
     """igraph: distances between all vertices, by Dijkstra."""
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.igraph(graph)
 

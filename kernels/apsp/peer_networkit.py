@@ -8,7 +8,7 @@ def peer_networkit(device, graph, launch):
     """NetworKit: APSP."""
     from networkit.distance import APSP
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.networkit(graph)
 

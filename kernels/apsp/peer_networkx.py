@@ -8,7 +8,7 @@ def peer_networkx(device, graph, launch):
     """NetworkX: all_pairs_dijkstra_path_length."""
     from networkx import all_pairs_dijkstra_path_length
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.networkx(graph)
 

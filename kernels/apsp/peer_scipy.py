@@ -8,7 +8,7 @@ def peer_scipy(device, graph, launch):
     """SciPy: shortest_path of scipy.sparse.csgraph."""
     from scipy.sparse.csgraph import shortest_path
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     matrix = graphs.scipy(graph)
 

@@ -14,8 +14,8 @@ def peer_cugraph(device, graph, launch):
     """cuGraph: bfs."""
     from pylibcugraph import bfs
 
+    from warpath.algorithms.peers import cugraph
     from warpath.devices.errors import UnsupportedLaunch
-    from warpath.peers import cugraph
 
     switching = launch.direction == "switching"
     if switching and graph.directed:

@@ -8,7 +8,7 @@ def peer_graphblas(device, graph, launch):
     """SuiteSparse:GraphBLAS: a masked any_pair product a level."""
     from graphblas import Vector, semiring
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     matrix = graphs.graphblas(graph, weighted=False)
 

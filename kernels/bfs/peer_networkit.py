@@ -8,7 +8,7 @@ def peer_networkit(device, graph, launch):
     """NetworKit: BFS."""
     from networkit.distance import BFS
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.networkit(graph, weighted=False)
 

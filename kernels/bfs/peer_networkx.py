@@ -8,7 +8,7 @@ def peer_networkx(device, graph, launch):
     """NetworkX: single_source_shortest_path_length."""
     from networkx import single_source_shortest_path_length
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.networkx(graph, weighted=False)
 

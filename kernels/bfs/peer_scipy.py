@@ -8,7 +8,7 @@ def peer_scipy(device, graph, launch):
     """SciPy: breadth_first_order of scipy.sparse.csgraph."""
     from scipy.sparse.csgraph import breadth_first_order
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     matrix = graphs.scipy(graph, weighted=False)
 

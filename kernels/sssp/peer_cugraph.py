@@ -17,7 +17,7 @@ def peer_cugraph(device, graph, launch):
     """cuGraph: sssp."""
     from pylibcugraph import sssp
 
-    from warpath.peers import cugraph
+    from warpath.algorithms.peers import cugraph
 
     handle, converted = cugraph.built(graph, launch.numbering == "renumbered", graph.weights.astype(launch.precision))
 

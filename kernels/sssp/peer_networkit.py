@@ -8,7 +8,7 @@ def peer_networkit(device, graph, launch):
     """NetworKit: Dijkstra."""
     from networkit.distance import Dijkstra
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     converted = graphs.networkit(graph)
 

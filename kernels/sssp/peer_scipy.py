@@ -8,7 +8,7 @@ def peer_scipy(device, graph, launch):
     """SciPy: dijkstra of scipy.sparse.csgraph."""
     from scipy.sparse.csgraph import dijkstra
 
-    from warpath.peers import answers, graphs
+    from warpath.algorithms.peers import answers, graphs
 
     matrix = graphs.scipy(graph)
 

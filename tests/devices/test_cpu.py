@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from warpath import devices
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 HERE = Path(__file__).parent
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from warpath import devices
+from warpath.base import cache
+from warpath.base.errors import UserError
 from warpath.devices import nvrtc
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.foundation import cache
-from warpath.foundation.errors import UserError
 
 pytestmark = pytest.mark.gpu
 HERE = Path(__file__).parent

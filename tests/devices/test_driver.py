@@ -102,7 +102,7 @@ def test_the_cuda_device_names_what_is_missing(ask, version, gpus, message):
     program = (
         "import importlib.util\n"
         "from warpath import devices\n"
-        "from warpath.foundation import errors\n"
+        "from warpath.base import errors\n"
         "find = importlib.util.find_spec\n"
         "importlib.util.find_spec = lambda name, *rest: None if name == 'cupy' else find(name, *rest)\n"
         "try:\n"

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from warpath.base.errors import UserError
 from warpath.devices.errors import KernelFault
-from warpath.foundation.errors import UserError
 
 FILE = Path(__file__).parent / "faults.cu"
 

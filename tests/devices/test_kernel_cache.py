@@ -8,8 +8,8 @@ import pytest
 
 from warpath import devices
 from warpath.algorithms import discovery
-from warpath.foundation import compiler
-from warpath.foundation.errors import UserError
+from warpath.base import compiler
+from warpath.base.errors import UserError
 
 KERNEL = '#include "offset.cuh"\nextern "C" __global__ void shift(int* values) { values[threadIdx.x] += OFFSET; }\n'
 

@@ -12,9 +12,9 @@ import pytest
 from small_graphs import from_edges
 
 from warpath.algorithms import discovery
+from warpath.base.errors import UserError
 from warpath.devices import code, cuda, host, nvrtc
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.foundation.errors import UserError
 from warpath.runs.operand import Operand
 
 KERNELS = sorted(id for id, found in discovery.find().items() if found.device == "kernel")

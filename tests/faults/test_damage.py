@@ -18,7 +18,7 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
-from warpath.foundation.errors import Damaged
+from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.lifetime import supervisor
 from warpath.results import failures

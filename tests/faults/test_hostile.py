@@ -14,8 +14,8 @@ import yaml
 from checkouts import ROOT
 
 from warpath import cli
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
+from warpath.base import settings
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 
 EVIL = 'it\'s a "test"; $(touch pwned) `touch pwned` {graph} & #'

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from graphs.conftest import leftovers
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 MTX = "%%MatrixMarket matrix coordinate "
 

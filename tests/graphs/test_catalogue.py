@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, memory
 
 ROOT = catalogue.schemas.SCHEMAS.parents[1]

@@ -11,7 +11,7 @@ from graphs.conftest import arcs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import clean as cleaning
 from warpath.graphs import library, spill, weights
 from warpath.graphs.clean import clean
@@ -285,7 +285,7 @@ def test_a_generated_graph_takes_less_than_12_bytes_an_arc():
 
 PREPARED = """
 import tempfile
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import clean, csr, generators, library
 import pyarrow.parquet
 

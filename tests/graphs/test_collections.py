@@ -10,8 +10,8 @@ from graphs.conftest import arcs
 from graphs.server import Server
 from graphs.test_formats import KONECT, MTX, SUITESPARSE, tar, zipped
 
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
+from warpath.base import settings
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, collections, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan

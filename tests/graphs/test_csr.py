@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import from_edges
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import csr
 
 ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 99)), max_size=30)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from graphs.conftest import arcs
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.graphs.prepare import prepare
 
 BOTH = {(1, 2), (2, 1)}

@@ -30,7 +30,7 @@ from graphs.server import (
     trickle,
 )
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, download
 
 BODY = gzip.compress(os.urandom(300_000))

@@ -17,8 +17,8 @@ import pytest
 import scipy.sparse
 from graphs.conftest import arcs
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.graphs import csr, export, shape
 from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import packed

@@ -6,8 +6,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.graphs import blocks, catalogue, csr, draws, gap, generators, library, memory, points, xorwow
 from warpath.graphs.clean import clean
 from warpath.graphs.edges import Drawn

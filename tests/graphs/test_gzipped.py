@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs.readers import gzipped
 
 pytest.importorskip("rapidgzip", reason="rapidgzip has no wheel for this platform")
@@ -77,12 +77,12 @@ def test_damage_is_told_as_by_one_thread(monkeypatch, convert, by_many, case):
 @pytest.mark.parametrize("threads", [gzipped.LEAST_THREADS - 1, gzipped.LEAST_THREADS])
 def test_few_threads_small_files_and_little_memory_are_left_to_one(monkeypatch, tmp_path, threads):
     (tmp_path / "g.gz").write_bytes(PACKED)
-    monkeypatch.setattr("warpath.foundation.processor.cores", lambda: threads)
+    monkeypatch.setattr("warpath.base.processor.cores", lambda: threads)
     assert gzipped.by_many(tmp_path / "g.gz") is None
     monkeypatch.setattr(gzipped, "LARGE", 0)
     assert (gzipped.by_many(tmp_path / "g.gz") is None) == (threads < gzipped.LEAST_THREADS)
     too_little = gzipped.MOST_THREADS * gzipped.LEAST_PIECE * gzipped.MOST_KEPT - 1
-    monkeypatch.setattr("warpath.foundation.processor.free_bytes", lambda: too_little)
+    monkeypatch.setattr("warpath.base.processor.free_bytes", lambda: too_little)
     assert gzipped.by_many(tmp_path / "g.gz") is None
 
 

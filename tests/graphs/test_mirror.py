@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from graphs.server import Server
 
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
+from warpath.base import settings
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, collections, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan

@@ -11,7 +11,7 @@ import yaml
 from graphs.server import Server, labelled, redirect, serve, status
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, collections, commands, csr, download, export
 from warpath.graphs.prepare import prepare, summary
 

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from warpath.foundation import parquet, processor
+from warpath.base import parquet, processor
 from warpath.graphs import csr, pages, thrift
 
 ROWS = 50_000  # of a group; a page has 20,000

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from warpath.foundation import places, settings
+from warpath.base import places, settings
 from warpath.graphs import catalogue, csr
 from warpath.graphs.prepare import prepare
 

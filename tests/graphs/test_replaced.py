@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from warpath.foundation import places
+from warpath.base import places
 from warpath.graphs import replaced
 
 OLD = 1_600_000_000

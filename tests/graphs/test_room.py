@@ -12,8 +12,8 @@ import pytest
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
 
 from warpath import cli
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import text

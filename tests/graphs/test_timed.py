@@ -7,7 +7,7 @@ import pytest
 from graphs.test_generators import ends, pairs
 from scipy.sparse.csgraph import dijkstra
 
-from warpath.foundation import settings
+from warpath.base import settings
 from warpath.graphs import catalogue, csr, generators, timed, xorwow
 from warpath.graphs.clean import clean
 from warpath.runs import csgraph

@@ -6,7 +6,7 @@ import pytest
 import tiny_graphs
 from trial import ALGORITHMS, check_from
 
-from warpath import peers
+from warpath.algorithms import peers
 from warpath.devices.errors import UnsupportedLaunch
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -8,8 +8,8 @@ import pytest
 import tiny_graphs
 import trial
 
+from warpath.base.errors import UserError
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.foundation.errors import UserError
 from warpath.runs import oracle
 
 ELIMINATED = trial.ALGORITHMS["apsp/eliminated"]
@@ -60,7 +60,7 @@ def test_rows_stream_to_the_host(small_parts, monkeypatch, graph):
 def test_an_answer_that_fits_nowhere_is_refused_before_the_graph_is_divided(monkeypatch):
     monkeypatch.setattr(trial.device_of_kind("host"), "memory", 1000, raising=False)
     monkeypatch.setitem(OF_FILE, "dissect", None)
-    monkeypatch.setattr("warpath.foundation.processor.free_bytes", lambda: 1000)
+    monkeypatch.setattr("warpath.base.processor.free_bytes", lambda: 1000)
     with pytest.raises(MemoryError, match="the answer takes"):
         trial.solve(ELIMINATED, LATTICE)
 

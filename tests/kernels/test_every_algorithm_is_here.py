@@ -5,7 +5,7 @@ import re
 import pytest
 
 from warpath.algorithms import discovery, problems
-from warpath.foundation import settings
+from warpath.base import settings
 from warpath.runs import plan
 
 BLOCKS = [f"b{block}" for block in (64, 128, 256, 512, 1024)]

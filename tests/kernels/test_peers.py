@@ -15,11 +15,11 @@ import trial
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, dijkstra
 
-from warpath import devices, peers
-from warpath.algorithms import UNREACHABLE
+from warpath import devices
+from warpath.algorithms import UNREACHABLE, peers
+from warpath.algorithms.peers import answers, graphs
 from warpath.devices import cuda
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.peers import answers, graphs
 from warpath.runs.operand import Operand
 
 ALL = tiny_graphs.GRAPHS.values()
@@ -146,10 +146,10 @@ def stand_in(monkeypatch):
     for part in (ResourceHandle, GraphProperties, SGGraph, bfs, sssp):
         setattr(module, part.__name__, part)
     monkeypatch.setitem(sys.modules, "pylibcugraph", module)
-    monkeypatch.delitem(sys.modules, "warpath.peers.cugraph", raising=False)
+    monkeypatch.delitem(sys.modules, "warpath.algorithms.peers.cugraph", raising=False)
     monkeypatch.setattr(trial, "device_of_kind", lambda kind: devices.open("peer"))
     yield
-    sys.modules.pop("warpath.peers.cugraph", None)
+    sys.modules.pop("warpath.algorithms.peers.cugraph", None)
 
 
 @pytest.mark.parametrize(("described", "launch"), EVERY_LAUNCH, ids=lambda it: getattr(it, "id", None) or it.label)
@@ -181,7 +181,7 @@ def test_float32_holds_every_distance_below_its_limit(stand_in):
 
 
 def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
-    from warpath.peers import cugraph
+    from warpath.algorithms.peers import cugraph
 
     def fails(text):
         raise RuntimeError(f"non-success value returned from cugraph_bfs: CUGRAPH_UNKNOWN_ERROR {text}")

@@ -8,7 +8,7 @@ import same_code
 PROGRAM = '''
 """A docstring."""
 from warpath.algorithms import algorithm
-from warpath.peers import graphs
+from warpath.algorithms.peers import graphs
 
 @algorithm(device="peer")
 def peer(device, graph):

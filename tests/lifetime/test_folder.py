@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.lifetime import folder, processes, slurm
 
 CLUSTER = SimpleNamespace(executor_settings=SimpleNamespace(jobname_prefix="warpath"), local_exec=False)

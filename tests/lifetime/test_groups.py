@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from snakemake.resources import GroupResources, Resources
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.lifetime import groups, slurm
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from results import synthetic
 
-from warpath.foundation import files, places
+from warpath.base import files, places
 from warpath.lifetime import previous
 from warpath.results import gather, records
 from warpath.runs import wrong

@@ -11,7 +11,7 @@ import pytest
 from snakemake.cli import parse_config
 from snakemake.utils import update_config
 
-from warpath.foundation import places, settings
+from warpath.base import places, settings
 from warpath.lifetime import repeat
 
 CHANGES = [
@@ -115,7 +115,7 @@ def test_commands_name_a_results_folder_of_its_own(monkeypatch):
 
 
 def test_a_results_folder_of_its_own_holds_everything_but_graphs():
-    code = "from warpath.foundation import places as p; print(p.RECORDS, p.REPORT, p.LOGS, p.GRAPHS, p.CACHE)"
+    code = "from warpath.base import places as p; print(p.RECORDS, p.REPORT, p.LOGS, p.GRAPHS, p.CACHE)"
     environment = os.environ | {"WARPATH_RESULTS": "results-a100/"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     own = ["results-a100/runs", "results-a100/report.html", "results-a100/logs"]

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from warpath.foundation import places, processor
+from warpath.base import places, processor
 from warpath.lifetime import supervisor
-from warpath.workers import resident
+from warpath.warm import resident
 
 
 def test_a_second_interrupt_is_one_line(tmp_path):

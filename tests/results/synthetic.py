@@ -173,7 +173,7 @@ def of_study(name, device="cuda"):
 @functools.cache
 def planned(name, device="cuda"):
     """The plan of a real study, without most graphs of a large one."""
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.runs import plan
 
     study = plan.load(settings.read() | {"study": name, "device": "host"}, dict(catalogue()))
@@ -183,7 +183,7 @@ def planned(name, device="cuda"):
 
 @functools.cache
 def catalogue():
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.graphs import catalogue
 
     return catalogue.load(settings.GRAPHS)

@@ -5,8 +5,8 @@ import pytest
 import synthetic
 
 from warpath.algorithms.launches import CONFIGURATIONS
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.results import claims, published
 from warpath.results.evidence import Evidence
 

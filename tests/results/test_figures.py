@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from warpath.algorithms import discovery
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
 from warpath.results.words import Words

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from warpath import cli
-from warpath.foundation import places
+from warpath.base import places
 from warpath.results import columns, glossary
 
 DOCUMENT = places.ROOT / places.GLOSSARY

@@ -6,8 +6,8 @@ from scipy.sparse import csr_array
 from small_graphs import from_edges
 
 from warpath import cli
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, csr
 from warpath.results import likeness
 

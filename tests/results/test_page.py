@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 import synthetic
 
-from warpath.foundation.text import escaped
+from warpath.base.text import escaped
 from warpath.results import claims, dependencies, endings, explorer, figures, frames, page, published
 from warpath.results.evidence import Evidence
 

@@ -7,7 +7,7 @@ import pytest
 import synthetic
 import yaml
 
-from warpath.foundation import places, schemas
+from warpath.base import places, schemas
 from warpath.results import claims, figures, published
 from warpath.results.evidence import Evidence
 

@@ -5,7 +5,7 @@ import synthetic
 from small_graphs import from_edges
 
 from warpath import cli
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import csr
 from warpath.results import portrait
 

@@ -5,7 +5,7 @@ import synthetic
 from small_graphs import from_edges
 
 from warpath import cli
-from warpath.foundation import places
+from warpath.base import places
 from warpath.graphs import csr
 from warpath.results import frames
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import synthetic
 
-from warpath.foundation import places
+from warpath.base import places
 from warpath.lifetime import folder
 from warpath.results import progress
 

@@ -7,7 +7,7 @@ import pytest
 import synthetic
 
 from warpath import cli
-from warpath.foundation import places
+from warpath.base import places
 from warpath.results import publish, style
 from warpath.runs import plan
 

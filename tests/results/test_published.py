@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from warpath.foundation import settings
+from warpath.base import settings
 from warpath.graphs import catalogue
 from warpath.results import published
 

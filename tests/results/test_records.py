@@ -8,7 +8,7 @@ import pytest
 import synthetic
 from small_graphs import from_edges
 
-from warpath.foundation import fast_schema, schemas
+from warpath.base import fast_schema, schemas
 from warpath.graphs import csr
 from warpath.results import columns, frames, gather, page, records
 

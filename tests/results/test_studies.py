@@ -3,7 +3,7 @@ import csv
 import pytest
 
 from warpath.algorithms import discovery
-from warpath.foundation import settings
+from warpath.base import settings
 from warpath.graphs import catalogue
 from warpath.results import claims, figures, published
 from warpath.runs import plan

@@ -9,8 +9,8 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath import devices
-from warpath.foundation import places, processor
-from warpath.foundation.errors import UserError
+from warpath.base import places, processor
+from warpath.base.errors import UserError
 from warpath.graphs import csr
 from warpath.lifetime import module, supervisor
 from warpath.runs import ahead, experiment, measure

@@ -4,7 +4,7 @@ import pytest
 
 from warpath.algorithms import discovery, sweep
 from warpath.algorithms.launches import AXES, Launch
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 
 def write(folder, name, text):

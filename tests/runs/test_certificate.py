@@ -12,8 +12,8 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import UNREACHABLE
+from warpath.base import places
 from warpath.devices import errors
-from warpath.foundation import places
 from warpath.graphs import csr
 from warpath.runs import certificate, check, operand, oracle
 from warpath.runs.kept import Kept

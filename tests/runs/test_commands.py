@@ -6,7 +6,7 @@ import pytest
 from small_graphs import from_edges
 
 from warpath import cli
-from warpath.foundation import places, schemas, settings
+from warpath.base import places, schemas, settings
 from warpath.graphs import csr
 from warpath.runs import oracle
 

@@ -20,8 +20,8 @@ import scipy
 from runs.processes import gone
 from small_graphs import from_edges
 
+from warpath.base import places
 from warpath.devices import host
-from warpath.foundation import places
 from warpath.graphs import csr
 from warpath.runs import commit, energy, experiment, job, oracle
 from warpath.runs.measure import Spec

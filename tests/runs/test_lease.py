@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.runs import lease
 
 HOLD = """

@@ -14,7 +14,7 @@ from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import breadth_first, csr, library
 from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources

@@ -4,8 +4,8 @@ import functools
 
 import pytest
 
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
+from warpath.base import settings
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 from warpath.runs import plan
 

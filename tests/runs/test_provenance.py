@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from warpath.algorithms import discovery
-from warpath.foundation.files import sha256
+from warpath.base.files import sha256
 from warpath.runs import provenance
 
 

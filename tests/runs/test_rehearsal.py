@@ -10,9 +10,9 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
+from warpath.base import places
 from warpath.devices import host
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.foundation import places
 from warpath.graphs import csr
 from warpath.runs import operand, rehearsal
 

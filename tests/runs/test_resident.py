@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath.foundation import places
+from warpath.base import places
 from warpath.graphs import csr
 from warpath.runs import oracle
-from warpath.workers import address
+from warpath.warm import address
 
 SERVER = Path(__file__).with_name("warm_server.py")
 GPU = Path(__file__).parents[1] / "devices" / "gpu.cu"
 CLIENT = (
-    "import sys; from warpath.workers import client\n"
+    "import sys; from warpath.warm import client\n"
     f"sys.exit(client.hand_over(sys.argv[1:], [sys.executable, {str(SERVER)!r}]))"
 )
 

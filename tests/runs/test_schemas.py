@@ -5,8 +5,8 @@ import re
 import pytest
 import yaml
 
-from warpath.foundation import schemas
-from warpath.foundation.errors import UserError
+from warpath.base import schemas
+from warpath.base.errors import UserError
 
 
 def written(folder, text):

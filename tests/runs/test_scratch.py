@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath.foundation.errors import Damaged
+from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.runs import scratch
 

@@ -3,8 +3,8 @@
 import pytest
 
 from warpath import devices
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
+from warpath.base import settings
+from warpath.base.errors import UserError
 
 
 def test_the_settings_in_the_repository_are_valid_and_complete():

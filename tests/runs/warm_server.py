@@ -4,7 +4,7 @@ import sys
 
 from warpath import cli
 from warpath.runs import child
-from warpath.workers import server
+from warpath.warm import server
 
 child.RESIDENT = {"cuda", "host"}
 server.serve(sys.argv[1], int(sys.argv[2]), cli.main, ["warpath.runs.experiment"])

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import algorithm, discovery, sweep
-from warpath.workers import address
+from warpath.warm import address
 
 
 @algorithm(launches=sweep(block=[64, 128, 256, 512]))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from warpath.algorithms import discovery
-from warpath.foundation import places
+from warpath.base import places
 from warpath.lifetime import folder
 from warpath.runs import provenance
 
@@ -55,7 +55,7 @@ EDITS = {
     "published numbers": ({"config/published/harish2007.csv": BLANK}, {"harish2007_roads", "page"}),
     "published numbers of another paper": ({"config/published/rejaud.csv": BLANK}, set()),
     "gathering": ({f"{RESULTS}/gather.py": BLANK}, ALL_RESULTS),
-    "module that decides no result": ({"workflow/warpath/foundation/errors.py": BLANK}, set()),
+    "module that decides no result": ({"workflow/warpath/base/errors.py": BLANK}, set()),
     "kernel": ({"kernels/bfs/level.cu": COMMENT}, {"bfs/level", *ALL_RESULTS}),
     "baseline": ({"kernels/bfs/cpu_queue.cpp": COMMENT}, {"bfs/cpu_queue", *ALL_RESULTS}),
     "header": ({"kernels/include/warpath.cuh": COMMENT}, {"bfs/level", *ALL_RESULTS}),

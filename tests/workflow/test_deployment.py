@@ -10,7 +10,7 @@ import sys
 import pytest
 import yaml
 
-from warpath.foundation import places, schemas
+from warpath.base import places, schemas
 
 ROOT = places.ROOT
 ENVIRONMENT = runpy.run_path(str(ROOT / "requirements/environment.py"))

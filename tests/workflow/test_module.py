@@ -8,8 +8,8 @@ import checkouts
 import pandas as pd
 import pytest
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.lifetime import folder, module, repeat, supervisor
 
 OUTER = """

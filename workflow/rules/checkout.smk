@@ -39,7 +39,7 @@ def check_out(repository, commit, clone):
 
 sys.path.insert(0, str(checkout(workflow.current_basedir) / "workflow"))
 
-from warpath.foundation import errors, places, settings
+from warpath.base import errors, places, settings
 from warpath.lifetime import module
 
 with errors.one_line():

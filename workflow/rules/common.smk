@@ -11,7 +11,7 @@ from snakemake.common import overwrite_function_params
 from snakemake.io import IOFile
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import text
+from warpath.base import text
 from warpath.graphs import catalogue, memory, replaced
 from warpath.lifetime import supervisor
 from warpath.results import claims, dependencies, failures, figures

@@ -1,10 +1,10 @@
 import sys
 
-from warpath.workers import address, client
+from warpath.warm import address, client
 
 sys.argv[1:] = address.enter(sys.argv[1:])
 try:
-    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
+    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm.start"])
 except KeyboardInterrupt:  # the command ends with its client
     sys.exit(130)
 if status is None:

@@ -5,8 +5,8 @@ import functools
 import sys
 
 from warpath import __version__
-from warpath.foundation.errors import UserError
-from warpath.foundation.text import escaped
+from warpath.base.errors import UserError
+from warpath.base.text import escaped
 from warpath.lifetime import processes
 
 
@@ -33,9 +33,9 @@ def main(arguments=None):
 
 @functools.cache
 def parser():
-    from warpath.comparisons import commands as comparisons
     from warpath.graphs import commands as graphs
     from warpath.results import commands as results
+    from warpath.results.comparisons import commands as comparisons
     from warpath.runs import commands as runs
 
     whole = argparse.ArgumentParser(prog="warpath", description=__doc__)

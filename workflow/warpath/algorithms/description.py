@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from warpath.algorithms.launches import Launch
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 # Devices that occupy a GPU: warpath's kernels on CUDA, and libraries that run on CUDA.
 ON_GPU = ("cuda", "peer_gpu")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from warpath.algorithms.description import Algorithm
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation.errors import UserError
-from warpath.foundation.places import ROOT
+from warpath.base.errors import UserError
+from warpath.base.places import ROOT
 
 KERNELS = ROOT / "kernels"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from warpath.foundation import processor
+from warpath.base import processor
 
 # The largest int32. Distances are uint32, so UNREACHABLE + UNREACHABLE still fits: no kernel needs a guard.
 UNREACHABLE = 2**31 - 1

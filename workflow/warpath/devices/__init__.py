@@ -5,9 +5,9 @@ import os
 from types import SimpleNamespace
 
 from warpath.algorithms.description import ON_GPU
+from warpath.base import settings
+from warpath.base.errors import UserError
 from warpath.devices import driver
-from warpath.foundation import settings
-from warpath.foundation.errors import UserError
 
 KINDS = ("cuda", "host", "cpu", "peer", "peer_gpu")
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from warpath.algorithms import discovery
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 INCLUDE = discovery.KERNELS / "include"
 

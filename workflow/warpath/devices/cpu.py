@@ -4,8 +4,8 @@ import ctypes
 
 import numpy as np
 
+from warpath.base import compiler
 from warpath.devices import code, host, rounds
-from warpath.foundation import compiler
 
 _OPTIONS = ("-std=c++20", "-O3", "-march=native", "-pthread")
 

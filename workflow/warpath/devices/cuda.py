@@ -8,12 +8,12 @@ import os
 
 import numpy as np
 
+from warpath.base import cache
+from warpath.base.errors import UserError
 from warpath.devices import code, driver, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 from warpath.devices.flag import Flag
 from warpath.devices.launch import DEFAULT_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
-from warpath.foundation import cache
-from warpath.foundation.errors import UserError
 
 # Error codes, the same in the driver and in the runtime.
 _OUT_OF_MEMORY = {2}

@@ -9,11 +9,11 @@ import time
 import numpy as np
 
 from warpath.algorithms import discovery
+from warpath.base import compiler, processor
 from warpath.devices import code, rounds
 from warpath.devices.errors import KernelFault
 from warpath.devices.flag import Flag
 from warpath.devices.launch import MAX_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
-from warpath.foundation import compiler, processor
 
 HOST = discovery.KERNELS / "host"
 MAX_FRAME = 200_000  # bytes of a function's variables: kernels/host gives a thread a stack of 256 KB

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from warpath.base.errors import UserError
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.foundation.errors import UserError
 
 # Folders of the Python packages, newest CUDA first, then of a toolkit on the system.
 _PACKAGES = ("nvidia/cu13", "nvidia/cuda_nvrtc")

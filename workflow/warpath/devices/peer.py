@@ -2,8 +2,8 @@
 
 import os
 
+from warpath.base import processor
 from warpath.devices import host
-from warpath.foundation import processor
 
 
 class Device(host.Device):

@@ -4,7 +4,7 @@ import ctypes
 import functools
 from pathlib import Path
 
-from warpath.foundation import compiler
+from warpath.base import compiler
 
 FOLDER = Path(__file__).with_name("native")
 _OPTIONS = ("-std=c++17", "-O2", "-Wall", "-Wextra")

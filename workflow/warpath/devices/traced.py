@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.algorithms import discovery
+from warpath.base import cache
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
 from warpath.devices import code
-from warpath.foundation import cache
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
 
 # How the functions are traced by which blocks wait for each other, by the header that has them.
 WAITS = {

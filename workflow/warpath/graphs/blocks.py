@@ -5,8 +5,8 @@ from functools import partial
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.graphs.edges import Block, Drawn, EdgeList, content
 
 EDGES_PER_BLOCK = 1 << 20

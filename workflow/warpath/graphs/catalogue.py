@@ -5,9 +5,9 @@ from pathlib import Path, PurePosixPath
 from unicodedata import category
 from urllib.parse import unquote, urlsplit
 
-from warpath.foundation import places, schemas
-from warpath.foundation.errors import UserError, did_you_mean
-from warpath.foundation.text import host_of, without_credentials
+from warpath.base import places, schemas
+from warpath.base.errors import UserError, did_you_mean
+from warpath.base.text import host_of, without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"

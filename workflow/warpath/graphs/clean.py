@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.graphs import gap, library, spill, weights
 from warpath.graphs.edges import Drawn, content, weight_bits, without_weights
 from warpath.graphs.library import int64, pointer

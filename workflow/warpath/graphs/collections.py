@@ -9,7 +9,7 @@ import functools
 import re
 from pathlib import Path
 
-from warpath.foundation.errors import UserError, did_you_mean
+from warpath.base.errors import UserError, did_you_mean
 
 KNOWN = Path(__file__).with_suffix(".tsv")
 NAME = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*(/[A-Za-z0-9_+-][A-Za-z0-9._+-]*)?")

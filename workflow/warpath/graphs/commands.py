@@ -7,9 +7,9 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.foundation import places, settings
-from warpath.foundation.errors import Damaged, Unusable, UserError, did_you_mean
-from warpath.foundation.text import escaped, reason
+from warpath.base import places, settings
+from warpath.base.errors import Damaged, Unusable, UserError, did_you_mean
+from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
 
@@ -97,7 +97,7 @@ def _download(arguments):
 
 
 def _prepare(arguments):
-    from warpath.foundation import processor
+    from warpath.base import processor
     from warpath.graphs.prepare import prepare, summary
 
     entry = _entry(arguments)
@@ -138,7 +138,7 @@ def _put_download_aside(error, entry, inputs):
     A download explains it if its checksum is wrong, or if it is unusable and the catalogue has no checksum. The user's
     own files are never moved.
     """
-    from warpath.foundation.files import sha256
+    from warpath.base.files import sha256
 
     for origin, path in zip(entry.origins, inputs, strict=True):
         matches = origin.matches(sha256(path)) if origin.url else True

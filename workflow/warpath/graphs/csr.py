@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation import parquet, places, processor
-from warpath.foundation.errors import Damaged, UserError
-from warpath.foundation.files import atomic
+from warpath.base import parquet, places, processor
+from warpath.base.errors import Damaged, UserError
+from warpath.base.files import atomic
 
 LAYOUT = 1
 VERTICES, EDGES = places.GRAPH_FILES

@@ -16,9 +16,9 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import locked, sha256, write_json
-from warpath.foundation.text import reason, shown_url
+from warpath.base.errors import UserError
+from warpath.base.files import locked, sha256, write_json
+from warpath.base.text import reason, shown_url
 from warpath.graphs import collections
 from warpath.graphs.progress import Progress
 

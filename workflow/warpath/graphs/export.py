@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
 from warpath.graphs import csr
 
 FORMATS = ("npz", "mtx", "tsv")

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import blocks, library
 from warpath.graphs.edges import Drawn, content, size
 from warpath.graphs.library import int64, pointer, uint32

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import blocks
 from warpath.graphs.edges import LARGEST
 

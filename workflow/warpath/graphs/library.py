@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from warpath.algorithms import discovery
-from warpath.foundation import compiler
+from warpath.base import compiler
 
 FOLDER = Path(__file__).with_name("native")
 RARE = {"gap", "parse_others", "xorwow"}  # compiled when a graph needs them

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import library, thrift
 from warpath.graphs.library import int64, pointer
 from warpath.graphs.thrift import BINARY, I32, I64, LIST, STRUCT

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import blocks, draws, library
 from warpath.graphs.edges import EdgeList
 from warpath.graphs.library import int64, pointer, uint64

@@ -3,9 +3,9 @@
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import sha256
-from warpath.foundation.text import escaped, shown_url
+from warpath.base.errors import UserError
+from warpath.base.files import sha256
+from warpath.base.text import escaped, shown_url
 from warpath.graphs import csr, library
 from warpath.graphs.clean import clean
 

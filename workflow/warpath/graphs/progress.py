@@ -3,7 +3,7 @@
 import sys
 import time
 
-from warpath.foundation.text import escaped
+from warpath.base.text import escaped
 
 BAR_WIDTH = 24
 

@@ -7,9 +7,9 @@ import contextlib
 import os
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import sha256
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.files import sha256
 
 
 def make_due(entry, folder):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation.files import write_json
+from warpath.base.files import write_json
 from warpath.graphs import clean, csr
 
 FILE = "shape.json"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 
 
 def place(needed, remaining, in_file, folder, what):

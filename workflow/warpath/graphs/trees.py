@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws
 from warpath.graphs.edges import LARGEST
 

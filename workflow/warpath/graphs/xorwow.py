@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import library
 from warpath.graphs.library import int64, pointer, uint32
 

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 LOCK = ".snakemake/warpath.lock"
 

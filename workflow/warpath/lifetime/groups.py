@@ -7,7 +7,7 @@ record has succeeded, one without has failed if its log shows that it began, and
 import contextlib
 from pathlib import Path
 
-from warpath.foundation import places
+from warpath.base import places
 
 # What a group requests at most: most runs take a small part of what they request.
 MOST_MINUTES = 240

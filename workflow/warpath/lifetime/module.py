@@ -5,9 +5,9 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.workers.address import FOLDER
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.warm.address import FOLDER
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import os
 import shutil
 from pathlib import Path
 
-from warpath.foundation import places
+from warpath.base import places
 
 
 @contextlib.contextmanager

@@ -9,8 +9,8 @@ import sys
 import threading
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.workers.address import ISOLATION, MODULES, WORKFLOW
+from warpath.base import places
+from warpath.warm.address import ISOLATION, MODULES, WORKFLOW
 
 # Environment variable of jobs: the catalogues, the mirrors and the slowest download in use.
 GRAPHS = "WARPATH_GRAPHS"

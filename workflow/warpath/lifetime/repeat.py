@@ -10,9 +10,9 @@ from pathlib import Path
 
 import yaml
 
-from warpath.foundation import places, settings
-from warpath.foundation.files import write_json
-from warpath.foundation.text import without_credentials
+from warpath.base import places, settings
+from warpath.base.files import write_json
+from warpath.base.text import without_credentials
 
 OPTION = "--workflow-profile"
 UNKNOWN = "<profile>"  # for the user to fill in: without a profile, jobs for compute nodes would run on a login node

@@ -4,8 +4,8 @@ import contextlib
 import subprocess
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
+from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.lifetime import folder
 
 # What the plugin appends to the command of a job: a Snakemake that starts another one by `srun`.

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation import errors, places, processor
-from warpath.foundation.settings import catalogues, check, file
+from warpath.base import errors, places, processor
+from warpath.base.settings import catalogues, check, file
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
-from warpath.workers import compiled
-from warpath.workers.address import FOLDER
-from warpath.workers.resident import MOST, kill
+from warpath.warm import compiled
+from warpath.warm.address import FOLDER
+from warpath.warm.resident import MOST, kill
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation.text import listed
+from warpath.base.text import listed
 from warpath.results import claims, select, shapes, style
 
 NAMED = 3  # graphs that a sentence names before it counts the rest

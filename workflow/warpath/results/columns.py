@@ -7,7 +7,7 @@ warpath.algorithms.launches, all others here. `python -m warpath glossary` write
 from typing import NamedTuple
 
 from warpath.algorithms.launches import AXES
-from warpath.foundation import schemas
+from warpath.base import schemas
 from warpath.results import statistics
 
 TYPES = {"string": "str", "integer": "Int64", "number": "float64", "boolean": "boolean"}  # of JSON, and of pandas

@@ -5,9 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.foundation.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
-from warpath.foundation.text import reason
+from warpath.base import places
+from warpath.base.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
+from warpath.base.text import reason
 
 
 def add_to(subparsers):
@@ -124,7 +124,7 @@ def _table_options(parser):
 
 
 def _settings(arguments):
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.lifetime import repeat
 
     if arguments.settings:
@@ -138,7 +138,7 @@ def _settings(arguments):
 
 
 def _parsed(text):
-    from warpath.foundation.errors import UserError
+    from warpath.base.errors import UserError
 
     try:
         return json.loads(text)
@@ -312,7 +312,7 @@ def _judged(study, timings, summary, probe):
 
 
 def _publish(arguments):
-    from warpath.foundation.errors import UserError
+    from warpath.base.errors import UserError
     from warpath.results import publish
 
     if arguments.again:
@@ -368,7 +368,7 @@ def _levels(arguments):
 
 
 def _likeness(arguments):
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.graphs import catalogue
     from warpath.results import likeness
 

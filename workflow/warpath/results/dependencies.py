@@ -7,7 +7,7 @@ import ast
 import functools
 from pathlib import Path
 
-from warpath.foundation.places import WORKFLOW
+from warpath.base.places import WORKFLOW
 from warpath.results import claims, figures, published
 
 # Modules that decide what a result says. An edit of any other (paths, messages, file handling) makes no result anew.

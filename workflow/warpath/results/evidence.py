@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from warpath.foundation.text import listed
+from warpath.base.text import listed
 from warpath.results import select, style
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from warpath.algorithms.launches import AXES
-from warpath.foundation import places
+from warpath.base import places
 from warpath.lifetime import repeat
 from warpath.results import columns, packed, style
 

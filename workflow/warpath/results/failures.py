@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.foundation.places import PROBE, REPORT, SUMMARY, TIMINGS
-from warpath.foundation.text import escaped
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.places import PROBE, REPORT, SUMMARY, TIMINGS
+from warpath.base.text import escaped
 from warpath.results import records
 
 OUT_OF_DATE = "missing or out of date"

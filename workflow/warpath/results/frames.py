@@ -8,9 +8,9 @@ import contextlib
 import numpy as np
 import pandas as pd
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
-from warpath.foundation.text import reason
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
+from warpath.base.text import reason
 from warpath.results import columns, records
 
 NEEDED = {"graph", "algorithm", "launch"}

@@ -8,8 +8,8 @@ import contextlib
 import numpy as np
 
 from warpath.algorithms import bounds, discovery
-from warpath.foundation import places
-from warpath.foundation.text import escaped
+from warpath.base import places
+from warpath.base.text import escaped
 from warpath.results import columns, failures, frames, limits, records, select, statistics, style
 from warpath.runs import overhead
 

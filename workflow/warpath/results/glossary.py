@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from warpath.foundation import schemas
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
+from warpath.base import schemas
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
 from warpath.results import columns
 
 BEGIN = "<!-- glossary: written by `.venv/bin/python -m warpath glossary`; do not edit -->"

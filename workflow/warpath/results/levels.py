@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation.text import counted
+from warpath.base.text import counted
 from warpath.results import charts, figures, portrait, style
 from warpath.runs import levels
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
 from warpath.graphs import catalogue, csr, shape
 from warpath.results import page
 from warpath.runs import csgraph

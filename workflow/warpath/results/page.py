@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
-from warpath.foundation.files import atomic
-from warpath.foundation.places import WORKFLOW
-from warpath.foundation.text import counted, escaped
+from warpath.base.files import atomic
+from warpath.base.places import WORKFLOW
+from warpath.base.text import counted, escaped
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
 from warpath.runs import overhead

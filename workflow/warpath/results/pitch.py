@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
-from warpath.foundation.places import SUMMARY, TIMINGS
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
+from warpath.base.places import SUMMARY, TIMINGS
 from warpath.results import charts, claims, frames, libraries, published, style
 
 NAME = "pitch"

@@ -7,10 +7,10 @@ from pathlib import Path
 import matplotlib as mpl
 import pandas as pd
 
-from warpath.foundation import places, settings
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
-from warpath.foundation.places import SUMMARY, TIMINGS
+from warpath.base import places, settings
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
+from warpath.base.places import SUMMARY, TIMINGS
 from warpath.graphs import catalogue, csr, shape
 from warpath.results import frames, page, portrait, publish, shapes, style
 

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation import places
-from warpath.foundation.text import counted
+from warpath.base import places
+from warpath.base.text import counted
 from warpath.lifetime import folder
 from warpath.results import failures
 

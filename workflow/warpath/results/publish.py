@@ -12,10 +12,10 @@ from types import SimpleNamespace
 
 import pandas as pd
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
-from warpath.foundation.settings import defaults
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
+from warpath.base.settings import defaults
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, figures, frames, limits, page, published, style
 from warpath.results.evidence import Evidence

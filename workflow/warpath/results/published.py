@@ -6,7 +6,7 @@ qualifier (about, from, to, up to), printed (the text in the paper), note. A cel
 
 from pathlib import Path
 
-from warpath.foundation.places import CONFIG
+from warpath.base.places import CONFIG
 
 FOLDER = CONFIG / "published"
 

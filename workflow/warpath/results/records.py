@@ -5,7 +5,7 @@ import json
 import re
 from pathlib import Path
 
-from warpath.foundation import fast_schema, places, schemas
+from warpath.base import fast_schema, places, schemas
 
 FINISHED = ("ok", "wrong")
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about

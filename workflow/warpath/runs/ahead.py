@@ -17,8 +17,8 @@ import numpy as np
 
 from warpath import devices
 from warpath.algorithms import discovery
-from warpath.foundation import places, processor
-from warpath.foundation.parent import die_with
+from warpath.base import places, processor
+from warpath.base.parent import die_with
 from warpath.graphs import csr
 from warpath.runs import lease, rehearsal
 

@@ -14,10 +14,10 @@ import signal
 import sys
 import time
 
-from warpath.foundation.parent import die_with
+from warpath.base.parent import die_with
 from warpath.lifetime import processes
-from warpath.workers import messages
-from warpath.workers.resident import borrowed, kill
+from warpath.warm import messages
+from warpath.warm.resident import borrowed, kill
 
 RESIDENT = {
     "cuda"

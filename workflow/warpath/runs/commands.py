@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from warpath.algorithms import discovery, problems
-from warpath.foundation import parent, places
-from warpath.foundation.errors import UserError
+from warpath.base import parent, places
+from warpath.base.errors import UserError
 from warpath.runs import timing
-from warpath.workers import address
+from warpath.warm import address
 
 RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
 SCHEMA = "default in workflow/schemas/config.schema.yaml"
@@ -150,8 +150,8 @@ def _seconds_since_start():
 
 
 def _probe(arguments):
+    from warpath.base.files import write_json
     from warpath.devices import driver
-    from warpath.foundation.files import write_json
     from warpath.runs import lease, probe
 
     if arguments.device == "cuda":
@@ -168,7 +168,7 @@ def _probe(arguments):
 
 
 def _ahead(arguments):
-    from warpath.foundation.parent import die_with
+    from warpath.base.parent import die_with
     from warpath.runs import ahead
 
     die_with(os.getppid())
@@ -177,7 +177,7 @@ def _ahead(arguments):
 
 
 def _plan(_arguments):
-    from warpath.foundation import settings
+    from warpath.base import settings
     from warpath.runs import plan
 
     study = plan.load(settings.read())

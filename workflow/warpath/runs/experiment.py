@@ -8,10 +8,10 @@ import time
 
 import numpy as np
 
-from warpath import peers
+from warpath.algorithms import peers
 from warpath.algorithms.problems import PROBLEMS
-from warpath.foundation import processor
-from warpath.foundation.errors import Damaged
+from warpath.base import processor
+from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.runs import ahead, certificate, check, energy, exact, judge, lease, oracle, rehearsal, scratch
 from warpath.runs.operand import Operand

@@ -7,9 +7,9 @@ import signal
 import time
 from pathlib import Path
 
-from warpath.foundation import places
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import sha256, write_json
+from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.files import sha256, write_json
 from warpath.lifetime import folder
 from warpath.runs import child, commit
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import BFS, SSSP
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import breadth_first, library
 
 SCIPY, CERTIFICATE = "scipy", "certificate"

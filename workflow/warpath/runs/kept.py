@@ -10,7 +10,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from warpath.foundation import places, processor
+from warpath.base import places, processor
 from warpath.runs.shelf import Shelf
 
 # Shares of the memory: what is left is for the run itself.

@@ -11,7 +11,7 @@ import os
 import time
 from pathlib import Path
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 
 POLL = 0.05  # seconds between attempts while all locks are taken
 

@@ -11,10 +11,9 @@ import time
 import traceback
 from dataclasses import dataclass
 
-from warpath import peers
-from warpath.algorithms import description, discovery
-from warpath.foundation import cache
-from warpath.foundation.errors import UserError
+from warpath.algorithms import description, discovery, peers
+from warpath.base import cache
+from warpath.base.errors import UserError
 from warpath.runs.exact import NotExact
 
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
-from warpath.foundation.errors import UserError
-from warpath.foundation.files import atomic
-from warpath.foundation.parent import die_with
+from warpath.base.errors import UserError
+from warpath.base.files import atomic
+from warpath.base.parent import die_with
 from warpath.runs import csgraph, judge
 from warpath.runs.sources import choose_sources
 
@@ -158,7 +158,7 @@ def require(path, graph_folder, problem):
 
 
 def read(path):
-    from warpath.foundation import parquet
+    from warpath.base import parquet
 
     with parquet.reading(path, "an oracle file"):
         metadata = parquet.metadata(path)

@@ -5,7 +5,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-from warpath.foundation.text import counted
+from warpath.base.text import counted
 
 REQUIRED = {"status", "exact", "costs", "problem", "algorithm", "finished"}  # the fields of a record that are read here
 

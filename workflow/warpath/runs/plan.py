@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from warpath import devices, peers
-from warpath.algorithms import description, discovery
+from warpath import devices
+from warpath.algorithms import description, discovery, peers
 from warpath.algorithms.launches import AXES
-from warpath.foundation import places, schemas, settings
-from warpath.foundation.errors import UserError, did_you_mean
+from warpath.base import places, schemas, settings
+from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
 from warpath.runs import timing
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.algorithms import description, discovery
-from warpath.foundation.files import sha256
+from warpath.base.files import sha256
 
 TABLE = discovery.KERNELS / "unchanged.tsv"
 OPTION = re.compile(r"--([a-z-]+) (\S+)")

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from warpath.algorithms.problems import PROBLEMS
+from warpath.base import processor
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.foundation import processor
 from warpath.runs import operand, proof
 
 # Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.

@@ -4,7 +4,7 @@ import os
 import shutil
 from pathlib import Path
 
-from warpath.foundation.files import atomic
+from warpath.base.files import atomic
 from warpath.graphs import csr
 
 

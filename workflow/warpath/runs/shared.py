@@ -3,7 +3,7 @@
 import numpy as np
 
 from warpath.graphs import csr
-from warpath.workers.memory import shared
+from warpath.warm.memory import shared
 
 ARRAYS = ("offsets", "targets", "weights", "labels")
 

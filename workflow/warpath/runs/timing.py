@@ -11,7 +11,7 @@ def chosen(arguments, names):
     """
     values = {name: getattr(arguments, name) for name in names}
     if None in values.values():
-        from warpath.foundation import settings
+        from warpath.base import settings
 
         defaults = settings.defaults()["timing"]
         values = {name: defaults[name] if value is None else value for name, value in values.items()}

@@ -8,7 +8,7 @@ are read as a whole: `read(name, path, opened, use, given)`.
 import importlib
 import re
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs import weights
 from warpath.graphs.readers import konect, magic, packed, table
 from warpath.graphs.readers.text import Text, escaped

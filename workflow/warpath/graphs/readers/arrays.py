@@ -8,9 +8,9 @@ import zlib
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
-from warpath.foundation.text import reason
+from warpath.base import processor
+from warpath.base.errors import UserError
+from warpath.base.text import reason
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers import columns, packed
 

@@ -3,9 +3,9 @@
 import contextlib
 import io
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
-from warpath.foundation.text import reason
+from warpath.base import processor
+from warpath.base.errors import UserError
+from warpath.base.text import reason
 from warpath.graphs.readers import columns, packed
 
 VALUE = 16  # bytes, read and copied

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError, did_you_mean
+from warpath.base import processor
+from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, Block, EdgeList
 from warpath.graphs.readers.text import escaped

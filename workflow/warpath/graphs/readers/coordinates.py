@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
+from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.graphs import library
 from warpath.graphs.readers.dimacs import skip_comments
 from warpath.graphs.readers.text import Dialect, call_parser, parse_blocks

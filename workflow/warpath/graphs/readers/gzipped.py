@@ -7,7 +7,7 @@ import io
 import weakref
 from pathlib import Path
 
-from warpath.foundation import processor
+from warpath.base import processor
 
 LEAST_THREADS, MOST_THREADS = 4, 16  # fewer are hardly faster than isal
 LARGE = 64 << 20  # packed bytes, from which on many threads have something to do

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath.foundation.errors import UserError
-from warpath.foundation.text import escaped, reason
+from warpath.base.errors import UserError
+from warpath.base.text import escaped, reason
 from warpath.graphs.readers import columns, packed
 
 MEMORY_OF_A_BYTE = 40  # bytes of NetworkX's objects, and of the parsed XML; measured

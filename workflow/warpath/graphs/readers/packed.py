@@ -12,9 +12,9 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from warpath.foundation import processor
-from warpath.foundation.errors import Unusable, UserError, did_you_mean
-from warpath.foundation.text import escaped, reason
+from warpath.base import processor
+from warpath.base.errors import Unusable, UserError, did_you_mean
+from warpath.base.text import escaped, reason
 from warpath.graphs.readers import gzipped
 
 FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files that are never prose

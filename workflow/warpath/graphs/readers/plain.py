@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from warpath.foundation import processor
+from warpath.base import processor
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table

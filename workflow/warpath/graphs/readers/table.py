@@ -4,7 +4,7 @@ import csv
 import io
 import re
 
-from warpath.foundation.errors import UserError
+from warpath.base.errors import UserError
 from warpath.graphs.readers import columns as roles_of
 from warpath.graphs.readers.text import Text, escaped
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from warpath.foundation import processor
-from warpath.foundation.errors import UserError
-from warpath.foundation.text import escaped as printable
+from warpath.base import processor
+from warpath.base.errors import UserError
+from warpath.base.text import escaped as printable
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST
 from warpath.graphs.readers import magic, packed

@@ -10,7 +10,7 @@ import traceback
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.foundation import errors
+from warpath.base import errors
 
 FOLDER = Path(__file__).parent
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = "holds", "direction holds", "does not hold", "depends", "not measured"

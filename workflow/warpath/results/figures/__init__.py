@@ -9,8 +9,8 @@ import importlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from warpath.foundation import errors
-from warpath.foundation.files import atomic
+from warpath.base import errors
+from warpath.base.files import atomic
 
 FOLDER = Path(__file__).parent
 BACKENDS = {".png": "module://warpath.results.png"}  # of formats that Matplotlib itself writes slowly

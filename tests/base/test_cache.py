@@ -1,0 +1,98 @@
+"""The cache returns complete files, whichever processes build at the same time and however a build ends."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from warpath.base import cache
+from warpath.base.errors import UserError
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: whole[:-1],
+        lambda whole: whole[:1000],
+        lambda _: b"",
+        lambda whole: whole[:5000] + b"?" + whole[5001:],
+    ],
+)
+def test_a_damaged_file_is_rebuilt(damage):
+    builds = []
+
+    def build(output):
+        builds.append(output)
+        output.write_bytes(bytes(range(256)) * 100)
+
+    path = cache.built("some", ".bin", ["ingredient"], build)
+    path.write_bytes(damage(path.read_bytes()))
+    assert cache.content(path) is None
+    assert cache.built("some", ".bin", ["ingredient"], build) == path
+    assert cache.content(path) == bytes(range(256)) * 100
+    assert len(builds) == 2
+
+
+def test_the_boundaries_of_ingredients_count():
+    paths = [
+        cache.built("some", ".bin", ingredients, lambda output: output.write_bytes(b"x"))
+        for ingredients in (["ab", "c"], ["a", "bc"], ["abc"])
+    ]
+    assert len(set(paths)) == 3
+
+
+def build_slowly(log):
+    def build(output):
+        with open(log, "a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(0.5)
+        output.write_bytes(b"built")
+
+    return cache.content(cache.built("slow", ".bin", ["same"], build))
+
+
+def test_one_process_builds_and_the_others_wait(tmp_path):
+    log = tmp_path / "log"
+    with multiprocessing.get_context("fork").Pool(4) as pool:
+        assert pool.map(build_slowly, [log] * 4, chunksize=1) == [b"built"] * 4
+    assert len(log.read_text().splitlines()) == 1
+
+
+def test_a_failed_or_killed_build_leaves_no_file(tmp_path):
+    def fail(output):
+        output.write_bytes(b"half")
+        raise UserError("no")
+
+    with pytest.raises(UserError):
+        cache.built("slow", ".bin", ["same"], fail)
+    program = (
+        "import signal, os\n"
+        "from warpath.base import cache\n"
+        "def build(output):\n"
+        "    output.write_bytes(b'half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "cache.built('slow', '.bin', ['same'], build)\n"
+    )
+    killed = subprocess.run([sys.executable, "-c", program], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert not list((tmp_path / "cache").glob("slow*.bin"))
+    assert list((tmp_path / "cache").glob(".slow*.tmp"))
+    assert build_slowly(tmp_path / "log") == b"built"
+    assert not list((tmp_path / "cache").glob(".slow*.tmp"))
+
+
+def test_each_build_is_timed_and_a_cached_file_is_not(monkeypatch, tmp_path):
+    monkeypatch.setattr(cache, "build_seconds", [])
+    build_slowly(tmp_path / "log")
+    build_slowly(tmp_path / "log")
+    assert len(cache.build_seconds) == 1
+    assert cache.build_seconds[0] >= 0.5

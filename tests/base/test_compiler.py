@@ -1,0 +1,129 @@
+"""C++ is compiled once, and again when anything that goes into it changes; an error is one line."""
+
+import ctypes
+import os
+import shutil
+from types import SimpleNamespace
+
+import pytest
+
+from warpath.base import cache, compiler
+from warpath.base.errors import UserError
+from warpath.devices import cpu
+from warpath.graphs import library
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("CXX", raising=False)
+
+
+@pytest.fixture
+def code(tmp_path):
+    path = tmp_path / "answer.cpp"
+    path.write_text('extern "C" int answer() { return ANSWER; }\n')
+    return path
+
+
+def built(code, answer=42):
+    return compiler.library(code.stem, [f"-DANSWER={answer}"], [code], [code.read_bytes()])
+
+
+def test_a_library_is_built_once_wherever_its_code_lies(code, tmp_path):
+    library = built(code)
+    assert ctypes.CDLL(str(library)).answer() == 42
+    date = library.stat().st_mtime_ns
+    (tmp_path / "elsewhere").mkdir()
+    assert built(code.rename(tmp_path / "elsewhere/answer.cpp")) == library
+    assert library.stat().st_mtime_ns == date
+
+
+def test_options_code_and_compiler_count(code, monkeypatch):
+    libraries = {built(code), built(code, answer=43)}
+    code.write_text(code.read_text() + "\n")
+    libraries.add(built(code))
+    monkeypatch.setattr(compiler, "identity", lambda: "another compiler")
+    libraries.add(built(code))
+    assert len(libraries) == 4
+
+
+def test_an_error_names_its_place_and_leaves_nothing(code):
+    code.write_text("int f() { return missing; }\n")
+    with pytest.raises(UserError, match=r"answer\.cpp:1:18: .missing. was not declared") as caught:
+        built(code)
+    assert "\n" not in str(caught.value)
+    assert [path.suffix for path in cache.folder().iterdir()] == [".lock"]
+
+
+def test_without_a_compiler(code, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match=r"^g\+\+: not found .*apt install g\+\+"):
+        built(code)
+
+
+def graphs_library(folder):
+    (folder / "native.cpp").write_text('extern "C" int one() { return 1; }\n')
+    library.load("native", folder)
+    library.load.cache_clear()
+
+
+def baseline(folder):
+    (folder / "baseline.cpp").write_text('extern "C" long long one() { return 1; }\n')
+    cpu.Device().kernels(folder / "baseline.py", "one")
+
+
+def host_kernel(folder):
+    from warpath.devices import host
+
+    (folder / "kernel.cu").write_text('extern "C" __global__ void one(int* values) { values[0] = 1; }\n')
+    host.Device().kernels(folder / "kernel.py", "one")
+
+
+@pytest.mark.parametrize("compile_some", [graphs_library, baseline, host_kernel])
+def test_cxx_names_the_compiler_of_everything(tmp_path, monkeypatch, compile_some):
+    log, command = tmp_path / "log", tmp_path / "my-compiler"
+    command.write_text(f'#!/bin/sh\necho "$0" >> {log}\nexec {shutil.which("g++")} "$@"\n')
+    command.chmod(0o755)
+    monkeypatch.setenv("CXX", str(command))
+    compile_some(tmp_path)
+    assert set(log.read_text().split()) == {str(command)}
+    assert compiler.version().startswith("g++")
+    monkeypatch.setenv("CXX", "no-such-compiler")
+    with pytest.raises(UserError, match=r"^no-such-compiler: not found .*unset CXX$"):
+        compile_some(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/usr/bin/ld: final link failed: No space left on device",
+        "collect2: fatal error: ld terminated with signal 7 [Bus error], core dumped",
+        "/tmp/x.s: Fatal error: can't close /tmp/x.o: No space left on device",
+    ],
+)
+def test_a_full_disk_is_named_when_the_linker_notices(line):
+    message = compiler._summary(f"{line}\ncompilation terminated.\ncollect2: error: ld returned 1 exit status\n")
+    assert "No space left on device" in message and "\n" not in message
+
+
+def test_every_error_of_a_compilation_is_a_note(code):
+    code.write_text("first x;\nsecond y;\n")
+    with pytest.raises(UserError, match=r"and 1 more errors") as caught:
+        built(code)
+    (notes,) = caught.value.notes
+    assert "first" in notes and "second" in notes
+
+
+def test_a_cache_that_code_may_not_run_from_is_named(code, monkeypatch):
+    def refuse(name):
+        raise OSError(f"{name}: failed to map segment from shared object")
+
+    path = built(code)
+    monkeypatch.setattr(ctypes, "CDLL", refuse)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_NOEXEC))
+    with pytest.raises(UserError, match=f"^{path.parent}: is mounted noexec; set WARPATH_CACHE to a folder"):
+        compiler.load(path)
+    monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0))
+    with pytest.raises(OSError, match="map segment"):
+        compiler.load(path)

@@ -1,0 +1,205 @@
+"""The commands: what they print and write, and their exit codes."""
+
+import re
+
+import pandas as pd
+import pytest
+from results import browser
+
+from warpath import cli
+from warpath.results.comparisons import figure, histories, pages, ratios, sides
+
+EVIL = '"><script>document.title="owned"</script>'
+
+
+DRAW = figure.draw
+
+
+def _nothing_drawn(table, names, mark, folder, name):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.svg").write_text("<svg/>")
+    return "A reading."
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """A function that runs a command in a folder of its own; it returns the exit code and the lines on each stream."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(figure, "draw", _nothing_drawn)
+
+    def ran(*arguments):
+        code = cli.main(list(map(str, arguments)))
+        streams = capsys.readouterr()
+        return code, streams.out.splitlines(), streams.err.splitlines()
+
+    return ran
+
+
+def test_the_exit_code_is_for_continuous_integration(run, make, publish, record):
+    base, same = publish("a", record()), publish("same", record())
+    slower, other = publish("slower", record(slower=2)), make("other", record("email-Eu-core"))
+    assert run("compare", slower, base)[0] == 0
+    assert run("compare", base, same, slower)[0] == 1
+    code, _, errors = run("compare", base, other)
+    assert code == 2 and len(errors) == 1 and "no run in common" in errors[0]
+
+
+def test_sides_beyond_the_letters_have_two(publish, record, tmp_path):
+    side, picture = sides.read(publish("a", record())), tmp_path / "a.svg"
+    picture.write_text("<svg/>")
+    table, reasons = ratios.compared(side, side)
+    part = {"side": side, "table": table, "reasons": reasons, "picture": picture, "reading": ""}
+    pages.write(side, [part] * 28, [], 1.05, tmp_path / "page.html")
+    names = re.findall("<dt>([A-Z]+)</dt>", (tmp_path / "page.html").read_text())
+    assert names == sides.labels_of(29) and names[-4:] == ["Z", "AA", "AB", "AC"]
+
+
+def test_a_smaller_change_than_the_tolerance_is_none(run, publish, record):
+    places = publish("a", record()), publish("b", record(slower=1.2))
+    code, lines, _ = run("compare", *places, "--tolerance", "25")
+    assert code == 0 and any("1 same" in line for line in lines)
+    with pytest.raises(SystemExit):
+        run("compare", *places, "--tolerance", "-1")
+
+
+def test_the_help_tells_the_exit_codes(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["compare", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "0 if no run is slower or broken, 1 if one is, 2 if nothing can be compared" in text
+
+
+def test_environments_come_before_ratios(run, make, record):
+    first, second = record(), record(slower=2)
+    second["environment"] |= {"driver": "580.2"}
+    _, lines, _ = run("compare", make("a", first), make("b", second))
+    starts = [line.partition(" ")[0] for line in lines]
+    assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("differs:")
+    assert "differs: driver: A unknown | B 580.2" in lines
+
+
+def test_page_figure_and_table_are_written(run, publish, record, tmp_path, monkeypatch):
+    monkeypatch.setattr(figure, "draw", DRAW)
+    records = [record("rome99", f"bfs/{name}") for name in ("level", "queue")]
+    run("compare", publish("a", *records), publish("b", record("rome99", "bfs/level", slower=2), records[1]))
+    folder = tmp_path / "results/comparison"
+    assert {path.name for path in folder.iterdir()} >= {f"comparison.{kind}" for kind in ("html", "csv", "svg", "png")}
+    table = pd.read_csv(folder / "comparison.csv")
+    assert table["verdict"].tolist() == ["slower", "same"] and list(table.columns) == ratios.COLUMNS
+    page = (folder / "comparison.html").read_text()
+    assert (
+        "of 2 runs that both have: 1 slower, 1 same" in " ".join(page.split()).lower()
+        and "http" not in page.replace("http-equiv", "").partition("<script")[0]
+    )
+
+
+def test_claims_are_judged_on_both_sides(run, publish, record, tmp_path):
+    """Two flags pay on one card and not on the other."""
+    names = [("p2p-Gnutella08", f"sssp/{name}", "b256") for name in ("bellman_ford", "two_flags")]
+    before = publish("a", record(*names[0], slower=3), record(*names[1]))
+    after = publish("b", record(*names[0]), record(*names[1], slower=3))
+    for folder in (before, after):
+        table = pd.read_csv(folder / "summary.csv").assign(study="agarwal2015")
+        table.to_csv(folder / "summary.csv", index=False)
+    _, lines, _ = run("compare", before, after)
+    assert any(line.startswith("claims: ") and "the verdict differs in" in line for line in lines)
+    claims = pd.read_csv(tmp_path / "results/comparison/claims.csv")
+    differing = claims[claims["differs"]]
+    assert len(differing) and (differing["verdict A"] != differing["verdict B"]).all()
+    assert differing["paper"].eq("agarwal2015").all()
+
+
+def test_runs_with_the_same_code_are_the_control(run, make, record):
+    hashes = {"kernel_sources": {"level.cu": "1"}}
+    _, lines, _ = run("compare", make("a", record(**hashes)), make("b", record(slower=2, **hashes)))
+    assert any(line.startswith("Control: 1 run measured twice with the same code: 1 slower; ") for line in lines)
+    assert any("of the ratios are within 100 %" in line for line in lines)
+
+
+def test_history_marks_steps_over_folders(run, publish, record, tmp_path):
+    times = {"v1": 1, "v2": 1.01, "v3": 0.7, "v4": 0.7}
+    for name, factor in times.items():
+        publish(name, record(slower=factor), record(launch="b64"))
+    code, lines, _ = run("history", *times)
+    assert code == 0 and lines[0].startswith("bfs/level rome99 b256: faster at v3: 0.7×") and len(lines) == 3
+    table = pd.read_csv(tmp_path / "results/history/history.csv")
+    changes = table[table["launch"] == "b256"].set_index("place")["change"]
+    assert changes.fillna("").to_dict() == {"v1": "", "v2": "same", "v3": "faster", "v4": "same"}
+    page = (tmp_path / "results/history/history.html").read_text()
+    assert 'class="point faster"' in page and "b64" in page
+
+
+def test_history_draws_no_time_of_a_wrong_answer(run, publish, record, tmp_path):
+    publish("v1", record())
+    publish("v2", record(slower=0.01, status="wrong"))
+    publish("v3", record(slower=2))
+    table = histories.read(["v1", "v2", "v3"])
+    assert table["status"].tolist() == ["ok", "wrong", "ok"]
+    assert histories._index(table) == pytest.approx([1, 1, 2], rel=0.01)
+    ((_, rows),) = histories._ranked(table)
+    assert [point["change"] for point in histories._points(rows)] == ["", "slower"]
+
+
+def test_history_finds_a_slow_drift(run, publish, record):
+    times = {f"v{number}": 1.03**number for number in range(4)}
+    for name, factor in times.items():
+        publish(name, record(slower=factor))
+    _, lines, _ = run("history", *times, "--only", "level rome")
+    assert "slower at v" in lines[0]
+
+
+def test_history_of_one_study_is_that_of_its_versions_in_git(run, publish, record, repository, tmp_path):
+    for factor in (1, 1, 2):
+        publish("study", record(slower=factor))
+        repository()
+    code, lines, _ = run("history", "study")
+    assert code == 0 and "slower at" in lines[0] and "3 measurements of 1 runs at 4 places" in lines[1]
+    code, _, errors = run("history", "records")
+    assert code == 2 and "give two places or more" in errors[0]
+
+
+def test_history_of_no_run_is_one_line(run, publish, record):
+    for name in ("a", "b"):
+        publish(name, record())
+    code, _, errors = run("history", "a", "b", "--only", "nothing")
+    assert code == 2 and len(errors) == 1
+
+
+@pytest.fixture
+def page(run, publish, record, tmp_path):
+    """The page of a comparison, and in b.csv a table to drop onto it."""
+    launches = [f"b{block}" for block in range(1, 301)]
+    a = publish("a", *[record(launch=launch) for launch in launches], record(EVIL.replace("/", "|")))
+    b = publish("b", *[record(launch=launch, slower=2) for launch in launches[:10]], record(launch="b11"))
+    (tmp_path / "b.csv").write_bytes((b / "summary.csv").read_bytes())
+    run("compare", a, b)
+    run("compare", a, a)
+    return tmp_path / "results/comparison/comparison.html"
+
+
+DROP = """
+const transfer = new DataTransfer();
+transfer.items.add(new File([arguments[0]], "b.csv"));
+document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+"""
+ROWS = "return [...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.textContent))"
+
+
+@pytest.mark.slow
+def test_a_table_that_is_dropped_on_the_page_is_compared_there(page, tmp_path):
+    if browser.missing():
+        pytest.skip(browser.missing())
+    with browser.chromium() as chromium:
+        chromium.open(page.as_uri())
+        chromium.type("#find", " ")  # waits until the rows were unpacked
+        assert len(chromium.script(ROWS)) == 200
+        chromium.click("#more")
+        assert len(chromium.script(ROWS)) == 301 and chromium.script("return document.title") != "owned"
+        chromium.script(DROP, (tmp_path / "b.csv").read_text())
+        expected, _ = ratios.compared(sides.read(tmp_path / "a/summary.csv"), sides.read(tmp_path / "b.csv"))
+        chromium.type("#find", "intervals")  # waits until the file was read
+        rows = {row[3]: (row[0], row[5].partition("×")[0]) for row in chromium.script(ROWS)}
+        assert rows == {row["launch"]: (row["verdict"], f"{row['ratio']:.3g}") for row in expected.to_dict("records")}
+        assert "Of 11 runs" in chromium.script("return document.getElementById('answer').textContent")
+        assert chromium.script("return [...document.querySelectorAll('.of-command')].every(part => part.hidden)")
+        assert chromium.console() == []

@@ -1,0 +1,130 @@
+"""Ratios with their intervals, and what verdicts they get."""
+
+import pytest
+
+from warpath.base.errors import UserError
+from warpath.results.comparisons import ratios, sides
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (1.06, 1.2, ratios.SLOWER),
+        (1.04, 1.2, ratios.UNDECIDED),  # slower for certain, but perhaps by less than 5 %
+        (0.97, 1.04, ratios.SAME),
+        (0.9, 1.1, ratios.UNDECIDED),
+        (0.7, 0.9, ratios.FASTER),
+        (1.06, float("inf"), ratios.SLOWER),
+        (None, None, ratios.UNDECIDED),
+    ],
+)
+def test_a_verdict_needs_the_whole_interval(low, high, verdict):
+    assert ratios.verdict(low, high) == verdict
+
+
+def compare(first, second):
+    return ratios.compared(sides.read(first), sides.read(second))
+
+
+def test_what_matters_comes_first(make, record):
+    names = [("rome99", "bfs/level", f"b{block}") for block in (32, 64, 128, 256, 512)]
+    factors = [1, 0.5, 3, 1.2, 1]
+    before = [record(*name) for name in names]
+    after = [record(*name, slower=factor) for name, factor in zip(names, factors, strict=True)]
+    after[4] |= {"status": "wrong", "error": "17 wrong vertices"}
+    table, reasons = compare(make("a", *before), make("b", *after))
+    assert list(zip(table["launch"], table["verdict"], strict=True)) == [
+        *[("b512", "broken"), ("b128", "slower"), ("b256", "slower"), ("b64", "faster"), ("b32", "same")]
+    ]
+    assert table["ratio"].dropna().round(6).tolist() == [3, 1.2, 0.5, 1]
+    assert (table["basis"].iloc[1:] == ratios.PAIRED).all() and reasons == {}
+
+
+def test_sources_are_compared_one_by_one_whatever_their_number_of_samples(make, record):
+    """A median over all samples would lie at another source on each side."""
+    before, after = record(), record()
+    times = {"a": {3: [20.0, 20.1], 17: [12.0, 12.1, 12.05]}, "b": {3: [19.2, 19.3], 17: [11.6, 11.5]}}
+    for one, side in ((before, "a"), (after, "b")):
+        one["samples"] = [
+            one["samples"][0] | {"source": source, "repetition": number, "solve_ms": time}
+            for source, values in times[side].items()
+            for number, time in enumerate(values)
+        ]
+    table, _ = compare(make("a", before), make("b", after))
+    row = table.iloc[0]
+    assert 0.95 < row["low"] <= row["ratio"] <= row["high"] < 0.97
+
+
+def test_tables_without_samples_use_their_intervals(publish, record):
+    before = publish("a", record(), record(launch="b64"), samples=False)
+    after = publish("b", record(slower=2), record(launch="b64"), samples=False)
+    table, _ = compare(before, after)
+    assert dict(zip(table["launch"], table["verdict"], strict=True)) == {"b256": "slower", "b64": "same"}
+    assert set(table["basis"]) == {ratios.BY_INTERVALS}
+    row = table.iloc[0]
+    assert row["low"] < row["ratio"] < row["high"]
+
+
+def test_medians_alone_decide_nothing(tmp_path):
+    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
+    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,9\n")
+    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert table[["verdict", "basis", "ratio"]].values.tolist() == [["undecided", ratios.MEDIANS, 9.0]]
+
+
+def test_a_single_sample_may_be_off_by_a_quarter(make, record):
+    before, after = record(), record(slower=1.2)
+    for one in (before, after):
+        one["samples"] = one["samples"][:1]
+    row = compare(make("a", before), make("b", after))[0].iloc[0]
+    assert (row["verdict"], row["basis"]) == ("undecided", ratios.SINGLE)
+    assert row["low"] == pytest.approx(0.96) and row["high"] == pytest.approx(1.5)
+
+
+def test_one_measurement_in_both_tables_is_the_same(publish, record):
+    both = record()
+    row = compare(publish("a", both), publish("b", both))[0].iloc[0]
+    assert row[["verdict", "basis", "ratio", "code"]].tolist() == ["same", ratios.ONE, 1.0, "same"]
+
+
+def test_a_time_limit_bounds_the_ratio(make, record):
+    ended = {"status": "timeout", "error": "not finished after 240 s", "time_limit_s": 240, "samples": []}
+    table, _ = compare(make("a", record()), make("b", record(**ended)))
+    assert table[["verdict", "basis"]].values.tolist() == [["slower", ratios.LIMIT]]
+    assert table["ratio"].iloc[0] == pytest.approx(120_000, rel=0.1) and table["high"].iloc[0] == float("inf")
+    table, _ = compare(make("c", record(median_ms=130_000.0)), make("b", record(**ended)))  # a warm-up went before
+    assert table["verdict"].tolist() == ["undecided"]
+    table, _ = compare(make("b", record(**ended)), make("a", record()))
+    assert table["verdict"].tolist() == ["faster"]
+
+
+def test_a_time_limit_that_nobody_knows_bounds_nothing(tmp_path):
+    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
+    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,timeout,\n")
+    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert table[["verdict", "basis"]].values.tolist() == [["broken", ratios.STATUS]]
+
+
+def test_a_time_of_zero_is_none(tmp_path):
+    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,0\n")
+    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
+    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
+    assert table[["verdict", "basis"]].values.tolist() == [["repaired", ratios.STATUS]]
+
+
+def test_other_graphs_and_other_kinds_of_device_are_not_compared(make, record):
+    before = [record(), record("email-Eu-core"), record("p2p-Gnutella08"), record(launch="b64"), record(launch="b512")]
+    after = [record(vertices=99), record("email-Eu-core", device="host"), record("p2p-Gnutella08"), record(launch="b1")]
+    failed = {"status": "failed", "error": "x", "samples": []}
+    before[4] |= failed
+    _, reasons = compare(make("a", *before), make("b", *after, record(launch="b512") | failed))
+    assert [reason.partition(" in /")[0] for reason in reasons] == [
+        *["only", "only", "on another graph of the same name", "emulated on one side"],
+        "without a right answer on both sides",
+    ] or len(reasons) == 5
+    assert set(reasons.values()) == {1}
+
+
+def test_sides_without_a_common_run_cannot_be_compared(make, record):
+    with pytest.raises(UserError, match="no run in common: 1 only in"):
+        compare(make("a", record()), make("b", record("email-Eu-core")))

@@ -1,0 +1,110 @@
+"""Compile C++ to shared libraries on first use: the loops over graphs, the host device's kernels and the baselines."""
+
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from warpath.base import cache, processor
+from warpath.base.errors import UserError
+
+
+def command():
+    """The compiler of all C++: CXX, or g++. It must accept the options of g++."""
+    return os.environ.get("CXX") or "g++"
+
+
+def library(name, options, files, ingredients, code=""):
+    """Return the path of the library compiled from `files`, in which "-" stands for `code`; build it if not cached.
+
+    Its name is a digest of the compiler, the options, and `ingredients`: the contents of every file that it depends on.
+    """
+    return cache.built(
+        name,
+        ".so",
+        [identity(), *options, *ingredients],
+        lambda output: compile_library([*options, *files], output, code),
+    )
+
+
+def load(library):
+    """Load a compiled library."""
+    try:
+        return ctypes.CDLL(str(library))
+    except OSError:
+        if os.statvfs(library).f_flag & os.ST_NOEXEC:
+            folder = Path(library).parent
+            raise UserError(
+                f"{folder}: is mounted noexec; set WARPATH_CACHE to a folder that code may run from"
+            ) from None
+        raise
+
+
+def program(name, file):
+    """Return the path of the program compiled from that file; build it if not cached."""
+    options = ["-std=c++17", "-O1"]
+
+    def build(output):
+        _compile([*options, file], output)
+        output.chmod(0o755)
+
+    return cache.built(name, "", [identity(), *options, file.read_bytes()], build)
+
+
+def identity():
+    """Identify the compiler and the processor, without starting a process.
+
+    The processor counts because of -march=native: machines of different kinds may share a cache.
+    """
+    path = Path(_executable())
+    status = path.stat()
+    return f"{path} {status.st_size} {status.st_mtime_ns} {processor.kind()}"
+
+
+def version():
+    """The first line of the compiler's --version. Cached: starting the compiler takes longer than a short run."""
+    path = cache.built("compiler", ".txt", [identity()], lambda output: output.write_text(_ask_version()))
+    return cache.content(path).decode()
+
+
+def _ask_version():
+    arguments = [_executable(), "--version"]
+    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.partition("\n")[0]
+
+
+def _executable():
+    path = shutil.which(command())
+    if path:
+        return path
+    if command() == "g++":
+        raise UserError("g++: not found (needed to compile C++); apt install g++, or name another compiler in CXX")
+    raise UserError(f"{command()}: not found (the C++ compiler that CXX names); install it, or unset CXX")
+
+
+def compile_library(arguments, output, code=""):
+    """Compile to the shared library `output`; `code` is the compiler's standard input."""
+    _compile(["-shared", "-fPIC", *arguments], output, code)
+
+
+def _compile(arguments, output, code=""):
+    whole = [_executable(), *map(str, arguments), "-o", str(output)]
+    finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
+    if finished.returncode:
+        error = UserError(_summary(finished.stderr))
+        error.add_note(finished.stderr)
+        raise error
+
+
+def _summary(diagnostics):
+    """The first error with its place, and the number of further errors, in one line."""
+    errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
+    if full := re.search(r"^.*No space left on device.*$|ld terminated with signal 7\b.*$", diagnostics, re.MULTILINE):
+        return (
+            f"{command()} failed: No space left on device, free some in the temporary folder and the cache ({full[0]})"
+        )
+    if not errors:
+        return f"{command()} failed: " + (diagnostics.strip().splitlines() or ["without a message"])[-1]
+    (place, message), *more = errors
+    return f"{place.removeprefix(f'{Path.cwd()}/')}: {message}" + (f" (and {len(more)} more errors)" if more else "")

@@ -1,0 +1,111 @@
+"""The CPU: its model, usable cores, sensor readings and free memory."""
+
+import contextlib
+import os
+import platform
+from pathlib import Path
+
+from warpath.base.errors import UserError
+
+MOST = 10**30  # bytes; a catalogue may state any number
+
+
+def cores():
+    """Usable cores; WARPATH_THREADS lowers it."""
+    threads = os.environ.get("WARPATH_THREADS")
+    return int(threads) if threads else len(os.sched_getaffinity(0))
+
+
+def can_spare_cores():
+    """Whether work in the background leaves enough cores to jobs: one of them may be measuring."""
+    return cores() >= 4
+
+
+def limit(count):
+    """Set the number of cores that this process and its children use."""
+    os.environ["WARPATH_THREADS"] = str(count)
+
+
+def kind():
+    """The model and features of the processor, which -march=native depends on."""
+    prefixes = ("model", "cpu family", "flags", "Features", "CPU p")
+    lines = [line for line in _cpuinfo() if line.startswith(prefixes)]
+    return platform.machine() + ("".join(lines) or platform.processor())
+
+
+def free_bytes():
+    """Available memory, no more than this process's control group has left."""
+    with open("/proc/meminfo") as lines:
+        available = next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    return min(available, *_free_in_groups(), available)
+
+
+def _free_in_groups(groups="/proc/self/cgroup", root="/sys/fs/cgroup"):
+    """What the control groups (version 2) of this process have left; file cache counts, because it can be dropped."""
+    with contextlib.suppress(OSError, StopIteration):
+        own = next(line[3:].strip() for line in Path(groups).read_text().splitlines() if line.startswith("0::"))
+        folder = Path(root, own.lstrip("/"))
+        for group in [folder, *folder.parents][: len(Path(own).parts)]:
+            with contextlib.suppress(OSError, ValueError):
+                used = int((group / "memory.current").read_text())
+                statistics = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+                cache = int(statistics.get("inactive_file", 0))
+                yield max(0, int((group / "memory.max").read_text()) - used + cache)
+
+
+def require_memory(needed, what):
+    """Raise an error if fewer than `needed` bytes are available for `what`."""
+    free = free_bytes()
+    if needed > free:
+        raise UserError(
+            f"{what}: needs {min(needed, MOST) / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available"
+        )
+
+
+def environment():
+    return {"device_name": _field("model name") or platform.processor() or platform.machine(), "cores": cores()}
+
+
+def sensors():
+    """The current clock frequency and load."""
+    frequency = _field("cpu MHz")
+    return {"cpu_mhz": float(frequency) if frequency else None, "load": os.getloadavg()[0]}
+
+
+def _field(name):
+    for line in _cpuinfo():
+        key, _, value = line.partition(":")
+        if key.strip() == name:
+            return value.strip()
+    return None
+
+
+def _cpuinfo():
+    """The lines of /proc/cpuinfo about the first processor; reading all takes long on large machines."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            return file.read(16384).split("\n\n")[0].splitlines()
+    except OSError:
+        return []
+
+
+def peak_bytes():
+    """Return the most memory that this process has had since its start or the last reset."""
+    return _memory("VmHWM")
+
+
+def reset_peak():
+    """Count the peak from now on; return the memory that this process has."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return _memory("VmRSS")
+
+
+def private_bytes():
+    """Return the memory that this process has for itself: no mapped files, nothing that is shared."""
+    return _memory("RssAnon")
+
+
+def _memory(name):
+    with open("/proc/self/status") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

@@ -1,0 +1,54 @@
+"""The settings of config/config.yaml, checked and complete."""
+
+import contextlib
+
+from warpath.base import places, schemas
+
+GRAPHS = places.CONFIG / "graphs.yaml"
+
+
+def file(own=True):
+    """The file with the settings: `own`, in the working folder, if there is one; else that of the repository."""
+    return places.configured(places.SETTINGS) if own else str(places.shown(places.ROOT / places.SETTINGS))
+
+
+def read(path=None):
+    return check(schemas.read(path or file(), "config"))
+
+
+def defaults():
+    return check({})
+
+
+def check(config, place=None):
+    """Return the settings in a mapping such as Snakemake's `config`; `place` is where errors say that it is from.
+
+    The catalogue that is always read is left out of `catalogues`.
+    """
+    checked = schemas.check(_numbers(dict(config), schemas.load("config")), "config", place or file())
+    always = str(places.shown(GRAPHS))
+    return checked | {"catalogues": [path for path in checked["catalogues"] if places.configured(path) != always]}
+
+
+def _numbers(value, schema):
+    """Convert strings to numbers where the schema asks for numbers.
+
+    Snakemake passes `--config timing='{repetitions: 9}'` with "9" as a string.
+    """
+    if isinstance(value, dict):
+        rules = schema.get("properties", {})
+        return {key: _numbers(item, rules.get(key, {})) for key, item in value.items()}
+    if isinstance(value, str) and schema.get("type") in ("integer", "number"):
+        with contextlib.suppress(ValueError):
+            return int(value) if schema["type"] == "integer" else float(value)
+    return value
+
+
+def catalogues(settings):
+    """The files of the catalogue, first that of the repository."""
+    return [str(places.shown(GRAPHS)), *map(places.configured, settings["catalogues"])]
+
+
+def mirrors(addresses):
+    """Base URLs as they are, and folders of the user's."""
+    return [address if "://" in address else places.own(address) for address in addresses]

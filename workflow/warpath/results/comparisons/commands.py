@@ -1,0 +1,131 @@
+"""The sub-commands that compare what was measured. None of them measures."""
+
+import argparse
+import itertools
+from pathlib import Path
+
+from warpath.base import places
+
+EXITS = "exits with 0 if no run is slower or broken, 1 if one is, 2 if nothing can be compared"
+PLACES = """\
+A place is one of these:
+  results                      the results of a workflow, or any folder of records
+  docs/h200/frontier           a published study
+  summary.csv                  a table that somebody sent; timings.parquet has the samples, too
+  HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit
+  previous:results             the last good records of runs that failed since
+"""
+
+
+def add_to(subparsers):
+    compare = subparsers.add_parser(
+        "compare",
+        help=f"compare finished measurements, nothing is measured; {EXITS}",
+        description=f"Compare every run of B with the same run of A. {EXITS[0].upper()}{EXITS[1:]}.",
+        epilog=PLACES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    compare.add_argument("before", metavar="A", help="what the others are compared with")
+    compare.add_argument("after", metavar="B", nargs="+", help="what is compared with A; each by itself")
+    compare.add_argument(
+        "--tolerance",
+        type=_percent,
+        default=5,
+        metavar="PERCENT",
+        help="a smaller change is none (%(default)s); runs with the same code on both sides show how much is noise",
+    )
+    compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
+    compare.set_defaults(command=_compare)
+
+    history = subparsers.add_parser(
+        "history",
+        help="times of each run over commits or folders, with the steps in them; nothing is measured",
+        description="Times of each run over the places in their order, with the steps in them. A single published "
+        "study or table stands for all its versions in git.",
+        epilog=PLACES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    history.add_argument("places", metavar="PLACE", nargs="+")
+    history.add_argument(
+        "--only", default="", metavar="WORDS", help="runs whose algorithm, graph or launch contain these words"
+    )
+    history.add_argument("--output", default=places.HISTORY, metavar="DIR", help="where to write (%(default)s)")
+    history.set_defaults(command=_history)
+
+
+def _percent(text):
+    value = float(text)
+    if not 0 < value < 1000:
+        raise argparse.ArgumentTypeError(f"{text} is not a percentage above 0")
+    return value
+
+
+def _compare(arguments):
+    from warpath.results import frames
+    from warpath.results.comparisons import judged, pages, ratios, sides
+
+    folder, mark = Path(arguments.output), 1 + arguments.tolerance / 100
+    before, *others = map(sides.read, [arguments.before, *arguments.after])
+    parts = [_part(before, after, mark, folder, number) for number, after in enumerate(others, 1)]
+    tables = [part["table"] for part in parts]
+    claims = judged.on([before, *others])
+    frames.write(ratios.joined(tables), folder / "comparison.csv")
+    if claims:
+        frames.write(judged.table(claims, [before, *others]), folder / "claims.csv")
+    pages.write(before, parts, claims, mark, folder / "comparison.html")
+    for part in parts:
+        print(*_lines(before, part), sep="\n")
+    print(f"claims: {judged.in_words(claims)}")
+    print(folder / "comparison.html")
+    return 1 if any(table["verdict"].isin(ratios.WORSE).any() for table in tables) else 0
+
+
+def _part(before, after, mark, folder, number):
+    """A comparison of one side with the first, and its figure."""
+    from warpath.results.comparisons import figure, ratios
+
+    table, reasons = ratios.compared(before, after, mark)
+    name = "comparison" if number == 1 else f"comparison-{number}"
+    reading = figure.draw(table, (before.name, after.name), mark, folder, name)
+    picture = folder / f"{name}.svg"
+    return {"side": after, "table": table, "reasons": reasons, "picture": picture, "reading": reading}
+
+
+def _lines(before, part, few=12):
+    """What a terminal shows of one comparison: environments, verdicts, and the first runs that got slower or faster."""
+    from warpath.results.comparisons import environment, pages, ratios
+
+    after, table = part["side"], part["table"]
+    yield f"A: {before.name}: {environment.about(before)}"
+    yield f"B: {after.name}: {environment.about(after)}"
+    yield from environment.lines(before, after, table)
+    yield pages.control(table)
+    for verdict in (ratios.BROKEN, ratios.SLOWER, ratios.FASTER, ratios.REPAIRED):
+        rows = table[table["verdict"] == verdict]
+        yield from itertools.islice((_line(row) for row in rows.to_dict("records")), few)
+        if len(rows) > few:
+            yield f"{verdict:9} … and {len(rows) - few} more"
+    if part["reasons"]:
+        yield f"not compared: {ratios.in_words(part['reasons'])}"
+    yield pages.answer(after.name, table)
+
+
+def _line(row):
+    from warpath.results import style
+    from warpath.results.comparisons import ratios
+
+    run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
+    if row["basis"] == ratios.STATUS:
+        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
+    ends = (
+        f"{style.factor(row['low'])} to {style.factor(row['high'])}" if row["basis"] != ratios.LIMIT else "time limit"
+    )
+    return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
+
+
+def _history(arguments):
+    from warpath.results.comparisons import histories
+
+    series = histories.read(arguments.places, arguments.only.split())
+    for line in histories.write(series, Path(arguments.output)):
+        print(line)

@@ -1,0 +1,67 @@
+"""The socket of a workflow's server: in a folder that only its owner may enter."""
+
+import os
+import stat
+
+from warpath.warm import messages
+
+WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the process that waits for it
+FOLDER = "WARPATH_FOLDER"  # in the environment of a job: the folder of the module that it belongs to
+MODULES = "WARPATH_MODULES"  # for jobs with FOLDER: what differs in their environment, as JSON by folder
+ISOLATION = "WARPATH_ISOLATION"  # in the environment of a job: "process" where no worker may be used
+
+
+class Unsafe(Exception):
+    """Somebody else could write where the socket belongs."""
+
+
+def workflow():
+    """The number of the workflow's process, or None outside a workflow and where workers are not wanted."""
+    number = os.environ.get(WORKFLOW)
+    return int(number) if number and os.environ.get(ISOLATION) != "process" else None
+
+
+def folder(workflow):
+    """Make the folder of that workflow's server. Its name has the start time too: process numbers are used again."""
+    for path in (base(), place := f"{base()}/{workflow}-{started(workflow)}"):
+        try:
+            os.mkdir(path, 0o700)
+        except FileExistsError:
+            status = os.lstat(path)
+            if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+                raise Unsafe(f"{path}: must be a folder of yours that nobody else may enter") from None
+    return place
+
+
+def enter(arguments):
+    """Become a job of the module that the environment names; return the job's arguments as they are in its folder."""
+    folder = os.environ.pop(FOLDER, None)
+    if folder is None:
+        return arguments
+    import json
+
+    os.environ |= json.loads(os.environ.pop(MODULES))[folder]
+    os.makedirs(folder, exist_ok=True)
+    os.chdir(folder)
+    return [argument.removeprefix(folder) for argument in arguments]
+
+
+def server():
+    """Return a link to this workflow's server, or None where there is none."""
+    number = workflow()
+    if number is None:
+        return None
+    try:
+        return messages.connect(f"{folder(number)}/socket")
+    except (OSError, Unsafe):
+        return None
+
+
+def base():
+    return f"/tmp/warpath-{os.getuid()}"
+
+
+def started(process):
+    """When a process started, in clock ticks since boot."""
+    with open(f"/proc/{process}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[19])

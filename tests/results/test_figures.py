@@ -16,7 +16,6 @@ from warpath.algorithms import discovery
 from warpath.base.errors import UserError
 from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
-from warpath.results.words import Words
 from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
@@ -53,8 +52,7 @@ def close_figures():
 
 def text(picture):
     """All text in a picture."""
-    labels = [label.get_text() for label in picture.figure.findobj(Text)]
-    return " ".join([*labels, *(text for words in picture.figure.findobj(Words) for text in words.texts())])
+    return " ".join(label.get_text() for label in picture.figure.findobj(Text))
 
 
 def named_lines(ax):
@@ -62,15 +60,11 @@ def named_lines(ax):
     return [label.get_text() for label in ax.texts if label.get_gid() == "label"]
 
 
-def names(ax, kind):
-    """The names of an axes' rows, from above, or of its columns, from the left."""
-    named = [word for words in ax.artists if words.get_label() == kind for word in words.words]
-    return [text for _, text, *_ in sorted(named, key=lambda word: word[0][kind == "row"])]
-
-
-def cells(ax):
-    """The texts in the cells of an axes, or beside its dots."""
-    return [text for words in ax.artists if not words.get_label() for text in words.texts()]
+def texts(ax, kind):
+    """The names of an axes' rows from above, or those of its columns or what is in its cells, as drawn."""
+    named = [text for text in ax.texts if text.get_label() == kind]
+    named.sort(key=lambda text: text.get_position()[1] if kind == "row" else 0)
+    return [text.get_text() for text in named]
 
 
 def pairs():
@@ -253,9 +247,7 @@ def test_heatmap_explains_cells_without_a_time(tmp_path):
 
 def test_heatmap_of_each_coarsened_kernel_is_a_grid_per_graph(pictures):
     picture = pictures("launch_heatmap", "pathak2021")
-    heads = [
-        head for words in picture.figure.axes[0].artists if words.get_label() == "column" for head in words.texts()
-    ]
+    heads = texts(picture.figure.axes[0], "column")
     for graph in ("dense-2700", "soc-Slashdot0902"):
         ends = [place for place, head in enumerate(heads) if head == graph]
         assert len(ends) == len(["neighbouring", "strided"])
@@ -267,9 +259,9 @@ def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
     tables = of_records(tmp_path, *runs)
     picture = draw("time_by_algorithm", tables)
     ax = picture.figure.axes[0]
-    assert names(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
+    assert texts(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
     printed = [style.duration(value) for value in picture.data["median_ms"]]
-    assert cells(ax) == printed
+    assert texts(ax, "cell") == printed
 
 
 def test_markers_tell_shortened_runs_from_noisy_ones():
@@ -287,7 +279,7 @@ def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
     runs += [synthetic.record(graph, "bfs/queue", median_ms=2.0 * time) for graph, time in graphs.items()]
     picture = draw("time_by_algorithm", of_records(tmp_path, *runs))
     ax = picture.figure.axes[0]
-    assert names(ax, "row") == ["level", "queue"]
+    assert texts(ax, "row") == ["level", "queue"]
     assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
     assert len(picture.data) == 26, "the table beside it still has every graph"
 
@@ -338,12 +330,12 @@ def test_then_and_now_share_one_axis_over_the_best_configuration(pictures):
 
 def test_libraries_on_a_gpu_come_first_and_a_network_has_one_row(pictures):
     picture = pictures("frontier_libraries", "frontier")
-    kinds = [head.split("\n")[1] for head in names(picture.figure.axes[0], "column")]
+    kinds = [head.split("\n")[1] for head in texts(picture.figure.axes[0], "column")]
     assert kinds == sorted(kinds, key=["published", "a paper's", "run here", "CPU, publ.", "CPU"].index)
     assert picture.figure.get_figwidth() == style.WIDTH
     for ax, problem in zip(picture.figure.axes, ("bfs", "sssp"), strict=False):
         timed = picture.data.loc[picture.data["problem"] == problem, ["algorithm", "device"]]
-        assert len(names(ax, "column")) == len(timed.drop_duplicates())  # no column is empty
+        assert len(texts(ax, "column")) == len(timed.drop_duplicates())  # no column is empty
     assert {"ny", "slashdot"} <= set(picture.data["graph"])
     assert not {"USA-road-d.NY", "soc-Slashdot0902"} & set(picture.data["graph"])
 

@@ -170,9 +170,7 @@ def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart(tmp_path):
     assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"
     assert libraries.closest(table)["algorithm"].tolist() == ["bfs/adds"]
     picture = frontier_libraries.draw(Tables(tables.timings, tables.summary, printed))
-    heads = [
-        head for words in picture.figure.axes[0].artists if words.get_label() == "column" for head in words.texts()
-    ]
+    heads = [text.get_text() for text in picture.figure.axes[0].texts if text.get_label() == "column"]
     assert heads == [*["galois\npublished", "gunrock\npublished", "adds\na paper's", "pasgal\nCPU, publ."]]
     other = tables.summary.assign(device_name="Another GPU")
     assert libraries.against(tables.timings, other, printed).empty

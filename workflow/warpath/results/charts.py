@@ -12,7 +12,6 @@ from matplotlib import patheffects, transforms
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.words import Words
 
 LINE = 0.21  # inches of a row of dots
 STRIP = 0.42  # inches of a row that summarises many graphs
@@ -117,7 +116,7 @@ def _band_lines(rows, single):
 
 def _rows(ax, table, measure, printed):
     top, names, headings, drawn = 0, {}, {}, []
-    single, values = _one_series(table), _values(ax)
+    single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, single)
         heading = f"{graph} · {_size(max((row['arcs'] for row in rows if pd.notna(row['arcs'])), default=None))}"
@@ -127,7 +126,7 @@ def _rows(ax, table, measure, printed):
         for place, row in enumerate(rows):
             height = top + (lines / 2 if single else place + 1.4)
             names[height] = heading if single else row["series"]
-            _value(ax, values, height, row, measure, bold=place == best)
+            _value(ax, height, row, measure, bold=place == best)
             _published_diamonds(ax, height, row, printed.numbers)
             drawn.append((height, row))
         _ranges(ax, (top, top + lines), select.subject(rows[0]), printed.ranges)
@@ -171,13 +170,7 @@ def _is_timed(row, measure):
     return row["status"] in select.TIMED and pd.notna(row[measure.columns[0]])
 
 
-def _values(ax):
-    """The texts right of intervals."""
-    right = transforms.ScaledTranslation(7 / 72, 0, ax.figure.dpi_scale_trans)
-    return Words(ax, ax.transData + right, "left", "center_baseline", zorder=5, in_layout=True)
-
-
-def _value(ax, values, height, row, measure, bold):
+def _value(ax, height, row, measure, bold):
     """Write the value right of its interval, and how the run ended; without a value at the right edge."""
     middle, _, high = (row[column] for column in measure.columns)
     ending = "" if row["status"] == select.SOUND else f"✕ {style.ending(row)}"
@@ -185,8 +178,9 @@ def _value(ax, values, height, row, measure, bold):
         looks = {"color": style.KINDS[row["device"]], "ha": "right", "va": "center", "fontsize": 11}
         ax.text(0.995, height, ending or "no value", transform=ax.get_yaxis_transform(), **looks)
         return
-    weight = "bold" if bold else "normal"
-    values.add(high, height, f"{measure.wording(middle)} {ending}".strip(), 10.5, style.INK, weight)
+    right = ax.transData + transforms.ScaledTranslation(7 / 72, 0, ax.figure.dpi_scale_trans)
+    looks = {"va": "center_baseline", "fontsize": 10.5, "weight": "bold" if bold else "normal", "zorder": 5}
+    ax.text(high, height, f"{measure.wording(middle)} {ending}".strip(), transform=right, label="cell", **looks)
 
 
 def _dots(ax, drawn, measure):

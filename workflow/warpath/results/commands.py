@@ -41,8 +41,7 @@ def add_to(subparsers):
     _study_options(publish)
     publish.set_defaults(command=_publish)
 
-    _add_likeness(subparsers)
-    _add_pictures(subparsers)
+    _add_levels(subparsers)
 
     table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
     _study_options(table)
@@ -74,22 +73,7 @@ def add_to(subparsers):
     glossary.set_defaults(command=_glossary)
 
 
-def _add_pictures(subparsers):
-    pitch = subparsers.add_parser("pitch", help="draw the picture of a front page from published studies")
-    pitch.add_argument("folder", help="the folder of the published studies, such as docs/h200")
-    pitch.set_defaults(command=_pitch)
-
-    portraits = subparsers.add_parser("portraits", help="write a page for each graph of published studies")
-    portraits.add_argument("folder", help="the folder of the published studies, such as docs/h200")
-    portraits.set_defaults(command=_portraits)
-
-    portrait = subparsers.add_parser("portrait", help="draw the degrees and levels of a prepared graph")
-    portrait.add_argument("graph")
-    portrait.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    portrait.add_argument("--output", default=places.PORTRAITS, metavar="DIR", help="where to write it (%(default)s)")
-    _table_options(portrait)
-    portrait.set_defaults(command=_portrait)
-
+def _add_levels(subparsers):
     levels = subparsers.add_parser(
         "levels", help="draw time and frontier by level of a search, of one algorithm or two"
     )
@@ -102,14 +86,6 @@ def _add_pictures(subparsers):
     levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
     levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
     levels.set_defaults(command=_levels)
-
-
-def _add_likeness(subparsers):
-    likeness = subparsers.add_parser("likeness", help="compare prepared stand-ins with the graphs that they stand for")
-    likeness.add_argument("--folder", default=places.GRAPHS, help="where the graphs are (%(default)s)")
-    page = f"{places.RESULTS}/stand-ins.md"
-    likeness.add_argument("--output", default=page, metavar="FILE", help="the page (%(default)s)")
-    likeness.set_defaults(command=_likeness)
 
 
 def _study_options(parser):
@@ -332,26 +308,6 @@ def _publish(arguments):
     print(Path(arguments.folder, "README.md"))
 
 
-def _portrait(arguments):
-    from warpath.results import figures, frames, portrait
-
-    files = arguments.timings, arguments.summary
-    tables = figures.Tables(*frames.read(*files), None) if all(map(os.path.exists, files)) else None
-    folder = arguments.folder or places.graph(arguments.graph)
-    print(portrait.draw(arguments.graph, folder, tables, arguments.output))
-    print(Path(arguments.output, f"{arguments.graph}.svg"))
-
-
-def _portraits(arguments):
-    from warpath.results import portraits
-
-    names, bare = portraits.write(arguments.folder)
-    print(
-        f"{len(names)} graphs, {len(names) - len(bare)} with a picture; not prepared here: {', '.join(bare) or 'none'}"
-    )
-    print(Path(arguments.folder, portraits.FOLDER, portraits.INDEX))
-
-
 def _levels(arguments):
     from warpath import devices
     from warpath.graphs import csr
@@ -365,24 +321,6 @@ def _levels(arguments):
     name, text = levels.draw(graph, traces, arguments.output)
     print(text)
     print(Path(arguments.output, f"{name}.svg"))
-
-
-def _likeness(arguments):
-    from warpath.base import settings
-    from warpath.graphs import catalogue
-    from warpath.results import likeness
-
-    entries = catalogue.load(*settings.catalogues(settings.read()))
-    likeness.write(likeness.table(entries, arguments.folder), arguments.output)
-    print(arguments.output)
-
-
-def _pitch(arguments):
-    from warpath.results import pitch
-
-    print(pitch.write(arguments.folder))
-    for file in pitch.FILES:
-        print(Path(arguments.folder, file))
 
 
 def _glossary(arguments):

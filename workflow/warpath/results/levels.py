@@ -8,8 +8,8 @@ import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
 from warpath.base.text import counted
-from warpath.results import charts, figures, portrait, style
-from warpath.runs import levels
+from warpath.results import charts, figures, style
+from warpath.runs import csgraph, levels
 
 MOST_POINTS = 150  # along an axis; of more levels, a point is the mean of several
 TIMES = ("ms", "waiting_ms", "least_waiting_ms")
@@ -30,8 +30,11 @@ def draw(graph, traces, output):
 
 
 def _by_level(graph, traces):
-    """A row for each level: its vertices and arcs, and the times of each algorithm."""
-    table = portrait.levels(graph, traces[0].source)
+    """A row for each level: its vertices, the arcs that leave them, and the times of each algorithm."""
+    found, _ = csgraph.breadth_first(csgraph.matrix(graph), traces[0].source)
+    degrees = np.diff(graph.offsets)
+    sizes = [(level, len(vertices), int(degrees[vertices].sum())) for level, vertices in enumerate(found)]
+    table = pd.DataFrame(sizes, columns=["level", "vertices", "arcs"])
     for trace, letter in zip(traces, "ab", strict=False):
         columns = levels.by_level(trace.rounds, len(table))
         table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})

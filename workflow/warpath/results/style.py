@@ -7,7 +7,6 @@ and always looks the same.
 
 import itertools
 import math
-import re
 import textwrap
 import zlib
 
@@ -18,19 +17,6 @@ MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five
 INK, MUTED, WARNING, PAPER = "#222222", "#5F5F5F", "#A40000", "#FFFFFF"
 BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
 GOOD, HALF, BAD = BLUE, MUTED, VERMILLION  # of verdicts and of ratios: faster or true, undecided, slower or false
-
-DARK_SCHEME = {  # what each colour of a drawing becomes on a dark page
-    INK: "#E6EDF3",
-    MUTED: "#9DA7B1",
-    PAPER: "#0D1117",
-    BAND: "#161B22",
-    FRAME: "#484F58",
-    GRID: "#2A3038",
-    EMPTY: "#21262D",
-    BLUE: "#58A6FF",
-    VERMILLION: "#FF8B4D",
-    TEAL: "#2FC4B2",
-}
 
 LOOKS = {  # colour and marker; of the algorithms of a problem no two have the same colour and marker
     "bfs/cpu_queue": (DARK, "P"),
@@ -290,35 +276,31 @@ def on(ratio, end):
     return PAPER if not math.isnan(ratio) and abs(math.log(ratio)) > 0.6 * math.log(end) else INK
 
 
-def darkened(svg):
-    """The text of an SVG drawn for a white page, in the colours for a dark one."""
-    dark = {light.lower(): other for light, other in DARK_SCHEME.items()}
-    return re.sub("#[0-9a-fA-F]{6}", lambda colour: dark.get(colour[0].lower(), colour[0]), svg)
-
-
 def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
     """Write names left of the axes. `names` maps heights to texts.
 
     Tick labels look the same, but take several times as long to lay out and to draw.
     """
-    from warpath.results.words import Words
-
     ax.yaxis.set_visible(False)
     place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
-    words = Words(ax, place, horizontal, vertical, in_layout=True, label="row")
+    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "weight": weight}
     for height, name in names.items():
-        words.add(0, height, name, fontsize, weight=weight)
+        ax.text(0, height, name, label="row", **looks)
 
 
 def name_columns(ax, names, gap=TICK, fontsize=12, above=False):
     """Write names below the axes or above them. `names` maps places to texts."""
-    from warpath.results.words import Words
-
     ax.set_xticks([])
     place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
-    words = Words(ax, place, horizontal, vertical, in_layout=True, label="column")
+    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize}
     for at, name in names.items():
-        words.add(at, int(above), name, fontsize)
+        ax.text(at, int(above), name, label="column", **looks)
+
+
+def cell(ax, x, y, text, fontsize, colour=INK, weight="normal"):
+    """Write in a cell; such texts do not count in the layout of the axes."""
+    looks = {"ha": "center", "va": "center", "fontsize": fontsize, "color": colour, "weight": weight}
+    ax.text(x, y, text, label="cell", in_layout=False, **looks)
 
 
 def inches(text, fontsize):

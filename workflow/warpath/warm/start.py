@@ -26,7 +26,6 @@ MODULES = [
     "matplotlib.pyplot",
     "seaborn",
     "matplotlib.backends.backend_svg",
-    "warpath.results.png",
     "warpath.results.page",
     "warpath.results.charts",
     "warpath.results.libraries",

@@ -13,7 +13,6 @@ from warpath.base import errors
 from warpath.base.files import atomic
 
 FOLDER = Path(__file__).parent
-BACKENDS = {".png": "module://warpath.results.png"}  # of formats that Matplotlib itself writes slowly
 
 
 class Tables(NamedTuple):
@@ -92,8 +91,7 @@ def write(figure, files):
         box = figure.get_tightbbox().padded(0.2)
         for path, metadata in files.items():
             with atomic(path) as temporary:
-                options = {"format": path.suffix[1:], "backend": BACKENDS.get(path.suffix)}
-                figure.savefig(temporary, metadata=metadata, bbox_inches=box, **options)
+                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box)
 
 
 def _placeholder(title, reason):

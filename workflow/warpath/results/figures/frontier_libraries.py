@@ -12,7 +12,6 @@ import numpy as np
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.words import Words
 
 COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
@@ -70,13 +69,12 @@ def _cells(ax, table, columns, title):
     graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
     places = {pair: place for place, pair in enumerate(columns)}
     logs = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
-    words = Words(ax)
     for row in table.to_dict("records"):
         y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
         logs[y, x] = np.log(row["speedup"])
-        _cell(words, x, y, row)
+        _cell(ax, x, y, row)
     if len(graphs) > 1:
-        _means(words, logs, len(graphs))
+        _means(ax, logs, len(graphs))
     limit = np.log(END)
     mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2)
     mesh.set_zorder(0)
@@ -87,23 +85,23 @@ def _cells(ax, table, columns, title):
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
 
-def _cell(words, x, y, row):
+def _cell(ax, x, y, row):
     low, high = row["speedup_low"], row["speedup_high"]
     tie = "≈ " if low <= 1 <= high else ""
     weak = "◐" if row["flags"] == "shortened" else "○" if row["flags"] else ""
     colour = style.on(row["speedup"], END)
-    words.add(x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), LETTERS, colour)
+    style.cell(ax, x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), LETTERS, colour)
     interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
-    words.add(x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
+    style.cell(ax, x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
 
 
-def _means(words, logs, y):
+def _means(ax, logs, y):
     for x in range(logs.shape[1]):
         known = logs[:y, x][~np.isnan(logs[:y, x])]
         if len(known):
             logs[y, x] = known.mean()
             mean = np.exp(known.mean())
-            words.add(x + 0.5, y + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
+            style.cell(ax, x + 0.5, y + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
 
 
 def reading(table):

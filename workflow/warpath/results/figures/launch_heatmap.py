@@ -16,7 +16,6 @@ import numpy as np
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.words import Words
 
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
@@ -60,7 +59,7 @@ def draw(tables):
             (_grids if _is_grid(panel) else _flat)(sheet, sides, sum(heights[:place]), panel)
     mesh = _paint(sheet)
     _colour_bar(figure, mesh)
-    if legend := _legend(sheet.cells.texts()):
+    if legend := _legend({text.get_text() for text in sheet.ax.texts if text.get_label() == "cell"}):
         charts.note(figure, legend)
     finding = reading(table)
     style.heading(figure, __doc__, table, finding)
@@ -155,13 +154,9 @@ def _natural(labels):
 
 
 class Sheet(NamedTuple):
-    """Axes in inches from the upper left corner, texts by how they are aligned, and blocks (sides, top, logarithms)."""
+    """Axes in inches from the upper left corner, and blocks (sides, top, logarithms)."""
 
     ax: Any
-    titles: Words
-    names: Words
-    heads: Words
-    cells: Words
     blocks: list
 
 
@@ -169,9 +164,7 @@ def _sheet(figure):
     width, height = figure.get_size_inches()
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
     ax.set_axis_off()
-    titles = Words(ax, ha="left", va="bottom", in_layout=True)
-    names = Words(ax, ha="right", va="center_baseline", in_layout=True, label="row")
-    return Sheet(ax, titles, names, Words(ax, va="top", in_layout=True, label="column"), Words(ax), [])
+    return Sheet(ax, [])
 
 
 def _lefts(panels):
@@ -224,7 +217,11 @@ def _flat(sheet, sides, top, panel):
         if _is_steep(panel):
             sheet.ax.text(x, below, launch, rotation=SLOPE, ha="center", va="top", fontsize=12)
         else:
-            sheet.heads.add(x, below, launch, 12)
+            _head(sheet, x, below, launch, 12)
+
+
+def _head(sheet, x, y, name, size):
+    sheet.ax.text(x, y, name, ha="center", va="top", fontsize=size, label="column")
 
 
 def _grids(sheet, sides, top, panel):
@@ -240,16 +237,17 @@ def _grids(sheet, sides, top, panel):
         _cells(sheet, ends, top, _found(panel, wanted), size)
         below = top + TITLE + LINE * len(rows)
         for column, x in zip(columns, _middles(ends, len(columns)), strict=True):
-            sheet.heads.add(x, below + NAMES / 2, column, 12)
-        sheet.heads.add(sum(ends) / 2, below + HEADS, graph, 11)
+            _head(sheet, x, below + NAMES / 2, column, 12)
+        _head(sheet, sum(ends) / 2, below + HEADS, graph, 11)
 
 
 def _heading(sheet, sides, top, panel):
     """Write the title of a panel and the names of its rows."""
     title = f"{panel.algorithm} · {style.DEVICES[panel.device]}"
-    sheet.titles.add(sides[0], top + TITLE - NAMES / 2, title, 13, weight="bold")
+    sheet.ax.text(sides[0], top + TITLE - NAMES / 2, title, va="bottom", fontsize=13, weight="bold")
     for y, name in enumerate(_row_names(panel)):
-        sheet.names.add(sides[0] - NAMES, top + TITLE + LINE * (y + 0.5), name, 12)
+        place = sides[0] - NAMES, top + TITLE + LINE * (y + 0.5)
+        sheet.ax.text(*place, name, ha="right", va="center_baseline", fontsize=12, label="row")
 
 
 def _found(panel, wanted):
@@ -273,7 +271,7 @@ def _cells(sheet, sides, top, found, size=11):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
             text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
-        sheet.cells.add(middles[x], top + TITLE + LINE * (y + 0.5), text, size, colour, weight)
+        style.cell(sheet.ax, middles[x], top + TITLE + LINE * (y + 0.5), text, size, colour, weight)
     sheet.blocks.append((sides, top + TITLE, logs))
 
 
@@ -311,9 +309,8 @@ def _colour_bar(figure, mesh):
     bar.set_label("time over the best")
 
 
-def _legend(texts):
+def _legend(there):
     """What the short words of cells mean, of those that are there."""
-    there = set(texts)
     words = {short: style.STATUSES[status] for status, short in SHORT_STATUSES.items()}
     words |= {UNPLANNED: "not part of the study"}
     listed = [f"{short}  {word}" for short, word in words.items() if short in there and not word.startswith(short)]

@@ -14,7 +14,6 @@ from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then_and_now
-from warpath.results.words import Words
 
 ORDERS = ("target", "source")
 MISSING = "–"
@@ -49,13 +48,12 @@ def draw(tables):
 def _variant(ax, cells, variant, graphs, names):
     columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ORDERS]
     logs = np.full((len(graphs), len(columns)), np.nan)
-    words = Words(ax)
     for y, graph in enumerate(graphs):
         for x, column in enumerate(columns):
             if (variant, graph, *column) in cells.index:
                 cell = cells.loc[(variant, graph, *column)]
                 logs[y, x] = np.log(cell["faster_now"])
-                _cell(words, x, y, cell)
+                _cell(ax, x, y, cell)
     limit = np.log(END)
     mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=1.5)
     mesh.set_zorder(0)
@@ -63,11 +61,11 @@ def _variant(ax, cells, variant, graphs, names):
     style.as_table(ax, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
 
 
-def _cell(words, x, y, cell):
+def _cell(ax, x, y, cell):
     now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], MISSING)
     then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
-    words.add(x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
-    words.add(x + 0.5, y + 0.74, then, 10, colour)
+    style.cell(ax, x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
+    style.cell(ax, x + 0.5, y + 0.74, then, 10, colour)
 
 
 def _legend(summary, data):

@@ -14,7 +14,6 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
 from warpath.results.figures import Nothing, Picture
-from warpath.results.words import Words
 
 GRAPH = re.compile(r"zoo-(.+)-(\w+)")
 ROW = 0.5  # inches
@@ -94,16 +93,15 @@ def _default(own):
 
 def _cells(ax, table, kinds, columns):
     logs = np.full((len(kinds), len(columns) + 1), np.nan)
-    words = Words(ax)
     for row in table.to_dict("records"):
         y, x = kinds.index(row["kind"]), columns.index((row["problem"], row["size"]))
         logs[y, x] = np.log(row["speedup"])
-        _cell(words, x, y, row)
+        _cell(ax, x, y, row)
     for y, kind in enumerate(kinds):
         worst = table.loc[table["kind"] == kind, "worst_over_papers"].iloc[0]
         if not np.isnan(worst):
             logs[y, -1] = np.log(worst)
-            words.add(len(columns) + 0.5, y + 0.5, style.factor(worst), 12, style.on(worst, END), "bold")
+            style.cell(ax, len(columns) + 0.5, y + 0.5, style.factor(worst), 12, style.on(worst, END), "bold")
     limit = np.log(END)
     ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2).set_zorder(0)
     heads = [f"{problem.upper()}, {size} vertices" for problem, size in columns]
@@ -111,15 +109,15 @@ def _cells(ax, table, kinds, columns):
     ax.axvline(len(columns), color=style.INK, lw=1.5)
 
 
-def _cell(words, x, y, row):
+def _cell(ax, x, y, row):
     colour = style.on(row["speedup"], END)
     tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
     weak = " ◐" if row["flags"] == "shortened" else " ○" if row["flags"] else ""
     text = f"{tie}{style.factor(row['speedup'])} {style.plain_name(row['algorithm'])}{weak}"
-    words.add(x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
+    style.cell(ax, x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
     more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
     more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    words.add(x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
+    style.cell(ax, x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
 
 
 def _drawn(summary, table):

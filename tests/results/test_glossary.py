@@ -21,8 +21,8 @@ def test_glossary_in_the_document_is_up_to_date(tmp_path):
 def test_every_column_and_field_has_a_row_with_its_meaning():
     text = DOCUMENT.read_text()
     for column in {*columns.TIMINGS, *columns.SUMMARY}:
-        assert f"| `{column.name}` | {glossary._cells(column)} |" in text
-        assert column.meaning and column.measured
+        assert column.meaning and column.meaning in text
+        assert column.measured and column.measured in text
     rows = {line.split("`")[1] for line in text.splitlines() if line.startswith("| `")}
     for path in ((), ("samples",), ("costs",), ("environment",), ("environment", "worker")):
         assert columns.field(*path)["properties"].keys() <= rows

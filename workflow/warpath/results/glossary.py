@@ -32,15 +32,16 @@ def write(path):
 
 def text_of_glossary():
     shared = len(columns.RUN)
-    parts = [
-        _section("Columns of both tables", columns.RUN),
-        _section("Further columns of `results/timings.parquet`", columns.TIMINGS[shared:]),
-        _section("Further columns of `results/summary.csv`", columns.SUMMARY[shared:]),
-        _section("Fields of a record", _fields(schemas.load("record"))),
+    record = schemas.load("record")
+    sections = [
+        ("Columns of both tables", columns.RUN),
+        ("Further columns of `results/timings.parquet`", columns.TIMINGS[shared:]),
+        ("Further columns of `results/summary.csv`", columns.SUMMARY[shared:]),
+        ("Fields of a record", _fields(record)),
+        *((title, _fields(record["$defs"][name])) for title, name in SECTIONS),
     ]
-    definitions = schemas.load("record")["$defs"]
-    parts += [_section(title, _fields(definitions[name])) for title, name in SECTIONS]
-    return "\n".join(parts)
+    told = {}
+    return "\n".join(_section(title, described, told) for title, described in sections)
 
 
 def _fields(schema):
@@ -53,12 +54,22 @@ def _field(name, described):
     return columns.Column(name, type, unit, described["description"], measured)
 
 
-def _section(title, described):
-    rows = [f"| `{column.name}` | {_cells(column)} |" for column in described]
-    head = "| name | type | unit | meaning | how it is measured |\n|---|---|---|---|---|"
-    return "\n".join([f"## {title}", "", head, *rows, ""])
+def _section(title, described, told):
+    """A table of what `told`, which holds the sections before, lacks, and the names that mean what they mean there."""
+    rows, repeated = [], []
+    for column in described:
+        known = told.setdefault((column.name, column.meaning), [])
+        meaning = "As above." if known else column.meaning
+        measured = column.measured if column.measured not in known else ""
+        if known and not measured:
+            repeated.append(f"`{column.name}`")
+        else:
+            cells = f"`{column.name}`", _kind(column), f"{meaning} {measured}".strip()
+            rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        known += [column.measured]
+    lines = [f"## {title}", "", "| name | type | meaning |", "|---|---|---|", *rows, ""]
+    return "\n".join([*lines, *([f"As above: {', '.join(repeated)}.", ""] if repeated else [])])
 
 
-def _cells(column):
-    cells = TYPES.get(column.type, column.type), column.unit, column.meaning, column.measured
-    return " | ".join(cell.replace("|", "\\|") for cell in cells)
+def _kind(column):
+    return TYPES.get(column.type, column.type) + (f", {column.unit}" if column.unit else "")

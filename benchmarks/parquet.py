@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from warpath.base import parquet, processor
-from warpath.graphs import csr, generators, pages
+from warpath.graphs import generators
 from warpath.graphs.clean import clean
 
 CLEAN = {"self_loops": "drop", "largest_component": False, "relabel": True}
@@ -59,7 +59,7 @@ def by_cores(columns, path):
     print("\n| cores | write GB/s | load GB/s |\n|---|---|---|")
     for cores in sorted({1 << power for power in range(most.bit_length())} | {most}):
         processor.limit(cores)
-        writing = min(timed(pages.write, path, columns, csr.ROWS_PER_GROUP, dict) for _ in range(3))
+        writing = min(timed(parquet.write, path, columns, dict) for _ in range(3))
         loading = min(timed(parquet.columns, path) for _ in range(3))
         print(f"| {cores} | {size / writing / 1e9:.2f} | {size / loading / 1e9:.2f} |", flush=True)
 

@@ -65,7 +65,7 @@ def study(folder, runs):
 def fake_inputs(checkout, names):
     """Create empty files in place of graphs and oracles."""
     for name in names:
-        for file in (*places.graph_files(name), places.oracle(name, "bfs")):
+        for file in (places.prepared(name), places.oracle(name, "bfs")):
             path = checkout.folder / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()

@@ -1,8 +1,10 @@
 """A graph loads exactly as it was written, or not at all."""
 
+import dataclasses
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_graphs import from_edges
 
-from warpath.base.errors import UserError
+from warpath.base import parquet
+from warpath.base.errors import Damaged, UserError
 from warpath.graphs import csr
 
 ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 99)), max_size=30)
@@ -65,13 +68,45 @@ def test_real_weights_and_further_columns(tmp_path):
     assert loaded.metadata["weights"] == "file"
 
 
-def test_many_row_groups(tmp_path, monkeypatch):
-    monkeypatch.setattr(csr, "ROWS_PER_GROUP", 100)
+@pytest.fixture
+def in_parts(tmp_path, monkeypatch):
+    """A graph whose arcs are in parts, each of several groups of rows."""
+    for name, rows in {"ROWS_PER_GROUP": 100, "ROWS_PER_PART": 300, "LARGEST_FILE": 900}.items():
+        monkeypatch.setattr(parquet, name, rows)
     rng = np.random.default_rng(1)
     graph = from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
     csr.write(graph, tmp_path)
-    assert pq.read_metadata(tmp_path / csr.EDGES).num_row_groups > 5
-    assert csr.digest(csr.read(tmp_path)) == csr.digest(graph)
+    return graph
+
+
+def test_many_arcs_are_in_parts(tmp_path, in_parts):
+    *parts, vertices = csr.files(tmp_path)
+    assert len(parts) == -(-in_parts.arcs // 300) and vertices == tmp_path / csr.VERTICES
+    assert pq.read_metadata(parts[0]).num_row_groups == 3
+    assert csr.digest(csr.read(tmp_path)) == csr.digest(in_parts)
+    assert np.array_equal(pq.read_table(tmp_path / csr.EDGES)["target"], in_parts.targets)
+    csr.write(example(), tmp_path)  # a file takes the place of the parts, and parts that of the file
+    assert csr.files(tmp_path) == [tmp_path / csr.EDGES, vertices] and csr.read(tmp_path).arcs == 4
+    csr.write(in_parts, tmp_path)
+    assert csr.digest(csr.read(tmp_path)) == csr.digest(in_parts)
+
+
+@pytest.mark.parametrize("wrong", ["missing", "none", "cut short", "of another conversion"])
+def test_parts_load_together_or_not_at_all(tmp_path, in_parts, wrong):
+    part = csr.files(tmp_path)[2]
+    if wrong == "none":
+        shutil.rmtree(tmp_path / csr.EDGES)
+        (tmp_path / csr.EDGES).mkdir()
+    elif wrong == "missing":
+        part.unlink()
+    elif wrong == "cut short":
+        part.write_bytes(part.read_bytes()[:-9])
+    else:
+        csr.write(dataclasses.replace(in_parts, weights=in_parts.weights + np.int32(1)), tmp_path / "b")
+        shutil.copyfile(tmp_path / "b" / part.relative_to(tmp_path), part)
+    with pytest.raises(Damaged, match=str(tmp_path)):
+        csr.read(tmp_path)
+    assert not (tmp_path / csr.VERTICES).exists()  # so that the graph is prepared again
 
 
 def test_the_layout_is_as_documented(tmp_path):
@@ -89,11 +124,12 @@ def test_any_damage_is_noticed(tmp_path, name):
     rng = np.random.default_rng(1)
     csr.write(from_edges("g", *rng.integers(0, 50, (2, 900)), vertices=50), tmp_path)
     whole = csr.digest(csr.read(tmp_path))
-    content = (tmp_path / name).read_bytes()
+    vertices, content = (tmp_path / csr.VERTICES).read_bytes(), (tmp_path / name).read_bytes()
     noticed = 0
     for place in random.Random(1).sample(range(len(content)), 60):
         damaged = bytearray(content)
         damaged[place] ^= 0xFF
+        (tmp_path / csr.VERTICES).write_bytes(vertices)
         (tmp_path / name).write_bytes(damaged)
         try:
             assert csr.digest(csr.read(tmp_path)) == whole  # an unused byte, such as the writer's version
@@ -102,9 +138,11 @@ def test_any_damage_is_noticed(tmp_path, name):
             noticed += 1
     assert noticed > 40
     for length in (0, 3, len(content) // 2, len(content) - 1):
+        (tmp_path / csr.VERTICES).write_bytes(vertices)
         (tmp_path / name).write_bytes(content[:length])
         with pytest.raises(UserError, match=name):
             csr.read(tmp_path)
+    (tmp_path / csr.VERTICES).write_bytes(vertices)
     (tmp_path / name).unlink(missing_ok=True)
     with pytest.raises(UserError, match="no such file"):
         csr.read(tmp_path)

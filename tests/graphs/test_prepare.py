@@ -64,24 +64,6 @@ def test_metadata_stay(entries, tmp_path):
     assert json.dumps(csr.metadata(tmp_path)) == METADATA
 
 
-def test_a_graph_that_comes_out_the_same_keeps_its_files(tmp_path):
-    from small_graphs import from_edges
-
-    from warpath.graphs import csr
-
-    def state():
-        return {name: (tmp_path / "g" / name).stat().st_mtime_ns for name in (csr.EDGES, csr.VERTICES)}
-
-    graph = from_edges("g", [0, 1], [1, 2])
-    csr.write(graph, tmp_path / "g")
-    first = state()
-    csr.write(graph, tmp_path / "g")
-    assert state() == first
-    csr.write(from_edges("g", [0, 1], [2, 2]), tmp_path / "g")
-    assert all(state()[name] > first[name] for name in first)
-    assert sorted(path.name for path in (tmp_path / "g").iterdir()) == sorted(first)
-
-
 def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):
     described = entry(url="https://me:hidden@x.org/g.txt?token=hidden", also=[{"url": "https://hidden@y.org/g.txt"}])
     (tmp_path / "g.txt").write_text("1 2\n")

@@ -4,8 +4,7 @@ import os
 
 import pytest
 
-from warpath.base import places
-from warpath.graphs import replaced
+from warpath.graphs import csr, replaced
 
 OLD = 1_600_000_000
 
@@ -14,15 +13,14 @@ OLD = 1_600_000_000
 def due(tmp_path, convert, entry):
     """Whether Snakemake, which compares dates, prepares the graph of g.txt again."""
     convert("1 2\n2 3\n")
-    file, graph = tmp_path / "g.txt", [tmp_path / "out" / name for name in places.GRAPH_FILES]
+    file, graph = tmp_path / "g.txt", tmp_path / "out" / csr.VERTICES
 
     def is_due():
         replaced.make_due(entry(path=str(file)), tmp_path / "out")
-        return all(path.stat().st_mtime < file.stat().st_mtime for path in graph)
+        return graph.stat().st_mtime < file.stat().st_mtime
 
     os.utime(file, (OLD, OLD))
-    for path in graph:
-        os.utime(path, (OLD + 1, OLD + 1))
+    os.utime(graph, (OLD + 1, OLD + 1))
     return is_due
 
 
@@ -56,7 +54,6 @@ def test_a_missing_file_or_graph_is_left_to_the_job_that_reads_it(tmp_path, due,
 
 
 def test_a_file_that_was_not_touched_since_is_not_read(tmp_path, due, monkeypatch):
-    for path in (tmp_path / "out" / name for name in places.GRAPH_FILES):
-        path.touch()
+    (tmp_path / "out" / csr.VERTICES).touch()
     monkeypatch.setattr(replaced, "sha256", None)
     assert not due()

@@ -62,7 +62,7 @@ EDITS = {
     "header of other kernels": ({"kernels/include/bitmap.cuh": COMMENT}, set()),
     "graph file replaced by an older one": (
         {"tiny.txt": ["2 3", "3 4", LONG_AGO]},
-        {*places.graph_files("tiny-file"), places.oracle("tiny-file", "bfs"), "bfs/level", *ALL_RESULTS},
+        {places.prepared("tiny-file"), places.oracle("tiny-file", "bfs"), "bfs/level", *ALL_RESULTS},
     ),
 }
 

@@ -119,7 +119,7 @@ def test_a_graph_that_can_no_longer_be_prepared_costs_only_its_own_runs(finished
     graphs = finished.read("tiny-graphs.yaml").splitlines()
     graphs = [line for line in graphs if not line.startswith("tiny-path")]
     finished.write("tiny-graphs.yaml", "\n".join([*graphs, "tiny-path: {path: own.txt}", ""]))
-    (finished.folder / "resources/graphs/tiny-path/edges.parquet").unlink()
+    (finished.folder / "resources/graphs/tiny-path/vertices.parquet").unlink()
     for path in finished.folder.glob("results/runs/*/bfs/level/b64.json"):
         path.unlink()
     finished.snakemake(check=False)

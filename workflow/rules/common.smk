@@ -72,7 +72,7 @@ def graph_inputs(wildcards):
     """
     if wildcards.graph not in GRAPHS:
         return []
-    prepared = all(map(os.path.exists, map(USE.path, places.graph_files(wildcards.graph))))
+    prepared = os.path.exists(USE.path(places.prepared(wildcards.graph)))
     entry = GRAPHS[wildcards.graph]
     return entry.inputs(absent=prepared) if entry.kind == "download" else USE.given(entry.inputs(absent=prepared))
 

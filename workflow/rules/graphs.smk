@@ -22,7 +22,7 @@ rule prepare_graph:
     input:
         graph_inputs,
     output:
-        places.graph_files("{graph}"),
+        places.prepared("{graph}"),
     log:
         places.log("prepare", "{graph}"),
     conda:

@@ -1,21 +1,27 @@
-"""Read the workflow's own Parquet files into NumPy arrays, without pandas.
+"""The workflow's own Parquet files: NumPy arrays as columns, in one file, or in a folder of parts if they are long.
 
-`pyarrow.parquet.read_table` and `to_numpy` both import pandas, which takes a quarter of a second in every run job.
-Reading row groups one by one and converting through DLPack avoids it.
+Pandas, which `read_table` and `to_numpy` import, would take a quarter of a second in every run job. Reading row groups
+one by one and converting through DLPack avoids it.
 """
 
 import contextlib
 import itertools
 import json
+import shutil
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import Damaged, UserError
+from warpath.base.files import atomic
 
 METADATA = b"warpath"
 DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
+ROWS_PER_GROUP = 1 << 20
+ROWS_PER_PART = 1 << 24
+LARGEST_FILE = 1 << 28  # rows; more are in parts, which threads write side by side
 
 
 @contextlib.contextmanager
@@ -37,11 +43,19 @@ def reading(path, kind):
         raise Damaged(path, f"damaged, or not {kind} ({reason})") from error
 
 
+def files(path):
+    """The files with the columns at `path`, in the order of their rows."""
+    return sorted(Path(path).glob("part-*.parquet")) if Path(path).is_dir() else [Path(path)]
+
+
 def metadata(path):
-    """Read the workflow's metadata from the file's footer."""
+    """Read the workflow's metadata from the footers, which must agree."""
     import pyarrow.parquet as pq
 
-    return json.loads(pq.read_metadata(path).metadata[METADATA])
+    found = {pq.read_metadata(file).metadata[METADATA] for file in files(path)}
+    if len(found) != 1:
+        raise ValueError("parts of different files, or none")
+    return json.loads(found.pop())
 
 
 def columns(path, empty=np.empty):
@@ -51,23 +65,23 @@ def columns(path, empty=np.empty):
     """
     import pyarrow.parquet as pq
 
-    footer = pq.read_metadata(path)
-    schema = footer.schema.to_arrow_schema()
+    footers = {file: pq.read_metadata(file) for file in files(path)}
+    groups = [(file, group) for file, footer in footers.items() for group in range(footer.num_row_groups)]
+    sizes = (footers[file].row_group(group).num_rows for file, group in groups)
+    begins = list(itertools.accumulate(sizes, initial=0))
+    schema = next(iter(footers.values())).schema.to_arrow_schema()
     types = {field.name: str(field.type) for field in schema if str(field.type) != "string"}
-    arrays = {name: empty(footer.num_rows, DTYPES[type_]) for name, type_ in types.items()}
-    sizes = [footer.row_group(group).num_rows for group in range(footer.num_row_groups)]
-    begins = [0, *itertools.accumulate(sizes)]
+    arrays = {name: empty(begins[-1], DTYPES[type_]) for name, type_ in types.items()}
 
-    def fill(first):
-        file = pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, memory_map=True)
-        for group in range(first, len(sizes), threads):
-            table = file.read_row_group(group, columns=list(arrays), use_threads=False)
-            for name, array in arrays.items():
-                _copy(table[name].chunks, array[begins[group] : begins[group + 1]])
+    def fill(place):
+        (name, group), begin = groups[place], begins[place]
+        file = pq.ParquetFile(name, metadata=footers[name], page_checksum_verification=True, memory_map=True)
+        table = file.read_row_group(group, columns=list(arrays), use_threads=False)
+        for column, array in arrays.items():
+            _copy(table[column].chunks, array[begin : begins[place + 1]])
 
-    threads = max(1, min(processor.cores(), len(sizes)))
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(fill, range(threads)))
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        list(pool.map(fill, range(len(groups))))
     return arrays
 
 
@@ -84,3 +98,43 @@ def _copy(chunks, array):
     for chunk in chunks:
         array[position : position + len(chunk)] = np.from_dlpack(chunk)
         position += len(chunk)
+
+
+def write(path, columns, metadata):
+    """Write the columns, arrays by name; `metadata()` is called once they are encoded.
+
+    docs/graphs.md compares other encodings.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = {name: _arrow(column) for name, column in columns.items()}
+    schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
+    delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
+    options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
+    options |= {"write_page_checksum": True, "store_schema": False}  # Arrow's schema would hide the metadata
+    table, path = pa.table(list(columns.values()), schema=schema), Path(path)
+    parts = {path: table}
+    if path.is_dir():
+        shutil.rmtree(path)
+    if len(table) >= LARGEST_FILE:
+        path.unlink(missing_ok=True)
+        slices = (table.slice(begin, ROWS_PER_PART) for begin in range(0, len(table), ROWS_PER_PART))
+        parts = {path / f"part-{number:04}.parquet": part for number, part in enumerate(slices)}
+    with contextlib.ExitStack() as stack, ThreadPoolExecutor(processor.cores()) as pool:
+        temporary = [stack.enter_context(atomic(file)) for file in parts]
+        writers = [stack.enter_context(pq.ParquetWriter(file, schema, **options)) for file in temporary]
+        list(pool.map(lambda writer, part: writer.write_table(part, ROWS_PER_GROUP), writers, parts.values()))
+        described = {METADATA: json.dumps(metadata())}
+        for writer in writers:
+            writer.add_key_value_metadata(described)
+
+
+def _arrow(array):
+    """An Arrow array over the same memory. Arrow's own conversion imports pandas: slower than writing most graphs."""
+    import pyarrow as pa
+
+    if array.dtype == object:
+        return pa.array(array.tolist(), pa.string())
+    array = np.ascontiguousarray(array)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(array.dtype), len(array), [None, pa.py_buffer(array)])

@@ -32,7 +32,6 @@ LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
 FIGURE_SUFFIXES = ("svg", "png", "csv")
-GRAPH_FILES = ("vertices.parquet", "edges.parquet")
 
 
 def shown(path):
@@ -61,9 +60,9 @@ def graph(name):
     return f"{GRAPHS}/{name}"
 
 
-def graph_files(name):
-    """The files of a prepared graph."""
-    return [f"{graph(name)}/{file}" for file in GRAPH_FILES]
+def prepared(name):
+    """The file by which a graph is known to be prepared: it is written last."""
+    return f"{graph(name)}/vertices.parquet"
 
 
 def oracle(graph, problem):

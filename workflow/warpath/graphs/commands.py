@@ -198,7 +198,7 @@ def _shape(entry):
 
 
 def _state(entry):
-    if all(Path(file).exists() for file in places.graph_files(entry.name)):
+    if Path(places.prepared(entry.name)).exists():
         return "prepared"
     if entry.kind == "generated":
         return "to generate"

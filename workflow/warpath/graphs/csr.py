@@ -1,12 +1,12 @@
 """A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
 `vertices.parquet` has one row per vertex (label, offset, and x, y, name if known), `edges.parquet` one row per arc
-(target, weight). Both hold the same metadata with a digest of the content. Files with different digests do not load
-together, so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
+(target, weight); of 2^28 arcs or more it is a folder of parts. Both hold the same metadata with a digest of the
+content. Files with different digests do not load together, so a conversion that was killed leaves no graph that loads.
+Page checksums are verified on reading.
 """
 
 import contextlib
-import filecmp
 import functools
 import hashlib
 import json
@@ -17,13 +17,11 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.base import parquet, places, processor
+from warpath.base import parquet, processor
 from warpath.base.errors import Damaged, UserError
-from warpath.base.files import atomic
 
 LAYOUT = 1
-VERTICES, EDGES = places.GRAPH_FILES
-ROWS_PER_GROUP = 1 << 20
+VERTICES, EDGES = "vertices.parquet", "edges.parquet"
 KIND = "a prepared graph"
 REQUIRED = ("name", "layout", "vertices", "arcs", "directed", "digest")
 
@@ -62,36 +60,18 @@ def write(graph, folder, more=dict):
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
-    with _kept_if_same(folder), ThreadPoolExecutor(1) as thread:
+    (folder / VERTICES).unlink(missing_ok=True)
+    with ThreadPoolExecutor(1) as thread:
         content = thread.submit(digest, graph)
 
         @functools.cache
         def complete():
             return metadata | more() | {"digest": content.result()}
 
+        parquet.write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete)
         vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
-        _write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete)
-        _write(folder / VERTICES, vertices, complete)
+        parquet.write(folder / VERTICES, vertices, complete)
     return complete()
-
-
-@contextlib.contextmanager
-def _kept_if_same(folder):
-    """Keep the files that are there, with their dates, if the new ones are the same: then nothing is made anew."""
-    earlier = {folder / name: folder / f".{name}.earlier" for name in (EDGES, VERTICES)}
-    for file, aside in earlier.items():
-        aside.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            os.link(file, aside)
-    (folder / VERTICES).unlink(missing_ok=True)
-    try:
-        yield
-        if all(aside.exists() and filecmp.cmp(file, aside, shallow=False) for file, aside in earlier.items()):
-            for file, aside in earlier.items():
-                os.replace(aside, file)
-    finally:
-        for aside in earlier.values():
-            aside.unlink(missing_ok=True)
 
 
 def digest(graph):
@@ -109,51 +89,19 @@ def _sha256(array):
     return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
 
 
-def _write(path, columns, metadata):
-    """Write one Parquet file; `metadata()` is called once the columns are encoded.
-
-    docs/graphs.md compares other encodings.
-    """
-    from warpath.graphs import pages
-
-    with atomic(path) as temporary:
-        write = pages.write if pages.can_write(columns) else _write_by_arrow
-        write(temporary, columns, ROWS_PER_GROUP, lambda: {"warpath": json.dumps(metadata())})
-
-
-def _write_by_arrow(path, columns, rows_per_group, metadata):
-    """Write any columns, in one thread."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    columns = {name: _arrow(column) for name, column in columns.items()}
-    schema = pa.schema([pa.field(name, column.type, nullable=False) for name, column in columns.items()])
-    delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
-    options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
-    options |= {"write_page_checksum": True, "store_schema": False}  # Arrow's schema would hide the metadata
-    with pq.ParquetWriter(path, schema, **options) as writer:
-        writer.write_table(pa.table(list(columns.values()), schema=schema), row_group_size=rows_per_group)
-        writer.add_key_value_metadata(metadata())
-
-
-def _arrow(array):
-    """An Arrow array over the same memory. Arrow's own conversion imports pandas: slower than writing most graphs."""
-    import pyarrow as pa
-
-    if array.dtype == object:
-        return pa.array(array.tolist(), pa.string())
-    array = np.ascontiguousarray(array)
-    return pa.Array.from_buffers(pa.from_numpy_dtype(array.dtype), len(array), [None, pa.py_buffer(array)])
-
-
 def metadata(folder):
     """Read the metadata alone."""
-    return _metadata(Path(folder) / VERTICES)
+    return _metadata(Path(folder), VERTICES)
+
+
+def files(folder):
+    """The files of a graph that is there; the vertices, without which the folder holds no graph, come last."""
+    return [*parquet.files(Path(folder, EDGES)), Path(folder, VERTICES)]
 
 
 def require(folder, name):
     """Raise an error that says what to do if the graph `name` is not in the folder."""
-    if missing := [file for file in places.GRAPH_FILES if not Path(folder, file).exists()]:
+    if missing := [file for file in (VERTICES, EDGES) if not Path(folder, file).exists()]:
         raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/python -m warpath prepare {name}` first")
 
 
@@ -163,9 +111,13 @@ def read(folder, empty=np.empty):
     The memory of offsets, targets and weights is from `empty(count, dtype)`.
     """
     folder = Path(folder)
-    metadata = _common_metadata(folder)
-    vertices = _columns(folder / VERTICES, ("label", "offset"))
-    edges = _columns(folder / EDGES, ("target", "weight"), empty)
+    metadata, other = _metadata(folder, VERTICES), _metadata(folder, EDGES)
+    if metadata["digest"] != other["digest"]:
+        raise Damaged(folder / VERTICES, f"does not match {EDGES}, which is of another conversion")
+    if metadata["layout"] != LAYOUT:
+        raise Damaged(folder / VERTICES, f"has layout {metadata['layout']}, not {LAYOUT}")
+    vertices = _columns(folder, VERTICES, ("label", "offset"))
+    edges = _columns(folder, EDGES, ("target", "weight"), empty)
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     offsets = empty(metadata["vertices"] + 1, np.int64)
@@ -184,28 +136,30 @@ def read(folder, empty=np.empty):
 
 def names(folder):
     """Read the names of the vertices, which jobs do not need; None if the graph has none."""
-    path = Path(folder) / VERTICES
-    with parquet.reading(path, KIND):
-        return parquet.texts(path, "name")
+    with _reading(Path(folder), VERTICES):
+        return parquet.texts(Path(folder, VERTICES), "name")
 
 
-def _common_metadata(folder):
-    metadata, other = _metadata(folder / VERTICES), _metadata(folder / EDGES)
-    if metadata["digest"] != other["digest"]:
-        raise Damaged(folder / VERTICES, f"does not match {EDGES}, which is of another conversion")
-    if metadata["layout"] != LAYOUT:
-        raise Damaged(folder / VERTICES, f"has layout {metadata['layout']}, not {LAYOUT}")
-    return metadata
+@contextlib.contextmanager
+def _reading(folder, file):
+    """Where the arcs are damaged put the vertices aside as well: a workflow prepares a graph again that lacks them."""
+    try:
+        with parquet.reading(folder / file, KIND):
+            yield
+    except Damaged:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(folder / VERTICES, folder / f"{VERTICES}.damaged")
+        raise
 
 
-def _metadata(path):
-    with parquet.reading(path, KIND):
-        return _require(parquet.metadata(path), REQUIRED)
+def _metadata(folder, file):
+    with _reading(folder, file):
+        return _require(parquet.metadata(folder / file), REQUIRED)
 
 
-def _columns(path, names, empty=np.empty):
-    with parquet.reading(path, KIND):
-        return _require(parquet.columns(path, empty), names)
+def _columns(folder, file, names, empty=np.empty):
+    with _reading(folder, file):
+        return _require(parquet.columns(folder / file, empty), names)
 
 
 def _require(items, names):

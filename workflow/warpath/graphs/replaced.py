@@ -7,18 +7,16 @@ import contextlib
 import os
 from pathlib import Path
 
-from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import sha256
 
 
 def make_due(entry, folder):
     """Date the prepared graph in `folder` before those of its files that were replaced since by other content."""
-    graph = [Path(folder, file) for file in places.GRAPH_FILES]
+    graph = Path(folder, "vertices.parquet")
     with contextlib.suppress(OSError, UserError):  # what is absent or damaged is reported by the job that reads it
-        dates = _dates_of_replaced(entry, folder, min(file.stat().st_mtime for file in graph))
-        for file in graph if dates else []:
-            os.utime(file, (min(dates) - 1,) * 2)
+        if dates := _dates_of_replaced(entry, folder, graph.stat().st_mtime):
+            os.utime(graph, (min(dates) - 1,) * 2)
 
 
 def _dates_of_replaced(entry, folder, prepared):

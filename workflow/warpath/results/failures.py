@@ -173,7 +173,7 @@ def _steps(run):
     what = f"graph {run.graph}"
     for folder, file in run.downloads:
         yield what, places.download(folder, file), places.log("download", folder, file)
-    yield what, places.graph_files(run.graph)[0], places.log("prepare", run.graph)
+    yield what, places.prepared(run.graph), places.log("prepare", run.graph)
     oracle = places.oracle(run.graph, run.problem)
     yield f"{run.problem} answers for {run.graph}", oracle, places.log("oracle", run.graph, run.problem)
 

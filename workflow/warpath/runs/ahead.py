@@ -38,7 +38,7 @@ def compile_for(runs):
         # In a process of the pool, as CUDA does not outlive a fork.
         outlines = {kind: pool.submit(devices.outlined, kind) for kind in KINDS}
         while waiting:
-            prepared = [graph for graph in waiting if all(map(os.path.exists, places.graph_files(graph)))]
+            prepared = [graph for graph in waiting if Path(places.prepared(graph)).exists()]
             for graph in prepared:
                 for build in _builds(graph, waiting.pop(graph), outlines):
                     if build not in known:

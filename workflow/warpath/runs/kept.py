@@ -10,7 +10,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from warpath.base import places, processor
+from warpath.base import processor
 from warpath.runs.shelf import Shelf
 
 # Shares of the memory: what is left is for the run itself.
@@ -61,9 +61,10 @@ class Kept:
         return self._files.get(key, lambda: read(path, key), _bytes)
 
     def graph(self, folder):
+        from warpath.graphs import csr
         from warpath.runs import shared
 
-        return self.file(shared.graph, folder, *(Path(folder, name) for name in places.GRAPH_FILES))
+        return self.file(shared.graph, folder, Path(folder, csr.VERTICES))
 
     def answers(self, path):
         from warpath.runs import oracle

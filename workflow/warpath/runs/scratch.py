@@ -14,8 +14,9 @@ def local(folder):
     if not scratch:
         return folder
     copy = Path(scratch, csr.metadata(folder)["digest"])
-    for name in (csr.EDGES, csr.VERTICES):  # the vertices last: without them the folder does not load as a graph
-        if not (copy / name).exists():
-            with atomic(copy / name) as temporary:
-                shutil.copyfile(Path(folder, name), temporary)
+    for file in csr.files(folder):
+        own = copy / file.relative_to(folder)
+        if not own.exists():
+            with atomic(own) as temporary:
+                shutil.copyfile(file, temporary)
     return copy

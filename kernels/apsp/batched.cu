@@ -239,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(1024)
 
 // ---- unit weights
 
-constexpr int BITS = 512;  // targets of a row: four vectors, one for each lane of a group
+// Targets of a row are BITS: four vectors, one for each lane of a group.
 constexpr int GROUPS = 8;  // of a warp, which follow an arc each
 constexpr int ARCS = 4;    // of a group that are loaded together
 
@@ -347,8 +347,6 @@ struct Spread {
         return true;
     }
 };
-
-constexpr int SPREADERS = 256;
 
 // The targets are numbers first to first + targets - 1 of the `columns` that the matrix has. The arcs of `hubs`, which
 // are the vertices with more than `most_arcs` arcs, are shared by the warps of a block. `barrier` is 0 before the first

@@ -5,8 +5,8 @@ import functools
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for, sweep
 
-SATURATED = 2**15 - 1  # a 16-bit distance of this or more; FAR in minplus.cuh
-BITS = 512  # targets of a row of bits, as in batched.cu
+SATURATED = 2**15 - 1  # a 16-bit distance of this or more
+BITS, SPREADERS = 512, 256  # targets of a row of bits, and threads of a block
 HUB = 1024  # arcs of a vertex that one warp follows, at most
 CACHE = 24 << 20  # bytes of bits in work at once, which should stay in the L2
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -87,6 +87,7 @@ def in_sweeps(device, graph, transpose, targets, launch):
         rows_shared, due_shared = (size <= device.shared_memory for size in (batch_bytes, due_bytes))
         settings = {"width": width, "vectors": launch.coarsening, "lanes": lanes(graph), "packed": int(packable)}
         settings |= {"rows_shared": int(rows_shared), "due_shared": int(due_shared)}
+        settings |= {"bits": BITS, "spreaders": SPREADERS}
         pack, lower = device.kernels(__file__, "pack", "lower", **settings)
         shared = batch_bytes if rows_shared else due_bytes if due_shared else 0
         blocks = min(blocks_for(targets, row_bytes * 8 // width), lower.resident_blocks(launch.block, shared))
@@ -123,10 +124,9 @@ def lanes(graph):
 def in_bits(device, graph, _transpose, targets, launch):
     """Prepare a solve for unit weights."""
     n, empty = graph.vertices, device.xp.empty
-    (spread,) = device.kernels(
-        __file__, "spread_bits", width=32, vectors=1, lanes=1, packed=0, rows_shared=0, due_shared=0
-    )
-    spread = spread.cooperative[spread.resident_blocks(256), 256]
+    settings = {"width": 32, "vectors": 1, "lanes": 1, "packed": 0, "rows_shared": 0, "due_shared": 0}
+    (spread,) = device.kernels(__file__, "spread_bits", bits=BITS, spreaders=SPREADERS, **settings)
+    spread = spread.cooperative[spread.resident_blocks(SPREADERS), SPREADERS]
     sets = min(blocks_for(targets, BITS), max(1, CACHE // (n * BITS // 8)))
     hubs = hubs_of(device, graph)
     distance = empty((n, targets), "uint32")

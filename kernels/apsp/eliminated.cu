@@ -34,8 +34,7 @@
 #define WIDTH 32
 #include "minplus.cuh"
 
-constexpr int TILE = 64;  // side of a tile in a front; a thread has 4 x 4 of it
-constexpr int BLOCK = 256;
+// A front has tiles of TILE rows and columns; a thread has 4 x 4 entries of one.
 
 // A front in the pool: row i begins at `offset` + i * `pitch`. Its vertices are listed from `member` on.
 struct Front {
@@ -275,7 +274,7 @@ struct Vector {
     }
 };
 
-constexpr int ROWS = 64;     // whose lengths are in shared memory at a time
+// The lengths of ROWS rows are in shared memory at a time.
 constexpr int DEEPEST = 48;  // vertices of a boundary at a time
 
 struct Operand {
@@ -396,7 +395,7 @@ extern "C" __global__ void relax_within(const long long* fronts, int first, cons
 
 // ---- the transpose
 
-constexpr int HEIGHT = 128;  // entries of a row that are read together
+// HEIGHT entries of a row are read together.
 
 // Columns first_column to first_column + count - 1 of `height` rows of `out`: column v is row v of `from`, or where
 // there are `sources` row sources[v] of it, or row -1 - sources[v] of `core`; row s of `out` is number s, or rows[s].

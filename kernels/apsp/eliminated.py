@@ -14,8 +14,9 @@ PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: wit
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
 METIS_ARCS = 2**31 - 1  # most arcs, both directions of each, that METIS numbers
-TILE, BLOCK, ROWS = 64, 256, 64  # as in eliminated.cu
-TURNED = 32, 128  # columns and rows of a tile of `turn`
+SIZES = {"tile": 64, "block": 256, "rows": 64, "height": 128}
+TILE, BLOCK, ROWS, HEIGHT = SIZES.values()
+TURNED = 32, HEIGHT  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
 
@@ -25,7 +26,7 @@ def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
     require_numbers(graph)
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
-    kernels = Kernels(*device.kernels(__file__, *Kernels._fields))
+    kernels = Kernels(*device.kernels(__file__, *Kernels._fields, **SIZES))
     fits = 4 * n * pitch <= FITS * device.memory
     matrix = None if fits else answer_matrix(n)
     tails, heads = arcs_of(device, graph)

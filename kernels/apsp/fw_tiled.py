@@ -2,11 +2,11 @@
 
 from warpath.algorithms import Solution, algorithm, blocks_for, sweep, triples
 
-TILE = 128  # rows of a tile and 32-bit words of each, as in fw_tiled/registers.cuh
+TILE = 128  # rows of a tile and 32-bit words of each
 BLOCK = 256 + 128  # threads that compute, and that copy
 UNROLL = 16  # of the loop over columns and rows that are multiplied
 TICKETS = 2**32  # a step takes fewer than the tiles of a matrix with two more rows and columns of tiles
-SATURATED = 2**15 - 1  # a 16-bit distance of this or more; FAR in minplus.cuh
+SATURATED = 2**15 - 1  # a 16-bit distance of this or more
 
 
 def packed_triples(vertices, arcs, parameters):
@@ -42,7 +42,7 @@ def fw_tiled(device, graph, launch):
 
 
 def constants(width, pivot):
-    return {"width": width, "pivot": pivot, "block": BLOCK, "unroll": UNROLL}
+    return {"width": width, "pivot": pivot, "block": BLOCK, "tile": TILE, "unroll": UNROLL}
 
 
 class Closure:

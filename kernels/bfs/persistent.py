@@ -6,20 +6,21 @@ from functools import partial
 from typing import NamedTuple
 
 from warpath.algorithms import Solution, algorithm, blocks_for, sweep, time_search
-from warpath.algorithms.regions import has_metis, lay_out
+from warpath.algorithms.regions import group_size, has_metis, lay_out
 
 BLOCK = 1024
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 STEADY = 3  # levels of about the same size before a stretch
 HOPS = 2 * STRETCH  # of a block in a round, at most
-FIRST_TARGETS = 4  # as HOP_LANES in hops.cuh: with no more arcs a vertex, their targets stand side by side
+HOP_LANES = 4  # share the arcs of a vertex; with no more arcs a vertex, their targets stand side by side
 HOP_ARCS = 16  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by themselves
-LOCAL_VERTEX_BYTES = 32  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
+LOCAL_VERTEX_BYTES = 32  # of a block's two lists of BLOCK / HOP_LANES vertices
 WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
 # Walks
 WALKED_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
+MOST_BLOCKS = 255  # that a tally counts
 QUEUED_ARCS = 4096  # of a block, at most
 QUEUED_DEGREE = 1024  # arcs of a vertex that is queued, at most
 ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
@@ -28,18 +29,20 @@ SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
 # Pulling
 HUBS = 1  # neighbours of each vertex that are looked at before its arcs
-# Slices; the second as in slices.cuh
+# Slices
 SLICED_SHARE = 5  # a pull tests all arcs while more than 1 / SLICED_SHARE of them are unexplored
-CHUNK = 1024  # vertices
-WORKSPACE_BYTES = 36_864  # as in hops.cuh, at most
+TAIL_BITS = 10
+CHUNK = 1 << TAIL_BITS  # vertices
+WORKSPACE_BYTES = 36_864  # of shared memory for lists and outboxes, at most
 READ_AHEAD = 4  # groups of four arcs of a lane
 SLICED_BYTES = 4_608  # of shared memory that is not for bits
 SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
 LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
 SLICED_ALPHA = 4  # times as many arcs are pulled as without slices
-# Exchanging; as in exchanging.cuh but for the first
+# Exchanging
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
-TARGET_BITS, OWN_WORDS = 20, 128
+TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
+OWN_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block, at most
 EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
 # Regions
 LANES = 4  # share the arcs of a vertex
@@ -96,7 +99,7 @@ def isolated_of(device, graph, find_isolated):
 
 def first_targets_of(device, graph, find_first_targets):
     """Return the targets of each vertex side by side, but for vertices with more than fit."""
-    first = device.xp.empty((graph.vertices, FIRST_TARGETS), "int32")
+    first = device.xp.empty((graph.vertices, HOP_LANES), "int32")
     shape = blocks_for(graph.vertices, 256), 256
     find_first_targets[shape](graph.vertices, graph.offsets, graph.targets, first)
     return first
@@ -110,7 +113,7 @@ def pulled_arcs(device, graph, find_hubs, find_isolated):
 
 def stretching(device, graph, launch, longer=1):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
-    finds_first = graph.arcs <= FIRST_TARGETS * graph.vertices
+    finds_first = graph.arcs <= HOP_LANES * graph.vertices
     names = ["find_first_targets"] if finds_first else []
     search, *find = hop_kernels(device, graph, *names, longer=longer, first_targets=int(finds_first))
     shared_bytes = local_bytes(graph)
@@ -125,6 +128,7 @@ def in_slices(device, graph, launch):
     if graph.arcs > SLICED_DEGREE * graph.vertices:
         return None
     defines = {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD, "first_targets": 0}
+    defines |= {"tail_bits": TAIL_BITS, "workspace_bytes": WORKSPACE_BYTES}
     search, *find, count, put = hop_kernels(device, graph, "count_arcs", "slice_arcs", **defines)
     words = words_of_a_slice(graph, (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4)
     shared_bytes = max(local_bytes(graph) + WORKSPACE_BYTES, 4 * words + 16 + 4 * BLOCK)
@@ -139,7 +143,8 @@ def in_slices(device, graph, launch):
 def hop_kernels(device, graph, *names, longer=1, **defines):
     """Return the search by stretches and the kernels that prepare pulling, with those named."""
     defines |= {"stretch": longer * STRETCH, "steady": STEADY, "hops": longer * HOPS}
-    defines |= {"hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph)}
+    defines |= {"hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
+    defines |= {"local_vertex_bytes": local_vertex_bytes(graph)}
     names = "search", "find_hubs", "find_isolated", *names
     return device.kernels(__file__, *names, way=0, hubs=HUBS, block=BLOCK, **width(graph), **defines)
 
@@ -150,7 +155,7 @@ def local_vertex_bytes(graph):
 
 def local_bytes(graph):
     """Return the bytes of a block's two lists of vertices."""
-    return 2 * BLOCK // 4 * local_vertex_bytes(graph)
+    return 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
 
 
 def hopping(device, graph, search, find, alpha, beta, slices=()):
@@ -178,7 +183,7 @@ def words_of_a_slice(graph, most):
 
 
 def sliced_arcs(device, graph, count, put, words):
-    """Return the numbers of slices, chunks and words of a slice, with arcs in their order, as in slices.cuh."""
+    """Return the numbers of slices, chunks and words of a slice, with arcs in their order, for slices.cuh."""
     slices, chunks = -(-graph.vertices // (32 * words)), blocks_for(graph.vertices, CHUNK)
     shape, arcs = (blocks_for(32 * graph.vertices, 256), 256), (graph.vertices, graph.offsets, graph.targets)
     counts = device.xp.zeros(slices * chunks, "uint32")
@@ -195,9 +200,10 @@ def walking(device, graph, launch, group):
     queue = {"group": group, "queue": QUEUED_ARCS // group, "queue_degree": QUEUED_DEGREE, "room": ROOM // group}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
-    search, *find = device.kernels(__file__, *names, way=1, hubs=HUBS, block=BLOCK, local_arcs=WALKED_ARCS, **queue)
+    queue |= {"hubs": HUBS, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
+    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **queue)
     queues_bytes = 2 * queue["queue"] * 8
-    blocks = min(search.resident_blocks(BLOCK, queues_bytes), 255)  # as in tally.cuh
+    blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
@@ -217,7 +223,7 @@ def exchanging(device, graph, launch):
     most = device.shared_memory - EXCHANGING_BYTES
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
         return None
-    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK)
+    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK, target_bits=TARGET_BITS)
     words = -(-graph.vertices // 32)
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
@@ -259,15 +265,17 @@ def regions(device, graph, launch):
         return None  # it has no rounds that could be traced
     most = device.shared_memory - REGION_BYTES
     vertices, in_shared = graph.vertices, fits_shared(device, graph, most)
-    options = {"block": BLOCK, "arcs_in_shared": int(in_shared), "lanes": LANES, "queued": REGION_QUEUE}
-    (search,) = device.kernels(__file__, "search", way=3, polled=POLLED, hops_a_poll=HOPS_A_POLL, **options)
+    group = group_size(in_shared)
+    options = {"block": BLOCK, "arcs_in_shared": int(in_shared), "lanes": LANES, "in_group": group}
+    options |= {"queued": REGION_QUEUE, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}
+    (search,) = device.kernels(__file__, "search", way=3, **options)
     blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
     if blocks == 0 or 6 * vertices / blocks > most:
         return None
     part = graph.regions(blocks)
     if part is None:
         return None
-    layout = lay_out((graph.on_host.offsets, graph.on_host.targets), part, blocks, in_shared, REGION_QUEUE)
+    layout = lay_out((graph.on_host.offsets, graph.on_host.targets), part, blocks, in_shared, REGION_QUEUE, group)
     if layout is None or layout.shared_bytes > most:
         return None
     rows, data, arcs, places, order = map(device.put, layout[:5])

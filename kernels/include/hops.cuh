@@ -14,7 +14,7 @@
 
 #include "bitmap.cuh"
 
-constexpr int HOP_LANES = 4;                            // share the arcs of a vertex
+// HOP_LANES share the arcs of a vertex.
 constexpr unsigned LOCAL_VERTICES = BLOCK / HOP_LANES;  // of a block's own list, at most
 
 // The arcs of a vertex, and what is known of the first ones.
@@ -53,8 +53,7 @@ struct LocalList {
 // Two lists that alternate from hop to hop, and three counts: so one barrier a hop is enough.
 template <typename Arc>
 struct LocalLists {
-    static_assert(LOCAL_VERTICES * sizeof(LocalVertex<Arc>) == BLOCK / 4 * LOCAL_VERTEX_BYTES,
-                  "the host allots lists of another size");
+    static_assert(sizeof(LocalVertex<Arc>) == LOCAL_VERTEX_BYTES, "the host allots lists of another size");
     LocalVertex<Arc>* lists;
     unsigned* counts;
 

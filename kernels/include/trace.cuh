@@ -33,7 +33,6 @@ struct TracedBarrier {
     unsigned long long blocks;
 };
 
-constexpr unsigned TRACED_BARRIERS = 1 << 16;
 constexpr unsigned TRACED_BLOCKS = 1 << 12;
 __device__ TracedBarrier traced[TRACED_BARRIERS];
 __device__ unsigned traced_of_block[TRACED_BLOCKS];

@@ -18,6 +18,16 @@ __device__ __forceinline__ unsigned load_relaxed(const unsigned* address) {
 #endif
 }
 
+__device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address) {
+#ifdef WARPATH_HOST
+    return __ldcg(address);
+#else
+    unsigned long long value;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
+    return value;
+#endif
+}
+
 // Of one thread of a block. Two words in global memory alternate: a fast block may vote again while a slow one has not
 // seen that the vote is complete. A word has the votes and, above, those of blocks that had something to do.
 struct Vote {

@@ -11,7 +11,7 @@
 
 namespace sliding {
 
-constexpr unsigned SLOTS = 64;
+constexpr unsigned SLOTS = WINDOW_SLOTS;
 constexpr unsigned LISTS = 1 + SLOTS;
 constexpr int PIECE = 256;  // arcs of an entry, at most: a vertex with more has several
 constexpr unsigned LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK;  // for each block; a lane reads one at most

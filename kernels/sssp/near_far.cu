@@ -318,7 +318,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
     const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, most_rounds, memory,
-                                            outboxes + threadIdx.x / 32 * OUTBOX);
+                                            outboxes + threadIdx.x / 32 * MEMBERS);
     if (thread_index() == 0) progress->rounds = rounds;
 }
 

@@ -5,14 +5,15 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep, time_search
-from warpath.algorithms.regions import has_metis, lay_out
+from warpath.algorithms.regions import group_size, has_metis, lay_out
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
 HOP_ARCS = 16  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of the near set for each block: with fewer, blocks go on by themselves,
 MEAN_ARCS = 4  # unless near vertices have more arcs than this on average
-LOCAL_VERTEX_BYTES = 48  # as in hops.cuh, where a block has two lists of BLOCK / 4 vertices
+HOP_LANES = 4  # share the arcs of a vertex
+LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
 
 # Of a sliding window (window.cuh and lockstep.cuh).
 SLOTS = 64
@@ -27,7 +28,7 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
-OUTBOX = 128  # vertices that a warp keeps before they are listed
+MEMBERS = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
@@ -176,8 +177,10 @@ def arcs_of(graph):
 
 def kernels(device, graph, *names, **defines):
     lanes = lanes_of(graph)
-    hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "local_arcs": LOCAL_ARCS, "mean_arcs": MEAN_ARCS}
-    lists = {"local_vertex_bytes": LOCAL_VERTEX_BYTES, "found": FOUND, "shared_bytes": shared_bytes(graph)}
+    hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
+    hops |= {"mean_arcs": MEAN_ARCS, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
+    lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes(graph)}
+    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
     return device.kernels(__file__, *names, block=BLOCK, **hops, **lists, **locks, **defines)
 
@@ -199,7 +202,7 @@ def two_sets(device, graph, delta):
     """Return a search whose threshold rises by delta when no vertex is near."""
     distance, far = distance_and_far(device, graph)
     (search,) = kernels(device, graph, "search")
-    lists_bytes = 2 * BLOCK // 4 * LOCAL_VERTEX_BYTES
+    lists_bytes = 2 * BLOCK // HOP_LANES * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     vertices, empty = graph.vertices, device.xp.empty
     width = int(min(max(1, delta * unit_of_delta(graph)), UNREACHABLE))
@@ -244,7 +247,7 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
     (settle,) = sorted_kernels(device, graph, "settle")
     number = 8 if is_wide(graph) else 4
-    shared = BLOCK // 32 * OUTBOX * (8 + 2 * number)
+    shared = BLOCK // 32 * MEMBERS * (8 + 2 * number)
     settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
     vertices, empty = graph.vertices, device.xp.empty
     distance = empty(vertices, "uint32")
@@ -290,7 +293,7 @@ def divided(device, graph):
         if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
             continue
         options = hop_options(graph, mesh, in_shared)
-        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["lanes"])
+        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["in_group"])
         if layout and layout.shared_bytes <= most:
             block = options["block"]
             polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // block)))
@@ -309,7 +312,8 @@ def hop_options(graph, mesh, in_shared):
     if not mesh:
         lanes, together, hops = 32, 2, 1  # vertices have many arcs, and most lead to other regions
     shared = {"block": block, "arcs_in_shared": int(in_shared)}
-    return shared | {"lanes": lanes, "together": together, "hops_a_poll": hops}
+    group = group_size(in_shared, lanes)
+    return shared | {"lanes": lanes, "in_group": group, "together": together, "hops_a_poll": hops}
 
 
 def in_regions(device, graph, delta, division=None):

@@ -58,7 +58,7 @@ def test_arcs_too_long_for_16_bits_are_read_from_global_memory(monkeypatch, delt
 def test_an_arc_is_laid_out_with_its_target_and_weight(in_shared):
     graph, blocks = tiny_graphs.GRAPHS["random_undirected_130"], 4
     part = np.arange(graph.vertices) % blocks
-    layout = regions.lay_out((graph.offsets, graph.targets, graph.weights), part, blocks, in_shared, 0, lanes=8)
+    layout = regions.lay_out((graph.offsets, graph.targets, graph.weights), part, blocks, in_shared, 0, 8)
     half = 16 if in_shared else 32
     for row in layout.rows:
         first, vertices, border, _, groups, outside, data, group_data = row.tolist()

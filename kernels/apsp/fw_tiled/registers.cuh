@@ -1,4 +1,5 @@
-// A tile in the registers of a block: which words of it a thread holds, and how they are loaded and stored.
+// A tile of TILE rows, of as many words each, in the registers of a block: which words of it a thread holds, and how
+// they are loaded and stored.
 //
 // The COMPUTE_THREADS form a square of 16 x 16, a warp a rectangle of 4 x 8 in it. Of a tile of 128 rows of 128 words a
 // thread holds 8 x 8: four neighbouring rows and the four that are 64 below, and likewise for columns, so that lanes
@@ -11,7 +12,6 @@
 constexpr int COMPUTE_THREADS = 256;                   // hold tiles in registers
 constexpr int SCHEDULER = COMPUTE_THREADS;             // the thread that draws tickets, reads signals and raises them
 constexpr int COPY_THREADS = BLOCK - COMPUTE_THREADS;  // the scheduler's warp and others, which copy to shared memory
-constexpr int TILE = 128;                              // rows of a tile, and words of each
 constexpr int PIVOT_WORDS = PIVOT / PACK;              // of a pivot's row
 constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
 constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;

@@ -3,12 +3,11 @@
 #pragma once
 
 #include "bitmap.cuh"
-#include "tally.cuh"
+#include "vote.cuh"
 
 constexpr int AT_ONCE = 4;  // arcs that a thread looks at, and words that it waits for, together
 
-// An arc in 32 bits: the number of its tail in the block's range, and its target.
-constexpr int TARGET_BITS = 20;
+// An arc in 32 bits: the number of its tail in the block's range, and its target in TARGET_BITS.
 constexpr unsigned NO_TAIL = ~0u >> TARGET_BITS;
 constexpr int MOST_OWN = 1 << (32 - TARGET_BITS);  // vertices of a block
 

@@ -8,7 +8,6 @@
 #pragma once
 
 #include "region.cuh"
-#include "tally.cuh"
 
 struct Progress {
     unsigned barrier, levels;

@@ -8,7 +8,7 @@
 
 #include "pull.cuh"
 
-constexpr int TAIL_BITS = 10;            // of an arc: the tail in its chunk; above these, the target in its slice
+// TAIL_BITS of an arc are the tail in its chunk; above these is the target in its slice.
 constexpr unsigned WORDS_OF_CHUNK = 32;  // a lane each
 
 struct Slices {

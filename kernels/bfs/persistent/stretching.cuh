@@ -320,6 +320,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     ) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
 #if SLICED  // a pull needs the room for its slice
+    static_assert(sizeof(Workspace) <= WORKSPACE_BYTES, "the host allots too little");
     Workspace& shared = *reinterpret_cast<Workspace*>(dynamic_shared + 2 * LOCAL_VERTICES);
 #else
     __shared__ Workspace shared;

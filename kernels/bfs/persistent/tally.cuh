@@ -11,7 +11,7 @@
 
 constexpr unsigned ANNOUNCER = BLOCK - 32;                     // the thread that adds and waits; its warp has work last
 constexpr int BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32;  // fields of 8, 8 and 16 bits; arcs take the others
-constexpr unsigned MOST_BLOCKS = 255, MOST_GIVEN = 65535;
+constexpr unsigned MOST_GIVEN = 65535;
 
 // What all blocks have done in a level.
 struct Tally {
@@ -34,16 +34,6 @@ struct Meeting {
         if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
     }
 };
-
-__device__ __forceinline__ unsigned long long load_relaxed(const unsigned long long* address) {
-#ifdef WARPATH_HOST
-    return __ldcg(address);
-#else
-    unsigned long long value;
-    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(address) : "memory");
-    return value;
-#endif
-}
 
 // By the announcer, after a barrier of its block.
 __device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, unsigned gives, bool publishes) {

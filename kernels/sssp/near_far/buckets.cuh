@@ -39,9 +39,8 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
 // arcs or with the others, or find the next bucket, after pulling from the last one or not.
 enum class Kind { relax_light, relax_heavy, list_light, list_heavy, open, pull };
 
-// Numbers of arcs and of items in one.
+// Numbers of arcs and, in ITEM_BITS, of items in one.
 using Size = unsigned long long;
-constexpr int ITEM_BITS = 28;
 __device__ __forceinline__ Size size_of(Size items, Size arcs) { return arcs << ITEM_BITS | items; }
 __device__ __forceinline__ unsigned items_of(Size size) { return unsigned(size) & ((1u << ITEM_BITS) - 1); }
 __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
@@ -114,7 +113,7 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
 // Lists the members that a warp has found with their light arcs, or with the others. Of a short list of arcs all are
 // listed.
 __device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
-    constexpr int each = OUTBOX / 32;
+    constexpr int each = MEMBERS / 32;
     const bool is_light = round.kind != Kind::list_heavy;
     Member own[each];
     unsigned limit[each];
@@ -155,7 +154,7 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
 
 // Members of the bucket that a warp has not listed yet.
 struct Outbox {
-    Member* members;  // shared memory for OUTBOX of them
+    Member* members;  // shared memory for MEMBERS of them
     unsigned count;
 
     // Adds those of the lanes where `selected` holds; all 32 lanes take part.
@@ -166,7 +165,7 @@ struct Outbox {
     }
     // Makes room for two pushes.
     __device__ __forceinline__ void make_room(const Round& round) {
-        if (count > OUTBOX - 64) flush(round);
+        if (count > MEMBERS - 64) flush(round);
     }
     __device__ __forceinline__ void flush(const Round& round) {
         if (count == 0) return;

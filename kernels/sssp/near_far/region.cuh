@@ -1,11 +1,10 @@
 // A region of a graph in the shared memory of its block, and hops in it.
 #pragma once
 
+// IN_GROUP arcs are read together.
 #if ARCS_IN_SHARED
-constexpr int IN_GROUP = LANES > 4 ? LANES : 4;  // arcs that are read together
-using Packed = unsigned;                         // target, and weight above
+using Packed = unsigned;  // target, and weight above
 #else
-constexpr int IN_GROUP = LANES > 8 ? LANES : 8;
 using Packed = unsigned long long;
 #endif
 

@@ -53,11 +53,16 @@ class Layout(NamedTuple):
     shared_bytes: int
 
 
-def lay_out(arcs, part, blocks, in_shared, queue, lanes=1):
+def group_size(in_shared, lanes=1):
+    """Return how many arcs of a vertex are read together, by so many lanes: at least 16 bytes."""
+    return max(4 if in_shared else 8, lanes)
+
+
+def lay_out(arcs, part, blocks, in_shared, queue, group):
     """Return the layout of these regions, or None if one has more than its numbers can count.
 
     `arcs` are offsets, targets and, if they have lengths, weights: these stand above the targets, in as many bits (16
-    where arcs are in shared memory). `queue` is the words for queues; `lanes` read the arcs of a vertex together.
+    where arcs are in shared memory). `queue` is the words for queues; arcs of a vertex are read in groups of `group`.
     """
     import numpy as np
 
@@ -72,8 +77,7 @@ def lay_out(arcs, part, blocks, in_shared, queue, lanes=1):
     borders = np.bincount(part[on_border], minlength=blocks)
     slots = np.append(0, np.cumsum(borders))
 
-    group, dtype, outside_from = (4, np.uint16, 1 << 15) if in_shared else (8, np.uint32, 1 << 31)
-    group = max(group, lanes)
+    dtype, outside_from = (np.uint16, 1 << 15) if in_shared else (np.uint32, 1 << 31)
     degrees = degrees[order]
     first_groups = np.append(0, np.cumsum(-(-degrees // group)))
     within = np.arange(len(targets)) - np.repeat(np.cumsum(degrees) - degrees, degrees)

@@ -23,7 +23,7 @@ WAITS = {
     "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
 }
 BARRIER = re.compile(r"\bgrid_barrier\(")
-MOST_ROUNDS, WORDS = 1 << 16, 6  # of trace.cuh: barriers, and words of each
+MOST_ROUNDS, WORDS = 1 << 16, 6  # barriers that are noted, and words of each in trace.cuh
 UNKNOWN, ENDS = 2**32 - 1, 2**31  # numbers of levels
 THREADS = 256
 
@@ -201,6 +201,7 @@ def _with_trace(file):
     """A file that includes trace.cuh and the headers with waits, traces these, and includes the kernel."""
     headers = [header for header in discovery.included(file, code.INCLUDE) if header.name in WAITS]
     lines = [
+        f"#define TRACED_BARRIERS {MOST_ROUNDS}u",
         '#include "trace.cuh"',
         *(f'#include "{header.name if header.parent == code.INCLUDE else header.resolve()}"' for header in headers),
         *(WAITS[header.name] for header in headers),

@@ -18,7 +18,7 @@ def measure(kind, number=0, repetitions=5):
     from warpath import devices
 
     device = devices.open(kind, number)
-    copy, relax = device.kernels(KERNELS / "probe", "copy", "relax")
+    copy, relax = device.kernels(KERNELS / "probe", "copy", "relax", relaxations=RELAXATIONS)
     size = SIZES[kind]
     blocks = device.multiprocessors * 8
     return {

@@ -1,8 +1,7 @@
-"""Compare warpath's conversion with the readers of other libraries, on the same files and cores.
+"""Compare warpath's conversion with the readers of other libraries, on the same edge lists of SNAP and the same cores.
 
     make peers
-    python benchmarks/text.py /tmp/edges.txt 50000000 && gzip -k /tmp/edges.txt
-    python benchmarks/readers.py /tmp/edges.txt /tmp/edges.txt.gz
+    python benchmarks/readers.py edges.txt edges.txt.gz
 
 warpath reads, cleans, sorts, adds both directions and flushes Parquet to the disk; the others stop at a graph in
 memory. Each runs in a process of its own. Times exclude imports; the peak is the memory of the whole process.

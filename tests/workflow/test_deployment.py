@@ -14,7 +14,6 @@ from warpath.base import places, schemas
 
 ROOT = places.ROOT
 ENVIRONMENT = runpy.run_path(str(ROOT / "requirements/environment.py"))
-WHEELS = runpy.run_path(str(ROOT / "benchmarks/wheels.py"))
 
 # Modules by their package, where that has another name; None for what a machine may lack.
 PACKAGES = {
@@ -96,15 +95,6 @@ def test_set_up_tells_what_is_missing_before_pip_would_compile(tmp_path, minor, 
     said = subprocess.run(script, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False).stderr
     assert said.startswith(f"warpath: Python 3.{minor}.0 {asked}" if asked else "warpath: no-compiler not found"), said
     assert said.count("\n") == 1
-
-
-def test_wheels_are_looked_up_for_the_packages_that_a_python_gets():
-    asked = {
-        python: {pin.split("==")[0] for pin in WHEELS["wanted"](WHEELS["pins"](), python)}
-        for python in WHEELS["PYTHONS"]
-    }
-    assert asked["3.13"] - asked["3.14"] == {"suitesparse-graphblas", "python-graphblas"}
-    assert {"snakemake", "numpy", "cupy-cuda13x"} <= asked["3.14"]
 
 
 def test_a_home_that_cannot_be_created_is_one_line_instead_of_a_traceback():

@@ -122,7 +122,7 @@ WRONG = {
     "no mapping": ("- a\n- b", ["0.yaml", "keys with values"]),
     "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is not a string; quote it"]),
     "nothing for a name": ("null: {path: b}", ["0.yaml, line 1", "'null' is not a string; quote it"]),
-    "an impossible date": ("a: 2020-13-45", ["0.yaml", "not valid YAML", "month"]),
+    "a date": ("a: 2020-13-45", ["0.yaml: a: found", "2020-13-45", "keys with values"]),
     "a long number": (
         "a: {path: b, published: {vertices: " + "9" * 5000 + "}}",
         ["0.yaml", "not valid YAML", "digits"],

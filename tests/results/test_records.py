@@ -8,7 +8,7 @@ import pytest
 import synthetic
 from small_graphs import from_edges
 
-from warpath.base import fast_schema, schemas
+from warpath.base import schemas
 from warpath.graphs import csr
 from warpath.results import columns, frames, gather, page, records
 
@@ -60,26 +60,27 @@ def test_damaged_record_is_refused_in_one_line(tmp_path, damage):
     assert "\n" not in str(refused.value)
 
 
+TIMES = {"solve_ms": 1, "wall_ms": 1}
 MESSAGES = {
-    "field 'status' is missing": {"status": None},
-    "field 'format' is 2; it must be 1": {"format": 2},
-    "field 'error' is ['why']; it must be of type string or null": {"error": ["why"]},
-    "field 'status' is 'fine'; it must be one of ok, wrong, timeout": {"status": "fine"},
-    "field 'vertices' is -1; it must be at least 0": {"vertices": -1},
-    "field 'vertices' is None; it must be of type integer": {"vertices": None},
-    "field 'environment.uuid' is 7; it must be of type string or null": {"environment": {"uuid": 7}},
-    "field 'environment.a\\nb' is '\\ud800'; it must be text": {"environment": {"a\nb": "\ud800"}},
-    "sample 1 is 7; it must be of type object": {"samples": [{"solve_ms": 1, "wall_ms": 1}, 7]},
-    "sample 0: field 'source' is '17'; it must be of type integer": {"samples": [{"source": "17"}]},
-    "sample 0: field 'wall_ms' is missing": {"samples": [{"solve_ms": 1}]},
-    "field 'samples' is []; it must have at least 1 entries": {"samples": []},
+    "lacks status": {"status": None},
+    "format: found 2, but it must be 1": {"format": 2},
+    'error: found ["why"], but it must be text or null': {"error": ["why"]},
+    'status: found "fine", but allowed are ok, wrong, timeout': {"status": "fine"},
+    "vertices: found -1, but it must be at least 0": {"vertices": -1},
+    "vertices: found null, but it must be an integer": {"vertices": None},
+    "environment.uuid: found 7, but it must be text or null": {"environment": {"uuid": 7}},
+    "not valid JSON, cut short or damaged ('utf-8' codec": {"environment": {"a\nb": "\ud800"}},
+    "samples.1: found 7, but it must be keys with values": {"samples": [TIMES, 7]},
+    'samples.0.source: found "17", but it must be an integer': {"samples": [{"source": "17"} | TIMES]},
+    "samples.0: lacks wall_ms": {"samples": [{"solve_ms": 1}]},
+    "samples: found [], but it needs at least 1 entries": {"samples": []},
 }
 
 
 @pytest.mark.parametrize("message", MESSAGES)
 def test_message_names_the_field_its_value_and_the_rule(tmp_path, message):
     record = synthetic.record() | MESSAGES[message]
-    if message == "field 'status' is missing":
+    if message == "lacks status":
         del record["status"]
     path = tmp_path / "b256.json"
     path.write_text(json.dumps(record))
@@ -119,19 +120,6 @@ def odd_records(status):
             yield valid | {"environment": valid["environment"] | {field: odd}}
         yield from (valid | {field: odd} for field in valid if field not in ("graph", "problem", "algorithm", "launch"))
         yield from (valid | {"samples": [sample, sample | {field: odd}]} for field in sample)
-
-
-@pytest.mark.parametrize("status", ["ok", "timeout"])  # with and without times
-def test_compiled_schema_agrees_with_jsonschema(status):
-    check, reference = fast_schema.compiled(SCHEMA), schemas._validator()(SCHEMA)
-    verdicts = [(check(record) is None, reference.is_valid(record)) for record in odd_records(status)]
-    assert all(ours == theirs for ours, theirs in verdicts)
-    assert 0 < sum(ours for ours, _ in verdicts) < len(verdicts)
-
-
-def test_keyword_that_is_not_supported_is_an_error():
-    with pytest.raises(ValueError, match="oneOf"):
-        fast_schema.compiled({"properties": {"x": {"oneOf": []}}})
 
 
 @pytest.mark.parametrize("status", STATUSES)
@@ -231,14 +219,3 @@ def test_fresh_record_conforms_and_every_field_is_described(
 
 def undescribed(values, *path):
     return values.keys() - columns.field(*path)["properties"].keys()
-
-
-def test_reading_thousands_of_records_is_fast(tmp_path):
-    """Ten times what it takes on a quiet core: a validator that builds objects for each value would take longer."""
-    import time
-
-    check, record = fast_schema.compiled(SCHEMA), json.loads(json.dumps(synthetic.record()))
-    begin = time.process_time()
-    for _ in range(300):
-        assert check(record) is None
-    assert time.process_time() - begin < 0.4

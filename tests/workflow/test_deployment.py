@@ -17,7 +17,8 @@ ENVIRONMENT = runpy.run_path(str(ROOT / "requirements/environment.py"))
 
 # Modules by their package, where that has another name; None for what a machine may lack.
 PACKAGES = {
-    **{"yaml": "pyyaml", "pynvml": "nvidia-ml-py", "cupy": "cupy-cuda12x", "cupy_backends": "cupy-cuda12x"},
+    **{"yaml": "pyyaml", "jsonschema_rs": "jsonschema-rs", "pynvml": "nvidia-ml-py"},
+    **{"cupy": "cupy-cuda12x", "cupy_backends": "cupy-cuda12x"},
     **dict.fromkeys(["networkx", "igraph", "networkit", "graphblas", "pylibcugraph", "rmm"]),
 }
 

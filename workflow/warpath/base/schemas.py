@@ -3,12 +3,12 @@
 import copy
 import functools
 import json
-import math
+import operator
 from pathlib import Path
 
+import jsonschema_rs
 import yaml
 
-from warpath.base import fast_schema
 from warpath.base.errors import UserError, did_you_mean
 from warpath.base.places import WORKFLOW
 
@@ -25,7 +25,7 @@ def read(path, schema):
         raise UserError(f"{path}: cannot be read ({error})") from None
     except yaml.YAMLError as error:
         raise UserError(f"{path}{_yaml_problem(error)}") from None
-    except ValueError as error:  # a date or a number that YAML's grammar allows and Python does not
+    except ValueError as error:  # a number that YAML's grammar allows and Python does not
         raise UserError(f"{path}: not valid YAML ({error})") from None
     except RecursionError:
         raise UserError(f"{path}: not valid YAML (nested too deeply, or within itself)") from None
@@ -46,28 +46,27 @@ def _yaml_problem(error):
 
 def check(value, schema, place):
     """Return `value` completed with defaults; an error names `place`, the key, its value and what is allowed."""
-    if _compiled(schema)(value):  # jsonschema, which is slow, only words the error
-        errors = sorted(_validator()(load(schema)).iter_errors(value), key=lambda error: len(error.path))
-        if errors:
-            raise UserError(f"{place}: {explain(errors[0])}")
+    if problem := problem_of(value, schema):
+        raise UserError(f"{place}: {problem}")
     return complete(value, load(schema))
 
 
-@functools.cache
-def _compiled(schema):
-    return fast_schema.compiled(load(schema))
+def problem_of(value, schema):
+    """Describe the outermost violation in one line: the key, its value and what is allowed; None if there is none."""
+
+    def order(error):  # a misspelt key before the one that is missing for it
+        return len(error.instance_path), error.kind.name != "additionalProperties"
+
+    try:
+        error = min(_validator(schema).iter_errors(value), key=order, default=None)
+    except ValueError as error:  # what JSON does not have, such as a set, or lists in lists in lists
+        return str(error)
+    return error and _explain(error, value, load(schema))
 
 
 @functools.cache
-def _validator():
-    """The JSON Schema validator with finite numbers only: YAML's .inf and .nan are no valid time or size."""
-    from jsonschema import Draft202012Validator, validators
-
-    def finite(_, value):
-        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
-
-    types = Draft202012Validator.TYPE_CHECKER.redefine("number", finite)
-    return validators.extend(Draft202012Validator, type_checker=types)
+def _validator(schema):
+    return jsonschema_rs.Draft202012Validator(load(schema))
 
 
 @functools.cache
@@ -116,48 +115,65 @@ def _values(node, known):
     return known[id(node)]
 
 
+# JSON has neither dates nor sets: a date is text, and a set an error that names its line.
+_StrictSafeLoader.add_constructor("tag:yaml.org,2002:timestamp", _StrictSafeLoader.construct_yaml_str)
+for tag in ("set", "binary"):
+    _StrictSafeLoader.add_constructor(f"tag:yaml.org,2002:{tag}", _StrictSafeLoader.construct_undefined)
+
+
 def parse(text):
     return yaml.load(text, Loader=_StrictSafeLoader)
 
 
-def explain(error):
-    """Describe one violation in one line: the key, its value and what is allowed."""
-    key = f"{'.'.join(map(str, error.path))}: " if error.path else ""
-    if error.validator == "additionalProperties":
-        allowed = list(error.schema.get("properties", {}))
-        unknown = next(name for name in error.instance if name not in allowed)
-        return f"{key}unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
-    if error.validator == "required":
-        missing = ", ".join(name for name in error.validator_value if name not in error.instance)
-        return f"{key}lacks {missing}"
-    value = json.dumps(error.instance, default=str)
-    value = value if len(value) < 80 else value[:77] + "..."
-    return f"{key}found {value}, but {_requirement(error)}"
-
-
-def _requirement(error):
-    rule = error.validator_value
-    wording = {
-        "enum": lambda: f"allowed are {', '.join(map(str, rule))}",
-        "type": lambda: f"it must be {_type_names(rule)}",
-        "minimum": lambda: f"it must be at least {rule}",
-        "exclusiveMinimum": lambda: f"it must be greater than {rule}",
-        "maximum": lambda: f"it must be at most {rule}",
-        "anyOf": lambda: f"it needs one of {', '.join(name for option in rule for name in option.get('required', []))}",
-        "minItems": lambda: f"it needs at least {rule} entries",
-        "pattern": lambda: "it does not fit" if description else f"it must match {rule}",
-    }
-    description = error.schema.get("description", "").strip().split("\n")[0]
-    requirement = wording.get(error.validator, lambda: error.message)()
-    return f"{requirement} ({description})" if description else requirement
+def _explain(error, value, schema):
+    key = ".".join(map(str, error.instance_path))
+    found = functools.reduce(operator.getitem, error.instance_path, value)  # error.instance has null for infinity
+    if error.kind.name == "propertyNames":
+        error = error.kind.error
+        found = error.instance
+    *place, keyword = error.schema_path
+    schema = functools.reduce(operator.getitem, place, schema)
+    return f"{key}: " * bool(key) + _wording(keyword, schema, found)
 
 
 TYPES = {"object": "keys with values", "array": "a list", "boolean": "true or false", "string": "text"}
 TYPES |= {"number": "a finite number", "integer": "an integer"}
+REQUIREMENTS = {
+    "const": "it must be {}",
+    "minimum": "it must be at least {}",
+    "exclusiveMinimum": "it must be greater than {}",
+    "maximum": "it must be at most {}",
+    "exclusiveMaximum": "it must be less than {}",
+    "minItems": "it needs at least {} entries",
+    "maxItems": "it must have at most {} entries",
+    "minProperties": "it needs at least {} keys",
+    "pattern": "it must match {}",
+}
 
 
-def _type_names(rule):
-    return " or ".join(TYPES.get(name, name) for name in ([rule] if isinstance(rule, str) else rule))
+def _wording(keyword, schema, found):
+    rule, allowed = schema[keyword], list(schema.get("properties", {}))
+    description = schema.get("description", "").strip().split("\n")[0]
+    match keyword:
+        case "additionalProperties":
+            unknown = next(name for name in found if name not in allowed)
+            return f"unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
+        case "required":
+            return f"lacks {', '.join(name for name in rule if name not in found)}"
+        case "enum":
+            requirement = f"allowed are {', '.join(map(str, rule))}"
+        case "type":
+            types = [rule] if isinstance(rule, str) else rule
+            requirement = f"it must be {' or '.join(TYPES.get(name, name) for name in types)}"
+        case "anyOf":
+            requirement = f"it needs one of {', '.join(name for option in rule for name in option.get('required', []))}"
+        case "pattern" if description:
+            requirement = "it does not fit"
+        case _:
+            requirement = REQUIREMENTS[keyword].format(rule)
+    shown = json.dumps(found, default=str)
+    shown = shown if len(shown) < 80 else shown[:77] + "..."
+    return f"found {shown}, but {requirement}" + f" ({description})" * bool(description)
 
 
 def complete(value, schema):

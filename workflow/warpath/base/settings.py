@@ -1,6 +1,7 @@
 """The settings of config/config.yaml, checked and complete."""
 
 import contextlib
+from datetime import date
 
 from warpath.base import places, schemas
 
@@ -25,23 +26,23 @@ def check(config, place=None):
 
     The catalogue that is always read is left out of `catalogues`.
     """
-    checked = schemas.check(_numbers(dict(config), schemas.load("config")), "config", place or file())
+    checked = schemas.check(_typed(dict(config), schemas.load("config")), "config", place or file())
     always = str(places.shown(GRAPHS))
     return checked | {"catalogues": [path for path in checked["catalogues"] if places.configured(path) != always]}
 
 
-def _numbers(value, schema):
-    """Convert strings to numbers where the schema asks for numbers.
+def _typed(value, schema):
+    """Convert strings to numbers where the schema asks for numbers, and dates to strings.
 
-    Snakemake passes `--config timing='{repetitions: 9}'` with "9" as a string.
+    Snakemake passes `--config timing='{repetitions: 9}'` with "9" as a string, and reads 2024-01-31 as a date.
     """
     if isinstance(value, dict):
         rules = schema.get("properties", {})
-        return {key: _numbers(item, rules.get(key, {})) for key, item in value.items()}
+        return {key: _typed(item, rules.get(key, {})) for key, item in value.items()}
     if isinstance(value, str) and schema.get("type") in ("integer", "number"):
         with contextlib.suppress(ValueError):
             return int(value) if schema["type"] == "integer" else float(value)
-    return value
+    return str(value) if isinstance(value, date) else value
 
 
 def catalogues(settings):

@@ -1,11 +1,10 @@
 """Read run records, checked against workflow/schemas/record.schema.yaml: a damaged one counts as missing."""
 
-import functools
 import json
 import re
 from pathlib import Path
 
-from warpath.base import fast_schema, places, schemas
+from warpath.base import places, schemas
 
 FINISHED = ("ok", "wrong")
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
@@ -32,12 +31,8 @@ def paths(run, folder):
 def read(path, run=None, fields=RUN):
     """The record at `path`; raise UnusableRecord if it is missing, damaged or differs from `run` in one of `fields`."""
     record = _parse(path)
-    try:
-        violation = _check()(record)
-    except RecursionError:
-        raise DamagedRecord(f"{path}: nested too deeply") from None
-    if violation:
-        raise DamagedRecord(f"{path}: {_explain(violation)}")
+    if problem := schemas.problem_of(record, "record"):
+        raise DamagedRecord(f"{path}: {problem}")
     for field in fields if run else ():
         if record[field] != getattr(run, field):
             raise UnusableRecord(
@@ -67,42 +62,12 @@ def time_limit(status, error):
 
 def _parse(path):
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        json.dumps(record, allow_nan=False, ensure_ascii=False).encode()  # no infinite number, no half of a character
+        return record
     except FileNotFoundError:
         raise MissingRecord(f"{path}: not found; the run is still to be done") from None
     except OSError as error:
         raise UnusableRecord(f"{path}: cannot be read ({error.strerror})") from None
     except (ValueError, RecursionError) as error:
         raise DamagedRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
-
-
-@functools.cache
-def _check():
-    return fast_schema.compiled(schemas.load("record"))
-
-
-def _explain(violation):
-    """The field, its value, and the rule that it breaks."""
-    path, keyword, rule, value = violation
-    if not path:
-        return f"holds a {type(value).__name__} instead of a record"
-    place, names = "", path
-    if path[0] == "samples" and len(path) > 1:
-        place, names = f"sample {path[1]}: ", path[2:]
-    field = f"{place}field {'.'.join(map(str, names))!r}" if names else f"sample {path[1]}"
-    if keyword == "required":
-        return f"{field} is missing"
-    return f"{field} is {repr(value)[:60]}; it must {_RULES[keyword](rule)}"
-
-
-_RULES = {
-    "type": lambda rule: f"be of type {rule if isinstance(rule, str) else ' or '.join(rule)}",
-    "const": lambda rule: f"be {rule!r}",
-    "enum": lambda rule: f"be one of {', '.join(rule)}",
-    "minimum": lambda rule: f"be at least {rule}",
-    "maximum": lambda rule: f"be at most {rule}",
-    "exclusiveMinimum": lambda rule: f"be greater than {rule}",
-    "exclusiveMaximum": lambda rule: f"be less than {rule}",
-    "minItems": lambda rule: f"have at least {rule} entries",
-    "pattern": lambda _: "be text that a file can hold",
-}

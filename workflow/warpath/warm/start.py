@@ -21,7 +21,7 @@ MODULES = [
     "warpath.graphs.prepare",
     "warpath.graphs.download",
     "pandas",
-    "jsonschema",
+    "jsonschema_rs",
     "warpath.results.gather",
     "matplotlib.pyplot",
     "seaborn",

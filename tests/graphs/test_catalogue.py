@@ -69,6 +69,13 @@ def test_based_on_shares_the_download(load):
     assert (c.inputs(), c.origins[0].sha256, c.weights) == (["resources/downloads/c/c"], None, "unit")
 
 
+def test_sizes_are_graphs_of_their_own(load):
+    generator, sizes = {"kind": "path", "vertices": 4}, {"small": {}, "large": {"vertices": 9}}
+    entries = load({"a": {"generator": generator, "sizes": sizes, "weights": "unit"}})
+    assert {name: entry.generator["vertices"] for name, entry in entries.items()} == {"a-small": 4, "a-large": 9}
+    assert {entry.weights for entry in entries.values()} == {"unit"}
+
+
 def test_stand_ins_are_graphs_of_their_own(load):
     entries = load({"a": {"url": "http://x.org/a", "directed": True, "weights": "file", "published": {"vertices": 9},
                           "stand_in": {"kind": "path", "vertices": 5}}})  # fmt: skip
@@ -95,6 +102,11 @@ WRONG = {
     "another's numbers": (
         "a: {generator: {kind: grid, rows: 4, columns: 4, numbers: cupy}}",
         ["a.generator", "numbers"],
+    ),
+    "sizes of a file": ("a: {path: b, sizes: {small: {}}}", ["0.yaml: a.sizes", "with a generator"]),
+    "parameter of a size": (
+        "a: {generator: {kind: path, vertices: 9}, sizes: {small: {sides: [4]}}}",
+        ["0.yaml: a-small.generator", "sides"],
     ),
     "sum": ("a: {path: b, sha256: abc}", ["a.sha256", "abc"]),
     "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),

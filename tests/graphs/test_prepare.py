@@ -9,27 +9,22 @@ from warpath.base import places, settings
 from warpath.graphs import catalogue, csr
 from warpath.graphs.prepare import prepare
 
-CLEAN = "{'self_loops': 'drop', 'largest_component': False, 'relabel': True}"
+CLEAN = '{"self_loops": "drop", "largest_component": false, "relabel": true}'
 RECIPES = {
-    "path-64": f"((), None, 'auto', False, 'auto', {CLEAN}, 'check', {{}}, {{}}, {{'kind': 'path', 'vertices': 64}})",
-    "email-Eu-core": (
-        "((Source(file='email-Eu-core.txt.gz', url=None, path='resources/bundled/email-Eu-core.txt.gz', "
-        "sha256='4b47acdb80197b085fe63c819c357ae488131ee904ed93d1b219a68b0f9e245f', also=()),), None, 'auto', True, "
-        f"'auto', {CLEAN}, 'check', {{'vertices': 1005, 'edges': 25571}}, {{'vertices': 1005, 'arcs': 24929}}, None)"
+    "path-64": (
+        f'{{"origins": [], "format": "auto", "directed": false, "weights": "auto", "clean": {CLEAN}, "header": "check", '
+        '"published": {}, "expected": {}, "generator": {"kind": "path", "vertices": 64}}'
     ),
-    "bio-HS-CX": (
-        "((Source(file='bio-HS-CX.zip', url='https://nrvis.com/download/data/bio/bio-HS-CX.zip', path=None, "
-        "sha256=None, also=(Source(file='bio-HS-CX.edges.gz', "
-        "url='https://nrvis.com/download/data/bio/bio-HS-CX.edges.gz', path=None, "
-        "sha256='0608215485a83cbaec76f4804ab5facd996ee46e7dcc7449902791e9e89352c2', also=()),)),), None, 'auto', "
-        f"False, '1..10', {CLEAN}, 'check', {{'vertices': 4413, 'edges': 108818}}, {{}}, None)"
+    "email-Eu-core": (
+        '{"origins": [{"file": "email-Eu-core.txt.gz", "url": null, "path": "resources/bundled/email-Eu-core.txt.gz", '
+        '"sha256": "4b47acdb80197b085fe63c819c357ae488131ee904ed93d1b219a68b0f9e245f", "also": []}], "format": "auto", '
+        f'"directed": true, "weights": "auto", "clean": {CLEAN}, "header": "check", '
+        '"published": {"vertices": 1005, "edges": 25571}, "expected": {"vertices": 1005, "arcs": 24929}}'
     ),
 }
-# The 217 graphs that stand in for none, and the 27 stand-ins. These were fitted anew once, which repeats their runs;
-# that of gap-road once more, because its roads led one way.
-# The counts expected of gap-kron and gap-urand were wrong once, so that nobody had prepared these two.
-OTHER_RECIPES = "ea54494f364fc67a6ea1265fe48fb20a607e65a89674c5c7de4969d548fd9ff7"
-STAND_INS = "43fb6879c5133d5b24cec1f76e7e8b2887c967e28207399f8b11610595670674"
+# The 217 graphs that stand in for none, and the 27 stand-ins.
+OTHER_RECIPES = "e464540b957ca9d7e7a101d79e1e065f9f76f619c22500a110ba195fbcb2f9b1"
+STAND_INS = "b473efcf3e9331d50bb4434ad7dce4e9b3828fe352caa428af2fb0648836c52b"
 METADATA = """
 {"read": {"vertices": 3353, "edges": 8870}, "format": "dimacs", "weights": "file", "cleaning": [{"step": "self-loops
  dropped", "count": 0}, {"step": "duplicates merged", "count": 11}, {"step": "weights: file", "count": 8859}], "source":

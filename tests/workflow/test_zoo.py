@@ -10,6 +10,11 @@ import pytest
 from warpath import devices
 
 KINDS = ("nearest-directed", "mesh-zero-weights")
+NEAREST = "{kind: nearest, vertices: 4096, neighbours: 8, dimensions: 3, shuffle: 1}"
+LARGER = f"""
+zoo-nearest-directed-4k: {{based_on: zoo-nearest-directed-1k, generator: {NEAREST}}}
+zoo-mesh-zero-weights-4k: {{based_on: zoo-mesh-zero-weights-1k, generator: {{kind: mesh, sides: [64, 64]}}}}
+"""
 
 
 @pytest.mark.slow
@@ -19,11 +24,7 @@ def test_a_small_zoo(checkout):
     lines = [line for line in study.splitlines() if not re.match(rf" +- zoo-(?!({chosen})-(256k|2m)$)", line)]
     small = re.sub("-(256k|2m)$", lambda size: {"256k": "-1k", "2m": "-4k"}[size[1]], "\n".join(lines), flags=re.M)
     checkout.write("tiny.yaml", re.sub(r"(?m)^.*peer_(cugraph|graphblas|networkit)\n", "", small))
-    tiny = re.findall(rf"(?m)^zoo-(?:{chosen})-1k: .*$", checkout.read("config/graphs.yaml"))
-    larger = [
-        re.sub(r"\b1024\b", "4096", line.replace("-1k:", "-4k:").replace("[32, 32]", "[64, 64]")) for line in tiny
-    ]
-    checkout.write("tiny-graphs.yaml", "\n".join(larger) + "\n")
+    checkout.write("tiny-graphs.yaml", LARGER)
     checkout.write("config/config.yaml", checkout.read("config/config.yaml").replace("sources: 2", "sources: 1"))
     checkout.snakemake("results/figures/zoo.svg", "results/summary.csv")
     summary = checkout.summary()

@@ -1,5 +1,6 @@
 """The catalogue of graphs: YAML files, checked, merged and made into entries. Nothing here needs NumPy."""
 
+import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from unicodedata import category
@@ -12,6 +13,8 @@ from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 LONGEST_CHAIN = 100
+RECIPE = ("origins", "member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator")
+RECIPE += ("columns",)
 
 
 @dataclass(frozen=True)
@@ -23,10 +26,6 @@ class Origin:
     path: str | None = None
     sha256: str | None = None
     also: tuple = ()
-
-    def __repr__(self):
-        """Part of `Entry.recipe`, hence the class's old name: any change would prepare every graph again."""
-        return f"Source({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     @property
     def local(self):
@@ -86,10 +85,9 @@ class Entry:
 
     @property
     def recipe(self):
-        """Everything that decides the prepared files, as text. Snakemake prepares a graph again when it changes."""
-        keys = (self.origins, self.member, self.format, self.directed, self.weights, self.clean, self.header)
-        keys += self.published, self.expected, self.generator
-        return without_credentials(repr(keys if self.columns is None else (*keys, self.columns)))
+        """Everything that decides the prepared files, as JSON. Snakemake prepares a graph again when it changes."""
+        keys = {name: value for name in RECIPE if (value := getattr(self, name)) is not None}
+        return without_credentials(json.dumps(keys, default=vars))
 
     @property
     def files(self):
@@ -145,11 +143,26 @@ def find(name, entries):
 
 def _read(path):
     """The keys of each graph in one file."""
-    graphs = schemas.read(path, "graphs") or {}
+    graphs = _sized(schemas.read(path, "graphs") or {}, path)
     allowed = schemas.load("graphs")["$defs"]["graph"]["properties"]
     for name, keys in graphs.items():
         _check(name, keys, path)
     return {name: {key: keys[key] for key in keys if key in allowed} for name, keys in graphs.items()}
+
+
+def _sized(graphs, path):
+    """Replace each graph that has the key sizes by one graph for each of them."""
+    single, sized = {}, {}
+    for name, keys in graphs.items():
+        if "sizes" not in keys:
+            single[name] = keys
+        elif "generator" not in keys:
+            raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
+        else:
+            common = {key: value for key, value in keys.items() if key != "sizes"}
+            for size, parameters in keys["sizes"].items():
+                sized[f"{name}-{size}"] = common | {"generator": keys["generator"] | parameters}
+    return single | schemas.check(sized, "graphs", path)
 
 
 def _check(name, keys, path):

@@ -12,8 +12,8 @@ from warpath.graphs.prepare import prepare
 CLEAN = '{"self_loops": "drop", "largest_component": false, "relabel": true}'
 RECIPES = {
     "path-64": (
-        f'{{"origins": [], "format": "auto", "directed": false, "weights": "auto", "clean": {CLEAN}, "header": "check", '
-        '"published": {}, "expected": {}, "generator": {"kind": "path", "vertices": 64}}'
+        f'{{"origins": [], "format": "auto", "directed": false, "weights": "auto", "clean": {CLEAN}, '
+        '"header": "check", "published": {}, "expected": {}, "generator": {"kind": "path", "vertices": 64}}'
     ),
     "email-Eu-core": (
         '{"origins": [{"file": "email-Eu-core.txt.gz", "url": null, "path": "resources/bundled/email-Eu-core.txt.gz", '

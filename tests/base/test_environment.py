@@ -1,8 +1,11 @@
-"""Every environment variable that the code reads is in the table of docs/settings.md, and nothing else is."""
+"""Every environment variable that the code reads is in the table of docs/settings.md; a wrong value is one line."""
 
 import re
 
-from warpath.base import places
+import pytest
+
+from warpath import cli
+from warpath.base import places, processor
 
 TABLE = places.ROOT / "docs/settings.md"
 NAME = r"""["'](WARPATH_[A-Z_]+)["']"""  # of one that is read through a constant, too
@@ -28,3 +31,25 @@ def test_every_variable_of_ours_is_documented():
 
 def test_every_variable_that_the_package_reads_is_documented():
     assert _names(READ, "workflow", "kernels") - _documented() == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("WARPATH_THREADS", "0", "a number of cores, 1 or more"),
+        ("WARPATH_THREADS", "-2", "a number of cores, 1 or more"),
+        ("WARPATH_DEVICE", "gpu", "cuda or host"),
+        ("WARPATH_LOCKS", "/no/such/folder", "a folder that exists"),
+        ("WARPATH_CACHE", __file__, "a folder"),
+        ("WARPATH_SANITIZE", "address undefined", "sanitizers of g++, such as address,undefined"),
+    ],
+)
+def test_a_wrong_value_is_one_line_at_the_start_of_every_command(monkeypatch, capsys, name, value, wanted):
+    monkeypatch.setenv(name, value)
+    assert cli.main(["graphs"]) == 2
+    assert capsys.readouterr().err == f"warpath: {name} is '{value}'; it must be {wanted}\n"
+
+
+def test_an_empty_value_is_none(monkeypatch):
+    monkeypatch.setenv("WARPATH_THREADS", "")
+    assert processor.cores() >= 1

@@ -23,13 +23,13 @@ def empty_cache(tmp_path, monkeypatch):
 def compilations(monkeypatch):
     """The names of the libraries that g++ compiles."""
     names = []
-    compile_library = compiler.compile_library
+    compile_to = compiler.compile_to
 
-    def counted(arguments, output, *others):
+    def counted(output, *others):
         names.append(output.name)
-        compile_library(arguments, output, *others)
+        compile_to(output, *others)
 
-    monkeypatch.setattr(compiler, "compile_library", counted)
+    monkeypatch.setattr(compiler, "compile_to", counted)
     return names
 
 

@@ -165,5 +165,5 @@ def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
 
 def test_a_missing_folder_for_locks_is_reported(monkeypatch, tmp_path):
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path / "nowhere"))
-    with pytest.raises(UserError, match=f"WARPATH_LOCKS: {tmp_path}/nowhere: no such folder"):
+    with pytest.raises(UserError, match=f"WARPATH_LOCKS is '{tmp_path}/nowhere'; it must be a folder that exists"):
         lease.machine()

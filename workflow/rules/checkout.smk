@@ -39,8 +39,9 @@ def check_out(repository, commit, clone):
 
 sys.path.insert(0, str(checkout(workflow.current_basedir) / "workflow"))
 
-from warpath.base import errors, places, settings
+from warpath.base import variables, errors, places, settings
 from warpath.lifetime import module
 
 with errors.one_line():
+    variables.check()
     USE = module.use(workflow, checkout(workflow.current_basedir))

@@ -5,6 +5,7 @@ import functools
 import sys
 
 from warpath import __version__
+from warpath.base import variables
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
 from warpath.lifetime import processes
@@ -15,6 +16,7 @@ def main(arguments=None):
     if not getattr(parsed, "forks", False):
         processes.end_with_workflow()
     try:
+        variables.check()
         return parsed.command(parsed) or 0
     except UserError as error:
         print(*error.notes, f"warpath: {error}", sep="\n", file=sys.stderr)

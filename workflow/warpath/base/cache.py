@@ -5,11 +5,10 @@ together, and a damaged file is recognised and rebuilt.
 """
 
 import hashlib
-import os
 import time
 from pathlib import Path
 
-from warpath.base import places
+from warpath.base import places, variables
 from warpath.base.files import atomic, locked
 
 _MARK = b"\nwarpath "
@@ -19,19 +18,25 @@ build_seconds = []  # of each build in this process: a run reports them apart fr
 
 def folder():
     """The cache's folder: WARPATH_CACHE, or results/.cache."""
-    return Path(os.environ.get("WARPATH_CACHE") or places.CACHE).absolute()
+    return Path(variables.value("WARPATH_CACHE") or places.CACHE).absolute()
 
 
 def built(name, suffix, ingredients, build):
     """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
-    path = folder() / f"{name}-{_digest(ingredients)}{suffix}"
+    digest = hashlib.sha256()
+    for ingredient in ingredients:
+        part = ingredient if isinstance(ingredient, bytes) else str(ingredient).encode()
+        digest.update(len(part).to_bytes(8, "little") + part)
+    path = folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
     if content(path) is None:
         begin = time.perf_counter()
         with locked(path.with_name(path.name + ".lock")):
             if content(path) is None:
                 with atomic(path) as temporary:
                     build(temporary)
-                    _append_checksum(temporary)
+                    checksum = hashlib.sha256(temporary.read_bytes()).digest()
+                    with temporary.open("ab") as file:
+                        file.write(_MARK + checksum)
         build_seconds.append(time.perf_counter() - begin)
     return path
 
@@ -39,22 +44,8 @@ def built(name, suffix, ingredients, build):
 def content(path):
     """Return a cached file's bytes without the checksum, or None if it is missing or damaged."""
     try:
-        content_and_checksum = path.read_bytes()
+        whole = path.read_bytes()
     except FileNotFoundError:
         return None
-    content, mark, checksum = content_and_checksum.rpartition(_MARK)
+    content, mark, checksum = whole.rpartition(_MARK)
     return content if mark and hashlib.sha256(content).digest() == checksum else None
-
-
-def _append_checksum(path):
-    checksum = hashlib.sha256(path.read_bytes()).digest()
-    with path.open("ab") as file:
-        file.write(_MARK + checksum)
-
-
-def _digest(ingredients):
-    digest = hashlib.sha256()
-    for ingredient in ingredients:
-        part = ingredient if isinstance(ingredient, bytes) else str(ingredient).encode()
-        digest.update(len(part).to_bytes(8, "little") + part)
-    return digest.hexdigest()[:24]

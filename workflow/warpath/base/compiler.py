@@ -25,21 +25,8 @@ def library(name, options, files, ingredients, code=""):
         name,
         ".so",
         [identity(), *options, *ingredients],
-        lambda output: compile_library([*options, *files], output, code),
+        lambda output: compile_to(output, ["-shared", "-fPIC", *options, *files], code),
     )
-
-
-def load(library):
-    """Load a compiled library."""
-    try:
-        return ctypes.CDLL(str(library))
-    except OSError:
-        if os.statvfs(library).f_flag & os.ST_NOEXEC:
-            folder = Path(library).parent
-            raise UserError(
-                f"{folder}: is mounted noexec; set WARPATH_CACHE to a folder that code may run from"
-            ) from None
-        raise
 
 
 def program(name, file):
@@ -47,10 +34,32 @@ def program(name, file):
     options = ["-std=c++17", "-O1"]
 
     def build(output):
-        _compile([*options, file], output)
+        compile_to(output, [*options, file])
         output.chmod(0o755)
 
     return cache.built(name, "", [identity(), *options, file.read_bytes()], build)
+
+
+def compile_to(output, arguments, code=""):
+    """Run the compiler; `code` is its standard input. An error is its first message, with all of them as a note."""
+    whole = [_executable(), *map(str, arguments), "-o", str(output)]
+    finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
+    if finished.returncode:
+        error = UserError(_summary(finished.stderr))
+        error.add_note(finished.stderr)
+        raise error
+
+
+def load(library):
+    """Load a compiled library."""
+    try:
+        return ctypes.CDLL(str(library))
+    except OSError:
+        folder = Path(library).parent
+        if os.statvfs(library).f_flag & os.ST_NOEXEC:
+            message = f"{folder}: is mounted noexec; set WARPATH_CACHE to a folder that code may run from"
+            raise UserError(message) from None
+        raise
 
 
 def identity():
@@ -65,13 +74,12 @@ def identity():
 
 def version():
     """The first line of the compiler's --version. Cached: starting the compiler takes longer than a short run."""
-    path = cache.built("compiler", ".txt", [identity()], lambda output: output.write_text(_ask_version()))
-    return cache.content(path).decode()
 
+    def ask(output):
+        answer = subprocess.run([_executable(), "--version"], capture_output=True, text=True, check=True)
+        output.write_text(answer.stdout.partition("\n")[0])
 
-def _ask_version():
-    arguments = [_executable(), "--version"]
-    return subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.partition("\n")[0]
+    return cache.content(cache.built("compiler", ".txt", [identity()], ask)).decode()
 
 
 def _executable():
@@ -83,27 +91,12 @@ def _executable():
     raise UserError(f"{command()}: not found (the C++ compiler that CXX names); install it, or unset CXX")
 
 
-def compile_library(arguments, output, code=""):
-    """Compile to the shared library `output`; `code` is the compiler's standard input."""
-    _compile(["-shared", "-fPIC", *arguments], output, code)
-
-
-def _compile(arguments, output, code=""):
-    whole = [_executable(), *map(str, arguments), "-o", str(output)]
-    finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
-    if finished.returncode:
-        error = UserError(_summary(finished.stderr))
-        error.add_note(finished.stderr)
-        raise error
-
-
 def _summary(diagnostics):
     """The first error with its place, and the number of further errors, in one line."""
-    errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
     if full := re.search(r"^.*No space left on device.*$|ld terminated with signal 7\b.*$", diagnostics, re.MULTILINE):
-        return (
-            f"{command()} failed: No space left on device, free some in the temporary folder and the cache ({full[0]})"
-        )
+        advice = "No space left on device, free some in the temporary folder and the cache"
+        return f"{command()} failed: {advice} ({full[0]})"
+    errors = re.findall(r"^(\S+?:\d+(?::\d+)?): (?:fatal )?error: (.*)$", diagnostics, re.MULTILINE)
     if not errors:
         return f"{command()} failed: " + (diagnostics.strip().splitlines() or ["without a message"])[-1]
     (place, message), *more = errors

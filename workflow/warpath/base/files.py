@@ -8,14 +8,9 @@ import os
 import secrets
 from pathlib import Path
 
-
-def _host():
-    """The scope in which process numbers are unique: containers may share a machine's name but not its processes."""
-    numbers = Path("/proc/self/ns/pid")
-    return f"{os.uname().nodename}-{numbers.stat().st_ino if numbers.exists() else 0}"
-
-
-HOST = _host()
+# The scope in which process numbers are unique: containers may share a machine's name but not its processes.
+_NUMBERS = Path("/proc/self/ns/pid")
+HOST = f"{os.uname().nodename}-{_NUMBERS.stat().st_ino if _NUMBERS.exists() else 0}"
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ import os
 import platform
 from pathlib import Path
 
+from warpath.base import variables
 from warpath.base.errors import UserError
 
 MOST = 10**30  # bytes; a catalogue may state any number
@@ -12,8 +13,7 @@ MOST = 10**30  # bytes; a catalogue may state any number
 
 def cores():
     """Usable cores; WARPATH_THREADS lowers it."""
-    threads = os.environ.get("WARPATH_THREADS")
-    return int(threads) if threads else len(os.sched_getaffinity(0))
+    return int(variables.value("WARPATH_THREADS") or len(os.sched_getaffinity(0)))
 
 
 def can_spare_cores():
@@ -28,9 +28,9 @@ def limit(count):
 
 def kind():
     """The model and features of the processor, which -march=native depends on."""
-    prefixes = ("model", "cpu family", "flags", "Features", "CPU p")
-    lines = [line for line in _cpuinfo() if line.startswith(prefixes)]
-    return platform.machine() + ("".join(lines) or platform.processor())
+    names = ("model", "cpu family", "flags", "Features", "CPU p")
+    fields = [f"{name}: {text}" for name, text in _cpuinfo().items() if name.startswith(names)]
+    return platform.machine() + ("".join(fields) or platform.processor())
 
 
 def free_bytes():
@@ -63,30 +63,21 @@ def require_memory(needed, what):
 
 
 def environment():
-    return {"device_name": _field("model name") or platform.processor() or platform.machine(), "cores": cores()}
+    return {"device_name": _cpuinfo().get("model name") or platform.processor() or platform.machine(), "cores": cores()}
 
 
 def sensors():
     """The current clock frequency and load."""
-    frequency = _field("cpu MHz")
+    frequency = _cpuinfo().get("cpu MHz")
     return {"cpu_mhz": float(frequency) if frequency else None, "load": os.getloadavg()[0]}
 
 
-def _field(name):
-    for line in _cpuinfo():
-        key, _, value = line.partition(":")
-        if key.strip() == name:
-            return value.strip()
-    return None
-
-
 def _cpuinfo():
-    """The lines of /proc/cpuinfo about the first processor; reading all takes long on large machines."""
-    try:
-        with open("/proc/cpuinfo") as file:
-            return file.read(16384).split("\n\n")[0].splitlines()
-    except OSError:
-        return []
+    """The fields of /proc/cpuinfo about the first processor; reading all takes long on large machines."""
+    with contextlib.suppress(OSError), open("/proc/cpuinfo") as file:
+        lines = file.read(16384).partition("\n\n")[0].splitlines()
+        return {name.strip(): text.strip() for name, _, text in (line.partition(":") for line in lines)}
+    return {}
 
 
 def peak_bytes():

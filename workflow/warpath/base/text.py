@@ -16,7 +16,14 @@ def escaped(text, keep=""):
     text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
+
+    def escape(letter):
+        code = ord(letter)
+        if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
+            return f"\\x{code - 0xDC00:02x}"
+        return letter.encode("unicode_escape").decode("ascii")
+
+    return "".join(letter if letter.isprintable() or letter in keep else escape(letter) for letter in text)
 
 
 def listed(parts):
@@ -30,13 +37,6 @@ def reason(error, longest=200):
     if not line or isinstance(error, KeyError):
         line = f"{type(error).__name__} {line}".strip()
     return line if len(line) <= longest else line[: longest - 3] + "..."
-
-
-def _escape(letter):
-    code = ord(letter)
-    if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
-        return f"\\x{code - 0xDC00:02x}"
-    return letter.encode("unicode_escape").decode("ascii")
 
 
 def without_credentials(text):

@@ -5,7 +5,7 @@ import os
 from types import SimpleNamespace
 
 from warpath.algorithms.description import ON_GPU
-from warpath.base import settings
+from warpath.base import settings, variables
 from warpath.base.errors import UserError
 from warpath.devices import driver
 
@@ -52,8 +52,8 @@ def resolve(device):
 
     WARPATH_DEVICE overrides the setting: where jobs run on other machines, it names what those have.
     """
-    if "WARPATH_DEVICE" in os.environ:
-        return os.environ["WARPATH_DEVICE"]
+    if given := variables.value("WARPATH_DEVICE"):
+        return given
     if device == "host":
         return device
     detected = detect()

@@ -3,13 +3,12 @@
 import contextlib
 import ctypes
 import functools
-import os
 import time
 
 import numpy as np
 
 from warpath.algorithms import discovery
-from warpath.base import compiler, processor
+from warpath.base import compiler, processor, variables
 from warpath.devices import code, rounds
 from warpath.devices.errors import KernelFault
 from warpath.devices.flag import Flag
@@ -274,7 +273,7 @@ def _describe(argument):
 
 def sanitizers():
     """Return compiler options for WARPATH_SANITIZE=address,undefined; their runtime must be preloaded (LD_PRELOAD)."""
-    chosen = os.environ.get("WARPATH_SANITIZE", "")
+    chosen = variables.value("WARPATH_SANITIZE")
     return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Og"] if chosen else []
 
 

@@ -11,7 +11,7 @@ import os
 import time
 from pathlib import Path
 
-from warpath.base.errors import UserError
+from warpath.base import variables
 
 POLL = 0.05  # seconds between attempts while all locks are taken
 
@@ -88,10 +88,7 @@ def _open(name):
 
     TMPDIR is not used: many sites give each job its own.
     """
-    folder = Path(os.environ.get("WARPATH_LOCKS") or "/tmp")
-    if not folder.is_dir():
-        raise UserError(f"WARPATH_LOCKS: {folder}: no such folder")
-    path = folder / f"warpath-{name}.lock"
+    path = Path(variables.value("WARPATH_LOCKS") or "/tmp", f"warpath-{name}.lock")
     with contextlib.suppress(FileNotFoundError):
         return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):

@@ -5,7 +5,7 @@ import math
 import pytest
 import synthetic
 
-from warpath.results import answer, claims, endings, packed, shapes
+from warpath.results import answer, claims, packed, shapes
 
 
 def summary(folder, times, device="cuda", **changes):
@@ -119,17 +119,6 @@ def test_many_exceptions_are_counted(tmp_path):
 def test_emulated_study_compares_no_times(tmp_path):
     lines = answer.sentences(summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4}}, "host"), [claim(claims.HOLDS)])
     assert lines == ["All 2 runs gave right answers.", answer.EMULATED, "1 of 1 measured claims hold."]
-
-
-def test_runs_that_were_due_again_and_failed_are_told(tmp_path):
-    rows = summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4}})
-    rows.loc[0, ["flags", "error"]] = "noisy outdated", "level.cu:30: no type"
-    assert answer.sentences(rows, [])[-1] == (
-        "All 2 runs gave right answers. 1 of them failed when they were due again; their last good results are shown."
-    )
-    (ending,) = endings.by_status(rows)
-    assert (ending["word"], ending["view"], ending["runs"]) == ("outdated", "is.flags=outdated", 1)
-    assert ending["rows"][0]["message"] == "level.cu:30: no type"
 
 
 def test_wrong_answers_are_never_the_fastest(tmp_path):

@@ -26,14 +26,6 @@ def test_the_fastest_of_several_published_times_is_compared():
     assert gap_suite.fastest_printed(published).to_dict() == {("gap-road", "bfs/gap"): 245.0}
 
 
-def test_a_time_of_fewer_repetitions_is_marked():
-    assert [gap_suite._marked("1 ms", flags) for flags in ([], ["shortened"], ["shortened", "noisy"])] == [
-        "1 ms",
-        "1 ms ◐",
-        "1 ms ○",
-    ]
-
-
 def test_a_weak_time_of_a_tree_is_marked(monkeypatch):
     row = _row(monkeypatch, "bfs", 20.0) | {"flags": "", "device": "cuda"}
     assert gap_suite._cells(row)[:2] == ["10 ms", "20 ms ◐"]

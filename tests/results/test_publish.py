@@ -8,8 +8,8 @@ import synthetic
 
 from warpath import cli
 from warpath.base import places
-from warpath.results import publish, style
-from warpath.runs import plan
+from warpath.results import publish
+from warpath.runs import plan, statuses
 
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
 HOSTILE = "went | wrong <script>alert(1)</script> [here](x)"
@@ -118,9 +118,9 @@ def test_missing_runs_are_one_line_per_algorithm():
     rows = [("missing", "bfs/queue", graph, f"not run yet ({graph})") for graph in ("b", "a", "a")]
     rows += [("timeout", "bfs/scan", graph, "not finished after 9 s") for graph in ("a", "b")]
     assert publish._endings(pd.DataFrame(rows, columns=["status", "algorithm", "graph", "error"])) == [
-        (style.STATUSES["missing"], "bfs/queue", "a, b", 3, "no usable records"),
-        (style.STATUSES["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
-        (style.STATUSES["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),
+        (statuses.WORDS["missing"], "bfs/queue", "a, b", 3, "no usable records"),
+        (statuses.WORDS["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
+        (statuses.WORDS["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),
     ]
 
 

@@ -11,6 +11,7 @@ from small_graphs import from_edges
 from warpath.base import schemas
 from warpath.graphs import csr
 from warpath.results import columns, frames, gather, page, records
+from warpath.runs import statuses
 
 SCHEMA = schemas.load("record")
 STATUSES = SCHEMA["properties"]["status"]["enum"]
@@ -120,6 +121,11 @@ def odd_records(status):
             yield valid | {"environment": valid["environment"] | {field: odd}}
         yield from (valid | {field: odd} for field in valid if field not in ("graph", "problem", "algorithm", "launch"))
         yield from (valid | {"samples": [sample, sample | {field: odd}]} for field in sample)
+
+
+def test_every_status_has_its_words():
+    assert {*statuses.STATUSES} == {*STATUSES, statuses.MISSING}
+    assert {*statuses.UNSOUND} == {*statuses.STATUSES} - {statuses.SOUND}
 
 
 @pytest.mark.parametrize("status", STATUSES)

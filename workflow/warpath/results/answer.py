@@ -5,12 +5,12 @@ from collections import Counter
 from warpath.algorithms.problems import PROBLEMS
 from warpath.base.text import listed
 from warpath.results import claims, select, shapes, style
+from warpath.runs import statuses
 
 NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
 EMULATED = "The kernels ran in CPU emulation: their times say nothing about a GPU and are folded away below."
-WORDS = style.STATUSES | {"wrong": "wrong"}
-FAILED_SINCE = "failed when they were due again; their last good results are shown"
+WORDS = statuses.WORDS | {statuses.WRONG: "wrong"}
 NEARLY_EQUAL = "too close to call"
 
 
@@ -80,8 +80,7 @@ def _answers(summary):
     right = int(counts.get(select.SOUND, 0))
     share = f"{right} of {len(summary)}" if others else f"All {right}"
     note = f" ({', '.join(others)})" if others else ""
-    old = select.outdated(summary).sum()
-    return f"{share} runs gave right answers{note}." + (f" {old} of them {FAILED_SINCE}." if old else "")
+    return f"{share} runs gave right answers{note}."
 
 
 def _claims(judged):

@@ -12,6 +12,7 @@ from matplotlib import patheffects, transforms
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.runs import statuses
 
 LINE = 0.21  # inches of a row of dots
 STRIP = 0.42  # inches of a row that summarises many graphs
@@ -205,7 +206,7 @@ def _filled(ax, points, marker, **looks):
 def filling(row, colour):
     """How a marker is filled: half if the run was shortened, not at all if it has another flag or is wrong."""
     flags = set(row["flags"].split())
-    if row["status"] != select.SOUND or flags - {"shortened"}:
+    if row["status"] != select.SOUND or flags - {statuses.SHORTENED}:
         return {"mfc": style.PAPER}
     if flags:
         return {"fillstyle": "left", "mfc": colour, "markerfacecoloralt": style.PAPER}
@@ -277,7 +278,7 @@ def _strip(ax, height, rows, measure):
 def _strip_text(ax, height, rows, planned, measure):
     """Write the median and the extremes right of the axes, and how many graphs have no number."""
     unsound = planned.loc[~planned["graph"].isin(rows["graph"]), "status"].value_counts()
-    lines = [", ".join(f"✕ {count} {style.STATUSES[status]}" for status, count in unsound.items())]
+    lines = [", ".join(f"✕ {count} {statuses.WORDS[status]}" for status, count in unsound.items())]
     if len(rows):
         ends = [
             f"{measure.wording(row[measure.columns[0]])} {row['graph']}" for _, row in rows.iloc[[0, -1]].iterrows()
@@ -318,7 +319,7 @@ def _outcomes(label, rows):
     """The label of a line, with its statuses if none of its runs is ok, or the number of its wrong answers."""
     wrong = (rows["status"] == "wrong").sum()
     if select.sound(rows).empty:
-        return f"{label}: {', '.join(style.STATUSES[status] for status in rows['status'].unique())}"
+        return f"{label}: {', '.join(statuses.WORDS[status] for status in rows['status'].unique())}"
     return f"{label}: {wrong} of {len(rows)} wrong" if wrong else label
 
 
@@ -477,12 +478,11 @@ def _counts(winners):
 def note_flags(figure, table):
     """Explain half-filled and hollow markers under the figure, if there are any."""
     flags = table["flags"].str.split().map(set)
-    weak = sorted(set().union(*flags) - {"shortened"})
+    weak = sorted(set().union(*flags) - {statuses.SHORTENED})
     is_wrong = (table["status"] == "wrong").any()
     hollow = " or ".join([*weak, *(["wrong answer"] if is_wrong else [])])
-    reasons = (
-        ["◐ shortened: fewer repetitions, for want of time"] if flags.map(lambda of: "shortened" in of).any() else []
-    )
+    shortened = flags.map(lambda own: statuses.SHORTENED in own).any()
+    reasons = ["◐ shortened: fewer repetitions, for want of time"] if shortened else []
     reasons += [f"○ {hollow}"] if hollow else []
     if reasons:
         note(figure, "     ".join(reasons))

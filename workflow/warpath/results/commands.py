@@ -1,82 +1,53 @@
-"""The sub-commands that turn records into tables, figures and pages."""
+"""The sub-commands that turn records into tables, figures and pages. None of them measures, except levels."""
 
+import argparse
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.base.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
 from warpath.base.text import reason
 
 
 def add_to(subparsers):
-    gather = subparsers.add_parser("gather", help="collect the records of a study in two tables")
-    _study_options(gather)
+    study = _options(
+        ("--config", {"metavar": "FILE", "help": f"settings ({places.SETTINGS})"}),
+        ("--settings", {"metavar": "JSON", "help": "settings as JSON, in place of the file"}),
+        ("--study", {"metavar": "NAME", "help": "the study (default: that of the settings)"}),
+    )
+    tables = _options(
+        ("--timings", {"default": TIMINGS, "metavar": "FILE", "help": "one row per sample (%(default)s)"}),
+        ("--summary", {"default": SUMMARY, "metavar": "FILE", "help": "one row per run (%(default)s)"}),
+    )
+    rates = _options(("--probe", {"default": PROBE, "metavar": "FILE", "help": "rates of the device (%(default)s)"}))
+
+    def step(name, command, about, *parents):
+        parser = subparsers.add_parser(name, help=about, parents=parents)
+        parser.set_defaults(command=command)
+        return parser
+
+    gather = step("gather", _gather, "collect the records of a study in two tables", study, tables, rates)
     gather.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
-    gather.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
-    _table_options(gather)
-    gather.set_defaults(command=_gather)
 
-    figure = subparsers.add_parser("figure", help="draw figures from the tables")
+    figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
-    _study_options(figure)
-    _table_options(figure)
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
-    figure.set_defaults(command=_figure)
 
-    report = subparsers.add_parser("report", help="write the report, one page with everything")
-    _study_options(report)
-    _table_options(report)
-    report.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
+    report = step("report", _report, "write the report, one page with everything", study, tables, rates)
     report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
-    report.set_defaults(command=_report)
 
-    publish = subparsers.add_parser("publish", help="write a finished study into a folder to commit or send")
+    publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument(
         "--again", action="store_true", help="judge and draw again from the tables that the folder holds"
     )
-    _study_options(publish)
-    publish.set_defaults(command=_publish)
 
-    _add_levels(subparsers)
-
-    table = subparsers.add_parser("table", help="collect the records of one graph of a study in a table")
-    _study_options(table)
-    table.add_argument("graph")
-    table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
-    table.set_defaults(command=_table)
-
-    failures = subparsers.add_parser(
-        "failures", help="list what failed and how to repeat it; exits with 1 if anything did"
-    )
-    _study_options(failures)
-    failures.set_defaults(command=_failures)
-
-    progress = subparsers.add_parser(
-        "progress", help="tell what of a study is done, what failed, and how long the rest takes"
-    )
-    _study_options(progress)
-    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
-    progress.set_defaults(command=_progress)
-
-    salvage = subparsers.add_parser("salvage", help="gather, figure and report with the runs that exist")
-    _study_options(salvage)
-    salvage.set_defaults(
-        command=_salvage, timings=TIMINGS, summary=SUMMARY, records=RECORDS, figures=FIGURES, probe=PROBE, names=[]
-    )
-
-    glossary = subparsers.add_parser("glossary", help="describe the fields of records and the columns of tables")
-    glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
-    glossary.set_defaults(command=_glossary)
-
-
-def _add_levels(subparsers):
-    levels = subparsers.add_parser(
-        "levels", help="draw time and frontier by level of a search, of one algorithm or two"
-    )
+    levels = step("levels", _levels, "draw time and frontier by level of a search, of one algorithm or two")
     levels.add_argument("graph")
     levels.add_argument(
         "algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent, or bfs/level:b256 with a launch"
@@ -85,18 +56,29 @@ def _add_levels(subparsers):
     levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
     levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
     levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
-    levels.set_defaults(command=_levels)
+
+    table = step("table", _table, "collect the records of one graph of a study in a table", study)
+    table.add_argument("graph")
+    table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
+
+    step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
+
+    progress = step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
+    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
+
+    salvage = step("salvage", _salvage, "gather, figure and report with the runs that exist", study)
+    salvage.set_defaults(timings=TIMINGS, summary=SUMMARY, records=RECORDS, figures=FIGURES, probe=PROBE, names=[])
+
+    glossary = step("glossary", _glossary, "describe the fields of records and the columns of tables")
+    glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
 
 
-def _study_options(parser):
-    parser.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
-    parser.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
-    parser.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
-
-
-def _table_options(parser):
-    parser.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
-    parser.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
+def _options(*options):
+    """Options that several commands share."""
+    parser = argparse.ArgumentParser(add_help=False)
+    for name, about in options:
+        parser.add_argument(name, **about)
+    return parser
 
 
 def _settings(arguments):
@@ -104,22 +86,16 @@ def _settings(arguments):
     from warpath.lifetime import repeat
 
     if arguments.settings:
-        given = settings.check(_parsed(arguments.settings))
+        try:
+            given = settings.check(json.loads(arguments.settings))
+        except ValueError as error:
+            raise UserError(f"--settings: not valid JSON ({error})") from None
     elif not arguments.config and (using := repeat.outer()):
         os.environ.setdefault(places.HOME, using["home"])
         given = settings.check(using["settings"])
     else:
         given = settings.read(arguments.config)
     return given | ({"study": arguments.study} if arguments.study else {})
-
-
-def _parsed(text):
-    from warpath.base.errors import UserError
-
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise UserError(f"--settings: not valid JSON ({error})") from None
 
 
 def _study(arguments):
@@ -135,14 +111,16 @@ def _study(arguments):
 
 
 def _gather(arguments):
-    from warpath.results import frames
+    from warpath.results import figures, frames
 
     study = _study(arguments)
     timings, summary, code = _gathered(study, arguments.records, arguments.probe)
     frames.write(timings, arguments.timings)
     frames.write(summary, arguments.summary)
-    if arguments.summary == SUMMARY:
-        _remove_other_figures(study)
+    if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
+        for name in set(figures.names()).difference(study.figures):
+            for file in places.figure_files(name):
+                Path(file).unlink(missing_ok=True)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for line in _incomplete(summary):
@@ -151,26 +129,13 @@ def _gather(arguments):
 
 
 def _incomplete(summary):
-    """A line for each failed or outdated run, and for all runs on a graph that lack a record for one reason."""
-    from warpath.results import select
-
-    failed = summary["status"] == "failed"
-    for row in summary[failed | select.outdated(summary)].itertuples():
-        status = row.status if row.status == "failed" else select.OUTDATED
-        yield f"{status}: {row.graph} {row.algorithm} {row.launch}: {row.error}"
+    """A line for each failed run, and for all runs on a graph that lack a record for one reason."""
+    for row in summary[summary["status"] == "failed"].itertuples():
+        yield f"failed: {row.graph} {row.algorithm} {row.launch}: {row.error}"
     for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
         first = rows.iloc[0]
         which = f"{first['algorithm']} {first['launch']}" if len(rows) == 1 else f"{len(rows)} runs"
         yield f"missing: {graph} {which}: {error}"
-
-
-def _remove_other_figures(study):
-    """Remove the figures of an earlier study: the tables that they show are overwritten."""
-    from warpath.results import figures
-
-    for name in set(figures.names()).difference(study.figures):
-        for file in places.figure_files(name):
-            Path(file).unlink(missing_ok=True)
 
 
 def _table(arguments):
@@ -186,7 +151,7 @@ def _table(arguments):
 
 def _gathered(study, folder, probe):
     """The two tables, and the exit code: 0 if every run has a usable record. Damaged records are put aside."""
-    from warpath.results import failures, gather, limits, select
+    from warpath.results import failures, gather, limits
 
     damaged = []
 
@@ -196,7 +161,7 @@ def _gathered(study, folder, probe):
     timings, summary = gather.gather(study, folder, limits.rates(probe), put_aside)
     for line in damaged:
         print(f"warpath: {line}", file=sys.stderr)
-    incomplete = (summary["status"] == "missing") | select.outdated(summary)
+    incomplete = (summary["status"] == "missing") | summary["flags"].str.contains(gather.OUTDATED)
     return timings, summary, 1 if damaged or incomplete.any() else 0
 
 
@@ -227,8 +192,6 @@ def _failures(arguments):
 
 
 def _progress(arguments):
-    import time
-
     from warpath.results import progress
 
     study, known, again = _study(arguments), {}, True
@@ -242,69 +205,44 @@ def _progress(arguments):
 
 
 def _figure(arguments):
+    """Draw figures; say why one fails, and draw the others."""
+    import traceback
+
     from warpath.results import figures, frames, published
 
+    failed, folder = False, arguments.output
     names = figures.known(arguments.names or _study(arguments).figures)
     data = figures.Tables(*frames.read(arguments.timings, arguments.summary), published.read())
-    failed = [name for name in names if not _draw(name, data, arguments.output)]
+    for name in names:
+        try:
+            figures.draw(name, data, folder)
+            print(Path(folder, f"{name}.svg"))
+        except OSError as error:
+            failed = True
+            print(f"warpath: {Path(folder, name)}: {reason(error)}", file=sys.stderr)
+        except Exception:
+            failed = True
+            traceback.print_exc()
     return 1 if failed else 0
 
 
-def _draw(name, data, folder):
-    """Draw a figure; print why one fails and return False, so that the others are still drawn."""
-    import traceback
-
-    from warpath.results import figures
-
-    try:
-        figures.draw(name, data, folder)
-    except OSError as error:
-        print(f"warpath: {Path(folder, name)}: {reason(error)}", file=sys.stderr)
-        return False
-    except Exception:
-        traceback.print_exc()
-        return False
-    print(Path(folder, f"{name}.svg"))
-    return True
-
-
 def _report(arguments):
-    from warpath.results import page
+    from warpath.results import claims, evidence, page
 
     study = _study(arguments)
-    timings, summary, judged = _judged(study, arguments.timings, arguments.summary, arguments.probe)
-    page.write(study, _settings(arguments), timings, summary, judged, arguments.figures, arguments.output)
+    read = evidence.read(arguments.timings, arguments.summary, arguments.probe)
+    judged = claims.judge(study.claims, read)
+    page.write(study, _settings(arguments), read.timings, read.summary, judged, arguments.figures, arguments.output)
     print(arguments.output)
 
 
-def _judged(study, timings, summary, probe):
-    """The two tables and the study's claims with their verdicts."""
-    from warpath.results import claims, frames, limits, published
-    from warpath.results.evidence import Evidence
-
-    timings, summary = frames.read(timings, summary)
-    evidence = Evidence(timings, summary, published.read(), limits.rates(probe))
-    return timings, summary, claims.judge(study.claims, evidence)
-
-
 def _publish(arguments):
-    from warpath.base.errors import UserError
     from warpath.results import publish
 
     if arguments.again:
         publish.again(arguments.folder)
-        print(Path(arguments.folder, "README.md"))
-        return
-    study = _study(arguments)
-    if not Path(SUMMARY).exists():
-        raise UserError(f"{SUMMARY}: not found; run the workflow first")
-    timings, summary, judged = _judged(study, TIMINGS, SUMMARY, PROBE)
-    gathered = set(summary["study"])
-    if gathered != {study.name}:
-        raise UserError(
-            f"{SUMMARY}: holds the runs of {', '.join(sorted(gathered))}, not of {study.name}; choose with --study"
-        )
-    publish.write(study, _settings(arguments), timings, summary, judged, arguments.folder)
+    else:
+        publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from warpath.base.text import listed
-from warpath.results import select, style
+from warpath.results import frames, limits, published, select, style
+from warpath.runs import statuses
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +24,11 @@ class Evidence:
         for row in self.summary.to_dict("records"):
             found.setdefault((row["algorithm"], select.subject(row)), []).append(row)
         return found
+
+
+def read(timings, summary, probe):
+    """The evidence in these files."""
+    return Evidence(*frames.read(timings, summary), published.read(), limits.rates(probe))
 
 
 class Graphs(NamedTuple):
@@ -127,6 +133,6 @@ def missing_reason(evidence, algorithms, graphs):
     if missing:
         return f"This study does not run {listed(missing)}."
     if len(ended):
-        counts = ", ".join(f"{count} {style.STATUSES[status]}" for status, count in ended.items())
+        counts = ", ".join(f"{count} {statuses.WORDS[status]}" for status, count in ended.items())
         return f"No sound pair of runs on {graphs}. Unsound runs of these algorithms: {counts}."
     return f"This study does not run {listed(algorithms)} on {graphs}."

@@ -9,6 +9,7 @@ from warpath.algorithms.launches import AXES
 from warpath.base import places
 from warpath.lifetime import repeat
 from warpath.results import columns, packed, style
+from warpath.runs import statuses
 
 RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that those of many runs are one text
 
@@ -22,7 +23,7 @@ def data(settings, summary, run_records, output):
             "links": _links(settings, summary, run_records, output.parent),
             "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
             "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
-            "statuses": style.STATUSES,
+            "statuses": statuses.WORDS,
             "page": "/".join(output.absolute().parts[-2:]),
         }
     )

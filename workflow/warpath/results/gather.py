@@ -10,9 +10,10 @@ import numpy as np
 from warpath.algorithms import bounds, discovery
 from warpath.base import places
 from warpath.base.text import escaped
-from warpath.results import columns, failures, frames, limits, records, select, statistics, style
-from warpath.runs import overhead
+from warpath.results import columns, failures, frames, limits, records, statistics, style
+from warpath.runs import overhead, statuses
 
+OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
 COSTS = ("total_s", "measure_s", "prepare_s")
 
@@ -50,7 +51,7 @@ def _record(run, folder, algorithm, on_damage):
         previous = places.previous(records.paths(run, folder)[0])
         with contextlib.suppress(records.UnusableRecord):
             good = records.read(previous, run)
-            path, record = previous, good | {"flags": [*good["flags"], select.OUTDATED], "error": record["error"]}
+            path, record = previous, good | {"flags": [*good["flags"], OUTDATED], "error": record["error"]}
     parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
     return path, record | {"parameters": parameters}
 
@@ -117,7 +118,7 @@ def _summary_row(row, record, algorithm, rates):
 
 def _statistics(record):
     """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
-    if record["status"] not in records.FINISHED:
+    if record["status"] not in statuses.TIMED:
         return {}
     samples = record["samples"]
     times, sources = _numbers(samples, "solve_ms"), np.nan_to_num(_numbers(samples, "source"), nan=-1)

@@ -16,7 +16,7 @@ from warpath.base.places import WORKFLOW
 from warpath.base.text import counted, escaped
 from warpath.lifetime import repeat
 from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
-from warpath.runs import overhead
+from warpath.runs import overhead, statuses
 
 TEMPLATES = WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
@@ -49,7 +49,7 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
         "verdicts": claims.VERDICTS,
         "figures": [_figure(name, figure_folder) for name in study.figures],
         "answers": endings.by_algorithm(summary),
-        "statuses": style.STATUSES,
+        "statuses": statuses.WORDS,
         "endings": endings.by_status(summary),
         "data": explorer.data(settings, summary, run_records, output),
         "runs": len(summary),

@@ -17,26 +17,50 @@ from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.settings import defaults
 from warpath.lifetime import repeat
-from warpath.results import answer, claims, figures, frames, limits, page, published, style
-from warpath.results.evidence import Evidence
-from warpath.runs import commit, plan
+from warpath.results import answer, claims, evidence, figures, frames, page, style
+from warpath.runs import commit, plan, statuses
 
-CLAIMS = "claims.csv"
+CLAIMS, PAGE = "claims.csv", "README.md"
+SUMMARY, TIMINGS, PROBE = TABLES = [Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE)]
 
 
-def write(study, settings, timings, summary, judged, folder):
+def write(study, settings, folder):
     """Replace what an earlier study left in `folder` by this one."""
-    _require_commits(summary)
+    if not Path(places.SUMMARY).exists():
+        raise UserError(f"{places.SUMMARY}: not found; run the workflow first")
+    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE)
+    gathered = set(measured.summary["study"])
+    if gathered != {study.name}:
+        names = ", ".join(sorted(gathered))
+        raise UserError(f"{places.SUMMARY}: holds the runs of {names}, not of {study.name}; choose with --study")
+    _require_commits(measured.summary)
+    for name in TABLES:
+        Path(folder, name).unlink(missing_ok=True)
+    for file in (places.TIMINGS, places.PROBE):
+        _copy(Path(file), Path(folder))
+    frames.write(measured.summary.drop(columns="record"), Path(folder, SUMMARY))
+    offline = page.stand_ins(measured.summary) and settings["scale"] == "study"
+    used = settings | ({"scale": "offline"} if offline else {})
+    of_records = {
+        "environment": page.environment(page.records_of(measured.summary)),
+        # For a checkout with the default settings: the folder may be read anywhere.
+        "command": repeat.workflow(used, base=defaults()),
+        "publish": repeat.step("publish", used, base=defaults()),
+    }
+    _write(study, measured, places.FIGURES, of_records, Path(folder))
+
+
+def again(folder):
+    """Judge and draw again from the tables in `folder`, and write its page."""
     folder = Path(folder)
-    drawn = {name: places.figure_files(name)[0] for name in study.figures}
-    drawn = {name: file for name, file in drawn.items() if Path(file).exists()}
-    _remove_earlier(folder)
-    for file in (*drawn.values(), places.TIMINGS, places.PROBE):
-        _copy(Path(file), folder)
-    frames.write(summary.drop(columns="record"), folder / Path(places.SUMMARY).name)
-    if judged:
-        frames.write(pd.DataFrame(judged), folder / CLAIMS)
-    _write_page(folder, _content(study, timings, summary, judged, drawn) | _of_records(settings, summary))
+    measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
+    kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
+    study = _described(measured.summary)
+    tables = figures.Tables(measured.timings, measured.summary, measured.published)
+    with tempfile.TemporaryDirectory() as drawn:
+        for name in study.figures:
+            figures.draw(name, tables, drawn)
+        _write(study, measured, drawn, kept, folder)
 
 
 def uncommitted(summary):
@@ -54,41 +78,14 @@ def _require_commits(summary):
         )
 
 
-def again(folder):
-    """Judge and draw again from the tables in `folder`, and write its page."""
-    folder = Path(folder)
-    timings, summary = frames.read(folder / Path(places.TIMINGS).name, folder / Path(places.SUMMARY).name)
-    kept = _of_earlier_page((folder / "README.md").read_text(encoding="utf-8"))
-    study = _described(summary)
-    numbers = published.read()
-    judged = claims.judge(
-        study.claims, Evidence(timings, summary, numbers, limits.rates(folder / Path(places.PROBE).name))
-    )
-    with tempfile.TemporaryDirectory() as temporary:
-        for name in study.figures:
-            figures.draw(name, figures.Tables(timings, summary, numbers), temporary)
-        for file in folder.glob("*.svg"):
-            file.unlink()
-        drawn = {name: folder / f"{name}.svg" for name in study.figures}
-        for file in drawn.values():
-            _copy(Path(temporary, file.name), folder)
-    (folder / CLAIMS).unlink(missing_ok=True)
-    if judged:
-        frames.write(pd.DataFrame(judged), folder / CLAIMS)
-    _write_page(folder, _content(study, timings, summary, judged, drawn) | kept)
-
-
 def _described(summary):
     """The study that a summary is of, as its file describes it today; nothing is planned."""
     names = sorted(set(summary["study"]))
     if len(names) != 1:
         raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
     described = plan.schemas.read(plan.study_file(names[0]), "study")
-    text = SimpleNamespace(title=described["title"], description=described["description"], skipped=())
-    text.figures, text.claims = described["figures"], described["claims"]
-    if summary["energy_j"].notna().any():
-        text.figures = [*text.figures, *plan.ENERGY]
-    return text
+    energy = plan.ENERGY if summary["energy_j"].notna().any() else []
+    return SimpleNamespace(**described | {"figures": [*described["figures"], *energy], "skipped": ()})
 
 
 def _of_earlier_page(text):
@@ -96,27 +93,14 @@ def _of_earlier_page(text):
     block = re.search(r"^```\n(.*)\n(.*) <folder>\n```$", text, re.MULTILINE)
     environment = re.search(r"^## Environment\n\n(.*)\Z", text, re.MULTILINE | re.DOTALL)
     if not block or not environment:
-        raise UserError("README.md of the folder has no commands or no environment; was it written by publish?")
+        raise UserError(f"{PAGE} of the folder has no commands or no environment; was it written by publish?")
     left_out = re.search(r"^Left out: .*$", text, re.MULTILINE)
     return {
         "command": block[1],
         "publish": block[2],
         "left_out": left_out[0] if left_out else "",
-        "environment": [],
         "earlier_environment": environment[1].strip(),
     }
-
-
-def _write_page(folder, content):
-    content["graphs"] = (folder.parent / "graphs" / "README.md").exists()
-    with atomic(folder / "README.md") as temporary:
-        temporary.write_text(page.template("study.md.j2", cell=cell).render(content), encoding="utf-8")
-
-
-def _remove_earlier(folder):
-    names = [CLAIMS, *(Path(file).name for file in (places.TIMINGS, places.SUMMARY, places.PROBE))]
-    for file in [*folder.glob("*.svg"), *map(folder.joinpath, names)]:
-        file.unlink(missing_ok=True)
 
 
 def _copy(file, folder):
@@ -125,34 +109,34 @@ def _copy(file, folder):
             shutil.copyfile(file, temporary)
 
 
-def _content(study, timings, summary, judged, drawn):
-    """What the page says that the tables know."""
-    return {
+def _write(study, measured, drawn, of_records, folder):
+    """Write the figures, the claims and the page; `of_records` is what the page says that no table knows."""
+    summary, judged = measured.summary, claims.judge(study.claims, measured)
+    for file in [*folder.glob("*.svg"), folder / CLAIMS]:
+        file.unlink(missing_ok=True)
+    for name in study.figures:
+        _copy(Path(drawn, f"{name}.svg"), folder)
+    if judged:
+        frames.write(pd.DataFrame(judged), folder / CLAIMS)
+    content = {
         "study": study,
-        "answer": [line for line in answer.sentences(summary, judged, timings) if line != answer.EMULATED],
+        "answer": [line for line in answer.sentences(summary, judged, measured.timings) if line != answer.EMULATED],
         "conditions": _conditions(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
         "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
-        "figures": [_figure(name, file) for name, file in drawn.items()],
-        "statuses": [(style.STATUSES[status], count) for status, count in summary["status"].value_counts().items()],
+        "figures": [
+            _figure(name, folder / f"{name}.svg") for name in study.figures if (folder / f"{name}.svg").exists()
+        ],
+        "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],
         "endings": _endings(summary),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
+        "graphs": (folder.parent / "graphs" / PAGE).exists(),
         "left_out": "",
         "earlier_environment": "",
     }
-
-
-def _of_records(settings, summary):
-    """What the page says that only records and settings know."""
-    offline = page.stand_ins(summary) and settings["scale"] == "study"
-    used = settings | ({"scale": "offline"} if offline else {})
-    return {
-        "environment": page.environment(page.records_of(summary)),
-        # For a checkout with the default settings: the folder may be read anywhere.
-        "command": repeat.workflow(used, base=defaults()),
-        "publish": repeat.step("publish", used, base=defaults()),
-    }
+    with atomic(folder / PAGE) as temporary:
+        temporary.write_text(page.template("study.md.j2", cell=cell).render(content | of_records), encoding="utf-8")
 
 
 def _figure(name, file):
@@ -197,7 +181,7 @@ def _endings(summary):
     lines = []
     for (status, algorithm, _), rows in ended.groupby(["status", "algorithm", per_graph], sort=True):
         graphs = ", ".join(sorted(set(rows["graph"])))
-        lines.append((style.STATUSES[status], algorithm, graphs, len(rows), _reason(rows)))
+        lines.append((statuses.WORDS[status], algorithm, graphs, len(rows), _reason(rows)))
     return lines
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from warpath.base import places, schemas
 
-FINISHED = ("ok", "wrong")
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
 _STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
 

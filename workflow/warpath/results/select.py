@@ -6,11 +6,9 @@ import pandas as pd
 
 from warpath.algorithms.problems import PROBLEMS
 from warpath.results import statistics
+from warpath.runs.statuses import SOUND, TIMED, TIMEOUT
 
 RUN = ["algorithm", "graph", "launch"]
-SOUND = "ok"
-OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
-TIMED = (SOUND, "wrong")  # statuses of runs that finished, whose times were sampled
 ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
 
@@ -20,11 +18,6 @@ def best(summary, per=("algorithm", "graph")):
         ["unsound", "median_ms", "launch"], kind="stable"
     )
     return ranked.drop_duplicates(list(per)).drop(columns="unsound").sort_index()
-
-
-def outdated(summary):
-    """Whether each row is the last good record of a run that failed since."""
-    return summary["flags"].map(lambda flags: OUTDATED in flags.split())
 
 
 def of(summary, algorithms, graphs=None):
@@ -42,7 +35,7 @@ def least_ms(row):
     The limit covers all solves of a run: a warm-up, and samples until the budget is used up, went before. With the
     default settings they took less than a fifth of it; half is left for other settings.
     """
-    ended = row["status"] == "timeout" and pd.notna(row["time_limit_s"])
+    ended = row["status"] == TIMEOUT and pd.notna(row["time_limit_s"])
     return 1000 * row["time_limit_s"] / 2 if ended else None
 
 

@@ -1,4 +1,4 @@
-"""How every figure looks: theme, colours, markers, units on axes, and the words for devices and statuses.
+"""How every figure looks: theme, colours, markers, units on axes, and the words for devices.
 
 All colours are defined here. Any two of PALETTE differ for readers with deuteranopia or protanopia too, and all stand
 out from white. An algorithm that is not in LOOKS gets a look computed from its name, so a new one can be drawn at once
@@ -9,6 +9,8 @@ import itertools
 import math
 import textwrap
 import zlib
+
+from warpath.runs import statuses
 
 BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5"
 MAROON, FOREST, PLUM, INDIGO, DARK = "#751504", "#345D49", "#4F2659", "#220DC5", "#222222"
@@ -94,15 +96,6 @@ SHORT_DEVICES = {
     "peer": "library, CPU",
     "peer_gpu": "library, GPU",
     "published": "published",
-}
-STATUSES = {
-    "ok": "ok",
-    "wrong": "wrong answer",
-    "timeout": "timed out",
-    "out_of_memory": "out of memory",
-    "unsupported": "unsupported",
-    "failed": "failed",
-    "missing": "no result",
 }
 PUBLISHED = "#7A6A00"
 FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
@@ -334,5 +327,5 @@ def as_table(ax, heads, names, size=12, title="", **looks):
 
 def ending(row):
     """How a run ended, in words; of a timeout also the time limit."""
-    limit = duration(1000 * row.get("time_limit_s", math.nan)) if row["status"] == "timeout" else ""
-    return f"{STATUSES[row['status']]}{f' after {limit}' if limit else ''}"
+    limit = duration(1000 * row.get("time_limit_s", math.nan)) if row["status"] == statuses.TIMEOUT else ""
+    return f"{statuses.WORDS[row['status']]}{f' after {limit}' if limit else ''}"

@@ -14,6 +14,7 @@ import pandas as pd
 from warpath.results import select, statistics, style
 from warpath.results.evidence import missing_reason
 from warpath.results.statistics import SINGLE_MARGIN
+from warpath.runs.statuses import WORDS
 
 SINGLE = "single sample"
 
@@ -206,8 +207,8 @@ def _reason(evidence, sides, graph):
 
 
 def _endings(rows):
-    statuses = dict.fromkeys(row["status"] for row in rows)
-    return ", ".join(style.STATUSES[status] for status in statuses) or "not in this study"
+    found = dict.fromkeys(row["status"] for row in rows)
+    return ", ".join(WORDS[status] for status in found) or "not in this study"
 
 
 def _planned(evidence, side, algorithm, graph):

@@ -12,6 +12,7 @@ import numpy as np
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, Picture
+from warpath.runs import statuses
 
 COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
@@ -88,7 +89,7 @@ def _cells(ax, table, columns, title):
 def _cell(ax, x, y, row):
     low, high = row["speedup_low"], row["speedup_high"]
     tie = "≈ " if low <= 1 <= high else ""
-    weak = "◐" if row["flags"] == "shortened" else "○" if row["flags"] else ""
+    weak = statuses.weakness(row["flags"])
     colour = style.on(row["speedup"], END)
     style.cell(ax, x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), LETTERS, colour)
     interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"

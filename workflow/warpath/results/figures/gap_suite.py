@@ -16,6 +16,7 @@ import pandas as pd
 from warpath.algorithms.problems import BFS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.runs import statuses
 
 PAPER = "gap"
 HEADS = ["here", "with a tree", "of the limit", "GAP's code", "LAGraph", "over GAP's", "arcs/s", "Graph500's\nedges/s"]
@@ -92,12 +93,9 @@ def _cells(row):
     limit = f"{row['percent_of_limit']:.0f} %" if pd.notna(row["percent_of_limit"]) else "–"
     ratio = "–" if np.isnan(row["over_gap"]) or row["device"] == "host" else style.factor(row["over_gap"])
     rates = [style.count(row[name]) if pd.notna(row[name]) else "–" for name in ("arcs_per_s", "edges_per_s")]
-    marked = [_marked(times[0], row["flags"].split()), _marked(times[1], row["tree_flags"].split())]
+    weak = [statuses.weakness(row[flags]) for flags in ("flags", "tree_flags")]
+    marked = [f"{time} {mark}".strip() for time, mark in zip(times, weak, strict=False)]
     return [*marked, limit, *times[2:], ratio, *rates]
-
-
-def _marked(time, flags):
-    return time + (" ○" if set(flags) - {"shortened"} else " ◐" if flags else "")
 
 
 def reading(table):

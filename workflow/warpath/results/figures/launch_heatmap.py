@@ -16,6 +16,7 @@ import numpy as np
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.runs import statuses
 
 HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
 MANY = 8  # more launches than this take the whole width, or are a grid
@@ -25,14 +26,6 @@ NAMES = 0.14  # inches between names of rows and cells
 BETWEEN = 0.1  # inches between grids
 SLOPE = 60  # degrees, of many long labels
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
-SHORT_STATUSES = {
-    "wrong": "wrong",
-    "timeout": "timeout",
-    "out_of_memory": "mem",
-    "unsupported": "n/a",
-    "failed": "fail",
-    "missing": "–",
-}
 UNPLANNED = "·"
 COLUMNS = [
     *["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best", "tie"],
@@ -266,7 +259,8 @@ def _cells(sheet, sides, top, found, size=11):
     logs = np.full(np.max([*found], axis=0) + 1, np.nan)
     middles = _middles(sides, logs.shape[1])
     for (y, x), (ratio, tie, status) in found.items():
-        text, colour, weight = SHORT_STATUSES.get(status, UNPLANNED), style.MUTED, "normal"
+        text = statuses.STATUSES[status].short if status in statuses.STATUSES else UNPLANNED
+        colour, weight = style.MUTED, "normal"
         if not np.isnan(ratio):
             logs[y, x] = 0 if tie else np.log(ratio)
             colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
@@ -311,7 +305,7 @@ def _colour_bar(figure, mesh):
 
 def _legend(there):
     """What the short words of cells mean, of those that are there."""
-    words = {short: style.STATUSES[status] for status, short in SHORT_STATUSES.items()}
+    words = {status.short: status.word for status in statuses.STATUSES.values()}
     words |= {UNPLANNED: "not part of the study"}
     listed = [f"{short}  {word}" for short, word in words.items() if short in there and not word.startswith(short)]
     if any(text.startswith("≈") for text in there):

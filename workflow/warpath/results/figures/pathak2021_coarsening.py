@@ -11,6 +11,7 @@ import itertools
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.pathak2021 import COARSENED, STRIDED
+from warpath.runs import statuses
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 COLUMNS = [
@@ -76,7 +77,7 @@ def _unsound_factors(summary, graph):
     rows = select.of(summary[summary["graph"] == graph], [COARSENED, STRIDED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
-    return "".join(f"\n✕ factor {row.coarsening:g} {style.STATUSES[row.status]}" for row in unsound.itertuples())
+    return "".join(f"\n✕ factor {row.coarsening:g} {statuses.WORDS[row.status]}" for row in unsound.itertuples())
 
 
 def _axes(ax, factors):

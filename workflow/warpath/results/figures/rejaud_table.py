@@ -14,6 +14,7 @@ from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then_and_now
+from warpath.runs import statuses
 
 ORDERS = ("target", "source")
 MISSING = "–"
@@ -62,7 +63,7 @@ def _variant(ax, cells, variant, graphs, names):
 
 
 def _cell(ax, x, y, cell):
-    now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else style.STATUSES.get(cell["status"], MISSING)
+    now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else statuses.WORDS.get(cell["status"], MISSING)
     then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
     style.cell(ax, x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
     style.cell(ax, x + 0.5, y + 0.74, then, 10, colour)
@@ -72,7 +73,7 @@ def _legend(summary, data):
     """What the cells say, and the width of the 95 % intervals of the times measured here."""
     sound = select.sound(select.of(summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
-    missing = data["now_ms"].isna() & ~data["status"].isin(style.STATUSES)
+    missing = data["now_ms"].isna() & ~data["status"].isin(statuses.WORDS)
     explained = f" {MISSING}: not measured." if missing.any() else ""
     intervals = f"Nine of ten 95 % intervals are within ± {style.percent(100 * width)}."
     return f"Upper time: now; lower: then. {intervals}{explained}"

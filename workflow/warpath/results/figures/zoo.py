@@ -14,6 +14,7 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
 from warpath.results.figures import Nothing, Picture
+from warpath.runs import statuses
 
 GRAPH = re.compile(r"zoo-(.+)-(\w+)")
 ROW = 0.5  # inches
@@ -112,8 +113,8 @@ def _cells(ax, table, kinds, columns):
 def _cell(ax, x, y, row):
     colour = style.on(row["speedup"], END)
     tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
-    weak = " ◐" if row["flags"] == "shortened" else " ○" if row["flags"] else ""
-    text = f"{tie}{style.factor(row['speedup'])} {style.plain_name(row['algorithm'])}{weak}"
+    name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
+    text = f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip()
     style.cell(ax, x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
     more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
     more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]

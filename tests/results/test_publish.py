@@ -108,7 +108,7 @@ def test_a_page_says_on_what_how_often_and_how_long_was_measured():
     columns = ["device", "device_name", "status", "sources", "samples", "time_limit_s"]
     rows = [("cuda", "H200", "ok", 2, 6, 240), ("cuda", "H200", "ok", 1, 1, 240), ("cpu", "Xeon", "ok", 2, 6, 60)]
     rows += [("cpu", "Xeon", "timeout", None, None, None), ("cpu", None, "missing", None, None, None)]
-    assert publish._conditions(pd.DataFrame(rows, columns=columns)) == [
+    assert list(publish._conditions(pd.DataFrame(rows, columns=columns))) == [
         "GPU: H200; 2 runs, 1 to 2 sources and 1 to 6 samples a run, 1 with a single sample, time limit 240 s",
         "CPU, sequential: Xeon; 2 runs, 2 sources and 6 samples a run, time limit 60 s (that of some was not recorded)",
     ]
@@ -117,7 +117,8 @@ def test_a_page_says_on_what_how_often_and_how_long_was_measured():
 def test_missing_runs_are_one_line_per_algorithm():
     rows = [("missing", "bfs/queue", graph, f"not run yet ({graph})") for graph in ("b", "a", "a")]
     rows += [("timeout", "bfs/scan", graph, "not finished after 9 s") for graph in ("a", "b")]
-    assert publish._endings(pd.DataFrame(rows, columns=["status", "algorithm", "graph", "error"])) == [
+    table = pd.DataFrame(rows, columns=["status", "algorithm", "graph", "error"])
+    assert list(publish._endings(table)) == [
         (statuses.WORDS["missing"], "bfs/queue", "a, b", 3, "no usable records"),
         (statuses.WORDS["timeout"], "bfs/scan", "a", 1, "not finished after 9 s"),
         (statuses.WORDS["timeout"], "bfs/scan", "b", 1, "not finished after 9 s"),

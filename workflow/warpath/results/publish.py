@@ -121,15 +121,13 @@ def _write(study, measured, drawn, of_records, folder):
     content = {
         "study": study,
         "answer": [line for line in answer.sentences(summary, judged, measured.timings) if line != answer.EMULATED],
-        "conditions": _conditions(summary),
+        "conditions": list(_conditions(summary)),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
         "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
-        "figures": [
-            _figure(name, folder / f"{name}.svg") for name in study.figures if (folder / f"{name}.svg").exists()
-        ],
+        "figures": [_figure(file) for name in study.figures if (file := folder / f"{name}.svg").exists()],
         "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],
-        "endings": _endings(summary),
+        "endings": list(_endings(summary)),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "graphs": (folder.parent / "graphs" / PAGE).exists(),
         "left_out": "",
@@ -139,32 +137,24 @@ def _write(study, measured, drawn, of_records, folder):
         temporary.write_text(page.template("study.md.j2", cell=cell).render(content | of_records), encoding="utf-8")
 
 
-def _figure(name, file):
-    title, caption = figures.title_and_caption(name)
-    return {"file": Path(file).name, "title": title, "caption": caption, "reading": page.reading(file)}
+def _figure(file):
+    title, caption = figures.title_and_caption(file.stem)
+    return {"file": file.name, "title": title, "caption": caption, "reading": page.reading(file)}
 
 
 def _conditions(summary):
     """One line per kind of device: hardware, runs, sources and samples of a run, time limits."""
-    ran = summary[summary["status"] != "missing"]
-    return [_condition(rows) for _, rows in ran.groupby("device", sort=False)]
-
-
-def _condition(rows):
-    limits = sorted(rows["time_limit_s"].dropna().astype(float).unique())
-    unknown = " (that of some was not recorded)" if limits and rows["time_limit_s"].isna().any() else ""
-    single = (rows["samples"] == 1).sum()
-    parts = [
-        _span([len(rows)], "run"),
-        _of_a_run(rows.dropna(subset=["sources", "samples"])),
-        f"{single} with a single sample" if single else "",
-        f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}" if limits else "",
-    ]
-    return f"{style.devices(rows)}; {', '.join(filter(None, parts))}"
-
-
-def _of_a_run(rows):
-    return f"{_span(rows['sources'], 'source')} and {_span(rows['samples'], 'sample')} a run" if len(rows) else ""
+    for _, rows in summary[summary["status"] != statuses.MISSING].groupby("device", sort=False):
+        parts = [_span([len(rows)], "run")]
+        sampled, single = rows.dropna(subset=["sources", "samples"]), (rows["samples"] == 1).sum()
+        if len(sampled):
+            parts.append(f"{_span(sampled['sources'], 'source')} and {_span(sampled['samples'], 'sample')} a run")
+        if single:
+            parts.append(f"{single} with a single sample")
+        if limits := sorted(rows["time_limit_s"].dropna().astype(float).unique()):
+            unknown = " (that of some was not recorded)" if rows["time_limit_s"].isna().any() else ""
+            parts.append(f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}")
+        yield f"{style.devices(rows)}; {', '.join(parts)}"
 
 
 def _span(counts, noun):
@@ -176,23 +166,16 @@ def _span(counts, noun):
 
 def _endings(summary):
     """One line per status, algorithm and graph of the runs that are not ok; missing runs of all graphs share one."""
-    ended = summary[summary["status"] != "ok"].fillna({"error": "", "wrong_vertices": 0})
-    per_graph = ended["graph"].where(ended["status"] != "missing", "")
-    lines = []
+    ended = summary[summary["status"] != statuses.SOUND].fillna({"error": "", "wrong_vertices": 0})
+    per_graph = ended["graph"].where(ended["status"] != statuses.MISSING, "")
     for (status, algorithm, _), rows in ended.groupby(["status", "algorithm", per_graph], sort=True):
-        graphs = ", ".join(sorted(set(rows["graph"])))
-        lines.append((statuses.WORDS[status], algorithm, graphs, len(rows), _reason(rows)))
-    return lines
-
-
-def _reason(rows):
-    """The share of wrong vertices, or the message; for missing runs the message that they have in common."""
-    if rows["status"].iloc[0] == "missing":
-        return rows["error"].iloc[0] if rows["error"].nunique() == 1 else "no usable records"
-    if rows["status"].iloc[0] != "wrong":
-        return rows["error"].iloc[0]
-    shares = 100 * rows["wrong_vertices"] / rows["vertices"]
-    return f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
+        why = rows["error"].iloc[0]
+        if status == statuses.MISSING and rows["error"].nunique() > 1:
+            why = "no usable records"
+        elif status == statuses.WRONG:
+            shares = 100 * rows["wrong_vertices"] / rows["vertices"]
+            why = f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
+        yield statuses.WORDS[status], algorithm, ", ".join(sorted(set(rows["graph"]))), len(rows), why
 
 
 def cell(text):

@@ -35,4 +35,4 @@ def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(en
     path.write_text("0 1\n1 2\n")
     prepare(entry(path=str(path)), [path], tmp_path / "graph")
     assert set(used) == usual
-    assert not usual & {"gap", "parse_others", "xorwow"}
+    assert not usual & {"gap", "parse_others"}

@@ -5,11 +5,11 @@ import numpy as np
 from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws, gap, library, timed
 from warpath.graphs.edges import LARGEST
-from warpath.graphs.lattices import hypercube, mesh
 from warpath.graphs.library import int64, pointer, uint32, uint64
-from warpath.graphs.networks import bipartite, small_world, web
+from warpath.graphs.networks import (
+    bipartite, caterpillar, grid, hypercube, mesh, path, random_tree, small_world, star, tree, web
+)  # fmt: skip
 from warpath.graphs.points import delaunay, geometric, nearest
-from warpath.graphs.trees import caterpillar, random_tree, tree
 
 
 def generate(spec, held=True):
@@ -39,28 +39,8 @@ def edges(vertices, edges):
     return blocks.of_arrays(vertices, *np.array(edges, np.int64).reshape(len(edges), -1).T)
 
 
-def path(vertices):
-    ids = np.arange(vertices, dtype=np.uint32)
-    return blocks.of_arrays(vertices, ids[:-1], ids[1:])
-
-
-def star(vertices):
-    leaves = np.arange(1, vertices, dtype=np.uint32)
-    return blocks.of_arrays(vertices, np.zeros_like(leaves), leaves)
-
-
 def complete(vertices):
     return blocks.of_arrays(vertices, *np.triu_indices(vertices, 1))
-
-
-def grid(rows, columns):
-    """Join each vertex to the next one in its row and in its column."""
-    if rows * columns > LARGEST:
-        raise UserError(f"generator grid: {rows} * {columns} vertices; the limit is 2^31 - 1")
-    ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)
-    right, down = (ids[:, :-1], ids[:, 1:]), (ids[:-1], ids[1:])
-    ends = (np.concatenate([a.ravel(), b.ravel()]) for a, b in zip(right, down, strict=True))
-    return blocks.of_arrays(rows * columns, *ends)
 
 
 def road(rows, columns, edges, express=0, seed=1, both_ways=False):
@@ -70,33 +50,25 @@ def road(rows, columns, edges, express=0, seed=1, both_ways=False):
     that of the grid. `express` roads join each point whose row and column are multiples of it to the next such points.
     With `both_ways` each road is an edge and its reverse, for graphs that are read as directed.
     """
-    every = _ends(grid(rows, columns))
-    fast = _express(rows, columns, express) if express else (every[0][:0],) * 2
-    least = rows * columns - 1 + len(fast[0])
-    if not least <= edges <= len(every[0]) + len(fast[0]):
-        most = len(every[0]) + len(fast[0])
+    every, fast = _ends(grid(rows, columns)), np.empty((2, 0), np.uint32)
+    if express:
+        ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)[::express, ::express]
+        fast = ids.ravel()[_ends(grid(*ids.shape))]
+    least, most = rows * columns - 1 + fast.shape[1], every.shape[1] + fast.shape[1]
+    if not least <= edges <= most:
         raise UserError(f"generator road: {edges} edges, but {rows} x {columns} points take {least} to {most}")
-    order = np.argsort(_draws(seed, len(every[0])), kind="stable")
-    tails, targets = (np.ascontiguousarray(ends[order]) for ends in every)
-    in_tree = np.empty(len(order), np.uint8)
-    arrays = map(pointer, (tails, targets, in_tree))
-    library.load("generate").spanning_forest(int64(rows * columns), int64(len(order)), *arrays)
+    every = every.take(np.argsort(_draws(seed, every.shape[1]), kind="stable"), axis=1)
+    in_tree = np.empty(every.shape[1], np.uint8)
+    arrays = map(pointer, (*every, in_tree))
+    library.load("generate").spanning_forest(int64(rows * columns), int64(len(in_tree)), *arrays)
     chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
-    ends = [np.append(drawn[chosen], further) for drawn, further in zip((tails, targets), fast, strict=True)]
-    if both_ways:
-        ends = [np.concatenate(both) for both in (ends, ends[::-1])]
-    return blocks.of_arrays(rows * columns, *ends)
+    ends = np.concatenate([every[:, chosen], fast], axis=1)
+    return blocks.of_arrays(rows * columns, *(np.concatenate([ends, ends[::-1]], axis=1) if both_ways else ends))
 
 
-def _express(rows, columns, step):
-    ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)[::step, ::step]
-    return _ends(grid(*ids.shape), ids.ravel())
-
-
-def _ends(edges, ids=None):
-    """Both ends of all edges as arrays; `ids` are the numbers of the vertices, if others."""
-    ends = (np.concatenate([block[end] for block in edges.blocks]) for end in range(2))
-    return [each if ids is None else ids[each] for each in ends]
+def _ends(edges):
+    """Both ends of all edges, in two rows."""
+    return np.concatenate([block[:2] for block in edges.blocks], axis=1)
 
 
 def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19, held=True):

@@ -11,7 +11,7 @@ from warpath.algorithms import discovery
 from warpath.base import compiler
 
 FOLDER = Path(__file__).with_name("native")
-RARE = {"gap", "parse_others", "xorwow"}  # compiled when a graph needs them
+RARE = {"gap", "parse_others"}  # compiled when a graph needs them
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 
 int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32

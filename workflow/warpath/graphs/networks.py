@@ -1,8 +1,85 @@
-"""Random networks: a ring with shortcuts, a web by copying, and a bipartite graph."""
+"""Meshes, trees and networks, of which any edge is computed by itself."""
+
+import math
 
 import numpy as np
 
+from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws
+from warpath.graphs.edges import LARGEST
+
+
+def mesh(sides):
+    """Join each vertex to the next one along each axis; the last axis is numbered first."""
+    return blocks.joined([_along("mesh", sides, axis) for axis in range(len(sides))])
+
+
+def grid(rows, columns):
+    """Join each vertex to the next one in its row and in its column."""
+    return blocks.joined([_along("grid", [rows, columns], axis) for axis in (1, 0)])
+
+
+def hypercube(dimension):
+    """Join the vertices whose numbers differ in one bit."""
+    return mesh([2] * dimension)
+
+
+def _along(family, sides, axis):
+    vertices = math.prod(sides)
+    if vertices > LARGEST:
+        raise UserError(f"generator {family}: {' * '.join(map(str, sides))} vertices; the limit is 2^31 - 1")
+    stride, side = math.prod(sides[axis + 1 :]), sides[axis]
+    row = stride * (side - 1)  # edges between two neighbouring slabs
+
+    def part(begin, end):
+        slab, tails = np.divmod(np.arange(begin, end), max(row, 1))
+        tails += slab * (stride * side)
+        return tails, tails + stride
+
+    return blocks.computed(vertices, vertices // side * (side - 1), part)
+
+
+def path(vertices):
+    return tree(vertices, 1)
+
+
+def star(vertices):
+    return tree(vertices, max(vertices - 1, 1))
+
+
+def tree(vertices, children=2):
+    """Number the vertices level by level, each with this many children while there are vertices left."""
+
+    def part(begin, end):
+        targets = np.arange(begin + 1, end + 1)
+        return (targets - 1) // children, targets
+
+    return blocks.computed(vertices, vertices - 1, part)
+
+
+def random_tree(vertices, reach=None, seed=1):
+    """Join each vertex to an earlier one, drawn among the `reach` before it; a smaller reach makes a deeper tree."""
+
+    def part(begin, end):
+        targets = np.arange(begin + 1, end + 1)
+        choices = targets if reach is None else np.minimum(targets, reach)
+        return targets - 1 - draws.below(draws.words(seed, begin, end), choices).astype(np.int64), targets
+
+    return blocks.computed(vertices, vertices - 1, part)
+
+
+def caterpillar(spine, leaves, every=1):
+    """A path, the spine, in which each vertex, or one in so many, has leaves; they are numbered after the spine."""
+    hubs = -(-spine // every)
+    if spine + hubs * leaves > LARGEST:
+        raise UserError(f"generator caterpillar: {spine} + {hubs} * {leaves} vertices; the limit is 2^31 - 1")
+
+    def part(begin, end):
+        edges = np.arange(begin, end)
+        leaf = np.maximum(edges - (spine - 1), 0)
+        return np.where(edges < spine - 1, edges, leaf // max(leaves, 1) * every), edges + 1
+
+    return blocks.computed(spine + hubs * leaves, spine - 1 + hubs * leaves, part)
 
 
 def small_world(vertices, reach=5, shortcuts=0, seed=1):

@@ -1,13 +1,12 @@
-"""The random numbers of CuPy's RandomState, on the CPU: cuRAND's default generator, xorwow, in its default order."""
+"""The random numbers of CuPy's RandomState, on the CPU: cuRAND's default generator, Marsaglia's xorwow.
+
+In its default order number i is number i / 4096 of lane i % 4096, and the lanes are 2^67 numbers apart. The Weyl
+counter is common to all lanes, because 2^67 steps are a multiple of its period.
+"""
 
 import functools
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-
-from warpath.base import processor
-from warpath.graphs import library
-from warpath.graphs.library import int64, pointer, uint32
 
 LANES, WORDS, BITS = 4096, 5, 160
 LANE_STEPS = 67  # lanes are 2^67 numbers apart
@@ -70,15 +69,10 @@ class Stream:
 
     def _rows(self, out):
         """Fill whole rows of lanes."""
-        native, rows = library.load("xorwow"), len(out) // LANES
-        bounds = np.linspace(0, LANES, processor.cores() + 1).astype(int).tolist()
-
-        def advance(begin, end):
-            native.xorwow(pointer(self._words), uint32(self._weyl), *map(int64, (begin, end, rows)), pointer(out))
-
-        with ThreadPoolExecutor(processor.cores()) as pool:
-            list(pool.map(advance, bounds[:-1], bounds[1:]))
-        self._weyl = (self._weyl + rows * WEYL) % 2**32
+        for row in out.reshape(-1, LANES):
+            self._words = _step(self._words)
+            self._weyl = (self._weyl + WEYL) % 2**32
+            np.add(self._words[-1], np.uint32(self._weyl), out=row)
 
 
 def _lanes(start):
@@ -87,15 +81,14 @@ def _lanes(start):
     while lanes.shape[1] < LANES:
         lanes = np.concatenate([lanes, _applied(move, lanes)], axis=1)
         move = _applied(move, move)
-    return np.ascontiguousarray(lanes)
+    return list(lanes)
 
 
 @functools.cache
 def _lane_step():
     """Moving on is linear over bits: column b holds what becomes of bit b alone."""
-    move = _step(
-        np.array([[(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)] for word in range(WORDS)], np.uint32)
-    )
+    move = [np.array([(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)], np.uint32) for word in range(WORDS)]
+    move = np.stack(_step(move))
     for _ in range(LANE_STEPS):
         move = _applied(move, move)
     return move
@@ -103,8 +96,9 @@ def _lane_step():
 
 def _step(words):
     """Move on by one number."""
-    mixed, last = words[0] ^ words[0] >> np.uint32(2), words[4]
-    return np.stack([*words[1:], last ^ last << np.uint32(4) ^ mixed ^ mixed << np.uint32(1)])
+    oldest, *others, last = words
+    mixed = oldest ^ oldest >> np.uint32(2)
+    return [*others, last, last ^ last << np.uint32(4) ^ mixed ^ mixed << np.uint32(1)]
 
 
 def _applied(move, lanes):

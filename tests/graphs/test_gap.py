@@ -69,6 +69,7 @@ def test_weights_depend_on_the_place_of_an_edge_alone(size):
         cut = [Block(ends[begin : begin + size], ends[begin : begin + size]) for begin in range(0, count, size)]
         drawn = np.concatenate([block.weights for block in gap.weighted(pool, cut)])
         np.testing.assert_array_equal(drawn, gap.weighted(pool, [Block(ends, ends)])[0].weights)
+        assert len(gap.weighted(pool, [Block(ends[:0], ends[:0])])[0].weights) == 0
     assert (drawn.min(), drawn.max()) == (1, 255)
 
 

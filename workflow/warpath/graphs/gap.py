@@ -1,4 +1,7 @@
-"""The graphs, weights and sources of the GAP Benchmark Suite, the same as its reference code makes (native/gap.cpp)."""
+"""The graphs, weights and sources of the GAP Benchmark Suite, the same as its reference code makes.
+
+It draws each block of edges, and their weights, by a Mersenne Twister with a seed of its own.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,29 +14,36 @@ from warpath.graphs.library import int64, pointer, uint32
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
 EDGES_PER_BLOCK = 4 * BLOCK
+FIRST_SEED = 27491095
 WEIGHT_BITS = 8
 
 
 def gap_kron(scale, edge_factor=16, held=True):
     """Draw the suite's Kronecker graph."""
-    permutation = np.empty(1 << scale, np.uint32)
-    library.load("gap").gap_permutation(uint32(scale), pointer(permutation))
-    return _drawn("gap_kron", scale, edge_factor, permutation, held)
-
-
-def gap_urand(scale, edge_factor=16, held=True):
-    """Draw the suite's uniform graph."""
-    return _drawn("gap_urand", scale, edge_factor, None, held)
-
-
-def _drawn(family, scale, edge_factor, permutation, held):
-    """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
-    draw = getattr(library.load("gap"), family)
+    permutation, native = np.empty(1 << scale, np.uint32), library.load("gap")
+    native.gap_permutation(uint32(scale), pointer(permutation))
 
     def fill(begin, count):
         block = blocks.empty(count)
-        draw(int64(begin), int64(count), uint32(scale), pointer(permutation), *map(pointer, block[:2]))
+        native.gap_kron(int64(begin), int64(count), uint32(scale), pointer(permutation), *map(pointer, block[:2]))
         return block
+
+    return _drawn(fill, scale, edge_factor, held)
+
+
+def gap_urand(scale, edge_factor=16, held=True):
+    """Draw the suite's uniform graph: two numbers an edge, of which the first is the target."""
+
+    def fill(begin, count):
+        drawn = _in_blocks(begin, count, lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
+        ends = (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2)
+        return blocks.Block(*(np.ascontiguousarray(ends[:, side]) for side in (1, 0)))
+
+    return _drawn(fill, scale, edge_factor, held)
+
+
+def _drawn(fill, scale, edge_factor, held):
+    """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
 
     def largest(block):
         return max(ids.max() for ids in content(block)[:2])
@@ -42,6 +52,15 @@ def _drawn(family, scale, edge_factor, permutation, held):
     with ThreadPoolExecutor(processor.cores()) as pool:
         edges.ids = int(max(pool.map(largest, edges.blocks))) + 1
     return edges
+
+
+def _in_blocks(begin, count, draw):
+    """Return the numbers that `draw(twister, edges)` draws for the suite's blocks of edges from `begin`, a block's."""
+    places = range(0, max(count, 1), BLOCK)
+    twisters = (np.random.RandomState(FIRST_SEED + (begin + place) // BLOCK) for place in places)
+    return np.concatenate(
+        [draw(twister, min(BLOCK, count - place)) for twister, place in zip(twisters, places, strict=True)]
+    )
 
 
 def weighted(pool, listed):
@@ -55,9 +74,16 @@ def _with_weights(block, begin):
     if isinstance(block, Drawn):
         return block._replace(draw=lambda: _with_weights(block.draw(), begin), weight_bits=WEIGHT_BITS)
     before = begin % BLOCK
-    weights = np.empty(before + len(block.tails), np.int32)
-    library.load("gap").gap_weights(int64(begin - before), int64(len(weights)), pointer(weights))
-    return block._replace(weights=weights[before:])
+    return block._replace(weights=_in_blocks(begin - before, before + len(block.tails), _weights)[before:])
+
+
+def _weights(twister, count):
+    """Draw weights 1 to 255 from all numbers of 32 bits but the largest."""
+    drawn = np.empty(0, np.uint32)
+    while len(drawn) < count:
+        more = twister.randint(0, 2**32, count - len(drawn), np.uint32)
+        drawn = np.append(drawn, more[more != 2**32 - 1])
+    return (drawn % np.uint32(255) + np.uint32(1)).view(np.int32)
 
 
 def sources(graph, count):

@@ -87,7 +87,9 @@ def _lanes(start):
 @functools.cache
 def _lane_step():
     """Moving on is linear over bits: column b holds what becomes of bit b alone."""
-    move = [np.array([(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)], np.uint32) for word in range(WORDS)]
+    move = [
+        np.array([(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)], np.uint32) for word in range(WORDS)
+    ]
     move = np.stack(_step(move))
     for _ in range(LANE_STEPS):
         move = _applied(move, move)

@@ -1,6 +1,6 @@
 // The random choices of the GAP Benchmark Suite (Beamer, Asanović and Patterson, arXiv 1508.03619) as its reference
-// code makes them: edges and weights in blocks of 2^18, each with a Mersenne Twister of its own, so that any block can
-// be drawn by itself; the permutation of a Kronecker graph's vertices; and the sources of searches.
+// code makes them: Kronecker edges in blocks of 2^18, each with a Mersenne Twister of its own, so that any block can be
+// drawn by itself; the permutation of their vertices; and the sources of searches.
 //
 // C++ fixes what its Mersenne Twisters return, but not what std::shuffle does with it: that is written out here, as
 // libstdc++ has it since GCC 11, by which the suite is compiled today.
@@ -42,29 +42,6 @@ IN_VECTORS void twist(uint32_t* state, uint32_t* numbers) {
     }
 }
 
-// std::mt19937, with all numbers of a state made at once, several at a time.
-class Twister {
-  public:
-    void seed(uint32_t value) {
-        for (uint32_t i = 0; i < size; ++i)
-            state[i] = i == 0 ? value : 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
-        next = size;
-    }
-
-    uint32_t operator()() {
-        if (next == size) refill();
-        return numbers[next++];
-    }
-
-  protected:
-    uint32_t state[size + 1], numbers[size], next = size;
-
-    void refill() {
-        twist(state, numbers);
-        next = 0;
-    }
-};
-
 // The quadrant of the Graph500's probabilities in which each number lies: the bit of the first end, and 2^32 times that
 // of the second.
 IN_VECTORS void choose_quadrants(const uint32_t* numbers, uint64_t* quadrants) {
@@ -77,15 +54,23 @@ IN_VECTORS void choose_quadrants(const uint32_t* numbers, uint64_t* quadrants) {
     }
 }
 
-class Quadrants : public Twister {
+// std::mt19937, with all numbers of a state made at once, several at a time, and their quadrants.
+class Quadrants {
   public:
+    void seed(uint32_t value) {
+        for (uint32_t i = 0; i < size; ++i)
+            state[i] = i == 0 ? value : 1812433253u * (state[i - 1] ^ state[i - 1] >> 30) + i;
+        next = size;
+    }
+
     // A quadrant for each bit, the highest first: both ends of an edge, that of the second one in the upper half.
     uint64_t ends(uint32_t bits) {
         uint64_t both = 0;
         while (bits > 0) {
             if (next == size) {
-                refill();
+                twist(state, numbers);
                 choose_quadrants(numbers, quadrants);
+                next = 0;
             }
             uint32_t stop = next + std::min(bits, size - next);
             bits -= stop - next;
@@ -95,18 +80,9 @@ class Quadrants : public Twister {
     }
 
   private:
+    uint32_t state[size + 1], numbers[size], next = size;
     uint64_t quadrants[size];
 };
-
-// Calls draw(generator, i) for i in [0, count): the edges from `begin`, which is a multiple of a block, on.
-template <class Generator = Twister, class Draw>
-void in_blocks(int64_t begin, int64_t count, Draw draw) {
-    Generator generator;
-    for (int64_t i = 0; i < count; ++i) {
-        if (i % block_edges == 0) generator.seed(static_cast<uint32_t>(first_seed + (begin + i) / block_edges));
-        draw(generator, i);
-    }
-}
 
 // A number below `range` (Lemire's method with 64-bit products).
 uint32_t below(std::mt19937& generator, uint32_t range) {
@@ -122,23 +98,17 @@ uint32_t below(std::mt19937& generator, uint32_t range) {
 
 extern "C" {
 
-// Both ends of an edge. The second end is drawn first, as GCC evaluates arguments from right to left.
-void gap_urand(int64_t begin, int64_t count, uint32_t scale, const uint32_t*, uint32_t* tails, uint32_t* targets) {
-    uint32_t mask = static_cast<uint32_t>((uint64_t(1) << scale) - 1);
-    in_blocks(begin, count, [=](Twister& generator, int64_t i) {
-        targets[i] = generator() & mask;
-        tails[i] = generator() & mask;
-    });
-}
-
-// One of four quadrants for each bit of the ends, with the Graph500's probabilities; then both ends are permuted.
+// The edges from `begin`, which is a multiple of a block, on: one of four quadrants for each bit of the ends, with the
+// Graph500's probabilities; then both ends are permuted.
 void gap_kron(int64_t begin, int64_t count, uint32_t scale, const uint32_t* permutation, uint32_t* tails,
               uint32_t* targets) {
-    in_blocks<Quadrants>(begin, count, [=](Quadrants& generator, int64_t i) {
+    Quadrants generator;
+    for (int64_t i = 0; i < count; ++i) {
+        if (i % block_edges == 0) generator.seed(static_cast<uint32_t>(first_seed + (begin + i) / block_edges));
         uint64_t both = generator.ends(scale);
         tails[i] = permutation[static_cast<uint32_t>(both)];
         targets[i] = permutation[both >> 32];
-    });
+    }
 }
 
 // The permutation of 2^scale vertices.
@@ -157,16 +127,6 @@ void gap_permutation(uint32_t scale, uint32_t* permutation) {
         exchange(i, both / static_cast<uint32_t>(i + 2));
         exchange(i + 1, both % static_cast<uint32_t>(i + 2));
     }
-}
-
-// Weights 1 to 255 by the place of an edge in the list.
-void gap_weights(int64_t begin, int64_t count, int32_t* weights) {
-    in_blocks(begin, count, [=](Twister& generator, int64_t i) {
-        uint32_t draw;
-        do draw = generator();
-        while (draw == 0xffffffff);
-        weights[i] = static_cast<int32_t>(draw % 255 + 1);
-    });
 }
 
 // The next `count` vertices with arcs. The suite keeps the lower half of each 64-bit number, and of the bound that

@@ -1,5 +1,5 @@
-# make run · make test · make test-slow · make test-gpu · make lint · make peers: each sets up .venv first when it is
-# missing or out of date.
+# make run · make test · make test-slow · make test-gpu · make coverage · make lint · make peers: each sets up .venv first
+# when it is missing or out of date.
 # PYTHON=python3.12 make run   chooses another interpreter (3.11 to 3.14).
 
 PYTHON ?= python3
@@ -7,7 +7,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest --dist worksteal --durations 10
 export PYTHONPATH := workflow
 
-.PHONY: run test test-slow test-gpu lint format peers clean
+.PHONY: run test test-slow test-gpu coverage lint format peers clean
 
 run: .venv/run
 	@cache="$${XDG_CACHE_HOME:-$$HOME/.cache}"; test -z "$$XDG_CACHE_HOME$$HOME" || mkdir -p "$$cache" 2> /dev/null || \
@@ -26,6 +26,14 @@ test-slow: .venv/test
 
 test-gpu: .venv/test
 	$(BIN)/python -m pytest -m gpu
+
+# Which lines of the package `make test` runs, in the processes that it starts or forks too.
+coverage: export COVERAGE_FILE := $(CURDIR)/.coverage/data
+coverage: .venv/test
+	rm -rf .coverage && mkdir .coverage
+	$(BIN)/coverage run -m pytest --dist worksteal -n 2
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered --sort cover
 
 # The libraries that */peer_* compare with.
 peers: .venv/peers

@@ -1,0 +1,105 @@
+"""Answers of our own searches depend on no bound: room for lists, hops of a block by itself, when to pull."""
+
+import numpy as np
+import pytest
+import tiny_graphs
+from small_graphs import from_edges
+from trial import ALGORITHMS, check_from
+
+GRAPHS = [*tiny_graphs.GRAPHS.values(), *tiny_graphs.DEEP.values()]
+NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undirected_130", "zero_weights")
+SOME = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
+
+
+def ring(vertices, reach, hubs=(), spokes=0):
+    """A ring whose vertices know `reach` others ahead, and whose hubs know `spokes` more."""
+    tails = np.concatenate([np.repeat(np.arange(vertices), reach), np.repeat(np.array(hubs, int), spokes)])
+    steps = np.concatenate(
+        [np.tile(np.arange(1, reach + 1), vertices), np.tile(np.arange(spokes) + reach + 1, len(hubs))]
+    )
+    return from_edges("ring", tails, (tails + steps) % vertices, 1 + (tails * 7 + steps * 31) % 255, vertices)
+
+
+def weighted_hubs():
+    """Two hubs with many arcs of all weights, which are searched for the first heavy one."""
+    draw = np.random.default_rng(5)
+    tails, heads = np.repeat([0, 1], 2000), draw.integers(0, 3000, 4000)
+    return from_edges("weighted_hubs", tails, heads, draw.integers(0, 1000, 4000), 3000)
+
+
+def looped_path():
+    steps = np.arange(99)
+    return from_edges("looped_path", np.append(steps, [7, 50]), np.append(steps + 1, [7, 50]), None, 100, loops=True)
+
+
+LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs than a block keeps in lockstep
+MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
+REGIONAL = [graph for graph in SOME if not graph.directed and graph.name not in ("complete", "big_star")]
+REGIONAL.append(tiny_graphs.GRAPHS["disconnected"])
+
+# How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
+SMALL = {"HOPS": 2, "MEAN_ARCS": 10**6}
+BUCKETS = SMALL | {"lanes_of": lambda graph: 8}
+WAYS = {
+    "bfs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {}),
+    "bfs walking": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("walking",)}),
+    "bfs walking in pairs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("walking in pairs",)}),
+    "bfs exchanging": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("exchanging",)}),
+    "bfs slices": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("slices",), "LEAST_SLICED": 0}),
+    "bfs regions": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("regions",)}),
+    "two sets": ("sssp/near_far", ("d0", "d512"), SOME, {"MEAN_ARCS": 10**6}),
+    "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
+    "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], BUCKETS),
+    "regions": ("sssp/near_far", ("d0",), REGIONAL, {"ROAD_BLOCK": 64, "LEAST_REGION": 1}),
+}
+NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
+ALWAYS, NEVER = 10**9, 0
+
+
+def divided(delta, is_mesh=True, **bounds):
+    return {"likely": lambda graph: ("regions", delta), "is_mesh": lambda graph: is_mesh} | bounds
+
+
+BEFORE_EVERY_COMMIT = [
+    ("bfs", {"LOCAL_ARCS": 16}),
+    ("bfs walking", {"WALKED_ARCS": 16}),
+    ("bfs exchanging", {}),
+    ("bfs regions", {}),
+    ("two sets", {"LOCAL_ARCS": 16}),
+    ("two sets", {"HOPS": 2}),
+    ("window", NO_ROOM),
+    ("buckets", {"PULL": ALWAYS}),
+    ("buckets", {"PULL": NEVER}),
+    ("buckets", {"LIST_ARCS": 20}),
+    ("regions", divided(4, REGION_QUEUE=8)),
+]
+SLOW = [
+    *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),
+    *(("bfs", {"STEADY": 1, "STRETCH": levels, "HOPS": levels}) for levels in (1, 2, 100)),
+    *(("bfs", {"HUBS": hubs}) for hubs in (0, 2)),
+    *(("bfs walking", bounds) for bounds in ({}, {"WALKED_ARCS": 0}, {"QUEUED_ARCS": 32}, {"QUEUED_DEGREE": 3})),
+    ("bfs walking in pairs", {"SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0}),
+    *(("bfs slices", {"SLICED_SHARE": share}) for share in (5, 10**6)),
+    *(("bfs regions", bounds) for bounds in ({"REGION_QUEUE": 8, "LANES": 2}, {"IMBALANCE": 10**6})),
+    ("two sets", {"HOPS": 0}),
+    *(("window", bounds) for bounds in ({}, {"FOUND": 64, "REACH": 2})),
+    ("window", NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}),
+    ("regions", divided(1)),
+    ("regions", divided(512, is_mesh=False)),
+]
+CASES = [(*case, []) for case in BEFORE_EVERY_COMMIT] + [(*case, pytest.mark.slow) for case in SLOW]
+
+
+@pytest.mark.parametrize(
+    ("way", "bounds"),
+    [
+        pytest.param(way, bounds, marks=marks, id=f"{way} {[each for each in bounds.items() if not callable(each[1])]}")
+        for way, bounds, marks in CASES
+    ],
+)
+def test_answers_do_not_depend_on_the_bounds(configure, way, bounds):
+    id, labels, graphs, forced = WAYS[way]
+    configure(ALGORITHMS[id], **{"BLOCK": 64} | forced | bounds)
+    for graph in graphs:
+        for label in labels:
+            check_from([0, 0], ALGORITHMS[id], graph, label)

@@ -1,0 +1,269 @@
+"""bfs/persistent: which way is chosen, and what its layouts are like."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import tiny_graphs
+from small_graphs import from_edges
+from trial import ALGORITHMS, check_from
+
+from warpath import devices
+from warpath.algorithms import time_search
+from warpath.devices.errors import OutOfMemory
+from warpath.runs.operand import Operand, arc_tails
+
+PERSISTENT = ALGORITHMS["bfs/persistent"]
+SPACE = PERSISTENT.prepare.__globals__
+LAUNCH = PERSISTENT.launches[0]
+HOST = devices.open("host")
+GRID, DIRECTED, UNDIRECTED, COMPLETE = map(
+    tiny_graphs.GRAPHS.get, ("grid", "random_directed_100", "random_undirected_130", "complete")
+)
+
+
+# ---- the choice of a way
+
+
+@pytest.fixture
+def choose(configure):
+    """Return the way chosen, by answer and by name, and those tried, where each takes the time that is given.
+
+    A way whose time is None cannot do the graph; one whose time is an error raises it.
+    """
+
+    def chosen(times, levels=1000, wide=False, arcs=10**7):
+        tried = []
+
+        def way(name):
+            def prepare(device, graph, launch):
+                tried.append(name)
+                if isinstance(times[name], type):
+                    raise times[name]
+                return None if times[name] is None else lambda source: name
+
+            return prepare
+
+        ways = {name: described._replace(prepare=way(name)) for name, described in SPACE["WAYS"].items()}
+        answer = SimpleNamespace(iterations=levels)
+        timed = {"time_search": lambda device, graph, solve: (times[solve(0)], answer)}
+        configure(PERSISTENT, WAYS=ways, TRIED=tuple(times), **timed)
+        graph = SimpleNamespace(directed=False, arc_width={"wide_arcs": 1} if wide else {}, arcs=arcs)
+        solve = PERSISTENT.prepare(SimpleNamespace(kind="cuda"), graph, LAUNCH)
+        return solve(0), getattr(solve, "chosen", None), tried
+
+    return chosen
+
+
+def test_the_fastest_way_is_chosen_and_named(choose):
+    times = {"stretching": 3.0, "walking": 1.0, "exchanging": None, "regions": 2.0}
+    assert choose(times) == ("walking", "walking", list(times))
+
+
+@pytest.mark.parametrize(
+    ("way", "levels", "arcs", "is_tried"),
+    [
+        ("regions", 20, 10**7, False),
+        ("regions", 500, 10**7, True),
+        ("regions", 20, 10**6, True),
+        ("regions", 10, 10**6, False),
+        ("slices", 20, 10**7, True),
+        ("slices", 500, 10**7, False),
+        ("long stretches", 20, 10**7, False),
+        ("long stretches", 1000, 10**7, True),
+    ],
+)
+def test_ways_are_tried_for_the_levels_that_suit_them(choose, way, levels, arcs, is_tried):
+    chosen, _, tried = choose({"stretching": 3.0, way: 2.0}, levels, arcs=arcs)
+    assert (way in tried, chosen) == (is_tried, way if is_tried else "stretching")
+
+
+@pytest.mark.parametrize("error", [OutOfMemory, MemoryError])
+def test_a_way_that_needs_too_much_memory_is_left_out_unless_it_is_the_first(choose, error):
+    assert choose({"stretching": 3.0, "slices": error}, levels=20)[0] == "stretching"
+    with pytest.raises(error):
+        choose({"stretching": error, "slices": 2.0}, levels=20)
+
+
+def test_only_the_first_way_counts_arcs_in_64_bits(choose):
+    assert choose({"stretching": 3.0, "walking": 1.0}, wide=True) == ("stretching", None, ["stretching"])
+
+
+@pytest.mark.parametrize("name, sources", [("grid", [27, 54, 40]), ("star", [20, 40, 30]), ("no_arcs", [1])])
+def test_trials_search_from_two_usual_vertices_and_from_a_middle_one_of_those_with_the_most_arcs(name, sources):
+    assert Operand(tiny_graphs.GRAPHS[name], HOST).trial_sources == sources
+
+
+@pytest.mark.parametrize(("more", "total", "sources"), [({}, (7.0, 7), [5, 6, 7]), ({"most": 2.5}, (3.0, 6), [5, 6])])
+def test_a_trial_adds_up_the_times_from_its_sources_after_a_first_search(more, total, sources):
+    searched, times = [], iter([1.0, 2.0, 4.0])
+    timer = SimpleNamespace(start=lambda: searched.append("start"), stop=bool, milliseconds=lambda: next(times))
+    graph, device = SimpleNamespace(trial_sources=[5, 6, 7]), SimpleNamespace(timer=lambda: timer)
+    assert time_search(device, graph, lambda source: searched.append(source) or source, **more) == total
+    assert searched == [7, *(each for source in sources for each in ("start", source))]
+
+
+@pytest.mark.parametrize(
+    ("way", "graph", "settings", "is_prepared"),
+    [
+        ("exchanging", GRID, {}, True),
+        ("exchanging", GRID, {"EXCHANGING_BYTES": HOST.shared_memory - 100}, False),
+        ("exchanging", DIRECTED, {}, False),
+        ("regions", GRID, {}, True),
+        ("regions", COMPLETE, {}, False),  # too many arcs
+        ("regions", GRID, {"has_metis": lambda: False}, False),
+    ],
+)
+def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
+    configure(PERSISTENT, **settings)
+    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
+
+
+def test_regions_have_no_rounds_to_be_traced(monkeypatch):
+    monkeypatch.setattr(HOST, "rounds", [], raising=False)
+    assert SPACE["regions"](HOST, Operand(GRID, HOST), LAUNCH) is None
+
+
+@pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
+def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configure, words, is_prepared):
+    graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
+    ranges = np.array([0, words, 128], "int32"), np.array([0, 62 * words, graph.arcs])
+    configure(PERSISTENT, ranges=lambda *_: ranges)
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
+
+
+# ---- layouts
+
+
+def test_a_hub_is_the_neighbour_with_most_arcs():
+    (find_hubs,) = HOST.kernels(SPACE["__file__"], "find_hubs", way=4, hubs=SPACE["HUBS"], piece=SPACE["PIECE"])
+    hubs = SPACE["hubs_of"](HOST, Operand(UNDIRECTED, HOST), find_hubs).reshape(-1, SPACE["HUBS"])
+    degrees = np.diff(UNDIRECTED.offsets)
+    for vertex, found in enumerate(hubs.tolist()):
+        targets = UNDIRECTED.targets[UNDIRECTED.offsets[vertex] : UNDIRECTED.offsets[vertex + 1]].tolist()
+        assert degrees[found[0]] == max(degrees[targets]) if targets else found[0] == -1
+
+
+def test_blocks_get_ranges_with_about_as_many_arcs():
+    offsets = np.cumsum(np.append(0, np.random.default_rng(1).integers(0, 40, 10_001)))
+    words = -(-10_001 // 32)
+    first_words, first_arcs = SPACE["ranges"](offsets, words, 16)
+    assert (first_words[0], first_words[-1]) == (0, words) and (first_arcs[0], first_arcs[-1]) == (0, offsets[-1])
+    assert np.diff(first_arcs).max() < 1.1 * offsets[-1] / 16
+
+
+def test_the_division_of_a_graph_is_kept(monkeypatch):
+    kept = {}
+
+    def keep(name, upload):
+        return kept[name] if name in kept else kept.setdefault(name, upload())
+
+    first, second = (Operand(GRID, HOST, keep) for _ in range(2))
+    regions = first.regions(3)
+    monkeypatch.setattr("warpath.runs.operand.parts", None)
+    assert (second.regions(3) == regions).all() and set(regions) == {0, 1, 2}
+
+
+@pytest.mark.parametrize("vertices, words, slices", [(32 * 100, 100, 1), (32 * 101, 52, 2), (32 * 1000, 100, 10)])
+def test_slices_have_about_the_same_size(vertices, words, slices):
+    assert SPACE["words_of_a_slice"](SimpleNamespace(vertices=vertices), 100) == words
+    assert -(-vertices // (32 * words)) == slices
+
+
+def test_slices_have_every_arc_once_and_levels_are_pulled_in_them(configure):
+    made, make = [], SPACE["sliced_arcs"]
+    configure(PERSISTENT, TRIED=("slices",), BLOCK=64, LEAST_SLICED=0, SLICED_BYTES=HOST.shared_memory - 32)
+    configure(PERSISTENT, sliced_arcs=lambda *arguments: made.append(make(*arguments)) or made[0])
+    check_from([0, 0], PERSISTENT, UNDIRECTED, LAUNCH.label)
+    slices, chunks, words, begins, packed = made[0]
+    assert (slices, chunks, words) == (2, 1, 4) and 4 * begins[-1] == len(packed)
+    targets, tails = np.divmod(packed, SPACE["CHUNK"])
+    slice = np.arange(len(packed)) >= 4 * begins[1]
+    arcs = np.stack([tails, 32 * words * slice + targets], axis=1)[targets < 32 * words].tolist()
+    assert sorted(arcs) == np.stack([arc_tails(UNDIRECTED), UNDIRECTED.targets], axis=1).tolist()
+    made[0] = *made[0][:4], np.full_like(packed, 32 * words * SPACE["CHUNK"])
+    with pytest.raises(AssertionError):  # no arc is left to be pulled along
+        check_from([0, 0], PERSISTENT, UNDIRECTED, LAUNCH.label)
+
+
+def test_what_a_slice_has_found_may_be_pushed_next(configure):
+    """Pulls in slices estimate the arcs of what they find; pushing needs their number."""
+    configure(PERSISTENT, TRIED=("slices",), BLOCK=64, LEAST_SLICED=0, LOCAL_ARCS=0, SLICED_SHARE=10**6)
+    draw, legs = np.random.default_rng(1), np.arange(300, 2000)
+    for number in range(12):
+        core, is_begun = draw.integers(0, 300, (2, 3000)), draw.random(len(legs)) < 0.3
+        ends = np.where(is_begun, draw.integers(0, 300, len(legs)), legs - 1)
+        graph = from_edges(f"legs_{number}", np.append(core[0], legs), np.append(core[1], ends), None, 2000)
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+
+
+def is_right_with(configure, graph, prepared, spoil):
+    """Whether answers are right after `spoil` has changed what the function named `prepared` returns."""
+    make, made = SPACE[prepared], []
+
+    def spoilt(*arguments):
+        made.append(make(*arguments))
+        spoil(made[0])
+        return made[0]
+
+    configure(PERSISTENT, TRIED=("stretching",), BLOCK=64, **{prepared: spoilt})
+    try:
+        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
+    except AssertionError:
+        return False
+    finally:
+        assert made
+    return True
+
+
+def leaves():
+    core, legs = np.triu_indices(40, 1), np.arange(1, 40)
+    return from_edges("leaves", np.append(core[0], legs), np.append(core[1], legs + 39), None, 79)
+
+
+@pytest.mark.parametrize(
+    ("graph", "prepared", "spoil"),
+    [
+        (UNDIRECTED, "isolated_of", lambda isolated: isolated.fill(2**32 - 1)),
+        (leaves(), "hubs_of", lambda hubs: hubs[40:].fill(-1)),
+        (tiny_graphs.GRAPHS["path"], "first_targets_of", lambda first: first.fill(-1)),
+    ],
+    ids=["pulls pass over isolated vertices", "pulls read no arcs of a leaf", "hops read first targets, not arcs"],
+)
+def test_what_is_prepared_is_relied_on(configure, graph, prepared, spoil):
+    make = SPACE[prepared]
+    assert is_right_with(configure, graph, prepared, lambda array: None)
+    configure(PERSISTENT, **{prepared: make})
+    assert not is_right_with(configure, graph, prepared, spoil)
+
+
+@pytest.mark.parametrize("directed, words", [(False, [~0b101, ~0b11 << 8 | 0xFF, 0b111111]), (True, [0, 0, 0])])
+def test_vertices_without_arcs_are_isolated(configure, directed, words):
+    graph, made = from_edges("gaps", [0, 40], [2, 41], None, 70, directed), []
+    assert is_right_with(configure, graph, "isolated_of", lambda isolated: made.append(isolated.tolist()))
+    assert made[0] == [word % 2**32 for word in words]
+
+
+# ---- parents
+
+
+def test_a_parent_is_found_among_many_neighbours_as_far_away_or_further():
+    """Lanes look for it together, each at its own place; only the last neighbour is a parent, and the hub is none."""
+    middle, vertex, hub, leaves = 61, 45, 2, range(70, 120)
+    tails = [0, middle, *[vertex] * 40, *[hub] * len(leaves)]
+    graph = from_edges("late_parent", tails, [middle, vertex, *range(1, 41), *leaves], None, 120)
+    check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["narrow", "wide"])
+@pytest.mark.parametrize("directed", [False, True], ids=["undirected", "directed"])
+def test_arcs_of_a_vertex_beyond_a_piece_are_looked_at_too(monkeypatch, configure, directed, wide):
+    """The only parent of the vertex with many is the last of its neighbours, and not the one with the most arcs."""
+    vertex, leaves = 1, np.arange(2, 150)
+    tails = np.concatenate([[0, 151], np.full(len(leaves), vertex), [2] * 3])
+    heads = np.concatenate([[151, vertex], leaves, [152, 153, 154]])
+    graph = from_edges("pieces", tails, heads, None, 170, directed=directed)
+    configure(PERSISTENT, PIECE=32)
+    if wide:
+        monkeypatch.setattr("warpath.runs.operand.MOST_NARROW_ARCS", -1)
+    check_from([0, 0], PERSISTENT, graph, "a16-be64-tree")

@@ -68,7 +68,7 @@ def test_a_fault_ends_the_loop_with_its_message(host):
 
 
 def test_launches_are_repeated_in_turn(device, monkeypatch):
-    monkeypatch.setattr(rounds.Repeat, "PORTION", 2)
+    monkeypatch.setattr(rounds, "PORTION", 2)
     (count_down,) = device.kernels(HERE / "rounds", "count_down")
     left = [device.put(np.array([number], np.int32)) for number in (9, 9)]
     flag, before = device.flag(), device.launches
@@ -117,8 +117,8 @@ def test_calls_of_the_driver(error, clocked):
     driver = (ctypes.c_void_p * 4)(*(ctypes.cast(function, ctypes.c_void_p).value for function in kept))
     shape = (2, 3, 4), (5, 6, 7), 8
     launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50 + number, *shape) for number in (1, 2)))
-    pinned, made = ctypes.c_int(9), rounds._Rounds()
-    native = rounds.native("rounds").rounds_on_cuda
+    pinned, made = ctypes.c_int(9), rounds.Rounds()
+    native = rounds.native().rounds_on_cuda
     where = ctypes.c_uint64(flag), ctypes.byref(pinned), ctypes.c_int(clocked)
     counts = ctypes.c_longlong(2), ctypes.c_longlong(1)
     ended = native(driver, launches, *counts, *where, ctypes.c_longlong(0), ctypes.byref(made))
@@ -146,5 +146,9 @@ def test_repeated_launches_of_the_driver(error):
     kept = LAUNCH(launch)
     driver = (ctypes.c_void_p * 4)(ctypes.cast(kept, ctypes.c_void_p).value, None, None, None)
     launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50, (1, 1, 1), (1, 1, 1), 0) for number in (1, 2)))
-    ended = rounds.native("rounds").repeats_on_cuda(driver, launches, ctypes.c_longlong(2), ctypes.c_longlong(3))
+    counts = ctypes.c_longlong(2), ctypes.c_longlong(2)
+    without_flag = ctypes.c_uint64(0), None, ctypes.c_int(1)
+    ended = rounds.native().rounds_on_cuda(
+        driver, launches, *counts, *without_flag, ctypes.c_longlong(3), ctypes.byref(rounds.Rounds())
+    )
     assert (ended, made) == ((0, [1, 2] * 3) if not error else (error, [1]))

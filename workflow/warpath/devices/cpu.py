@@ -46,7 +46,7 @@ def compiled(stem, names, defines, architecture=None):
 def _repeat(function, arguments, calls):
     """Call natively, `calls` times."""
     values = (ctypes.c_longlong * len(arguments))(*(_convert(argument).value for argument in arguments))
-    repeat = rounds.native("repeat").repeat_calls
+    repeat = rounds.native().repeat_calls
     repeat.restype = ctypes.c_bool
     if not repeat(ctypes.cast(function, ctypes.c_void_p), values, *map(ctypes.c_longlong, (len(arguments), calls))):
         raise TypeError(f"a baseline takes at most 16 arguments, not {len(arguments)}")

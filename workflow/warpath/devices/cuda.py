@@ -1,9 +1,14 @@
-"""The cuda device: arrays and the context by CuPy, kernels by NVRTC, launches by direct calls of the driver."""
+"""The cuda device: arrays, streams and events by CuPy, kernels by NVRTC (nvrtc.py), launches by CuPy's driver calls.
+
+Not by RawModule and RawKernel: these keep a module by its file, with what a run has left in its global variables, and
+convert every argument of every launch anew. Here a launch converts what has changed since the one before it.
+"""
 
 import contextlib
 import ctypes
 import functools
 import importlib.util
+import math
 import os
 
 import numpy as np
@@ -12,7 +17,6 @@ from warpath.base import cache
 from warpath.base.errors import UserError
 from warpath.devices import code, driver, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
-from warpath.devices.flag import Flag
 from warpath.devices.launch import DEFAULT_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 
 # Error codes, the same in the driver and in the runtime.
@@ -25,20 +29,22 @@ GLOBALS = b".nv.global"  # the section of a cubin with a module's global variabl
 
 
 class Device:
+    """A GPU. Its `architecture` (90 for sm_90), `multiprocessors`, `shared_memory` and `memory` are the driver's."""
+
     kind = "cuda"
 
     def __init__(self, number=0):
         require()
         os.environ.setdefault("CUPY_CACHE_DIR", str(cache.folder() / "cupy"))  # for CuPy's own kernels
         import cupy
-        from cupy_backends.cuda.api import driver as launcher
 
         self.number, self.launches = number, 0
         self._modules = {}  # by cubin
-        self.xp, self.runtime, self.launcher = cupy, cupy.cuda.runtime, launcher
+        self.xp, self.runtime, self.launcher = cupy, cupy.cuda.runtime, cupy.cuda.driver
         with self.guard():
             cupy.cuda.Device(number).use()
             self.runtime.free(0)  # creates the context
+        vars(self).update(driver.properties(number))
         self.begin()
 
     def begin(self):
@@ -75,19 +81,6 @@ class Device:
             self.xp._core.set_reduction_accelerators(accelerators)
 
     @functools.cached_property
-    def properties(self):
-        return self.runtime.getDeviceProperties(self.number)
-
-    @property
-    def multiprocessors(self):
-        return self.properties["multiProcessorCount"]
-
-    @functools.cached_property
-    def architecture(self):
-        """The compute capability as an integer, 90 for sm_90."""
-        return 10 * self.properties["major"] + self.properties["minor"]
-
-    @functools.cached_property
     def _bus_id(self):
         return self.runtime.deviceGetPCIBusId(self.number)
 
@@ -103,10 +96,13 @@ class Device:
         array, cuda = np.ascontiguousarray(array), self.xp.cuda
         with self.guard():
             try:
-                pinned = Registered(self.runtime, array)
+                owner = Registered(self.runtime, array)
+                address = array.ctypes.data
             except self.runtime.CUDARuntimeError:  # it shares a page with another one
-                pinned = Copied(cuda, array)
-        memory = cuda.UnownedMemory(pinned.address, array.nbytes, pinned, self.number)
+                owner = cuda.alloc_pinned_memory(max(1, array.nbytes))
+                address = owner.ptr
+                np.frombuffer(owner, array.dtype, array.size)[:] = array.ravel()
+        memory = cuda.UnownedMemory(address, array.nbytes, owner, self.number)
         return self.xp.ndarray(array.shape, array.dtype, cuda.MemoryPointer(memory, 0))
 
     def get(self, array):
@@ -123,14 +119,14 @@ class Device:
         """Load a module, or find it loaded. Global variables would carry over from one run to the next."""
         if cubin in self._modules:
             return self._modules[cubin]
-        module = self.xp.cuda.function.Module()
+        module = self.xp.cuda.Module()
         module.load(cubin)
         if GLOBALS not in cubin:
             self._modules[cubin] = module
         return module
 
     def flag(self, dtype="int32"):
-        return Flag(self.words, dtype)
+        return rounds.Flag(self.words, dtype)
 
     def words(self, count):
         return Words(self, count)
@@ -143,18 +139,20 @@ class Device:
 
         Rounds without a clock are faster: they do not wait until the flag is cleared.
         """
-        where = ctypes.c_uint64(flag.array.data.ptr), ctypes.c_void_p(flag.address), ctypes.c_int(clocked)
-        native, functions = rounds.native("rounds").rounds_on_cuda, _functions_of_loops()
+        native = rounds.native().rounds_on_cuda
+        names = "cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD32Async"
+        functions = (ctypes.c_void_p * len(names))(*driver.addresses(*names))
+        on_device, pinned = (flag.array.data.ptr, flag.address) if flag else (0, None)
+        where = ctypes.c_uint64(on_device), ctypes.c_void_p(pinned), ctypes.c_int(clocked)
 
-        def run(launches, count, of_a_round, most, result):
-            return native(functions, launches, count, of_a_round, *where, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, made):
+            return native(functions, launches, count, of_a_round, *where, most, made)
 
         return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
 
     def repeat(self, *bound):
         """Return a native loop that makes these launches in turn, as often as it is told."""
-        native, functions = rounds.native("rounds").repeats_on_cuda, _functions_of_loops()
-        return rounds.Repeat(self, bound, functools.partial(native, functions), self._check_driver)
+        return rounds.repeat(self, bound)
 
     def _check_driver(self, error):
         if error:
@@ -163,16 +161,6 @@ class Device:
     def synchronize(self):
         with self.guard():
             self.runtime.deviceSynchronize()
-
-    @property
-    def memory(self):
-        """Bytes of device memory."""
-        return self.properties["totalGlobalMem"]
-
-    @property
-    def shared_memory(self):
-        """Bytes of shared memory that a block may have."""
-        return self.properties["sharedMemPerBlockOptin"]
 
     def free_bytes(self):
         """Return the bytes of device memory that nothing uses."""
@@ -188,17 +176,18 @@ class Device:
 
     @functools.cached_property
     def _environment(self):
+        properties = self.runtime.getDeviceProperties(self.number)
         return {
-            "device_name": self.properties["name"].decode(),
+            "device_name": properties["name"].decode(),
             "uuid": None,
             "driver": None,
             "cuda": _dotted(self.runtime.driverGetVersion()),
             "cuda_runtime": _dotted(self.runtime.runtimeGetVersion()),
             "nvrtc": _toolkit().identity,
-            "compute_capability": f"{self.properties['major']}.{self.properties['minor']}",
+            "compute_capability": f"{properties['major']}.{properties['minor']}",
             "multiprocessors": self.multiprocessors,
-            "memory_bytes": self.properties["totalGlobalMem"],
-            "l2_bytes": self.properties["l2CacheSize"],
+            "memory_bytes": self.memory,
+            "l2_bytes": properties["l2CacheSize"],
             **nvml.environment(self._bus_id),
         }
 
@@ -237,12 +226,11 @@ class Kernel:
 
     def resident_blocks(self, block, shared=0):
         """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""
-        (_, block, shared) = shape(self.name, (1, block, shared))
+        _, block, shared = shape(self.name, (1, block, shared))
         self._allow(block, shared)
-        launcher, threads = self._device.launcher, block[0] * block[1] * block[2]
+        resident = self._device.launcher.occupancyMaxActiveBlocksPerMultiprocessor
         with self._device.guard():
-            per_multiprocessor = launcher.occupancyMaxActiveBlocksPerMultiprocessor(self._function.ptr, threads, shared)
-        return per_multiprocessor * self._device.multiprocessors
+            return self._device.multiprocessors * resident(self._function.ptr, math.prod(block), shared)
 
     def __getitem__(self, key):
         if key not in self._launches:
@@ -252,9 +240,8 @@ class Kernel:
     def _shaped(self, key):
         grid, block, shared = shape(self.name, key)
         self._allow(block, shared)
-        blocks = grid[0] * grid[1] * grid[2]
         if self._cooperative:
-            check_cooperative(self.name, blocks, self.resident_blocks(block, shared))
+            check_cooperative(self.name, math.prod(grid), self.resident_blocks(block, shared))
         device, pack = self._device, self._arguments.pack
         launcher, stream = device.launcher, device.xp.cuda.get_current_stream
         run = launcher.launchCooperativeKernel if self._cooperative else launcher.launchKernel
@@ -282,11 +269,9 @@ class Kernel:
 
     def _allow(self, block, shared):
         """Opt in to the shared memory that a launch needs; raise UnsupportedLaunch beyond the kernel's limits."""
-        threads = block[0] * block[1] * block[2]
-        if threads > self._max_threads:
-            raise UnsupportedLaunch(
-                f"{self.name}: {threads} threads a block; at most {self._max_threads}, given its registers"
-            )
+        threads, most = math.prod(block), self._max_threads
+        if threads > most:
+            raise UnsupportedLaunch(f"{self.name}: {threads} threads a block; at most {most}, given its registers")
         size = self._static_shared + shared
         check_shared(self.name, size, self._device.shared_memory)
         if size > DEFAULT_SHARED:
@@ -315,23 +300,12 @@ class Registered:
     """An array of the host that is pinned where it is, as long as this object lives."""
 
     def __init__(self, runtime, array):
-        self._unregister, self._array, self.address = runtime.hostUnregister, array, array.ctypes.data
-        self._registered = False
-        runtime.hostRegister(self.address, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
-        self._registered = True
+        runtime.hostRegister(array.ctypes.data, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
+        self._unregister, self._array = runtime.hostUnregister, array
 
     def __del__(self):
-        if self._registered:
-            self._unregister(self.address)
-
-
-class Copied:
-    """A pinned copy of an array."""
-
-    def __init__(self, cuda, array):
-        self._memory = cuda.alloc_pinned_memory(max(1, array.nbytes))
-        self.address = self._memory.ptr
-        np.frombuffer(self._memory, array.dtype, array.size)[:] = array.ravel()
+        if hasattr(self, "_array"):
+            self._unregister(self._array.ctypes.data)
 
 
 class Words:
@@ -388,14 +362,15 @@ class Timer:
 
     def since(self, earlier):
         """Return the milliseconds from the start of an earlier timer to the start of this one."""
-        with self._device.guard():
-            self._start.synchronize()
-            return self._device.xp.cuda.get_elapsed_time(earlier._start, self._start)
+        return self._between(earlier._start, self._start)
 
     def milliseconds(self):
+        return self._between(self._start, self._stop)
+
+    def _between(self, begin, end):
         with self._device.guard():
-            self._stop.synchronize()
-            return self._device.xp.cuda.get_elapsed_time(self._start, self._stop)
+            end.synchronize()
+            return self._device.xp.cuda.get_elapsed_time(begin, end)
 
 
 def require():
@@ -430,12 +405,6 @@ def compiled(stem, names, defines, architecture):
 
 def _toolkit():
     return nvrtc.newest(cuda=driver.version() // 1000)
-
-
-def _functions_of_loops():
-    """The driver's functions that native loops call."""
-    names = "cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD32Async"
-    return (ctypes.c_void_p * len(names))(*driver.addresses(*names))
 
 
 def _translated(error):

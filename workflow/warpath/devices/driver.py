@@ -41,13 +41,13 @@ def wake(number):
 
     Errors are ignored here: they occur again, and are reported, when the device is opened.
     """
-    threading.Thread(target=_retain, args=(number,), daemon=True).start()
 
+    def retain():
+        library, device, context = _library(), ctypes.c_int(), ctypes.c_void_p()
+        if not library.cuDeviceGet(ctypes.byref(device), number):
+            library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
 
-def _retain(number):
-    library, device, context = _library(), ctypes.c_int(), ctypes.c_void_p()
-    if not library.cuDeviceGet(ctypes.byref(device), number):
-        library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
+    threading.Thread(target=retain, daemon=True).start()
 
 
 def too_old_message():
@@ -59,36 +59,30 @@ def too_old_message():
 
 def oldest_architecture():
     """Return the lowest compute capability among those GPUs (70 for 7.0), or None without a GPU."""
-    return min(map(_architecture, range(gpus())), default=None)
+    return min((properties(index)["architecture"] for index in range(gpus())), default=None)
 
 
-def properties():
-    """Return what algorithms and compilers ask of the first GPU, without creating its context."""
-    library, memory = _library(), ctypes.c_size_t()
-    if not gpus() or library.cuDeviceTotalMem_v2(ctypes.byref(memory), _handle(0)):
+def properties(index=0):
+    """Return what algorithms and compilers ask of a GPU, without creating its context."""
+    library, device, memory = _library(), ctypes.c_int(), ctypes.c_size_t()
+    if (
+        not gpus()
+        or library.cuDeviceGet(ctypes.byref(device), index)
+        or library.cuDeviceTotalMem_v2(ctypes.byref(memory), device)
+    ):
         raise OSError("the NVIDIA driver shows no GPU")
+
+    def attribute(number):
+        value = ctypes.c_int()
+        library.cuDeviceGetAttribute(ctypes.byref(value), number, device)
+        return value.value
+
     return {
-        "architecture": _architecture(0),
-        "multiprocessors": _attribute(0, 16),  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-        "shared_memory": _attribute(0, 97),  # CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+        "architecture": 10 * attribute(75) + attribute(76),  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+        "multiprocessors": attribute(16),  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+        "shared_memory": attribute(97),  # CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
         "memory": memory.value,
     }
-
-
-def _architecture(index):
-    return 10 * _attribute(index, 75) + _attribute(index, 76)  # CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
-
-
-def _attribute(index, number):
-    value = ctypes.c_int()
-    _library().cuDeviceGetAttribute(ctypes.byref(value), number, _handle(index))
-    return value.value
-
-
-def _handle(index):
-    device = ctypes.c_int()
-    _library().cuDeviceGet(ctypes.byref(device), index)
-    return device
 
 
 def parameters(function):

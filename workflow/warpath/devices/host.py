@@ -2,7 +2,7 @@
 
 import contextlib
 import ctypes
-import functools
+import math
 import time
 
 import numpy as np
@@ -11,7 +11,6 @@ from warpath.algorithms import discovery
 from warpath.base import compiler, processor, variables
 from warpath.devices import code, rounds
 from warpath.devices.errors import KernelFault
-from warpath.devices.flag import Flag
 from warpath.devices.launch import MAX_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 
 HOST = discovery.KERNELS / "host"
@@ -81,7 +80,7 @@ class Device:
         return tuple(Kernel(self, library, name) for name in names)
 
     def flag(self, dtype="int32"):
-        return Flag(self.words, dtype)
+        return rounds.Flag(self.words, dtype)
 
     def words(self, count):
         return Words(count)
@@ -91,18 +90,20 @@ class Device:
 
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
         """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
-        native, place = rounds.native("rounds").rounds_on_host, ctypes.c_void_p(flag.address)
+        native, place = rounds.native().rounds_on_host, ctypes.c_void_p(flag and flag.address)
 
-        def run(launches, count, of_a_round, most, result):
-            return native(launches, count, of_a_round, place, most, ctypes.byref(result))
+        def run(launches, count, of_a_round, most, made):
+            return native(launches, count, of_a_round, place, most, made)
 
-        return rounds.Loop(self, bound, of_a_round, run, functools.partial(_check_bound, bound))
+        def check(error):
+            if error:
+                raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
+
+        return rounds.Loop(self, bound, of_a_round, run, check)
 
     def repeat(self, *bound):
         """Return a native loop that makes these launches in turn, as often as it is told."""
-        return rounds.Repeat(
-            self, bound, rounds.native("rounds").repeats_on_host, functools.partial(_check_bound, bound)
-        )
+        return rounds.repeat(self, bound)
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""
@@ -192,7 +193,7 @@ class Kernel:
         grid, block, shared = shape(self.name, key)
         check_shared(self.name, shared, self._device.shared_memory)
         if self._cooperative:
-            check_cooperative(self.name, grid[0] * grid[1] * grid[2], self.resident_blocks(block, shared))
+            check_cooperative(self.name, math.prod(grid), self.resident_blocks(block, shared))
         return _Configuration(
             grid=grid,
             block=block,
@@ -258,12 +259,6 @@ class Timer:
         return (self._stop - self._start) / 1e6
 
 
-def _check_bound(bound, error):
-    """Raise the fault that ended a native loop over these launches."""
-    if error:
-        raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
-
-
 def _describe(argument):
     if isinstance(argument, np.ndarray):
         order = "" if argument.flags.c_contiguous else "non-contiguous "
@@ -277,25 +272,17 @@ def sanitizers():
     return [f"-fsanitize={chosen}", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-Og"] if chosen else []
 
 
-def _options():
-    return [*_OPTIONS, *sanitizers()]
-
-
-def _files(folder):
-    return sorted(path for path in folder.rglob("*") if path.suffix in (".hpp", ".h", ".cpp"))
-
-
-def _runtime():
-    """Return the library that runs blocks, one for all kernels of a process."""
-    sources = sorted((HOST / "runtime").glob("*.cpp"))
-    return compiler.library("runtime", _options(), sources, [path.read_bytes() for path in _files(HOST)])
-
-
 def compiled(stem, names, defines, architecture=None):
-    """Return the path of the library with those kernels, from the cache or compiled."""
-    file, runtime = code.path(stem, ".cu"), _runtime()
+    """Return the path of the library with those kernels, from the cache or compiled.
+
+    It is linked to the one library that runs blocks, the runtime of all kernels of a process.
+    """
+    file, own = code.path(stem, ".cu"), [*_OPTIONS, *sanitizers()]
     code.require_functions(file, names)
-    options = [*_options(), *code.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+    parts = sorted(path for path in HOST.rglob("*") if path.suffix in (".hpp", ".h", ".cpp"))
+    sources = sorted((HOST / "runtime").glob("*.cpp"))
+    runtime = compiler.library("runtime", own, sources, [path.read_bytes() for path in parts])
+    options = [*own, *code.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     if not sanitizers():  # they make frames larger, and kernels/host gives them larger stacks
         options.append(f"-Werror=frame-larger-than={MAX_FRAME}")
     unit = f'#include "{file.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)

@@ -32,49 +32,36 @@ _THROTTLING = {
 
 def environment(bus_id):
     """Return the fields that stay the same during a run."""
-    nvml, gpu = _open(bus_id)
-    if nvml is None:
-        return {}
-    return _answered(
-        nvml,
-        driver=nvml.nvmlSystemGetDriverVersion,
-        uuid=lambda: nvml.nvmlDeviceGetUUID(gpu),
-        sm_clock_max_mhz=lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM),
-        memory_clock_max_mhz=lambda: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM),
+    return _answers(
+        bus_id,
+        driver=lambda nvml, _: nvml.nvmlSystemGetDriverVersion(),
+        uuid=lambda nvml, gpu: nvml.nvmlDeviceGetUUID(gpu),
+        sm_clock_max_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM),
+        memory_clock_max_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM),
     )
 
 
 def sensors(bus_id):
     """Return the fields that change: clocks, temperature, power, and why the clocks are below their maximum."""
-    nvml, gpu = _open(bus_id)
-    if nvml is None:
-        return {}
-    return _answered(
-        nvml,
-        sm_clock_mhz=lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_SM),
-        memory_clock_mhz=lambda: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_MEM),
-        temperature_c=lambda: nvml.nvmlDeviceGetTemperature(gpu, nvml.NVML_TEMPERATURE_GPU),
-        power_w=lambda: nvml.nvmlDeviceGetPowerUsage(gpu) / 1000,
-        throttle_reasons=lambda: _reasons(nvml, gpu),
+    return _answers(
+        bus_id,
+        sm_clock_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_SM),
+        memory_clock_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetClockInfo(gpu, nvml.NVML_CLOCK_MEM),
+        temperature_c=lambda nvml, gpu: nvml.nvmlDeviceGetTemperature(gpu, nvml.NVML_TEMPERATURE_GPU),
+        power_w=lambda nvml, gpu: nvml.nvmlDeviceGetPowerUsage(gpu) / 1000,
+        throttle_reasons=_reasons,
     )
 
 
 def slowed(bus_id):
     """Return what throttles the GPU at this moment: one query, cheap enough to repeat after every solve."""
-    nvml, gpu = _open(bus_id)
-    if nvml is None:
-        return set()
-    reasons = _answered(nvml, reasons=lambda: _reasons(nvml, gpu)).get("reasons", ())
-    return _THROTTLING.intersection(reasons)
+    return _THROTTLING.intersection(_answers(bus_id, reasons=_reasons).get("reasons", ()))
 
 
 def joules(bus_id):
     """Return the energy that the GPU has drawn since its driver was loaded, or None; renewed every 20 to 100 ms."""
-    nvml, gpu = _open(bus_id)
-    if nvml is None:
-        return None
-    millijoules = _answered(nvml, energy=lambda: nvml.nvmlDeviceGetTotalEnergyConsumption(gpu)).get("energy")
-    return None if millijoules is None else millijoules / 1000
+    query = {"joules": lambda nvml, gpu: nvml.nvmlDeviceGetTotalEnergyConsumption(gpu) / 1000}
+    return _answers(bus_id, **query).get("joules")
 
 
 def _reasons(nvml, gpu):
@@ -82,24 +69,23 @@ def _reasons(nvml, gpu):
     return [reason for name, reason in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
 
 
-def _answered(nvml, **queries):
-    """Return the answers by name, without the queries that this GPU or its driver refuses."""
+def _answers(bus_id, **queries):
+    """Return the answers by name, without the queries that this GPU or its driver refuses; none without NVML."""
+    nvml, gpu = _open(bus_id)
     answers = {}
-    for name, query in queries.items():
+    for name, query in queries.items() if nvml else ():
         with contextlib.suppress(nvml.NVMLError):
-            answers[name] = query()
+            answers[name] = query(nvml, gpu)
     return answers
 
 
 @cache
 def _open(bus_id):
     """Return pynvml and the GPU's handle, or two Nones. NVML has a numbering of its own; the bus id is unambiguous."""
-    try:
+    with contextlib.suppress(ImportError):
         import pynvml
-    except ImportError:
-        return None, None
-    try:
-        pynvml.nvmlInit()
-        return pynvml, pynvml.nvmlDeviceGetHandleByPciBusId(bus_id)
-    except pynvml.NVMLError:
-        return None, None
+
+        with contextlib.suppress(pynvml.NVMLError):
+            pynvml.nvmlInit()
+            return pynvml, pynvml.nvmlDeviceGetHandleByPciBusId(bus_id)
+    return None, None

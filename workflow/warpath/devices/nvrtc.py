@@ -33,19 +33,19 @@ class Toolkit(NamedTuple):
 def toolkits():
     """Return every NVRTC on this machine, the newest CUDA first."""
     folders = [Path(entry, package) for package in _PACKAGES for entry in sys.path if entry]
-    folders += map(Path, _SYSTEM)
     by_version = {}
-    for folder in folders:
+    for folder in [*folders, *map(Path, _SYSTEM)]:
+        beside = (folder, folder.parent / "cuda_runtime", folder.parent / "cuda_cccl")
+        headers = tuple(
+            include
+            for include in (package / "include" for package in beside)
+            if (include / "cooperative_groups.h").exists() or (include / "nv/target").exists()
+        )
         for library in sorted((*folder.glob("lib/libnvrtc.so.*"), *folder.glob("lib64/libnvrtc.so.*"))):
             major = library.name.removeprefix("libnvrtc.so.")
             if major.isdigit():
-                by_version.setdefault(int(major), Toolkit(library, int(major), _headers(folder)))
+                by_version.setdefault(int(major), Toolkit(library, int(major), headers))
     return tuple(by_version[major] for major in sorted(by_version, reverse=True))
-
-
-def _headers(folder):
-    beside = (folder / "include", *(folder.parent / package / "include" for package in ("cuda_runtime", "cuda_cccl")))
-    return tuple(path for path in beside if (path / "cooperative_groups.h").exists() or (path / "nv/target").exists())
 
 
 def newest(cuda=None):
@@ -72,16 +72,6 @@ def compile_cubin(toolkit, file, architecture, options=()):
         return _read(nvrtc, program, "CUBIN")
     finally:
         nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
-
-
-def architectures(toolkit):
-    """Return the architectures that this NVRTC compiles for, ascending."""
-    nvrtc = _load(toolkit.library)
-    count = ctypes.c_int()
-    _check(nvrtc, nvrtc.nvrtcGetNumSupportedArchs(ctypes.byref(count)))
-    known = (ctypes.c_int * count.value)()
-    _check(nvrtc, nvrtc.nvrtcGetSupportedArchs(known))
-    return list(known)
 
 
 @cache

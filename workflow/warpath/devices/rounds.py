@@ -1,4 +1,4 @@
-"""Rounds of kernel launches that a native loop makes and times (native/rounds.cpp)."""
+"""Host loops: the flag that they go on by, and rounds of launches that native code makes and times (rounds.cpp)."""
 
 import ctypes
 import functools
@@ -6,12 +6,36 @@ from pathlib import Path
 
 from warpath.base import compiler
 
-FOLDER = Path(__file__).with_name("native")
-_OPTIONS = ("-std=c++17", "-O2", "-Wall", "-Wextra")
+SOURCE = Path(__file__).parent / "native/rounds.cpp"
+PORTION = 4096  # rounds without a flag between which Python handles signals
 
 
-class _Rounds(ctypes.Structure):
-    _fields_ = (("count", ctypes.c_longlong), ("total_ms", ctypes.c_double), ("last_ms", ctypes.c_double))
+@functools.cache
+def native():
+    """The library of native/rounds.cpp, compiled on first use."""
+    options = ("-std=c++17", "-O2", "-Wall", "-Wextra")
+    return compiler.load(compiler.library("rounds", options, [SOURCE], [SOURCE.read_bytes()]))
+
+
+class Flag:
+    """A number that kernels set and the host loop reads each round, as an integer and without NumPy's indexing."""
+
+    def __init__(self, words, dtype="int32"):
+        """Take the device's `words` for one number, of int32 or int64."""
+        self._count = {"int32": 1, "int64": 2}[dtype]
+        self._words = words(self._count)
+        self.array, self.address = self._words.array.view(dtype), self._words.address
+        self._value = getattr(ctypes, f"c_{dtype}").from_address(self.address)
+
+    def clear(self):
+        self._words.clear()
+
+    def set(self, value):
+        self.array.fill(value)
+
+    def read(self):
+        self._words.fetch(self._count)
+        return self._value.value
 
 
 class CudaLaunch(ctypes.Structure):
@@ -28,6 +52,17 @@ class HostLaunch(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_void_p) for name in ("launch", "kernel", "configuration", "dynamic_shared"))
 
 
+class Bound:
+    """A launch with its arguments; `error` is the buffer for the message of a fault on the host device."""
+
+    def __init__(self, launch, error, *kept):
+        self.launch, self.error, self._kept = launch, error, kept
+
+
+class Rounds(ctypes.Structure):
+    _fields_ = (("count", ctypes.c_longlong), ("total_ms", ctypes.c_double), ("last_ms", ctypes.c_double))
+
+
 class Loop:
     """Makes rounds of some launches each, in turn, until one leaves the flag at 0.
 
@@ -39,12 +74,12 @@ class Loop:
         self._of_a_round = of_a_round
         self._bound = bound  # keeps arguments alive
         self._launches = (type(bound[0].launch) * len(bound))(*(each.launch for each in bound))
-        self._rounds = _Rounds()
+        self._rounds = Rounds()
 
     def __call__(self, most=0):
         """Make rounds, `most` at most if that is positive; return their number."""
         counts = map(ctypes.c_longlong, (len(self._launches), self._of_a_round, most))
-        error = self._run(self._launches, *counts, self._rounds)
+        error = self._run(self._launches, *counts, ctypes.byref(self._rounds))
         self._device.launches += self._rounds.count * self._of_a_round
         self._check(error)
         return self._rounds.count
@@ -57,33 +92,12 @@ class Loop:
         return self._rounds.last_ms
 
 
-class Repeat:
-    """Makes launches in turn, again and again, without a look at the device."""
+def repeat(device, bound):
+    """Return a function that makes these launches in turn, as often as it is told, without a look at the device."""
+    loop = device.loop(None, *bound, of_a_round=len(bound))
 
-    PORTION = 4096  # repetitions between which Python handles signals
+    def repeated(times):
+        for done in range(0, times, PORTION):
+            loop(min(PORTION, times - done))
 
-    def __init__(self, device, bound, run, check):
-        self._device, self._run, self._check = device, run, check
-        self._bound = bound  # keeps arguments alive
-        self._launches = (type(bound[0].launch) * len(bound))(*(each.launch for each in bound))
-
-    def __call__(self, times):
-        for done in range(0, times, self.PORTION):
-            portion = min(self.PORTION, times - done)
-            error = self._run(self._launches, *map(ctypes.c_longlong, (len(self._launches), portion)))
-            self._check(error)
-            self._device.launches += portion * len(self._launches)
-
-
-class Bound:
-    """A launch with its arguments; `error` is the buffer for the message of a fault on the host device."""
-
-    def __init__(self, launch, error, *kept):
-        self.launch, self.error, self._kept = launch, error, kept
-
-
-@functools.cache
-def native(name):
-    """The library of native/<name>.cpp, compiled on first use."""
-    file = FOLDER / f"{name}.cpp"
-    return compiler.load(compiler.library(name, _OPTIONS, [file], [file.read_bytes()]))
+    return repeated

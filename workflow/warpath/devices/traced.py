@@ -55,20 +55,20 @@ class Device:
     def kernels(self, stem, *names, **defines):
         file = code.path(stem, ".cu")
         if not _has_barriers(file):
-            return tuple(_Kernel(self, kernel) for kernel in self._device.kernels(stem, *names, **defines))
-        names = *names, "clear_trace", "copy_trace"
-        *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, **defines)
-        self._trace = clear, copy
-        return tuple(_Traced(self, kernel, self._trace) for kernel in kernels)
+            return tuple(_Kernel(kernel, self._timed) for kernel in self._device.kernels(stem, *names, **defines))
+        *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, "clear_trace", "copy_trace", **defines)
+        self._trace = trace = clear, copy
 
-    def noting(self, launch, trace):
-        """`launch`, after which rounds are read from its own trace: an algorithm may prepare several kernels."""
+        def noted(launch):
+            """Read rounds from the trace of the kernel that was launched: an algorithm may prepare several."""
 
-        def noted_launch(*arguments):
-            self._trace = trace
-            launch(*arguments)
+            def noted_launch(*arguments):
+                self._trace = trace
+                launch(*arguments)
 
-        return noted_launch
+            return noted_launch
+
+        return tuple(_Kernel(kernel, noted) for kernel in kernels)
 
     def flag(self, dtype="int32"):
         return self._ending_rounds(self._device.flag(dtype))
@@ -93,23 +93,18 @@ class Device:
         words.read = read_and_end
         return words
 
-    def timed(self, launch):
-        """`launch` with a timer around it."""
-
+    def _timed(self, launch):
         def timed_launch(*arguments):
-            timer = self._timer()
+            if self._used == len(self._timers):
+                self._timers.append(self._device.timer())
+            timer = self._timers[self._used]
+            self._used += 1
             self._rounds[-1].append(timer)
             timer.start()
             launch(*arguments)
             timer.stop()
 
         return timed_launch
-
-    def _timer(self):
-        if self._used == len(self._timers):
-            self._timers.append(self._device.timer())
-        self._used += 1
-        return self._timers[self._used - 1]
 
     def clear(self):
         self._rounds, self._used = [[]], 0
@@ -158,37 +153,20 @@ class Device:
 
 
 class _Kernel:
-    """A kernel whose launches are timed."""
+    """A kernel whose launches are noted by `note`."""
 
-    def __init__(self, device, kernel):
-        self._device, self._kernel = device, kernel
-
-    def __getattr__(self, name):
-        return getattr(self._kernel, name)
-
-    def __getitem__(self, key):
-        return self._device.timed(self._kernel[key])
-
-    @property
-    def cooperative(self):
-        return _Kernel(self._device, self._kernel.cooperative)
-
-
-class _Traced:
-    """A kernel that notes its barriers."""
-
-    def __init__(self, device, kernel, trace):
-        self._device, self._kernel, self._trace = device, kernel, trace
+    def __init__(self, kernel, note):
+        self._kernel, self._note = kernel, note
 
     def __getattr__(self, name):
         return getattr(self._kernel, name)
 
     def __getitem__(self, key):
-        return self._device.noting(self._kernel[key], self._trace)
+        return self._note(self._kernel[key])
 
     @property
     def cooperative(self):
-        return _Traced(self._device, self._kernel.cooperative, self._trace)
+        return _Kernel(self._kernel.cooperative, self._note)
 
 
 def _has_barriers(file):

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <utility>
 
 namespace {
 
@@ -32,11 +33,12 @@ int run(Clear clear, Launch launch, long long launches, Read read, long long mos
     return 0;
 }
 
-// Makes all launches in turn, `times` times. Returns the first error, or 0.
+// Makes `most` rounds without a flag and without a clock.
 template <typename Launch>
-int repeat(Launch launch, long long launches, long long times) {
-    for (long long made = 0; made < launches * times; ++made)
-        if (const int error = launch(made)) return error;
+int repeat(Launch launch, long long launches, long long most, Rounds& rounds) {
+    for (rounds = {}; rounds.count < most; ++rounds.count)
+        for (long long i = 0; i < launches; ++i)
+            if (const int error = launch(rounds.count * launches + i)) return error;
     return 0;
 }
 
@@ -57,22 +59,15 @@ struct CudaLaunch {
     unsigned grid[3], block[3], shared_bytes;
 };
 
-namespace {
-
-// Launches in turn, on the default stream, with which copies synchronise.
-auto in_turn(const Driver* driver, const CudaLaunch* launches, long long count) {
-    return [=](long long number) {
+// Launches in turn, on the default stream, with which copies synchronise; `flag` may be 0 for none.
+extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long of_a_round,
+                              unsigned long long flag, int* pinned, int clocked, long long most, Rounds* rounds) {
+    const auto launch = [=](long long number) {
         const CudaLaunch& next = launches[number % count];
         const unsigned *grid = next.grid, *block = next.block;
         return driver->launch(next.function, grid[0], grid[1], grid[2], block[0], block[1], block[2], next.shared_bytes,
                               nullptr, next.arguments, nullptr);
     };
-}
-
-}  // namespace
-
-extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long of_a_round,
-                              unsigned long long flag, int* pinned, int clocked, long long most, Rounds* rounds) {
     const auto clear = [&] {
         if (!clocked) return driver->fill(flag, 0, 1, nullptr);
         *pinned = 0;
@@ -83,11 +78,8 @@ extern "C" int rounds_on_cuda(const Driver* driver, const CudaLaunch* launches, 
         changed = *pinned;
         return error;
     };
-    return run(clear, in_turn(driver, launches, count), of_a_round, read, most, *rounds);
-}
-
-extern "C" int repeats_on_cuda(const Driver* driver, const CudaLaunch* launches, long long count, long long times) {
-    return repeat(in_turn(driver, launches, count), count, times);
+    if (!flag) return repeat(launch, of_a_round, most, *rounds);
+    return run(clear, launch, of_a_round, read, most, *rounds);
 }
 
 // A launch of the host device: warpath_launch of kernels/host, and its arguments.
@@ -97,24 +89,34 @@ struct HostLaunch {
     void* dynamic_shared;
 };
 
-namespace {
-
-auto in_turn(const HostLaunch* launches, long long count) {
-    return [=](long long number) {
+extern "C" int rounds_on_host(const HostLaunch* launches, long long count, long long of_a_round, int* flag,
+                              long long most, Rounds* rounds) {
+    const auto launch = [=](long long number) {
         const HostLaunch& next = launches[number % count];
         return next.launch(next.kernel, next.configuration, next.dynamic_shared);
     };
-}
-
-}  // namespace
-
-extern "C" int rounds_on_host(const HostLaunch* launches, long long count, long long of_a_round, int* flag,
-                              long long most, Rounds* rounds) {
     const auto clear = [&] { return *flag = 0; };
     const auto read = [&](int& changed) { return changed = *flag, 0; };
-    return run(clear, in_turn(launches, count), of_a_round, read, most, *rounds);
+    if (!flag) return repeat(launch, of_a_round, most, *rounds);
+    return run(clear, launch, of_a_round, read, most, *rounds);
 }
 
-extern "C" int repeats_on_host(const HostLaunch* launches, long long count, long long times) {
-    return repeat(in_turn(launches, count), count, times);
+// A baseline's function, of which one call may be shorter than what Python adds to it. Its `arguments` are pointers and
+// integers, each of 64 bits. Returns whether a function with so many can be called.
+template <std::size_t... Number>
+bool call(void* function, const long long* arguments, long long calls, std::index_sequence<Number...>) {
+    const auto typed = reinterpret_cast<void (*)(decltype(arguments[Number] + 0)...)>(function);
+    for (long long made = 0; made < calls; ++made) typed(arguments[Number]...);
+    return true;
+}
+
+template <std::size_t... Count>
+bool call_with(void* function, const long long* arguments, std::size_t count, long long calls,
+               std::index_sequence<Count...>) {
+    return ((count == Count && call(function, arguments, calls, std::make_index_sequence<Count>())) || ...);
+}
+
+extern "C" bool repeat_calls(void* function, const long long* arguments, long long count, long long calls) {
+    constexpr std::size_t most = 16;
+    return call_with(function, arguments, count, calls, std::make_index_sequence<most + 1>());
 }

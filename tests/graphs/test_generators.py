@@ -8,7 +8,7 @@ import pytest
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import blocks, catalogue, csr, draws, gap, generators, library, memory, points, xorwow
+from warpath.graphs import blocks, catalogue, csr, draws, gap, generators, library, memory, networks, points, xorwow
 from warpath.graphs.clean import clean
 from warpath.graphs.edges import Drawn
 from warpath.graphs.generators import generate
@@ -227,7 +227,7 @@ def test_roads_are_connected_and_of_degree_2_to_3():
 def test_geometric_joins_all_near_points(vertices, radius):
     from warpath.graphs import library
 
-    edges = generators.geometric(vertices, radius)
+    edges = points.geometric(vertices, radius)
     reach = round((0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius) * points.ONE) or 1
     cells = int(min(max(1, points.ONE // reach), np.sqrt(vertices) + 1))
     x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
@@ -243,13 +243,13 @@ def test_geometric_joins_all_near_points(vertices, radius):
 
 
 def test_grid_and_the_small_families():
-    tails, targets = ends(generators.grid(2, 3))
+    tails, targets = ends(networks.grid(2, 3))
     assert sorted(zip(tails, targets, strict=True)) == [(0, 1), (0, 3), (1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]
     assert len(ends(generators.complete(20))[0]) == 190
-    assert ends(generators.star(4))[1].tolist() == [1, 2, 3]
-    assert generators.path(1).edges == generators.star(1).edges == 0
+    assert ends(networks.star(4))[1].tolist() == [1, 2, 3]
+    assert networks.path(1).edges == networks.star(1).edges == 0
     with pytest.raises(UserError, match=r"2\^31"):
-        generators.grid(1 << 16, 1 << 16)
+        networks.grid(1 << 16, 1 << 16)
 
 
 def pairs(generated):
@@ -257,37 +257,37 @@ def pairs(generated):
 
 
 def test_a_mesh_of_two_axes_is_a_grid():
-    assert pairs(generators.mesh([5, 7])) == pairs(generators.grid(5, 7))
-    assert generators.mesh([1, 1]).edges == 0
-    tails, targets = ends(generators.mesh([3, 4, 5]))
+    assert pairs(networks.mesh([5, 7])) == pairs(networks.grid(5, 7))
+    assert networks.mesh([1, 1]).edges == 0
+    tails, targets = ends(networks.mesh([3, 4, 5]))
     places = np.stack(np.unravel_index([tails, targets], (3, 4, 5)))
     assert len(tails) == 2 * 20 + 3 * 15 + 4 * 12
     assert (np.abs(places[:, 0] - places[:, 1]).sum(0) == 1).all()
     with pytest.raises(UserError, match=r"2000000 \* 2000000 vertices; the limit is 2\^31"):
-        generators.mesh([2 * 10**6, 2 * 10**6])
+        networks.mesh([2 * 10**6, 2 * 10**6])
 
 
 def test_a_hypercube_joins_numbers_that_differ_in_a_bit():
-    tails, targets = ends(generators.hypercube(5))
+    tails, targets = ends(networks.hypercube(5))
     assert len(tails) == 5 * 16 and (np.bitwise_count(tails ^ targets) == 1).all()
 
 
 def test_trees():
-    assert pairs(generators.tree(6)) == [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]
-    tails, targets = ends(generators.random_tree(1000, reach=7))
+    assert pairs(networks.tree(6)) == [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)]
+    tails, targets = ends(networks.random_tree(1000, reach=7))
     assert targets.tolist() == list(range(1, 1000))
     assert set((targets - tails).tolist()) == set(range(1, 8))
-    tails, targets = ends(generators.random_tree(1000))
+    tails, targets = ends(networks.random_tree(1000))
     assert (tails < targets).all() and tails.max() > 900
     legs = [(0, 1), (0, 4), (0, 5), (1, 2), (2, 3), (2, 6), (2, 7)]
-    assert pairs(generators.caterpillar(4, 2, every=2)) == legs
-    assert pairs(generators.caterpillar(3, 0)) == [(0, 1), (1, 2)]
+    assert pairs(networks.caterpillar(4, 2, every=2)) == legs
+    assert pairs(networks.caterpillar(3, 0)) == [(0, 1), (1, 2)]
     with pytest.raises(UserError, match=r"1000000 \+ 500000 \* 5000 vertices; the limit is 2\^31"):
-        generators.caterpillar(10**6, 5000, every=2)
+        networks.caterpillar(10**6, 5000, every=2)
 
 
 def test_a_small_world_is_a_ring_with_shortcuts():
-    tails, targets = ends(generators.small_world(100, reach=3, shortcuts=50))
+    tails, targets = ends(networks.small_world(100, reach=3, shortcuts=50))
     assert len(tails) == 350
     assert set(((targets - tails) % 100)[:300].tolist()) == {1, 2, 3}
     assert len(set(((targets - tails) % 100)[300:].tolist())) > 20
@@ -295,17 +295,17 @@ def test_a_small_world_is_a_ring_with_shortcuts():
 
 def test_pages_of_a_web_copy_links():
     def most_linked(copied):
-        generated = ends(generators.web(5000, degree=4, copied=copied))
+        generated = ends(networks.web(5000, degree=4, copied=copied))
         return np.bincount(np.minimum(*generated), minlength=5000).max()
 
     assert most_linked(0.7) > 5 * most_linked(0)
-    tails, targets = ends(generators.web(5000, degree=4))
+    tails, targets = ends(networks.web(5000, degree=4))
     assert 0.45 < (tails > targets).mean() < 0.55
     assert (np.bincount(np.maximum(tails, targets))[1:] == 4).all()
 
 
 def test_bipartite_edges_cross():
-    tails, targets = ends(generators.bipartite(5, 7, 300))
+    tails, targets = ends(networks.bipartite(5, 7, 300))
     assert set(tails.tolist()) == set(range(5)) and set(targets.tolist()) == set(range(5, 12))
 
 
@@ -314,22 +314,22 @@ def test_nearest_points_are_joined(dimensions):
     places = points._along_a_curve(80, dimensions, 1)
     apart = ((places[:, None] - places[None]) ** 2).sum(-1)
     expected = {(i, j) for i, row in enumerate(apart) for j in np.argsort(row)[1:4].tolist()}
-    assert set(pairs(generators.nearest(80, 3, dimensions))) == expected
-    assert generators.nearest(3, neighbours=5).edges == 6
+    assert set(pairs(points.nearest(80, 3, dimensions))) == expected
+    assert points.nearest(3, neighbours=5).edges == 6
 
 
 def test_delaunay_joins_nearest_points_with_lengths():
-    generated = generators.delaunay(200)
-    assert {
-        tuple(sorted(pair)) for pair in generators.nearest(200, 1).blocks and pairs(generators.nearest(200, 1))
-    } <= set(pairs(generated))
+    generated = points.delaunay(200)
+    assert {tuple(sorted(pair)) for pair in points.nearest(200, 1).blocks and pairs(points.nearest(200, 1))} <= set(
+        pairs(generated)
+    )
     assert generated.edges <= 3 * 200 - 6
     (block,) = generated.blocks
     places = points._along_a_curve(200, 2, 1)[np.stack(block[:2])] / points.ONE * 1e6
     assert np.abs(np.hypot(*(places[0] - places[1]).T) - block.weights).max() <= 0.5 + 1e-6
 
 
-@pytest.mark.parametrize("family", [generators.nearest, generators.delaunay])
+@pytest.mark.parametrize("family", [points.nearest, points.delaunay])
 def test_neighbours_in_space_are_neighbours_in_memory(family):
     tails, targets = ends(family(4000))
     assert np.median(np.abs(tails - targets)) < 30

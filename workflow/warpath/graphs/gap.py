@@ -56,11 +56,11 @@ def _drawn(fill, scale, edge_factor, held):
 
 def _in_blocks(begin, count, draw):
     """Return the numbers that `draw(twister, edges)` draws for the suite's blocks of edges from `begin`, a block's."""
-    places = range(0, max(count, 1), BLOCK)
-    twisters = (np.random.RandomState(FIRST_SEED + (begin + place) // BLOCK) for place in places)
-    return np.concatenate(
-        [draw(twister, min(BLOCK, count - place)) for twister, place in zip(twisters, places, strict=True)]
-    )
+    drawn = []
+    for place in range(0, max(count, 1), BLOCK):
+        twister = np.random.RandomState(FIRST_SEED + (begin + place) // BLOCK)
+        drawn.append(draw(twister, min(BLOCK, count - place)))
+    return np.concatenate(drawn)
 
 
 def weighted(pool, listed):

@@ -3,13 +3,9 @@
 import numpy as np
 
 from warpath.base.errors import UserError
-from warpath.graphs import blocks, draws, gap, library, timed
+from warpath.graphs import blocks, draws, gap, library, networks, points, timed
 from warpath.graphs.edges import LARGEST
 from warpath.graphs.library import int64, pointer, uint32, uint64
-from warpath.graphs.networks import (
-    bipartite, caterpillar, grid, hypercube, mesh, path, random_tree, small_world, star, tree, web
-)  # fmt: skip
-from warpath.graphs.points import delaunay, geometric, nearest
 
 
 def generate(spec, held=True):
@@ -50,10 +46,10 @@ def road(rows, columns, edges, express=0, seed=1, both_ways=False):
     that of the grid. `express` roads join each point whose row and column are multiples of it to the next such points.
     With `both_ways` each road is an edge and its reverse, for graphs that are read as directed.
     """
-    every, fast = _ends(grid(rows, columns)), np.empty((2, 0), np.uint32)
+    every, fast = _ends(networks.grid(rows, columns)), np.empty((2, 0), np.uint32)
     if express:
         ids = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)[::express, ::express]
-        fast = ids.ravel()[_ends(grid(*ids.shape))]
+        fast = ids.ravel()[_ends(networks.grid(*ids.shape))]
     least, most = rows * columns - 1 + fast.shape[1], every.shape[1] + fast.shape[1]
     if not least <= edges <= most:
         raise UserError(f"generator road: {edges} edges, but {rows} x {columns} points take {least} to {most}")
@@ -149,6 +145,8 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
     return blocks.drawn(vertices, edges, fill, held)
 
 
-_RANDOM = (rmat, uniform, dense, scale_free, small_world, web, bipartite, geometric, nearest, delaunay, random_tree)
-_REGULAR = (grid, road, mesh, hypercube, layered, tree, caterpillar, path, star, complete, edges)
-FAMILIES = {family.__name__: family for family in _RANDOM + _REGULAR + (gap.gap_kron, gap.gap_urand)}
+_HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered)
+_NETWORKS = (networks.mesh, networks.grid, networks.hypercube, networks.path, networks.star, networks.tree)
+_NETWORKS += (networks.random_tree, networks.caterpillar, networks.small_world, networks.web, networks.bipartite)
+_OTHERS = (points.geometric, points.nearest, points.delaunay, gap.gap_kron, gap.gap_urand)
+FAMILIES = {family.__name__: family for family in _HERE + _NETWORKS + _OTHERS}

@@ -1,35 +1,34 @@
-"""Read the edges of a graph file: one module per format.
+"""Read the edges of a graph file: a function per format.
 
-`read(text, use, given)` of each module returns an EdgeList. `use` says what becomes of the file's weights
-(weights.FileWeights); `given` is the catalogue's key columns, for formats that are tables. Formats that are not text
-are read as a whole: `read(name, path, opened, use, given)`.
+`reader(text, use, given)` returns an EdgeList. `use` says what becomes of the file's weights (weights.FileWeights);
+`given` is the catalogue's key columns, for formats that are tables. Formats that are not text are read as a whole:
+`reader(name, path, opened, use, given)`.
 """
 
-import importlib
 import re
 
 from warpath.base.errors import UserError
 from warpath.graphs import weights
-from warpath.graphs.readers import konect, magic, packed, table
+from warpath.graphs.readers import arrays, arrow, headed, lists, magic, metis, networks, packed, table
 from warpath.graphs.readers.text import Text, escaped
 
-MODULES = {
-    "snap": "snap",
-    "csv": "delimited",
-    "edges": "edge_list",
-    "konect": "konect",
-    "dimacs": "dimacs",
-    "pace": "pace",
-    "mtx": "matrix_market",
-    "metis": "metis",
+TEXT = {
+    "snap": lists.snap,
+    "csv": lists.csv,
+    "edges": lists.edges,
+    "konect": lists.konect,
+    "dimacs": headed.dimacs,
+    "pace": headed.pace,
+    "mtx": headed.mtx,
+    "metis": metis.read,
 }
 WHOLE = {
-    "npz": "arrays",
-    "npy": "arrays",
-    "parquet": "arrow",
-    "arrow": "arrow",
-    "graphml": "networks",
-    "gml": "networks",
+    "npz": arrays.read,
+    "npy": arrays.read,
+    "parquet": arrow.read,
+    "arrow": arrow.read,
+    "graphml": networks.read,
+    "gml": networks.read,
 }
 TABLES = {"snap", "csv", "edges", "konect", "npz", "npy", "parquet", "arrow"}
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
@@ -52,20 +51,16 @@ def read(entry, inputs):
         raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
     use = weights.of_file(entry.weights)
     if name in WHOLE:
-        reader = importlib.import_module(f"{__name__}.{WHOLE[name]}")
-        edges = reader.read(name, path, opened, use, entry.columns)
+        edges = WHOLE[name](name, path, opened, use, entry.columns)
     else:
-        reader = importlib.import_module(f"{__name__}.{MODULES[name]}")
-        edges = reader.read(text, use, entry.columns)
+        edges = TEXT[name](text, use, entry.columns)
     edges.format = name
     if opened.note:
         edges.notes.insert(0, opened.note)
     if not edges.edges:
         raise UserError(f"{path}: no edge found (read as {name})")
     if len(inputs) > 1:
-        from warpath.graphs.readers import coordinates
-
-        edges.columns |= coordinates.read(Text(inputs[1]), edges)
+        edges.columns |= headed.coordinates(Text(inputs[1]), edges)
     return edges
 
 
@@ -76,7 +71,7 @@ def detect(text, given=None):
         return "mtx"
     if re.match(rb"(?i)(c( |$)|p +\w+ +\d)", line) and (name := _dimacs_or_pace(text)):
         return name
-    if konect.HEADER.match(line):
+    if lists.HEADER.match(line):
         return "konect"
     suffix = text.name.rpartition(".")[2].lower()
     columns = "csv" if b"," in line or given or table.has_names(line) else COLUMNS.get(len(line.split(maxsplit=3)))
@@ -85,7 +80,7 @@ def detect(text, given=None):
     if not name:
         raise UserError(
             f"{text.path}: unknown format (first line: '{escaped(line)}'); set the graph's key format to one of "
-            f"{', '.join([*MODULES, *WHOLE])}"
+            f"{', '.join([*TEXT, *WHOLE])}"
         )
     return name
 

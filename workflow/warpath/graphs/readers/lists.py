@@ -1,5 +1,6 @@
-"""Formats with one edge per line and no mandatory header."""
+"""Formats with one edge per line: `u v`, perhaps with a weight and a time, below comments that may tell more."""
 
+import re
 from datetime import UTC, datetime
 
 import numpy as np
@@ -14,9 +15,74 @@ MOST_COLUMNS = 4
 COUNTED = 99  # a long line is not taken apart
 SAMPLED_LINES = 100
 TIMES = (5 * 10**8, 2**32)  # seconds since 1970, from 1985 on
+HEADER = re.compile(rb"^%\s*(sym|asym|bip)\b\s*(\w*)", re.IGNORECASE)  # of KONECT
+UNWEIGHTED = {"", "unweighted", "positive", "dynamic"}  # their third column counts edges, or whether they appear
 
 
-def read(text, use, comments, given=None, header=None, directed=None, above=()):
+def snap(text, use, given=None):
+    """SNAP edge lists, whose comments may state `Directed graph` or `Undirected graph`, and `Nodes: n Edges: m`."""
+    above, stated = _comments(text, b"#")
+    counts = re.search(rb"Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})", b"\n".join(above))
+    header = {"vertices": int(counts[1]), "edges": int(counts[2])} if counts else {}
+    return _read(text, use, b"#", given, header, stated, above)
+
+
+def csv(text, use, given=None):
+    """Tables: CSV and TSV with names of columns, or `source,target,rating,time` as in SNAP's signed networks."""
+    above, stated = _comments(text, b"#")
+    return _read(text, use, b"#", given, directed=stated, above=above)
+
+
+def edges(text, use, given=None):
+    """Edge lists as in the Network Repository: `u v` or `u v weight`; `%` or `#` starts a comment."""
+    above, stated = _comments(text, b"%#")
+    return _read(text, use, b"%#", given, directed=stated, above=above)
+
+
+def _comments(text, letters):
+    """Take the comments, and return them and whether they say `Directed graph` or `Undirected graph`, or None."""
+    lines = text.skip_while(lambda line: line[:1] in letters)
+    match = re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", b"\n".join(lines))
+    return lines, None if match is None else match[1] is None
+
+
+def konect(text, use, given=None):
+    """KONECT: `% sym|asym|bip kind of weights`, perhaps `% edges left right`, then `u v [weight [time]]`."""
+    comments = text.skip_while(lambda line: not line or line.startswith(b"%"))
+    header = HEADER.match(comments[0]) if comments else None
+    if not header:
+        raise text.error("expected '% sym|asym|bip weights'", 1)
+    side, weights = header[1].decode().lower(), header[2].decode().lower()
+    notes = []
+    if weights in UNWEIGHTED and use.used and not use.required:
+        use = use._replace(used=False, negative="keep", scale=0)
+        if len((text.peek() or b"").split()) > 2:
+            notes.append(f"the third column is no weight in a network that is {weights or 'without kind'}")
+    edges = _read(text, use, b"%", given, directed=side == "asym")
+    edges.notes += notes
+    return _two_sides(text, edges, comments) if side == "bip" else edges
+
+
+def _two_sides(text, edges, comments):
+    """Number the right side after the left one: its ids start at 1 again."""
+    if edges.labels is not None:
+        raise text.error("ids of a bipartite network are numbers up to 2^31 - 1", len(comments) + 1)
+    stated = [int(count) for count in re.findall(rb"\d{1,18}", comments[1])] if len(comments) > 1 else []
+    left = max([int(block.tails.max()) for block in edges.blocks if len(block.tails)] + stated[1:2], default=0)
+    right = max((int(block.targets.max()) for block in edges.blocks if len(block.targets)), default=0)
+    if left + right > LARGEST:
+        raise text.error(f"{left:,} and {right:,} vertices are beyond 2^31 - 1", 1)
+    seen = library.bitmap(left + right + 1)
+    for place, block in enumerate(edges.blocks):
+        edges.blocks[place] = block._replace(targets=block.targets + np.uint32(left))
+        for ids in edges.blocks[place][:2]:
+            library.load("parse").mark_ids(library.pointer(ids), library.int64(len(ids)), library.pointer(seen))
+    edges.ids, edges.seen = left + right + 1, seen
+    edges.notes.append(f"bipartite: vertices of the right side are numbered from {left + 1:,}")
+    return edges
+
+
+def _read(text, use, comments, given=None, header=None, directed=None, above=()):
     """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used.
 
     Names of columns in the first line, or `given` (the catalogue's key columns), make the text a table. So do names in

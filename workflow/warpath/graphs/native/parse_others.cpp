@@ -3,7 +3,7 @@
 
 // As parse_edges in parse.cpp, for ids of up to 63 bits, of which none is marked and the largest is not returned.
 extern "C" void parse_wide_edges(const char* text, int64_t length, const Dialect* dialect, uint64_t* tails,
-                                 uint64_t* targets, int32_t* weights, Outcome* outcome) {
+                                 uint64_t* targets, int32_t* weights, uint64_t*, Outcome* outcome) {
     parse<uint64_t>(text, length, dialect, tails, targets, weights, nullptr, outcome);
 }
 

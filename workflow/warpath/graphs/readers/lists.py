@@ -9,7 +9,7 @@ from warpath.base import processor
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
-from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks, wide_edge_blocks
+from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks
 
 MOST_COLUMNS = 4
 COUNTED = 99  # a long line is not taken apart
@@ -146,7 +146,7 @@ def _wide_edges(text, taken, dialect, **more):
     again = Text(text.path, text.member)
     for _ in range(taken):
         again.take()
-    blocks = wide_edge_blocks(again, dialect)
+    blocks, _ = edge_blocks(again, dialect, ids=np.uint64)
     count = sum(len(block.tails) for block in blocks)
     processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
     tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))

@@ -8,8 +8,7 @@ import numpy as np
 
 from warpath.graphs import library
 from warpath.graphs.edges import EdgeList, without_weights
-from warpath.graphs.readers.room import Room
-from warpath.graphs.readers.text import Dialect, call_parser, parse_blocks, same_weights
+from warpath.graphs.readers.text import Dialect, Room, call_parser, parse_blocks, same_weights
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 

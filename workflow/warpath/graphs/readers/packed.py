@@ -5,7 +5,6 @@ import contextlib
 import io
 import lzma
 import re
-import struct
 import tarfile
 import zipfile
 import zlib
@@ -22,8 +21,6 @@ LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that
 SMALL = 100 << 20  # bytes that may have any ratio
 PIECE = 64 << 20  # bytes that are asked for at a time
 SAMPLE = 4096  # bytes at the start that tell what a file is
-LOCAL_HEADER = 30  # bytes before the name of a file of a zip
-ENCRYPTED = 1  # a flag of one
 PACKINGS = ("gz", "bz2", "xz", "zip", "zst", "tgz", "tbz2")
 _DAMAGED = (
     zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError,
@@ -148,41 +145,7 @@ def _from_zip(path, member):
         path, {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}, member
     )
     start = _first(archive.open(name))
-    info = archive.getinfo(name)
-    deflated = info.compress_type == zipfile.ZIP_DEFLATED and not info.flag_bits & ENCRYPTED
-    stream = gzipped.by_one(io.BufferedReader(_AsGzip(path, info))) if deflated else archive.open(name)
-    return Unpacked(_Again(b"", stream), start, PurePosixPath(name).name, note=note)
-
-
-class _AsGzip(io.RawIOBase):
-    """A deflated file of a zip with the header and the trailer of gzip, which is unpacked twice as fast."""
-
-    def __init__(self, path, info):
-        self._file = open(path, "rb")  # noqa: SIM115, closed with this stream
-        self._file.seek(info.header_offset)
-        header = self._file.read(LOCAL_HEADER)
-        self._file.seek(sum(struct.unpack("<HH", header[-4:])), io.SEEK_CUR)  # the name and further fields
-        self._left = info.compress_size
-        self._header = b"\x1f\x8b\x08" + bytes(7)
-        self._trailer = struct.pack("<II", info.CRC, info.file_size & 0xFFFFFFFF)
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if self._header:
-            part, self._header = self._header[: len(buffer)], self._header[len(buffer) :]
-        elif self._left:
-            part = self._file.read(min(len(buffer), self._left))
-            self._left -= len(part)
-        else:
-            part, self._trailer = self._trailer[: len(buffer)], self._trailer[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
-
-    def close(self):
-        self._file.close()
-        super().close()
+    return Unpacked(archive.open(name), start, PurePosixPath(name).name, note=note)
 
 
 def _is_tar(start):

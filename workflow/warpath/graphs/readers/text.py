@@ -1,6 +1,7 @@
 """Read a text file in blocks of whole lines: this thread unpacks the next blocks while others parse."""
 
 import ctypes
+import threading
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -11,16 +12,17 @@ from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.base.text import escaped as printable
 from warpath.graphs import library
-from warpath.graphs.edges import LARGEST
+from warpath.graphs.edges import LARGEST, Block
 from warpath.graphs.readers import magic, packed
-from warpath.graphs.readers.room import Room
 
 BLOCK = 4 << 20
+PIECE = 1 << 24  # edges; untouched pages take no memory
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 MEMORY_OF_A_BYTE = 6  # bytes: 12 for each neighbour in "1 1 1 "
 LONGEST_NUMBER = 18  # digits in a header
 MOST_FIELDS = 8  # of a header
+NEGATIVE = ("refuse", "absolute", "keep")  # what becomes of a negative weight, as in parse.hpp
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
 
 
@@ -45,10 +47,10 @@ class Dialect(NamedTuple):
 class _Dialect(ctypes.Structure):
     _fields_ = (
         ("prefix", ctypes.c_char),
-        ("comment", ctypes.c_char * 3),
+        ("comments", ctypes.c_char * 3),
         ("separator", ctypes.c_char),
-        ("strict", ctypes.c_char),
-        ("weighted", ctypes.c_char),
+        ("strict", ctypes.c_bool),
+        ("weighted", ctypes.c_bool),
         ("negative", ctypes.c_char),
         ("first", ctypes.c_uint32),
         ("last", ctypes.c_uint64),
@@ -201,9 +203,40 @@ def _fill(file, buffer, filled):
     return filled
 
 
-def edge_blocks(text, dialect, seen=None):
-    """Return the edges on the remaining lines in blocks, and the largest id; mark each id in the bitmap `seen`."""
-    room, parser = Room(dialect.weighted), library.load("parse").parse_edges
+class Room(threading.local):
+    """Blocks of edges from large pieces of memory: many small allocations would take as long as the parsing.
+
+    Each thread has a piece of its own.
+    """
+
+    def __init__(self, weighted, ids=np.uint32):
+        self._dtypes = (ids, ids, np.int32 if weighted else None)
+        self._used = self._size = 0
+
+    def block(self, capacity, fill):
+        """Let `fill` write edges into a block of this capacity; return the block cut to its edges, and the outcome."""
+        if self._size - self._used < capacity:
+            self._used, self._size = 0, max(capacity, PIECE)
+            self._columns = [dtype and np.empty(self._size, dtype) for dtype in self._dtypes]
+        outcome = fill(self._slice(capacity))
+        block = self._slice(outcome.edges)
+        self._used += outcome.edges
+        if outcome.fractional:
+            block = block._replace(weights=block.weights.view(np.float32))
+        return block, outcome
+
+    def _slice(self, count):
+        part = slice(self._used, self._used + count)
+        return Block(*(None if column is None else column[part] for column in self._columns))
+
+
+def edge_blocks(text, dialect, seen=None, ids=np.uint32):
+    """Return the edges on the remaining lines in blocks, and the largest id; mark each id in the bitmap `seen`.
+
+    Ids of up to 63 bits, np.uint64, are not marked, and the largest of them is not returned.
+    """
+    room = Room(dialect.weighted, ids)
+    parser = library.load("parse").parse_edges if ids is np.uint32 else library.load("parse_others").parse_wide_edges
 
     def parse(lines):
         def fill(block):
@@ -216,19 +249,6 @@ def edge_blocks(text, dialect, seen=None):
         blocks.append(block)
         largest = max(largest, outcome.largest)
     return same_weights(blocks), largest
-
-
-def wide_edge_blocks(text, dialect):
-    """Return edges whose ids have up to 63 bits in blocks."""
-    room, parser = Room(dialect.weighted, np.uint64), library.load("parse_others").parse_wide_edges
-
-    def parse(lines):
-        def fill(block):
-            return call_parser(parser, lines, dialect, *map(library.pointer, block))
-
-        return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
-
-    return same_weights([block for block, _ in parse_blocks(text, parse)])
 
 
 def parse_blocks(text, parse):
@@ -261,29 +281,16 @@ def call_parser(parser, lines, dialect, *arguments):
     """Call a C++ parser on the lines and return its outcome."""
     outcome = _Outcome()
     outcome.last = dialect.last
+    coded = {"comments": (dialect.comments * 3)[:3], "negative": bytes([NEGATIVE.index(dialect.negative)])}
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
     parser(
         ctypes.byref(view, lines.begin),
         library.int64(lines.end - lines.begin),
-        ctypes.byref(_c_dialect(dialect)),
+        ctypes.byref(_Dialect(**dialect._asdict() | coded)),
         *arguments,
         ctypes.byref(outcome),
     )
     return outcome
-
-
-def _c_dialect(dialect):
-    return _Dialect(
-        prefix=dialect.prefix,
-        comment=(dialect.comments * 3)[:3],
-        separator=dialect.separator,
-        strict=bytes([dialect.strict]),
-        weighted=bytes([dialect.weighted]),
-        negative=bytes([("refuse", "absolute", "keep").index(dialect.negative)]),
-        first=dialect.first,
-        last=dialect.last,
-        scale=dialect.scale,
-    )
 
 
 def same_weights(blocks):

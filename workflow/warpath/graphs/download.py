@@ -32,6 +32,12 @@ RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
 CHUNK = 1 << 20
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
+REASONS = {  # by words in the names and texts of requests' errors
+    "timed out|Timeout": "the server did not answer in time",
+    "NameResolution": UNKNOWN_HOST,
+    "refused|NewConnection": "no connection",
+    "reset|aborted|broken|IncompleteRead|prematurely": "the connection broke",
+}
 
 
 class Failed(Exception):
@@ -48,10 +54,6 @@ class _Retry(Exception):
 
 class _TooSlow(_Retry):
     """The server sends bytes, but too few of them."""
-
-
-class _UnknownHost(_Retry):
-    """Nobody knows the host's name, for the moment at least."""
 
 
 class _State(NamedTuple):
@@ -79,15 +81,21 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             return destination
         failures = []
         for address, checksum in origin.addresses(mirrors):
+            part = _part(address, destination)
             try:
-                part = _receive_from(address, destination, pause, timeout, minimum_rate)
+                if "://" in address:
+                    _download(address, part, Progress(destination.name), pause, timeout, minimum_rate)
+                else:
+                    _copy(address, part)
                 _verify(part, address, checksum, destination)
             except Failed as failure:
                 failures.append(f"{shown_url(address)}: {failure}")
             except KeyboardInterrupt:
                 raise UserError(f"{entry.name}: {file}: interrupted; run again to resume it") from None
             else:
-                _publish(part, destination)
+                with open(part, "rb+") as received:
+                    os.fsync(received.fileno())
+                os.replace(part, destination)
                 return destination
         advice = _advice(entry, "; ".join(failures))
         raise UserError(f"{entry.name}: {file} cannot be fetched; {'; '.join(failures)}{advice and '.'}{advice}")
@@ -99,88 +107,65 @@ def _advice(entry, failures):
     return collections.near(entry.folder) if "answered 4" in failures else ""
 
 
-def _receive_from(address, destination, *options):
-    is_folder = "://" not in address
-    return _copy(address, destination) if is_folder else _download(address, destination, *options)
-
-
-def _publish(part, destination):
-    with open(part, "rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(part, destination)
-
-
 def _part(address, destination):
     """One part file per address."""
     tag = hashlib.sha256(shown_url(address).encode()).hexdigest()[:8]
     return destination.with_name(f".{destination.name}.{tag}.part")
 
 
-def _copy(address, destination):
+def _copy(address, part):
     path = Path(address).expanduser()
     if not path.is_file():
         raise Failed("no such file")
-    part = _part(address, destination)
     shutil.copyfile(path, part)
-    return part
 
 
-def _download(address, destination, pause, timeout, minimum_rate):
+def _download(address, part, progress, pause, timeout, minimum_rate):
     """Download to the part file, resuming it after each failed attempt."""
-    part = _part(address, destination)
-    progress = Progress(destination.name)
     failures, largest = 0, 0
     while True:
         try:
-            _attempt(address, part, timeout, progress, minimum_rate)
-            return part
+            return _attempt(address, part, timeout, progress, minimum_rate)
         except _Retry as retry:
             size = part.stat().st_size if part.exists() else 0
             failures = 1 if size > largest and not isinstance(retry, _TooSlow) else failures + 1
             largest = max(size, largest)
-            unknown = isinstance(retry, _UnknownHost) and not size
-            if failures >= (ATTEMPTS_TO_RESOLVE if unknown else ATTEMPTS):
+            if failures >= (ATTEMPTS_TO_RESOLVE if str(retry) == UNKNOWN_HOST and not size else ATTEMPTS):
                 raise Failed(f"{retry} ({failures} attempts)") from None
+            if retry.pause is not None and retry.pause > LONGEST_PAUSE:
+                raise Failed(f"{retry}, and asks to wait {retry.pause:.0f} seconds") from None
             progress.say(f"{retry}; trying again")
-            time.sleep(_seconds_to_wait(retry, failures) * pause)
-
-
-def _seconds_to_wait(retry, failures):
-    if retry.pause is None:
-        return min(2.0 ** (failures - 1), 30)
-    if retry.pause > LONGEST_PAUSE:
-        raise Failed(f"{retry}, and asks to wait {retry.pause:.0f} seconds")
-    return retry.pause
+            time.sleep(pause * (min(2.0 ** (failures - 1), 30) if retry.pause is None else retry.pause))
 
 
 def _attempt(address, part, timeout, progress, minimum_rate):
     import requests
     import urllib3
 
-    state = _read_state(part)
+    state, exceptions = _read_state(part), requests.exceptions
     received = part.stat().st_size if state else 0
-    try:
-        with requests.get(address, headers=_headers(state, received), stream=True, timeout=timeout) as response:
-            received, total = _accept(response, part, received, state)
-            _receive(response, part, received, total, progress, minimum_rate)
-    except requests.TooManyRedirects:
-        raise Failed("it redirects in a circle") from None
-    except requests.exceptions.SSLError as error:
-        raise Failed(f"no secure connection: {reason(_innermost(error))}") from None
-    except (UnicodeError, urllib3.exceptions.LocationValueError, *_permanent(requests.exceptions)) as error:
-        raise Failed(reason(error)) from None
-    except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
-        why = _reason(error)
-        raise (_UnknownHost if why == UNKNOWN_HOST else _Retry)(why) from None
-
-
-def _headers(state, received):
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
     if received:
         headers["Range"] = f"bytes={received}-"
         if state.validator:
             headers["If-Range"] = state.validator
-    return headers
+    try:
+        with requests.get(address, headers=headers, stream=True, timeout=timeout) as response:
+            received, total = _accept(response, part, received, state)
+            _receive(response, part, received, total, progress, minimum_rate)
+    except requests.TooManyRedirects:
+        raise Failed("it redirects in a circle") from None
+    except exceptions.SSLError as error:
+        raise Failed(f"no secure connection: {reason(_innermost(error))}") from None
+    except (
+        UnicodeError, urllib3.exceptions.LocationValueError, exceptions.MissingSchema, exceptions.InvalidSchema,
+        exceptions.InvalidURL, exceptions.InvalidHeader
+    ) as error:  # fmt: skip
+        raise Failed(reason(error)) from None
+    except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
+        text = f"{type(error).__name__} {error}"
+        why = (why for words, why in REASONS.items() if re.search(words, text))
+        raise _Retry(next(why, type(error).__name__)) from None
 
 
 def _accept(response, part, received, state):
@@ -225,14 +210,19 @@ def _accept_range(response, part, received, state):
 
 
 def _receive(response, part, received, total, progress, minimum_rate):
-    pace = _Pace(minimum_rate)
+    begin, at_begin = time.monotonic(), received
     with open(part, "ab") as file:
         progress.start(received, total)
         while chunk := response.raw.read1(CHUNK, decode_content=False):
             file.write(chunk)
             received += len(chunk)
             progress.show(received)
-            pace.count(len(chunk))
+            if (seconds := time.monotonic() - begin) >= RATE_INTERVAL:
+                rate = (received - at_begin) / seconds / 1000
+                if rate < minimum_rate:
+                    message = f"the server sends {rate:.1f} kB/s, and download_rate asks for {minimum_rate:g}"
+                    raise _TooSlow(message)
+                begin, at_begin = time.monotonic(), received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
     if total is not None and received > total:
@@ -241,27 +231,6 @@ def _receive(response, part, received, total, progress, minimum_rate):
     progress.end(received)
     if total is None:
         progress.say("the server stated no size, so a part that is missing at the end would not be noticed")
-
-
-class _Pace:
-    """Raise _TooSlow when the server sends less than `minimum` kB/s over an interval."""
-
-    def __init__(self, minimum):
-        self._minimum = minimum
-        self._restart()
-
-    def _restart(self):
-        self._begin, self._bytes = time.monotonic(), 0
-
-    def count(self, received):
-        self._bytes += received
-        seconds = time.monotonic() - self._begin
-        if seconds < RATE_INTERVAL:
-            return
-        rate = self._bytes / seconds / 1000
-        if rate < self._minimum:
-            raise _TooSlow(f"the server sends {rate:.1f} kB/s, and download_rate asks for {self._minimum:g}")
-        self._restart()
 
 
 def _content_range(response):
@@ -283,31 +252,11 @@ def _retry_after(response):
         return None
 
 
-def _reason(error):
-    text = f"{type(error).__name__} {error}"
-    if "timed out" in text or "Timeout" in text:
-        return "the server did not answer in time"
-    if "NameResolution" in text:
-        return UNKNOWN_HOST
-    if "refused" in text or "NewConnection" in text:
-        return "no connection"
-    if any(word in text for word in ("reset", "aborted", "broken", "IncompleteRead", "prematurely")):
-        return "the connection broke"
-    return type(error).__name__
-
-
-def _permanent(exceptions):
-    """The errors of requests about a URL or an answer that no further attempt changes."""
-    return exceptions.MissingSchema, exceptions.InvalidSchema, exceptions.InvalidURL, exceptions.InvalidHeader
-
-
 def _innermost(error):
     """The reason that an exception of requests wraps."""
-    while inner := getattr(error, "reason", None) or next((item for item in error.args if _is_error(item)), None):
-        if not _is_error(inner):
-            break
+    while inner := next((each for each in (getattr(error, "reason", None), *error.args) if _is_error(each)), None):
         error = inner
-    return getattr(error, "verify_message", None) or str(inner or error)
+    return getattr(error, "verify_message", None) or str(getattr(error, "reason", None) or error)
 
 
 def _is_error(value):

@@ -17,7 +17,7 @@ import pytest
 import synthetic
 
 from warpath.base.text import escaped
-from warpath.results import claims, dependencies, endings, explorer, figures, frames, page, published
+from warpath.results import claims, dependencies, endings, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
@@ -180,13 +180,13 @@ def test_every_run_has_the_paths_of_its_files_and_its_command(report):
         "/".join(run) for run in zip(*(column(data, name) for name in ("graph", "algorithm", "launch")), strict=True)
     ]
     paths = [
-        path and path.replace(explorer.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
+        path and path.replace(page.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
     ]
     assert paths.count(None) == 1  # one run is missing
     for path in filter(None, paths):
         assert json.loads((report.parent / path).read_text())["format"] == 1
     commands = {
-        command.replace(explorer.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
+        command.replace(page.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
     }
     assert "python -m warpath run results/runs/rome99/bfs/level/b64.json" in commands
     assert any(command.startswith("snakemake results/runs/rome99/bfs/frontier/b64.json ") for command in commands)

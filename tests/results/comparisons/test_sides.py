@@ -1,13 +1,13 @@
 """Whatever holds measurements can be one side of a comparison."""
 
-import shutil
+import subprocess
 
 import pytest
 
 from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.results.comparisons import code, environment, ratios, sides
-from warpath.runs import provenance
+from warpath.results import select
+from warpath.results.comparisons import code, pages, ratios, sides
 
 
 def runs(place):
@@ -25,7 +25,9 @@ def test_records_tables_and_single_files_are_read(make, publish, record):
 
 def test_samples_alone_give_the_same_medians_as_the_summary(publish, record):
     study = publish("study", record(), record(launch="b64", slower=2))
-    ends = [sides.read(study / file).summary.sort_values("launch")[ratios.ENDS] for file in (".", "timings.parquet")]
+    ends = [
+        sides.read(study / file).summary.sort_values("launch")[select.INTERVAL] for file in (".", "timings.parquet")
+    ]
     assert ends[0].to_numpy() == pytest.approx(ends[1].to_numpy())
 
 
@@ -37,15 +39,6 @@ def test_tables_of_a_commit_are_read_from_git(publish, record, repository):
     assert runs("HEAD:study/summary.csv") == (["b256"], 0)
     with pytest.raises(UserError, match="HEAD:nothing: git has no tables of that name"):
         sides.read("HEAD:nothing")
-
-
-def test_last_good_records_of_failed_runs_are_read(make, record, monkeypatch):
-    folder = make("results", record(), record(launch="b64"))
-    path = folder / "runs/rome99/bfs/level/b64.json"
-    shutil.copy(path, places.previous(path))
-    monkeypatch.chdir(folder.parent)
-    assert runs("previous:results") == (["b64"], 20)
-    assert runs("results")[0] == ["b256", "b64"]
 
 
 def test_a_damaged_record_is_named_and_left_out(make, record, capsys):
@@ -95,49 +88,49 @@ def test_what_differs_in_the_environment_is_told_from_what_is_the_same(make, rec
     first["environment"]["sensors_after"] = {"sm_clock_mhz": 1755}
     first["flags"] = ["throttled", "noisy"]
     second["environment"] |= {"driver": "580.2", "sm_clock_max_mhz": 1980, "commit": "abcdef012345"}
-    differing, equal = environment.compared(sides.read(make("a", first)), sides.read(make("b", second)))
+    differing, equal = pages.environment(sides.read(make("a", first)), sides.read(make("b", second)))
     assert differing == [
         ("uuid", "GPU-1", "unknown"),
         ("driver", "535.1", "580.2"),
         ("sm clock after a run, median mhz", "1755", "unknown"),
         ("commit", "0123456789ab", "abcdef012345"),
     ]
-    assert environment.about(sides.read(make("a", first))).endswith("; flagged: 1 throttled, 1 noisy")
+    assert pages.about(sides.read(make("a", first))).endswith("; flagged: 1 throttled, 1 noisy")
     assert ("sm clock max mhz", "1980") in equal and ("device name", "NVIDIA H200") in equal
 
 
 def test_records_say_whether_the_code_is_the_same(make, record):
-    names = [{"launch": launch} for launch in ("b64", "b128", "b256")]
-    before = [record(**name, kernel_sources={"level.cu": "1"}) for name in names]
-    after = [
-        record(**name, kernel_sources=hashes)
-        for name, hashes in zip(names, ({"level.cu": "1"}, {"level.cu": "2"}, {}), strict=True)
-    ]
-    after[2]["environment"]["commit"] = "abcdef012345"
-    table, _ = ratios.compared(sides.read(make("a", *before)), sides.read(make("b", *after)))
-    assert dict(zip(table["launch"], table["code"], strict=True)) == {
-        **{"b64": code.SAME, "b128": code.CHANGED},
-        "b256": code.UNKNOWN,  # git does not know these commits
+    """By the hashes of its files, else by the keys; records without keys may differ in comments alone."""
+    cases = {  # key and hash on each side
+        "b32": (("k", "1"), ("k", "2"), code.SAME),
+        "b64": (("k", "1"), ("l", "1"), code.SAME),
+        "b128": (("k", "1"), ("l", "2"), code.CHANGED),
+        "b256": ((None, "1"), ("l", "2"), code.UNKNOWN),
+        "b512": (("k", "1"), ("k", None), code.UNKNOWN),  # git does not know these commits
     }
-
-
-def test_an_edit_that_is_declared_unchanged_is_no_other_code(monkeypatch):
-    row = {"algorithm": "bfs/level", "before": provenance._digest(["1"]), "after": provenance._digest(["2"])}
-    monkeypatch.setattr(provenance, "_table", lambda: [row])
-    provenance._leading_to.cache_clear()
-    assert code._equal("bfs/level", ["1"], ["2"]) and code._equal("bfs/level", ["2"], ["1"])
-    assert not code._equal("bfs/scan", ["1"], ["2"]) and not code._equal("bfs/level", ["1"], ["3"])
-    provenance._leading_to.cache_clear()
+    read = []
+    for number in (0, 1):
+        records = []
+        for launch, case in cases.items():
+            key, digest = case[number]
+            hashes = {"level.cu": digest} if digest else {}
+            records.append(record(launch=launch, kernel_sources=hashes) | ({"key": key} if key else {}))
+            records[-1]["environment"]["commit"] = f"{number}bcdef012345"
+        read.append(sides.read(make("ab"[number], *records)))
+    table, _ = ratios.compared(*read)
+    assert dict(zip(table["launch"], table["code"], strict=True)) == {name: case[2] for name, case in cases.items()}
 
 
 def test_git_says_for_published_tables_whether_the_code_is_the_same(monkeypatch):
-    monkeypatch.setattr(code, "_difference", lambda first, second: frozenset({"bfs/level.cu"}))
+    monkeypatch.setattr(code, "git", lambda *arguments: b"bfs/level.cu\n")
+    code._changed.cache_clear()
     side = sides.Side("x", None, None, [], {})
     same = {
         (algorithm, commit): code.same((algorithm, "g", "l"), side, side, {"commit": "1"}, {"commit": commit})
         for algorithm in ("bfs/level", "bfs/scan", "bfs/gone")
         for commit in ("1", "2", "2-dirty", None)
     }
+    code._changed.cache_clear()
     assert [same["bfs/level", commit] for commit in ("1", "2", "2-dirty", None)] == [
         *["same", "changed", "unknown", "unknown"]
     ]
@@ -161,7 +154,6 @@ def test_two_commits_differ_in_the_kernels_that_git_lists(repository, tmp_path, 
     (tmp_path / "README.md").write_text("x")
     repository()
     monkeypatch.setattr(code.discovery, "KERNELS", tmp_path / "kernels")
-    code._difference.cache_clear()
-    assert code._difference("HEAD~1", "HEAD") == {"bfs/level.cu"}
-    assert code._difference("HEAD~1", "nothing") is None
-    code._difference.cache_clear()
+    first, second = subprocess.check_output(["git", "log", "--format=%h"], text=True).split()
+    assert code._changed(first, second) == {"bfs/level.cu"}
+    assert code._changed(first, "0123456789ab") is None

@@ -4,6 +4,7 @@ import base64
 import csv
 import datetime
 import hashlib
+import os
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,35 +12,28 @@ from xml.etree import ElementTree
 import pandas as pd
 import yaml
 
+from warpath.algorithms.launches import AXES
+from warpath.base import places
 from warpath.base.files import atomic
-from warpath.base.places import WORKFLOW
 from warpath.base.text import counted, escaped
 from warpath.lifetime import repeat
-from warpath.results import answer, claims, endings, explorer, figures, packed, records, select, style
+from warpath.results import answer, claims, columns, endings, figures, packed, records, select, style
 from warpath.runs import overhead, statuses
 
-TEMPLATES = WORKFLOW / "report"
+TEMPLATES = places.WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
 PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
 SCRIPTS = [f"{part}.js" for part in PARTS]  # our own, in one scope
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
+RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that those of many runs are one text
 
 
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page; `judged` is the list of the study's claims with their verdicts."""
-    content = _content(study, settings, timings, summary, judged, Path(figure_folder), Path(output))
-    rendered = template("page.html.j2", packed=packed.text).render(content)
-    with atomic(output) as temporary:
-        temporary.write_text(rendered, encoding="utf-8")
-
-
-def _content(study, settings, timings, summary, judged, figure_folder, output):
     run_records = records_of(summary)
-    scripts = _scripts()
-    return {
+    content = {
         "study": study,
-        "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "answer": answer.sentences(summary, judged, timings),
         "devices": style.devices(summary),
         "emulated": select.emulated(summary),
@@ -47,11 +41,11 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
         "tiles": _tiles(timings, summary),
         "claims": judged,
         "verdicts": claims.VERDICTS,
-        "figures": [_figure(name, figure_folder) for name in study.figures],
+        "figures": [_figure(name, Path(figure_folder)) for name in study.figures],
         "answers": endings.by_algorithm(summary),
         "statuses": statuses.WORDS,
         "endings": endings.by_status(summary),
-        "data": explorer.data(settings, summary, run_records, output),
+        "data": _explored(settings, summary, run_records, Path(output)),
         "runs": len(summary),
         "costs": _costs(run_records),
         "environment": environment(run_records),
@@ -59,14 +53,18 @@ def _content(study, settings, timings, summary, judged, figure_folder, output):
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
-        "scripts": scripts,
-        "script_hashes": list(map(script_hash, scripts)),
     }
+    render("page.html.j2", output, content, [*map(_library, LIBRARIES), own_scripts(SCRIPTS)])
 
 
-def _scripts():
-    """The texts of the page's scripts: the libraries, and our own in a scope of their own."""
-    return [*map(_library, LIBRARIES), own_scripts(SCRIPTS)]
+def render(name, output, content, scripts=()):
+    """Write a page with these scripts, of which a Content-Security-Policy allows no others."""
+    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    around = {"now": now, "scripts": scripts, "script_hashes": [f"'sha256-{digest}'" for digest in digests]}
+    with atomic(output) as temporary:
+        text = template(name, packed=packed.text).render(content | around)
+        temporary.write_text(text, encoding="utf-8")
 
 
 def own_scripts(names):
@@ -85,9 +83,9 @@ def _script(name):
     return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def script_hash(script):
-    """The source of a Content-Security-Policy that allows this script and no other."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+def image(picture):
+    """A drawn picture as an address that needs no file."""
+    return "data:image/svg+xml;base64," + base64.b64encode(picture.read_bytes()).decode()
 
 
 def template(name, **filters):
@@ -141,11 +139,33 @@ def stand_ins(summary):
     return list(pairs.itertuples(index=False, name=None))
 
 
+def _explored(settings, summary, run_records, output):
+    """What the scripts of the page show: the summary as columns, and where the files of each run are."""
+    described = {column.name for column in columns.SUMMARY}
+    again = repeat.workflow(settings, f"{places.RECORDS}/{RUN}.json")
+    runs = summary[["graph", "algorithm", "launch"]].agg("/".join, axis=1)
+    links = {"record": [], "log": [], "command": []}
+    for run, path, record in zip(runs, summary["record"], run_records, strict=True):
+        for kind, file in (("record", path), ("log", places.log("runs", run))):
+            there = pd.notna(file) and Path(file).exists()
+            links[kind].append(os.path.relpath(file, output.parent).replace(run, RUN) if there else None)
+        links["command"].append((record.get("command") or again).replace(run, RUN))
+    return (
+        packed.of_summary(summary)
+        | {
+            "links": {kind: packed.of_texts(values) for kind, values in links.items()},
+            "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
+            "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
+            "statuses": statuses.WORDS,
+            "page": "/".join(output.absolute().parts[-2:]),
+        }
+    )
+
+
 def _figure(name, folder):
     title, caption = figures.title_and_caption(name)
     if not (folder / f"{name}.svg").exists():
         return {"name": name, "title": title, "caption": caption, "image": None}
-    svg = (folder / f"{name}.svg").read_bytes()
     with open(folder / f"{name}.csv", newline="", encoding="utf-8") as file:
         head, *rows = list(csv.reader(file))
     return {
@@ -153,7 +173,7 @@ def _figure(name, folder):
         "title": title,
         "caption": caption,
         "reading": reading(folder / f"{name}.svg"),
-        "image": "data:image/svg+xml;base64," + base64.b64encode(svg).decode(),
+        "image": image(folder / f"{name}.svg"),
         "rows": len(rows),
         "data": {"rows": len(rows), "columns": [_drawn(*column) for column in zip(head, *rows, strict=True)]},
     }

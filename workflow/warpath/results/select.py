@@ -9,6 +9,7 @@ from warpath.results import statistics
 from warpath.runs.statuses import SOUND, TIMED, TIMEOUT
 
 RUN = ["algorithm", "graph", "launch"]
+INTERVAL = ["median_ms", "low_ms", "high_ms"]
 ALL_PAIRS = [problem.name for problem in PROBLEMS.values() if problem.all_pairs]
 
 

@@ -1,7 +1,6 @@
 """The sub-commands that compare what was measured. None of them measures."""
 
 import argparse
-import itertools
 from pathlib import Path
 
 from warpath.base import places
@@ -13,17 +12,17 @@ A place is one of these:
   docs/h200/frontier           a published study
   summary.csv                  a table that somebody sent; timings.parquet has the samples, too
   HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit
-  previous:results             the last good records of runs that failed since
 """
+FEW = 12  # runs of a verdict that a terminal shows
 
 
 def add_to(subparsers):
+    looks = {"epilog": PLACES, "formatter_class": argparse.RawDescriptionHelpFormatter}
     compare = subparsers.add_parser(
         "compare",
         help=f"compare finished measurements, nothing is measured; {EXITS}",
         description=f"Compare every run of B with the same run of A. {EXITS[0].upper()}{EXITS[1:]}.",
-        epilog=PLACES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        **looks,
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
     compare.add_argument("after", metavar="B", nargs="+", help="what is compared with A; each by itself")
@@ -42,8 +41,7 @@ def add_to(subparsers):
         help="times of each run over commits or folders, with the steps in them; nothing is measured",
         description="Times of each run over the places in their order, with the steps in them. A single published "
         "study or table stands for all its versions in git.",
-        epilog=PLACES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        **looks,
     )
     history.add_argument("places", metavar="PLACE", nargs="+")
     history.add_argument(
@@ -62,49 +60,48 @@ def _percent(text):
 
 def _compare(arguments):
     from warpath.results import frames
-    from warpath.results.comparisons import judged, pages, ratios, sides
+    from warpath.results.comparisons import figure, judged, pages, ratios, sides
 
     folder, mark = Path(arguments.output), 1 + arguments.tolerance / 100
     before, *others = map(sides.read, [arguments.before, *arguments.after])
-    parts = [_part(before, after, mark, folder, number) for number, after in enumerate(others, 1)]
-    tables = [part["table"] for part in parts]
+    parts = []
+    for number, after in enumerate(others, 1):
+        table, reasons = ratios.compared(before, after, mark)
+        name = "comparison" if number == 1 else f"comparison-{number}"
+        reading = figure.draw(table, (before.name, after.name), mark, folder, name)
+        picture = folder / f"{name}.svg"
+        parts.append({"side": after, "table": table, "reasons": reasons, "picture": picture, "reading": reading})
     claims = judged.on([before, *others])
-    frames.write(ratios.joined(tables), folder / "comparison.csv")
+    whole = ratios.joined([part["table"] for part in parts])
+    frames.write(whole, folder / "comparison.csv")
     if claims:
-        frames.write(judged.table(claims, [before, *others]), folder / "claims.csv")
+        frames.write(judged.table(claims), folder / "claims.csv")
     pages.write(before, parts, claims, mark, folder / "comparison.html")
     for part in parts:
         print(*_lines(before, part), sep="\n")
     print(f"claims: {judged.in_words(claims)}")
     print(folder / "comparison.html")
-    return 1 if any(table["verdict"].isin(ratios.WORSE).any() for table in tables) else 0
+    return 1 if whole["verdict"].isin(ratios.WORSE).any() else 0
 
 
-def _part(before, after, mark, folder, number):
-    """A comparison of one side with the first, and its figure."""
-    from warpath.results.comparisons import figure, ratios
-
-    table, reasons = ratios.compared(before, after, mark)
-    name = "comparison" if number == 1 else f"comparison-{number}"
-    reading = figure.draw(table, (before.name, after.name), mark, folder, name)
-    picture = folder / f"{name}.svg"
-    return {"side": after, "table": table, "reasons": reasons, "picture": picture, "reading": reading}
-
-
-def _lines(before, part, few=12):
+def _lines(before, part):
     """What a terminal shows of one comparison: environments, verdicts, and the first runs that got slower or faster."""
-    from warpath.results.comparisons import environment, pages, ratios
+    from warpath.results.comparisons import code, pages, ratios
 
     after, table = part["side"], part["table"]
-    yield f"A: {before.name}: {environment.about(before)}"
-    yield f"B: {after.name}: {environment.about(after)}"
-    yield from environment.lines(before, after, table)
+    differing, equal = pages.environment(before, after)
+    yield f"A: {before.name}: {pages.about(before)}"
+    yield f"B: {after.name}: {pages.about(after)}"
+    yield from (f"differs: {name}: A {first} | B {second}" for name, first, second in differing)
+    if equal:
+        yield f"the same: {', '.join(f'{name} {value}' for name, value in equal[:6])}" + ", …" * (len(equal) > 6)
+    yield f"code of the algorithms: {code.in_words(table)}"
     yield pages.control(table)
     for verdict in (ratios.BROKEN, ratios.SLOWER, ratios.FASTER, ratios.REPAIRED):
         rows = table[table["verdict"] == verdict]
-        yield from itertools.islice((_line(row) for row in rows.to_dict("records")), few)
-        if len(rows) > few:
-            yield f"{verdict:9} … and {len(rows) - few} more"
+        yield from map(_line, rows[:FEW].to_dict("records"))
+        if len(rows) > FEW:
+            yield f"{verdict:9} … and {len(rows) - FEW} more"
     if part["reasons"]:
         yield f"not compared: {ratios.in_words(part['reasons'])}"
     yield pages.answer(after.name, table)
@@ -117,9 +114,8 @@ def _line(row):
     run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
     if row["basis"] == ratios.STATUS:
         return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
-    ends = (
-        f"{style.factor(row['low'])} to {style.factor(row['high'])}" if row["basis"] != ratios.LIMIT else "time limit"
-    )
+    ends = " to ".join(style.factor(row[end]) for end in ("low", "high"))
+    ends = ratios.LIMIT if row["basis"] == ratios.LIMIT else ends
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
 
 

@@ -6,21 +6,18 @@ drift. A step that the next measurement takes back shows as two. Tables often re
 new points.
 """
 
-import datetime
-
 import numpy as np
 import pandas as pd
 
 from warpath.base.errors import UserError
-from warpath.base.files import atomic
 from warpath.results import figures, frames, page, select, style
-from warpath.results.comparisons import pages, ratios, sides
+from warpath.results.comparisons import ratios, sides
 
 COLUMNS = [
-    *["algorithm", "graph", "launch", "device", "place", "commit", "started", "status", *ratios.ENDS],
-    *["change", "ratio", "low", "high"],
+    *["algorithm", "graph", "launch", "device", "place", "commit", "started", "status", *select.INTERVAL],
+    *["change", *ratios.ESTIMATE],
 ]
-SHOWN = 200  # runs on the page; the table has all
+SHOWN, TOLD = 200, 20  # runs on the page and in a terminal; the table has all
 
 
 def read(places, words=()):
@@ -29,15 +26,34 @@ def read(places, words=()):
         places = [*sides.versions(places[0]), *places]
     if len(places) < 2:
         raise UserError(f"{places[0]}: git has no versions of it; give two places or more")
-    levels, rows, names = {}, [], []
-    for place in places:
-        side = sides.read(place)
-        names.append(place)
-        rows += _measured(side, levels, words)
-    table = pd.DataFrame(rows, columns=COLUMNS)
-    if table.empty:
+    levels = {}
+    rows = [row for place in places for row in _measured(sides.read(place), levels, words)]
+    if not rows:
         raise UserError(f"no run has all of the words {' '.join(words)} in its algorithm, graph and launch")
-    return table.assign(place=pd.Categorical(table["place"], names, ordered=True))
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    return table.assign(place=pd.Categorical(table["place"], places, ordered=True))
+
+
+def _measured(side, levels, words):
+    """The new measurements of a side; `levels` has for each run its last row, and where its level began."""
+    samples = ratios.samples_of(side.timings)
+    for row in side.summary.to_dict("records"):
+        run = tuple(row[field] for field in select.RUN)
+        if not all(word.lower() in " ".join(run).lower() for word in words):
+            continue
+        last, began = levels.get(run, (None, None))
+        if last and (ratios.one_measurement(last, row) or ratios.incomparable(last, row) == ratios.UNSOUND_BOTH):
+            continue
+        change, estimate = None, (None, None, None)
+        if row["status"] == select.SOUND:
+            if began and not ratios.incomparable(began[0], row):
+                *estimate, _ = ratios.ratio(began[0], row, began[1], samples.get(run))
+                change = ratios.verdict(*estimate[1:])
+            if began is None or change in (None, *ratios.STEPS):
+                began = row, samples.get(run)
+        levels[run] = row, began
+        told = {"place": side.name, "change": change} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
+        yield {field: row.get(field) for field in COLUMNS} | told
 
 
 def write(table, folder):
@@ -48,14 +64,12 @@ def write(table, folder):
     content = {
         "answer": answer(table),
         "places": list(table["place"].cat.categories),
-        "runs": [_shown(key, rows) for key, rows in runs[:SHOWN]],
+        "runs": [_shown(*run) for run in runs[:SHOWN]],
         "more": max(0, len(runs) - SHOWN),
-        "image": picture and pages.image(picture),
-        "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "image": picture and page.image(picture),
     }
-    with atomic(folder / "history.html") as temporary:
-        temporary.write_text(page.template("history.html.j2").render(content), encoding="utf-8")
-    for key, rows in runs[:20]:
+    page.render("history.html.j2", folder / "history.html", content)
+    for key, rows in runs[:TOLD]:
         if steps := _steps(rows):
             yield f"{' '.join(key)}: {steps}"
     yield answer(table)
@@ -64,46 +78,20 @@ def write(table, folder):
 
 def answer(table):
     """How many runs have steps, in one sentence."""
-    runs = table.groupby(select.RUN).ngroups
-    again = (table.groupby(select.RUN).size() > 1).sum()
-    stepped = table[table["change"].isin([ratios.SLOWER, ratios.FASTER])]
+    sizes = table.groupby(select.RUN).size()
+    stepped = table[table["change"].isin(ratios.STEPS)].groupby(select.RUN).ngroups
     return (
-        f"{len(table)} measurements of {runs} runs at {len(table['place'].cat.categories)} places; {again} runs were "
-        f"measured more than once, and {stepped.groupby(select.RUN).ngroups} have a step."
+        f"{len(table)} measurements of {len(sizes)} runs at {len(table['place'].cat.categories)} places; "
+        f"{(sizes > 1).sum()} runs were measured more than once, and {stepped} have a step."
     )
-
-
-def _measured(side, levels, words):
-    """The new measurements of a side; `levels` has for each run its last row, and where its level began."""
-    samples = ratios.samples_of(side.timings)
-    for row in side.summary.to_dict("records"):
-        key = tuple(row[field] for field in select.RUN)
-        if not all(word.lower() in " ".join(key).lower() for word in words):
-            continue
-        last, began = levels.get(key, (None, None))
-        if last and (ratios.one_measurement(last, row) or ratios.incomparable(last, row) == ratios.UNSOUND_BOTH):
-            continue
-        change, estimate = None, (None, None, None)
-        sound = row["status"] == select.SOUND
-        if sound and began and not ratios.incomparable(began[0], row):
-            *estimate, _ = ratios.ratio(began[0], row, began[1], samples.get(key))
-            change = ratios.verdict(*estimate[1:])
-        if sound and (began is None or change in (None, ratios.SLOWER, ratios.FASTER)):
-            began = row, samples.get(key)
-        levels[key] = row, began
-        about = {field: row[field] for field in (*select.RUN, "device", "commit", "started", "status", *ratios.ENDS)}
-        yield (
-            about | {"place": side.name, "change": change} | dict(zip(("ratio", "low", "high"), estimate, strict=True))
-        )
 
 
 def _ranked(table):
     """The runs with their measurements, those with the largest step first."""
-    steps = table["change"].isin([ratios.SLOWER, ratios.FASTER])
-    size = np.log(table["ratio"].astype(float)).abs().where(steps, -1).fillna(-1)
+    size = np.log(table["ratio"].astype(float)).abs().where(table["change"].isin(ratios.STEPS), -1).fillna(-1)
     largest = size.groupby([table[field] for field in select.RUN]).max().sort_values(ascending=False, kind="stable")
     runs = dict(list(table.groupby(select.RUN)))
-    return [(key, runs[key]) for key in largest.index]
+    return [(run, runs[run]) for run in largest.index]
 
 
 def _timed(rows):
@@ -113,49 +101,35 @@ def _timed(rows):
 
 def _steps(rows):
     """The steps of one run in words."""
-    steps = rows[rows["change"].isin([ratios.SLOWER, ratios.FASTER])]
     return ", ".join(
         f"{row['change']} at {short(row['place'])}: {style.factor(row['ratio'])} "
         f"({style.factor(row['low'])} to {style.factor(row['high'])})"
-        for row in steps.to_dict("records")
+        for row in rows[rows["change"].isin(ratios.STEPS)].to_dict("records")
     )
 
 
 def _shown(key, rows):
     """A run as the page shows it."""
-    times = _timed(rows)["median_ms"]
-    return {
-        "key": key,
-        "first": style.duration(times.iloc[0]) if len(times) else "",
-        "last": style.duration(times.iloc[-1]) if len(times) else "",
-        "steps": _steps(rows),
-        "count": len(rows),
-        "points": _points(rows),
-    }
+    times = [style.duration(time) for time in _timed(rows)["median_ms"]] or [""]
+    about = {"key": key, "first": times[0], "last": times[-1], "count": len(rows)}
+    return about | {"steps": _steps(rows), "points": list(_points(rows))}
 
 
 def _points(rows):
     """Points of a small chart, 256 by 40: places to the right, times up on a logarithmic axis of its own."""
     timed = _timed(rows)
-    ends = np.log(timed[ratios.ENDS].astype(float).ffill(axis=1))
-    if ends.empty:
-        return []
-    low, high = np.nanmin(ends), np.nanmax(ends)
-    low, high = (low + high) / 2 - max(high - low, 0.2) / 2, (low + high) / 2 + max(high - low, 0.2) / 2
-    width = max(len(rows["place"].cat.categories) - 1, 1)
-    heights = 37 - 34 * (ends - low) / (high - low)
-    return [
-        {
-            "x": round(6 + 244 * place / width, 1),
-            **{end: round(height, 1) for end, height in zip(("y", "low", "high"), line, strict=True)},
-            "change": change if isinstance(change, str) else "",
-            "text": f"{name}: {style.duration(time)}",
+    ends = np.log(timed[select.INTERVAL].astype(float).ffill(axis=1)).to_numpy()
+    if not len(ends):
+        return
+    middle, span = (ends.min() + ends.max()) / 2, max(np.ptp(ends), 0.2)
+    right = 244 / max(len(rows["place"].cat.categories) - 1, 1)
+    heights = np.round(37 - 34 * ((ends - middle) / span + 0.5), 1).tolist()
+    for place, row, line in zip(timed["place"].cat.codes, timed.to_dict("records"), heights, strict=True):
+        yield dict(zip(("y", "low", "high"), line, strict=True)) | {
+            "x": round(6 + right * place, 1),
+            "change": row["change"] if isinstance(row["change"], str) else "",
+            "text": f"{row['place']}: {style.duration(row['median_ms'])}",
         }
-        for place, line, change, name, time in zip(
-            *(timed["place"].cat.codes, heights.to_numpy(), timed["change"], timed["place"], timed["median_ms"]),
-            strict=True,
-        )
-    ]
 
 
 def _draw(table, folder):
@@ -168,13 +142,16 @@ def _draw(table, folder):
     style.apply()
     figure, ax = plt.subplots(figsize=(style.WIDTH, 4.6))
     places = list(table["place"].cat.categories)
-    ends = []
     for name, line in lines.items():
         colour, marker = style.look(name)
         ax.plot(range(len(places)), line, marker=marker, color=colour, lw=2, ms=7, drawstyle="steps-post")
-        ends.append((line[-1], name, colour))
     style.log_axis(ax.yaxis, style.factor, least_span=1.5)
-    _label_ends(ax, sorted(ends), len(places) - 1)
+    last, (bottom, top) = -np.inf, np.log(ax.get_ylim())
+    for name, line in sorted(lines.items(), key=lambda entry: entry[1][-1]):  # names that would overlap are moved up
+        last = max((np.log(line[-1]) - bottom) / (top - bottom), last + 0.055)
+        looks = {"color": style.look(name)[0], "va": "center", "fontsize": 11, "annotation_clip": False}
+        place = (len(places) - 1, line[-1]), (1.015, last)
+        ax.annotate(f"{name} {style.factor(line[-1])}", *place, textcoords="axes fraction", **looks)
     ax.set_xticks(range(len(places)), [short(place) for place in places], rotation=20, ha="right")
     ax.set_xlim(-0.2, len(places) - 0.8)
     ax.set_ylabel("time, relative to the first")
@@ -188,25 +165,10 @@ def _draw(table, folder):
 def _index(rows):
     """The chained mean change of runs that were measured more than once; None without any."""
     times = _timed(rows).pivot_table(index="place", columns=["graph", "launch"], values="median_ms", observed=False)
-    known = np.log(times.reindex(rows["place"].cat.categories)).ffill()
-    changes = known.diff().mean(axis=1)
-    if not (known.diff().abs() > 0).any(axis=None):
+    changes = np.log(times.reindex(rows["place"].cat.categories)).ffill().diff()
+    if not (changes.abs() > 0).any(axis=None):
         return None
-    return np.exp(changes.fillna(0).cumsum()).tolist()
-
-
-def _label_ends(ax, ends, x):
-    """Name each line at its end; labels that would overlap are moved up."""
-    last, (bottom, top) = -np.inf, np.log(ax.get_ylim())
-    for value, name, colour in ends:
-        place = max((np.log(value) - bottom) / (top - bottom), last + 0.055)
-        last = place
-        ax.annotate(
-            f"{name} {style.factor(value)}",
-            *((x, value), (1.015, place)),
-            textcoords="axes fraction",
-            **{"color": colour, "va": "center", "fontsize": 11, "annotation_clip": False},
-        )
+    return np.exp(changes.mean(axis=1).fillna(0).cumsum()).tolist()
 
 
 def short(place):

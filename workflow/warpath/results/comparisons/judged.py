@@ -13,21 +13,28 @@ NO_SAMPLES = "not judged: without timings.parquet"
 
 
 def on(sides):
-    """A row for each claim that any side measured: what it says, and each side's verdict. Disagreement comes first."""
-    papers = _papers(sides)
-    judged = [_of(side, papers) for side in sides]
-    names = dict.fromkeys(key for side in judged for key, claim in side.items() if claim.verdict != claims.UNMEASURED)
-    rows = [_row(key, judged) for key in names]
+    """A row for each claim that any side measured: what it says, and each side's verdict. Disagreement comes first.
+
+    The papers are those whose claims the studies of these sides judge; for an unknown study those of its algorithms.
+    """
+    studies = [group for side in sides for group in side.summary.groupby("study")]
+    papers = set().union(*(_of_study(name) or rows["paper"].dropna() for name, rows in studies))
+    judged = [_of_side(side, [paper for paper in claims.names() if paper in papers]) for side in sides]
+    rows = []
+    for key in dict.fromkeys(key for side in judged for key in side):
+        found = [side.get(key) for side in judged]
+        verdicts = {one.verdict for one in found if one} - {claims.UNMEASURED}
+        claim = next(filter(None, found))
+        if verdicts:
+            rows.append(
+                {
+                    **{"paper": claim.paper, "name": claim.name, "place": claim.place, "claim": claim.gist},
+                    "differs": len(verdicts) > 1,
+                    "verdicts": [one.verdict if one else NO_SAMPLES for one in found],
+                    "found": [one.found if one else "" for one in found],
+                }
+            )
     return sorted(rows, key=lambda row: not row["differs"])
-
-
-def _papers(sides):
-    """The papers whose claims the studies of these sides judge; for an unknown study those of its algorithms."""
-    papers = set()
-    for side in sides:
-        for name, rows in side.summary.groupby("study"):
-            papers |= _of_study(name) or set(rows["paper"].dropna())
-    return [paper for paper in claims.names() if paper in papers]
 
 
 def _of_study(name):
@@ -38,40 +45,21 @@ def _of_study(name):
     return {*described["claims"], *map(str, described["include"])}
 
 
-def _of(side, papers):
+def _of_side(side, papers):
     """The claims of these papers by paper and name; none without samples."""
     if side.timings.empty:
         return {}
-    evidence = Evidence(side.timings, side.summary, published.read(), side.rates)
-    return {(claim.paper, claim.name): claim for claim in claims.of_papers(claims.judge(papers, evidence))}
+    judged = claims.judge(papers, Evidence(side.timings, side.summary, published.read(), side.rates))
+    return {(claim.paper, claim.name): claim for claim in claims.of_papers(judged)}
 
 
-def _row(key, judged):
-    found = [side.get(key) for side in judged]
-    claim = next(filter(None, found))
-    verdicts = [one.verdict if one else NO_SAMPLES for one in found]
-    numbers = [one.found if one else "" for one in found]
-    measured = {verdict for verdict in verdicts if verdict in claims.VERDICTS and verdict != claims.UNMEASURED}
-    return {
-        "paper": claim.paper,
-        "name": claim.name,
-        "place": claim.place,
-        "claim": claim.gist,
-        "differs": len(measured) > 1,
-        "verdicts": verdicts,
-        "found": numbers,
-    }
-
-
-def table(rows, sides):
+def table(rows):
     """The rows as a table for a file: columns of verdicts and numbers by side."""
-    labels = labels_of(len(sides))
-    return pd.DataFrame(
-        {field: row[field] for field in ("paper", "name", "place", "claim", "differs")}
-        | {f"verdict {label}": verdict for label, verdict in zip(labels, row["verdicts"], strict=True)}
-        | {f"found {label}": found for label, found in zip(labels, row["found"], strict=True)}
-        for row in rows
-    )
+    table = pd.DataFrame(rows)
+    for column, title in (("verdicts", "verdict"), ("found", "found")):
+        for number, label in enumerate(labels_of(len(rows[0][column]))):
+            table[f"{title} {label}"] = table[column].str[number]
+    return table.drop(columns=["verdicts", "found"])
 
 
 def in_words(rows):

@@ -1,14 +1,13 @@
-"""Write the page of a comparison: one file that needs no network, into which another summary.csv can be dropped."""
+"""Write the page of a comparison: one file that needs no network, into which another summary.csv can be dropped.
 
-import base64
-import datetime
+The sentences that the terminal shows, too, are here.
+"""
 
 import numpy as np
 
-from warpath.base.files import atomic
 from warpath.base.text import counted
 from warpath.results import packed, page, statistics, style
-from warpath.results.comparisons import environment, judged, ratios, sides
+from warpath.results.comparisons import code, judged, ratios, sides
 
 SCRIPTS = ("data.js", "csv.js", "compare.js")
 ENDLESS = 1e300  # an end of an interval that a time limit leaves open
@@ -19,24 +18,26 @@ METHOD = (
 OF_RUN = ["algorithm", "graph", "launch"]
 OF_A = [*OF_RUN, "device", "status", "median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"]
 OF_ROW = [
-    *["against", *OF_RUN, "verdict", "ratio", "low", "high", "a_ms", "b_ms", "a_status", "b_status"],
+    *["against", *OF_RUN, "verdict", *ratios.ESTIMATE, "a_ms", "b_ms", "a_status", "b_status"],
     *["basis", "code"],
 ]
+ORDER = (  # of entries of the environment, before the others
+    *("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz"),
+    *("sm clock after a run, median mhz", "commit"),
+)
+FEW = 3  # of more values than this, the most frequent are listed
 
 
 def write(before, parts, claims, mark, output):
     """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
     table = ratios.joined([part["table"] for part in parts])
     _, *labels = sides.labels_of(1 + len(parts))
-    shown = [("A", before.name, environment.about(before))]
-    shown += [
-        (label, part["side"].name, environment.about(part["side"])) for label, part in zip(labels, parts, strict=True)
-    ]
-    scripts = [page.own_scripts(SCRIPTS)]
+    known = before.summary["device"].isin(list(style.DEVICES))
     content = {
         "title": f"{' and '.join(part['side'].name for part in parts)} against {before.name}",
         "answer": " ".join(answer(part["side"].name, part["table"]) for part in parts),
-        "sides": shown,
+        "sides": [("A", before.name, about(before))]
+        + [(label, part["side"].name, about(part["side"])) for label, part in zip(labels, parts, strict=True)],
         "parts": [_part(label, before, part) for label, part in zip(labels, parts, strict=True)],
         "emulated": any((part["table"]["device"] == "host").any() for part in parts),
         "claims": claims,
@@ -44,36 +45,47 @@ def write(before, parts, claims, mark, output):
         "verdicts": list(ratios.counts(table)),
         "percent": f"{100 * (mark - 1):g}",
         "method": METHOD,
-        "now": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "data": _data(before, table, mark),
-        "scripts": scripts,
-        "script_hashes": list(map(page.script_hash, scripts)),
+        "data": {
+            "a": packed.of_table(before.summary[OF_A]),
+            "rows": packed.of_table(table[OF_ROW].replace(np.inf, ENDLESS)),
+            "devices": style.devices(before.summary[known]),
+            "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
+            "mark": mark,
+            "single": statistics.SINGLE_MARGIN,
+            "verdicts": list(ratios.VERDICTS),
+        },
     }
-    with atomic(output) as temporary:
-        temporary.write_text(page.template("compare.html.j2", packed=packed.text).render(content), encoding="utf-8")
+    page.render("compare.html.j2", output, content, [page.own_scripts(SCRIPTS)])
 
 
-def image(picture):
-    """A drawn picture as an address that needs no file."""
-    return "data:image/svg+xml;base64," + base64.b64encode(picture.read_bytes()).decode()
+def _part(label, before, part):
+    differing, equal = environment(before, part["side"])
+    return {
+        "label": label,
+        "differing": differing,
+        "equal": equal,
+        "code": code.in_words(part["table"]),
+        "control": control(part["table"]),
+        "reasons": ratios.in_words(part["reasons"]),
+        "image": page.image(part["picture"]),
+        "reading": part["reading"],
+    }
 
 
 def answer(name, table):
     """The verdicts in one sentence."""
-    words = ", ".join(f"{count} {verdict}" for verdict, count in ratios.counts(table).items())
-    return f"Of {len(table)} runs that both have: {words} in {name}."
+    return f"Of {len(table)} runs that both have: {ratios.counted(table)} in {name}."
 
 
 def control(table):
     """What runs whose code is the same on both sides say of the machines."""
-    rows = table[(table["code"] == "same") & (table["basis"] != ratios.ONE)]
+    rows = table[(table["code"] == code.SAME) & (table["basis"] != ratios.ONE)]
     if rows.empty:
         return (
             "No run was measured twice with the same code, so nothing here tells how much times vary from one process, "
             "day or card to the next."
         )
-    changed = ratios.counts(rows[rows["verdict"].isin([ratios.SLOWER, ratios.FASTER])])
-    words = " and ".join(f"{count} {verdict}" for verdict, count in changed.items()) or "none differs"
+    words = ratios.counted(rows[rows["verdict"].isin(ratios.STEPS)]).replace(", ", " and ") or "none differs"
     spread = np.exp(np.log(rows["ratio"].astype(float)).abs().quantile(0.95)) - 1
     return (
         f"Control: {counted(len(rows), 'run')} measured twice with the same code: {words}; 95 % of the ratios are "
@@ -82,28 +94,40 @@ def control(table):
     )
 
 
-def _part(label, before, part):
-    differing, equal = environment.compared(before, part["side"])
-    return {
-        "label": label,
-        "differing": differing,
-        "equal": equal,
-        "code": environment.code_in_words(part["table"]),
-        "control": control(part["table"]),
-        "reasons": ratios.in_words(part["reasons"]),
-        "image": image(part["picture"]),
-        "reading": part["reading"],
-    }
+def about(side):
+    """A line on a side: its runs, their devices, when they were measured, and how many are flagged."""
+    dates = sorted({started[:10] for started in side.summary["started"].dropna()})
+    known = side.summary[side.summary["device"].isin(list(style.DEVICES))]
+    flags = side.summary["flags"].str.split().explode().value_counts()
+    parts = [
+        f"{len(side.summary)} runs",
+        style.devices(known) if len(known) else "",
+        f"measured {' to '.join(dict.fromkeys([dates[0], dates[-1]]))}" if dates else "",
+        f"flagged: {', '.join(f'{count} {flag}' for flag, count in flags.items())}" if len(flags) else "",
+    ]
+    return "; ".join(filter(None, parts))
 
 
-def _data(before, table, mark):
-    """What the page's scripts work with."""
-    return {
-        "a": packed.of_table(before.summary[OF_A]),
-        "rows": packed.of_table(table[OF_ROW].replace(np.inf, ENDLESS)),
-        "devices": style.devices(before.summary[before.summary["device"].isin(list(style.DEVICES))]),
-        "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
-        "mark": mark,
-        "single": statistics.SINGLE_MARGIN,
-        "verdicts": list(ratios.VERDICTS),
-    }
+def environment(before, after):
+    """Rows (name, value of the first side, of the second) of what differs, and rows (name, value) of what is the same.
+
+    A value that only one side knows is among those that differ, as unknown on the other.
+    """
+    values = [dict(side.environment) for side in (before, after)]
+    differing, equal = [], []
+    names = sorted(values[0].keys() | values[1].keys())
+    for name in sorted(names, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
+        first, second = (entries.get(name, []) for entries in values)
+        if {value for value, _ in first} == {value for value, _ in second}:
+            equal.append((name, ", ".join(str(value) for value, _ in first)))
+        else:
+            differing.append((name, _in_words(first), _in_words(second)))
+    return differing, equal
+
+
+def _in_words(values):
+    """The values of one entry, the most frequent first, with the number of runs of each."""
+    if len(values) == 1:
+        return str(values[0][0])
+    more = f" and {len(values) - FEW} more" if len(values) > FEW else ""
+    return ", ".join(f"{value} ({runs} runs)" for value, runs in values[:FEW]) + more or "unknown"

@@ -6,6 +6,8 @@ two measurements. It does not know how a process, a day or a card differ from th
 both sides are the control that shows it, and the mark can be raised above that.
 """
 
+import collections
+
 import pandas as pd
 
 from warpath.base.errors import UserError
@@ -17,41 +19,47 @@ MARK = 1.05  # less than 5 % is no difference, as in claims
 SLOWER, FASTER, SAME, UNDECIDED, BROKEN, REPAIRED = "slower", "faster", "same", "undecided", "broken", "repaired"
 VERDICTS = (BROKEN, SLOWER, FASTER, REPAIRED, UNDECIDED, SAME)  # in the order in which they matter
 WORSE = (BROKEN, SLOWER)
+STEPS = (SLOWER, FASTER)
 PAIRED, UNPAIRED, BY_INTERVALS, SINGLE = "same sources", "other sources", "intervals alone", "single sample"
 MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
 UNSOUND_BOTH = "without a right answer on both sides"
-ENDS = ["median_ms", "low_ms", "high_ms"]
-OF_SIDE = {
-    **{"ms": "median_ms", "status": "status", "flags": "flags"},
-    **{"commit": "commit", "card": "device_uuid"},
-}
+ESTIMATE = ["ratio", "low", "high"]
+OF_SIDE = {"ms": "median_ms", "status": "status", "flags": "flags", "commit": "commit", "card": "device_uuid"}
 COLUMNS = [
-    *["against", "graph", "algorithm", "launch", "device", "verdict", "ratio", "low", "high", "a_ms", "b_ms", "basis"],
+    *["against", "graph", "algorithm", "launch", "device", "verdict", *ESTIMATE, "a_ms", "b_ms", "basis"],
     *["code", "a_status", "b_status", "a_flags", "b_flags", "a_commit", "b_commit", "a_card", "b_card", "arcs"],
 ]
 
 
 def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
-    first, second = (_by_run(side.summary) for side in (before, after))
-    shared = [key for key in first if key in second]
-    reasons = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
-    samples = [samples_of(side.timings) for side in (before, after)]
-    rows = []
-    for key in shared:
-        pair = first[key], second[key]
-        reason = incomparable(*pair)
-        if reason:
-            reasons[reason] = reasons.get(reason, 0) + 1
+    first, second = (
+        {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
+        for side in (before, after)
+    )
+    shared = [run for run in first if run in second]
+    only = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
+    reasons, samples, rows = collections.Counter(only), [samples_of(side.timings) for side in (before, after)], []
+    for run in shared:
+        pair = first[run], second[run]
+        if reason := incomparable(*pair):
+            reasons[reason] += 1
             continue
-        *estimate, basis = ratio(*pair, *(side.get(key) for side in samples))
-        same = code.SAME if basis == ONE else code.same(key, before, after, *pair)
-        rows.append(_row(after.name, pair, estimate, basis, same, mark))
+        *estimate, basis = ratio(*pair, *(side.get(run) for side in samples))
+        same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
+        rows.append(_row(after.name, pair, estimate, basis, mark) | {"code": same})
     if not rows:
-        raise UserError(
-            f"{before.name} and {after.name} have no run in common: {in_words(reasons) or 'both are empty'}"
-        )
+        why = in_words(reasons) or "both are empty"
+        raise UserError(f"{before.name} and {after.name} have no run in common: {why}")
     return ranked(pd.DataFrame(rows, columns=COLUMNS)), {why: count for why, count in reasons.items() if count}
+
+
+def _row(against, pair, estimate, basis, mark):
+    decided = verdict(*estimate[1:], mark) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
+    row = {"against": against, "verdict": decided, "basis": basis} | dict(zip(ESTIMATE, estimate, strict=True))
+    row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+    sides = zip("ab", pair, strict=True)
+    return row | {f"{side}_{name}": run[field] for side, run in sides for name, field in OF_SIDE.items()}
 
 
 def in_words(reasons):
@@ -61,7 +69,7 @@ def in_words(reasons):
 
 def ranked(table):
     """What matters first: by verdict, and within it by the change that is certain."""
-    ends = table[["ratio", "low", "high"]].astype(float)
+    ends = table[ESTIMATE].astype(float)
     certain = ends["low"].where(ends["low"] > 1 / ends["high"], 1 / ends["high"])
     size = certain.fillna(ends["ratio"].where(ends["ratio"] > 1, 1 / ends["ratio"]))
     order = table["verdict"].map(VERDICTS.index)
@@ -80,6 +88,11 @@ def counts(table):
     return {verdict: int(found[verdict]) for verdict in VERDICTS if verdict in found}
 
 
+def counted(table):
+    """These numbers in words."""
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts(table).items())
+
+
 def verdict(low, high, mark=MARK):
     """What an interval of the ratio says."""
     if pd.isna(low) or pd.isna(high):
@@ -91,18 +104,14 @@ def verdict(low, high, mark=MARK):
     return SAME if low >= 1 / mark and high <= mark else UNDECIDED
 
 
-def _by_run(summary):
-    return {tuple(row[field] for field in select.RUN): row for row in summary.to_dict("records")}
-
-
 def samples_of(timings):
     """The times of sound runs by run and source."""
     found = {}
     sound = select.sound(timings).dropna(subset="solve_ms")
     columns = [sound[name].tolist() for name in select.RUN]
     sources, times = sound["source"].fillna(-1).tolist(), sound["solve_ms"].tolist()
-    for *key, source, time in zip(*columns, sources, times, strict=True):  # ten times as fast as a groupby
-        found.setdefault(tuple(key), {}).setdefault(source, []).append(time)
+    for *run, source, time in zip(*columns, sources, times, strict=True):  # ten times as fast as a groupby
+        found.setdefault(tuple(run), {}).setdefault(source, []).append(time)
     return found
 
 
@@ -113,9 +122,7 @@ def incomparable(first, second):
     for size in ("vertices", "arcs"):
         if pd.notna(first[size]) and pd.notna(second[size]) and first[size] != second[size]:
             return "on another graph of the same name"
-    if not _sound(first) and not _sound(second):
-        return UNSOUND_BOTH
-    return None
+    return None if _sound(first) or _sound(second) else UNSOUND_BOTH
 
 
 def _sound(row):
@@ -128,16 +135,15 @@ def ratio(first, second, before, after):
         return _bound(first, second)
     if one_measurement(first, second):
         return 1.0, 1.0, 1.0, ONE
-    quotient = second["median_ms"] / first["median_ms"]
+    intervals = [[row[end] for end in select.INTERVAL] for row in (second, first)]
     if before and after:
         paired = bool(before.keys() & after.keys())
         interval = statistics.paired_ratio_interval if paired else statistics.ratio_interval
         estimate, basis = interval(after, before), PAIRED if paired else UNPAIRED
-    elif pd.notna([first[end] for end in ENDS] + [second[end] for end in ENDS]).all():
-        ends = ([row[end] for end in ENDS] for row in (second, first))
-        estimate, basis = statistics.quotient_interval(*ends), BY_INTERVALS
+    elif pd.notna(intervals).all():
+        estimate, basis = statistics.quotient_interval(*intervals), BY_INTERVALS
     else:
-        return quotient, None, None, MEDIANS
+        return second["median_ms"] / first["median_ms"], None, None, MEDIANS
     if 1 in (first["samples"], second["samples"]):
         return estimate[0], estimate[1] / SINGLE_MARGIN, estimate[2] * SINGLE_MARGIN, SINGLE
     return *estimate, basis
@@ -151,23 +157,13 @@ def one_measurement(first, second):
 
 def _bound(first, second):
     """The ratio where one side has no right answer: a time limit bounds its time."""
+
+    def most(row):
+        return row["high_ms"] if pd.notna(row["high_ms"]) else row["median_ms"]
+
     bounds = [select.least_ms(row) for row in (first, second)]
     if bounds[1] and _sound(first):
-        return bounds[1] / first["median_ms"], bounds[1] / _or_median(first, "high_ms"), float("inf"), LIMIT
+        return bounds[1] / first["median_ms"], bounds[1] / most(first), float("inf"), LIMIT
     if bounds[0] and _sound(second):
-        return second["median_ms"] / bounds[0], 0.0, _or_median(second, "high_ms") / bounds[0], LIMIT
+        return second["median_ms"] / bounds[0], 0.0, most(second) / bounds[0], LIMIT
     return None, None, None, STATUS
-
-
-def _or_median(row, end):
-    return row[end] if pd.notna(row[end]) else row["median_ms"]
-
-
-def _row(against, pair, estimate, basis, same_code, mark):
-    decided = verdict(*estimate[1:], mark) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
-    row = {"against": against, "verdict": decided, "basis": basis, "code": same_code}
-    row |= dict(zip(("ratio", "low", "high"), estimate, strict=True))
-    row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
-    for side, run in zip("ab", pair, strict=True):
-        row |= {f"{side}_{name}": run[field] for name, field in OF_SIDE.items()}
-    return row

@@ -1,8 +1,4 @@
-"""Read one side of a comparison: a results folder, records, a published study, a table, or any of these in git.
-
-`previous:<folder>` stands for the last good records of runs that failed since, and `<commit>:<path>` for what git has
-of published tables at a commit.
-"""
+"""Read one side of a comparison: a results folder, records, a published study, a table, or `<commit>:<path>` in git."""
 
 import itertools
 import re
@@ -20,19 +16,18 @@ from warpath.base.text import escaped
 from warpath.results import columns, frames, gather, limits, page, records, select, statistics
 from warpath.runs import plan
 
-PREVIOUS = "previous"
 SUMMARY, TIMINGS, PROBE, PAGE = "summary.csv", "timings.parquet", "probe.json", "README.md"
 KINDS = "a results folder, records, a published study, summary.csv or timings.parquet, or <commit>:<folder>"
 
 
 class Side(NamedTuple):
-    """Tables of one side; its environment as (name, values with their numbers of runs); kernel hashes by run."""
+    """Tables of one side; its environment as (name, values with their numbers of runs); keys and hashes of its code."""
 
     name: str
     timings: Any
     summary: Any
     environment: list
-    hashes: dict
+    code: dict
     rates: Any = None
 
 
@@ -48,8 +43,6 @@ def read(place):
     revision, _, path = str(place).partition(":")
     if Path(place).exists() or not path:
         return _of_path(str(place), Path(place))
-    if revision == PREVIOUS:
-        return _of_records(str(place), _record_files(Path(path), kept=True))
     with tempfile.TemporaryDirectory() as folder:
         return _of_path(str(place), _checked_out(revision, path, Path(folder)))
 
@@ -59,9 +52,9 @@ def _of_path(name, path):
         raise UserError(f"{name}: not found; give {KINDS}")
     if (path / SUMMARY).exists():
         return _of_tables(name, path)
-    if path.is_dir():
-        return _of_records(name, _record_files(path))
-    readers = {".csv": _of_summary, ".parquet": _of_timings, ".json": lambda name, file: _of_records(name, [file])}
+    if path.is_dir() or path.suffix == ".json":
+        return _of_records(name, path)
+    readers = {".csv": _of_summary, ".parquet": _of_timings}
     if path.suffix not in readers:
         raise UserError(f"{name}: not a table or a record; give {KINDS}")
     return readers[path.suffix](name, path)
@@ -69,67 +62,54 @@ def _of_path(name, path):
 
 def _of_tables(name, folder):
     """A published study, or the results of a workflow, whose records tell the environment."""
-    side = _of_summary(name, folder / SUMMARY)
+    side = _of_summary(name, folder / SUMMARY)._replace(rates=limits.rates(folder / PROBE))
     if (folder / TIMINGS).exists():
         side = side._replace(timings=frames.read_timings(folder / TIMINGS))
-    side = side._replace(rates=limits.rates(folder / PROBE))
     if (folder / PAGE).exists():
         published = _environment_of_page((folder / PAGE).read_text(encoding="utf-8"))
         return side._replace(environment=published or side.environment)
-    found = [record for _, record in _usable(_record_files(folder))] if (folder / "runs").is_dir() else []
-    return side._replace(environment=_environment(found), hashes=_hashes(found)) if found else side
+    found = [record for _, record in _usable(folder)] if (folder / "runs").is_dir() else []
+    return side._replace(environment=_environment(found), code=_code(found)) if found else side
 
 
 def _of_summary(name, path):
     summary = frames.read_summary(path)
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
-    return Side(name, frames.make([], columns.TIMINGS), _one_a_run(summary), _environment_of_table(summary), {})
+    return _side(name, frames.make([], columns.TIMINGS), summary)
 
 
 def _of_timings(name, path):
     """A table of samples alone: medians and intervals follow from it."""
     timings = frames.read_timings(path)
-    shared = [column.name for column in columns.RUN]
     rows = []
     for _, run in timings.groupby(select.RUN, sort=False):
-        row, times = run.iloc[0][shared].to_dict(), run.dropna(subset="solve_ms")
+        row, times = run.iloc[0][[column.name for column in columns.RUN]].to_dict(), run.dropna(subset="solve_ms")
         if len(times):
             groups = statistics.grouped(times["solve_ms"], times["source"].fillna(-1))
-            row |= dict(zip(("median_ms", "low_ms", "high_ms"), statistics.median_interval(groups), strict=True))
+            row |= dict(zip(select.INTERVAL, statistics.median_interval(groups), strict=True))
         rows.append(row | {"samples": len(times)})
-    summary = frames.make(rows, columns.SUMMARY)
-    summary["flags"] = summary["flags"].fillna("")
-    return Side(name, timings, summary, _environment_of_table(summary), {})
+    return _side(name, timings, frames.make(rows, columns.SUMMARY).fillna({"flags": ""}))
 
 
-def _of_records(name, files):
-    usable = _usable(files)
+def _of_records(name, path):
+    usable = _usable(path)
     if not usable:
         raise UserError(f"{name}: no record of a run in it; give {KINDS}")
     recorded = [
-        (
-            plan.Run(*(record[field] for field in records.RUN), sources=0),
-            path,
-            record | {"parameters": record.get("parameters") or {}},
-        )
-        for path, record in usable
+        (plan.Run(*(record[field] for field in records.RUN), sources=0), file, {"parameters": {}} | record)
+        for file, record in usable
     ]
-    timings, summary = gather.tabulate(name, recorded)
     found = [record for _, record in usable]
-    return Side(name, timings, _one_a_run(summary), _environment(found), _hashes(found))
+    return _side(name, *gather.tabulate(name, recorded))._replace(environment=_environment(found), code=_code(found))
 
 
-def _record_files(folder, kept=False):
-    """The records below a folder, or the last good ones of runs that failed since."""
-    folder = folder / "runs" if (folder / "runs").is_dir() else folder
-    return sorted(folder.rglob(f"*.json.{PREVIOUS}" if kept else "*.json"))
-
-
-def _usable(files):
+def _usable(path):
+    """The records below a folder, or the one that is given, each with its file."""
+    folder = path / "runs" if (path / "runs").is_dir() else path
     usable, others = [], []
-    for path in files:
+    for file in [path] if path.is_file() else sorted(folder.rglob("*.json")):
         try:
-            usable.append((path, records.read(path)))
+            usable.append((file, records.read(file)))
         except records.UnusableRecord as reason:
             others.append(str(reason))
     if others:
@@ -137,18 +117,21 @@ def _usable(files):
     return usable
 
 
-def _one_a_run(summary):
-    """One row for each run: tables of several studies that were joined may repeat some."""
-    return summary.drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
+def _side(name, timings, summary):
+    """A side of tables alone, with one row for each run: tables of several studies that were joined may repeat some."""
+    summary = summary.drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
+    names = {"device name": "device_name", "uuid": "device_uuid", "commit": "commit"}
+    counts = ((entry, summary[column].dropna().value_counts()) for entry, column in names.items())
+    return Side(name, timings, summary, [(entry, list(values.items())) for entry, values in counts if len(values)], {})
 
 
-def _hashes(found):
-    """The hashes of an algorithm's files in each run, in the order of the record; checkouts differ in their paths."""
+def _code(found):
+    """The key of each run, and the hashes of its algorithm's files; checkouts differ in their paths."""
+    runs = ((f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]) for record in found)
+    known = zip(runs, found, strict=True)
     return {
-        (f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]): list(
-            record["kernel_sources"].values()
-        )
-        for record in found
+        run: (record.get("key"), [*record["kernel_sources"].values()])
+        for run, record in known
         if record.get("kernel_sources")
     }
 
@@ -157,10 +140,8 @@ def _environment(found):
     """Every entry of the records' environments, and the median clock of the GPU at the end of a run."""
     sensors = (record["environment"].get("sensors_after") or {} for record in found)
     clocks = [reading["sm_clock_mhz"] for reading in sensors if reading.get("sm_clock_mhz")]
-    rows = page.environment(found)
-    if clocks:
-        rows.append(("sm clock after a run, median mhz", [(f"{np.median(clocks):.0f}", len(clocks))]))
-    return rows
+    median = [("sm clock after a run, median mhz", [(f"{np.median(clocks):.0f}", len(clocks))])] if clocks else []
+    return page.environment(found) + median
 
 
 def _environment_of_page(text):
@@ -174,24 +155,17 @@ def _environment_of_page(text):
     return rows
 
 
-def _environment_of_table(summary):
-    names = {"device name": "device_name", "uuid": "device_uuid", "commit": "commit"}
-    counts = ((name, summary[column].dropna().value_counts()) for name, column in names.items())
-    return [(name, list(values.items())) for name, values in counts if len(values)]
-
-
 def _checked_out(revision, path, folder):
     """The tables at `path` in a commit, written into `folder`; `path` is relative to the working folder, as in git."""
-    relative = path if path.startswith("/") else f"./{path}"
-    names = [""] if Path(path).suffix in (".csv", ".parquet") else [SUMMARY, TIMINGS, PROBE, PAGE]
-    for name in names:
+    relative, is_table = path if path.startswith("/") else f"./{path}", Path(path).suffix in (".csv", ".parquet")
+    for name in [""] if is_table else [SUMMARY, TIMINGS, PROBE, PAGE]:
         content = git("show", f"{revision}:{relative}{name and '/' + name}")
         if content is not None:
             Path(folder, name or Path(path).name).write_bytes(content)
     found = [file for file in folder.iterdir() if file.suffix in (".csv", ".parquet")]
     if not found:
         raise UserError(f"{revision}:{path}: git has no tables of that name here; try git log -- {path}")
-    return folder if "" not in names else found[0]
+    return found[0] if is_table else folder
 
 
 def git(*arguments):

@@ -22,18 +22,12 @@ def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
     return write(folder, f"{id}.py", text + f'    """What {name} is."""\n')
 
 
-def test_a_new_pair_of_files_is_discovered_without_registration(tmp_path):
+def test_a_new_pair_of_files_is_discovered_without_registration_and_read_again_when_edited(tmp_path):
     kernel(tmp_path, "bfs/mine")
-    algorithms = discovery.find(tmp_path)
-    assert list(algorithms) == ["bfs/mine"]
-    assert algorithms["bfs/mine"].summary == "What mine is."
-    assert [launch.label for launch in algorithms["bfs/mine"].launches] == ["b64", "b128"]
-
-
-def test_an_algorithm_that_is_edited_is_read_again(tmp_path):
-    kernel(tmp_path, "bfs/mine")
+    (found,) = discovery.find(tmp_path).values()
+    assert (found.id, found.summary) == ("bfs/mine", "What mine is.")
+    assert [launch.label for launch in found.launches] == ["b64", "b128"]
     file = tmp_path / "bfs" / "mine.py"
-    assert discovery.named("bfs/mine", tmp_path).summary == "What mine is."
     file.write_text(file.read_text().replace("What mine is.", "What it has become."))
     assert discovery.named("bfs/mine", tmp_path).summary == "What it has become."
 
@@ -51,14 +45,11 @@ def test_sweep_is_the_product_of_its_axes_and_sums_are_unions():
         ({"block": 256, "grid": 8, "order": "source"}, "b256-g8-source"),
         ({"block": 64, "coarsening": 4}, "b64-c4"),
         ({"tile": 32}, "t32"),
+        ({"radius": 3}, "radius3"),
     ],
 )
 def test_labels_are_short_and_safe_in_a_file_name(parameters, label):
     assert Launch(parameters).label == label
-
-
-def test_an_axis_without_a_letter_names_itself():
-    assert Launch({"radius": 3}).label == "radius3"
 
 
 def test_an_unknown_axis_lists_the_known_ones():
@@ -72,15 +63,13 @@ def test_an_unknown_launch_lists_the_known_ones(tmp_path):
         discovery.find(tmp_path)["bfs/mine"].launch("b65")
 
 
-def test_a_file_without_an_algorithm_of_its_name_is_reported(tmp_path):
-    path = write(tmp_path, "bfs/other.py", "x = 1\n")
-    with pytest.raises(UserError, match=f"{path}: needs a function named 'other'"):
-        discovery.find(tmp_path)
-
-
-def test_a_file_that_cannot_be_imported_is_reported(tmp_path):
-    path = write(tmp_path, "bfs/broken.py", "import does_not_exist\n")
-    with pytest.raises(UserError, match=f"{path}: cannot be imported: .*does_not_exist"):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("x = 1\n", "needs a function named 'other'"), ("import nowhere\n", "cannot be imported: .*nowhere")],
+)
+def test_a_file_without_an_algorithm_of_its_name_is_reported(tmp_path, text, message):
+    path = write(tmp_path, "bfs/other.py", text)
+    with pytest.raises(UserError, match=f"{path}: {message}"):
         discovery.find(tmp_path)
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ def random_graph(seed, vertices=12, arcs=25, directed=True, weights=(1, 20)):
 
 @pytest.mark.parametrize("directed", [True, False])
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("problem", ["bfs", "sssp"])
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_every_row_equals_plain_python(problem, seed, directed):
     graph = random_graph(seed, directed=directed)
     rows, distance, _ = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
@@ -91,13 +92,6 @@ def test_the_processes_end_with_the_command(tmp_path):
     assert [gone(int(path.stem)) for path in files] == [True, True]
 
 
-def test_all_pairs_takes_every_row_of_a_small_graph():
-    graph = random_graph(3)
-    rows, distance, _ = oracle.compute(graph, "apsp", 4, seed=1)
-    assert rows == list(range(12))
-    np.testing.assert_array_equal(distance, naive(graph, unit=False))
-
-
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
     monkeypatch.setattr(oracle, "CHECKED_ROWS", 5)
     rows, distance, _ = oracle.compute(random_graph(3), "apsp", 4, seed=1)
@@ -105,34 +99,37 @@ def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
     assert distance.shape == (5, 12)
 
 
-def test_weights_of_zero_are_arcs():
-    graph = from_edges("zero", [0, 1], [1, 2], [0, 5], directed=True)
-    assert oracle.compute(graph, "sssp", [0], 1)[1].tolist() == [[0, 0, 5]]
+@pytest.mark.parametrize(
+    ("graph", "answer"),
+    [
+        (from_edges("zero", [0, 1], [1, 2], [0, 5], directed=True), [0, 0, 5]),
+        (from_edges("one vertex", [], [], vertices=1), [0]),
+        (from_edges("no arcs", [], [], vertices=3), [0, UNREACHABLE, UNREACHABLE]),
+        (from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True), [0, 2**30, UNREACHABLE]),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_special_answers(graph, answer):
+    _, (distance,), longest = oracle.compute(graph, "sssp", [0], seed=1)
+    assert distance.tolist() == answer
+    assert longest == (2**31 if graph.name == "long" else max(each for each in answer if each < UNREACHABLE))
 
 
-def test_a_graph_without_arcs_and_one_of_a_single_vertex():
-    for n in (1, 3):
-        graph = from_edges("empty", [], [], vertices=n)
-        rows, distance, _ = oracle.compute(graph, "sssp", 4, seed=1)
-        assert len(rows) == min(n, 1) or n > 1
-        for row, answer in zip(rows, distance, strict=True):
-            assert answer[row] == 0
-            assert (np.delete(answer, row) == UNREACHABLE).all()
-
-
-def test_sources_are_seeded_and_of_the_largest_strong_component():
-    # a cycle of four that a long tail leads into: a search from the tail would reach more than one from the cycle
-    graph = from_edges("tail", [0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0], directed=True)
-    drawn = choose_sources(graph, 3, seed=1)
-    assert set(drawn) <= {0, 1, 2, 3}
-    assert len(set(drawn)) == 3
-    assert drawn == choose_sources(graph, 3, seed=1)
+@pytest.mark.parametrize(
+    ("edges", "directed", "candidates"),
+    [
+        # a cycle of four that a long tail leads into: a search from the tail would reach more than one from the cycle
+        (([0, 1, 2, 3, 9, 8, 7, 6, 5, 4], [1, 2, 3, 0, 8, 7, 6, 5, 4, 0]), True, {0, 1, 2, 3}),
+        (([0, 0, 1, 7], [1, 2, 3, 8]), True, {0, 1}),  # without a cycle: with arcs, of the largest weak component
+        (([0, 0, 0, 4, 5, 6, 7, 8], [1, 2, 3, 5, 6, 7, 8, 9]), False, {4, 5, 6, 7, 8, 9}),  # the hub is in the other
+    ],
+    ids=["cycle", "tree", "hub outside"],
+)
+def test_sources_are_seeded_and_of_the_largest_component(edges, directed, candidates):
+    graph = from_edges("some", *edges, directed=directed)
+    drawn = choose_sources(graph, 9, seed=1)
+    assert set(drawn) == candidates
     assert choose_sources(graph, 2, seed=1) == drawn[:2]
-
-
-def test_without_a_cycle_sources_have_arcs_and_are_of_the_largest_weak_component():
-    graph = from_edges("tree", [0, 0, 1, 7], [1, 2, 3, 8], directed=True)
-    assert set(choose_sources(graph, 9, seed=1)) == {0, 1}
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -146,36 +143,48 @@ def test_one_search_finds_the_same_largest_component_as_numbering_all(monkeypatc
         np.testing.assert_array_equal(sources._largest_component(graph, "strong"), largest)
 
 
-def test_a_hub_outside_the_largest_component(tmp_path):
-    star, path = [[0, 0, 0], [1, 2, 3]], [range(4, 9), range(5, 10)]
-    graph = from_edges("two", *np.concatenate([star, path], axis=1))
-    assert set(choose_sources(graph, 9, seed=1)) == set(range(4, 10))
-
-
-def test_sources_by_label(tmp_path):
-    from dataclasses import replace
-
+def test_sources_by_label():
     graph = replace(random_graph(1), labels=np.arange(12) * 10)
     assert choose_sources(graph, [110, 0], seed=1) == [11, 0]
     with pytest.raises(UserError, match="random has no vertex labelled 5"):
         choose_sources(graph, [5], seed=1)
 
 
-def test_an_oracle_file_gives_back_what_was_written(tmp_path):
-    graph = random_graph(1)
-    rows, distance, _ = oracle.compute(graph, "sssp", 3, seed=1)
-    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", rows, distance, 17)
-    answers = oracle.read(tmp_path / "sssp.parquet")
-    assert (answers.sources, answers.longest, answers.judge) == (rows, 17, "scipy")
+@pytest.fixture
+def written(tmp_path):
+    """Return a function that computes right answers and writes them; it returns them and the file."""
+
+    def write(**options):
+        graph, file = random_graph(1), tmp_path / "sssp.parquet"
+        computed = oracle.compute(graph, "sssp", 3, seed=1, **options)
+        oracle.write(file, graph, "sssp", *computed)
+        return computed, file
+
+    return write
+
+
+def test_an_oracle_file_gives_back_what_was_written(written):
+    (rows, distance, longest), file = written()
+    answers = oracle.read(file)
+    assert (answers.sources, answers.longest, answers.judge) == (rows, longest, "scipy")
     np.testing.assert_array_equal(answers.distance, distance)
 
 
-def test_an_oracle_file_without_a_checksum_of_its_metadata_is_read(tmp_path, monkeypatch):
-    graph = random_graph(1)
-    monkeypatch.setattr(oracle, "_checksum", lambda metadata: None)  # as in files of earlier versions
-    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
-    monkeypatch.undo()
-    assert len(oracle.read(tmp_path / "sssp.parquet").sources) == 3
+def test_an_oracle_file_for_a_certificate_has_no_distances(written):
+    (rows, _, longest), file = written(scipy_seconds=0)
+    answers = oracle.read(file)
+    assert (answers.sources, answers.longest, answers.judge) == (rows, longest, "certificate")
+    assert (answers.distance, answers.proved) == (None, {})
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
+)
+def test_a_damaged_oracle_file_is_reported(written, damage):
+    _, file = written()
+    file.write_bytes(damage(file.read_bytes()))
+    with pytest.raises(UserError, match=f"{file}: damaged, or not an oracle file"):
+        oracle.read(file)
 
 
 @pytest.mark.parametrize("directed", [True, False])
@@ -211,39 +220,18 @@ def test_scipy_judges_small_graphs_and_all_pairs():
     assert oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=judge.SCIPY_SECONDS)[1] is not None
 
 
-def test_an_oracle_file_for_a_certificate_has_no_distances(tmp_path):
-    graph = random_graph(1)
-    computed = oracle.compute(graph, "sssp", 3, seed=1, scipy_seconds=0)
-    oracle.write(tmp_path / "sssp.parquet", graph, "sssp", *computed)
-    answers = oracle.read(tmp_path / "sssp.parquet")
-    assert (answers.sources, answers.longest, answers.judge) == (computed[0], computed[2], "certificate")
-    assert (answers.distance, answers.proved) == (None, {})
-
-
 @pytest.mark.parametrize(
-    "damage", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: b"x" * len(data)]
+    ("graph", "bound"),
+    [
+        (from_edges("path", range(9), range(1, 10), [7] * 9, directed=True), 9 * 7),
+        (from_edges("path", range(9), range(1, 10), [7] * 9), 9 * 7),
+        (from_edges("a component without a computed row", [0, 1, 2], [4, 2, 3], [1, 9, 9], 5), 18),
+    ],
+    ids=["directed", "undirected", "component"],
 )
-def test_a_damaged_oracle_file_is_reported(tmp_path, damage):
-    graph = random_graph(1)
-    path = tmp_path / "sssp.parquet"
-    oracle.write(path, graph, "sssp", *oracle.compute(graph, "sssp", 3, seed=1))
-    path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(UserError, match=f"{path}: damaged, or not an oracle file"):
-        oracle.read(path)
-
-
-def test_the_longest_distance_is_not_capped():
-    graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
-    _, distance, longest = oracle.compute(graph, "sssp", [0], 1)
-    assert longest == 2**31
-    assert distance.tolist() == [[0, 2**30, UNREACHABLE]]
-
-
-@pytest.mark.parametrize("directed, expected", [(True, 9 * 7), (False, 2 * 7 * 9)])
-def test_rows_that_were_not_computed_are_bounded(monkeypatch, directed, expected):
+def test_rows_that_were_not_computed_are_bounded(monkeypatch, graph, bound):
     monkeypatch.setattr(oracle, "CHECKED_ROWS", 2)
-    graph = from_edges("path", range(9), range(1, 10), [7] * 9, directed=directed)
-    assert oracle.compute(graph, "apsp", 1, 1)[2] == min(expected, 9 * 7)
+    assert oracle.compute(graph, "apsp", 1, 1)[2] == bound
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 100])
@@ -252,12 +240,6 @@ def test_arcs_visited_counts_the_arcs_of_reached_vertices(monkeypatch, at_once):
     graph = from_edges("two", [0, 1, 2, 2], [1, 0, 3, 4], directed=True)
     reached = oracle.compute(graph, "bfs", [0], 1)[1][0]
     assert oracle.arcs_visited(graph.offsets, reached) == 2
-
-
-def test_a_component_without_a_computed_row_is_bounded_by_itself(monkeypatch):
-    monkeypatch.setattr(oracle, "CHECKED_ROWS", 2)
-    graph = from_edges("two", [0, 1, 2], [4, 2, 3], [1, 9, 9], 5)
-    assert oracle.compute(graph, "apsp", 1, 1)[2] == 18
 
 
 @pytest.mark.parametrize("together", [1, 3, 1 << 12])

@@ -27,6 +27,7 @@ if [ ! -x .venv/bin/pip ]; then
 fi
 # Lets `python -m warpath` import the package of this checkout.
 pwd | sed 's|$|/workflow|' > "$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')/warpath.pth"
+ln -sfn ../../workflow/bin/warpath .venv/bin/warpath
 install() { .venv/bin/pip install -qq --disable-pip-version-check -c requirements/constraints.txt -r "$1"; }
 
 install "requirements/$set.txt"

@@ -143,9 +143,7 @@ SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
 # between them. And `np.load`, which refuses pickles unless it is told to allow them.
 KNOWN = {
     "arrays.py": {"np.load"},
-    "ahead.py": {"multiprocessing", "ProcessPoolExecutor"},
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
-    "client.py": {"os.execv"},
     "messages.py": {"marshal"},
 }
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]

@@ -4,7 +4,6 @@ import select
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -75,21 +74,6 @@ def test_a_cpu_baseline_waits_for_the_gpu_runs_and_they_for_it(holder):
     assert waits(holder(TWO_GPUS))
 
 
-def test_no_baseline_begins_while_something_compiles_and_gpu_runs_do(holder, monkeypatch, tmp_path):
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    with lease.beside():
-        assert place(holder("lease.gpu(['a'])")) == 0
-        baseline = holder("lease.machine()")
-        assert waits(baseline)
-
-
-def test_a_compilation_that_fails_keeps_no_baseline_waiting(monkeypatch, tmp_path):
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    with pytest.raises(UserError), lease.beside():
-        raise UserError("kernel.cu: expected a ;")
-    assert lease.machine(lambda: pytest.fail("waits"))
-
-
 def test_a_wait_that_fails_gives_the_turn_back(holder, monkeypatch, tmp_path):
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     assert place(holder("lease.gpu(['a'])")) == 0
@@ -133,10 +117,14 @@ def test_a_private_tmpdir_does_not_bypass_the_locks(holder, tmp_path, monkeypatc
 
 
 def test_by_default_locks_are_in_the_machines_tmp(monkeypatch, tmp_path):
+    def fail(path, *_):
+        raise UserError(path)
+
     monkeypatch.delenv("WARPATH_LOCKS", raising=False)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr(lease.os, "open", lambda path, *_: path)
-    assert lease._open("machine") == Path("/tmp/warpath-machine.lock")
+    monkeypatch.setattr(lease.os, "open", fail)
+    with pytest.raises(UserError, match=r"^/tmp/warpath-turn\.lock$"):
+        lease.machine()
 
 
 def test_locks_are_readable_for_all_whatever_the_umask(holder, tmp_path):
@@ -146,21 +134,6 @@ def test_locks_are_readable_for_all_whatever_the_umask(holder, tmp_path):
         "warpath-machine.lock": 0o644,
         "warpath-gpu-a.lock": 0o644,
     }
-
-
-def test_the_benchmark_of_several_gpus_counts_from_the_lease_on(monkeypatch):
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
-    import gpus
-
-    def record(*seconds):
-        moments = (f"2026-11-21T09:00:0{second}.500+00:00" for second in seconds)
-        of_the_gpu = {"environment": {"uuid": "a"}, "costs": {"import_s": 2.0, "lease_s": 1.0}}
-        return of_the_gpu | dict(zip(["started", "leased", "finished"], moments, strict=True))
-
-    first, beside, after = record(0, 1, 3), record(0, 2, 5), record(0, 3, 5)
-    assert gpus.at_once(gpus.on_gpus({"first": first, "second": beside})["a"]) == 2
-    assert gpus.at_once(gpus.on_gpus({"first": first, "second": after})["a"]) == 1
-    assert gpus.between({"first": first, "second": beside}) == 5
 
 
 def test_a_missing_folder_for_locks_is_reported(monkeypatch, tmp_path):

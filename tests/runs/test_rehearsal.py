@@ -1,8 +1,11 @@
 """What a run will take of the device's memory is known before anything is allocated."""
 
+import fcntl
 import json
 import tracemalloc
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,10 +14,11 @@ from small_graphs import from_edges
 from warpath import cli, devices
 from warpath.algorithms import discovery
 from warpath.base import places
+from warpath.base.errors import UserError
 from warpath.devices import host
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.graphs import csr
-from warpath.runs import operand, rehearsal
+from warpath.runs import experiment, measure, operand, rehearsal
 
 KERNELS = {id: described for id, described in discovery.find().items() if described.device == "kernel"}
 
@@ -202,3 +206,34 @@ def test_metis_is_not_rehearsed(monkeypatch):
         for stem, *_ in rehearsal.builds(KERNELS["sssp/near_far"], device, path, KERNELS["sssp/near_far"].launches[0])
     ]
     assert len(stems) > 3
+
+
+def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(monkeypatch, tmp_path):
+    def lease_gpu(report, clock, kept):
+        events.append("leased")
+        with pytest.raises(BlockingIOError):
+            baseline()
+        raise UserError("no GPU here")
+
+    def baseline():
+        with open(tmp_path / "warpath-machine.lock") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def compile_kernels(kind, stem, names, defines, architecture):
+        events.append(f"compiled {kind} {Path(stem).stem} {dict(defines).get('tile')} {architecture}")
+
+    events, graph = [], DENSE
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    gpu = SimpleNamespace(kind="cuda", architecture=90, multiprocessors=132, shared_memory=232448, memory=140 << 30)
+    monkeypatch.setattr(rehearsal, "_outlined", lambda kind: gpu)
+    monkeypatch.setattr(rehearsal, "_compile_once", compile_kernels)
+    monkeypatch.setattr(experiment, "_load", lambda spec, kept: (graph, None))
+    monkeypatch.setattr(experiment.exact, "require", lambda *_: None)
+    monkeypatch.setattr(measure, "_lease_gpu", lease_gpu)
+    names = {"graph": "random", "problem": "apsp", "algorithm": "fw_blocked", "launch": "t16", "device": "cuda"}
+    files = {"graph_folder": "", "oracle": "", "kernels": str(measure.discovery.KERNELS)}
+    times = {"warmup": 0, "repetitions": 1, "budget": 1, "time_limit": 20, "command": "", "started_s": 0}
+    measure.measure(measure.Spec(**names, **files, **times), lambda kind, **fields: events.extend(fields))
+    before = events[: events.index("leased")]
+    assert {"load_s", "prepare_s", "compiled cuda proof None 90", "compiled cuda fw_blocked 16 90"} <= set(before)
+    baseline()  # as the run has ended

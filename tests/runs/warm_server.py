@@ -7,4 +7,4 @@ from warpath.runs import child
 from warpath.warm import server
 
 child.RESIDENT = {"cuda", "host"}
-server.serve(sys.argv[1], int(sys.argv[2]), cli.main, ["warpath.runs.experiment"])
+server.serve(int(sys.argv[1]), cli.main, ["warpath.runs.experiment"])

@@ -1,4 +1,4 @@
-"""A server of toy commands: `python toy.py FOLDER WORKFLOW`; what it imports beforehand stands in TOY_MODULES."""
+"""A server of toy commands: `python toy.py WORKFLOW`; what it imports beforehand stands in TOY_MODULES."""
 
 import contextlib
 import mmap
@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from warpath.warm import address, memory, resident, server
+from warpath.warm import address, client, memory, server
 
 
 def run(arguments):
@@ -45,31 +45,24 @@ def command_sleep(file):
     time.sleep(60)
 
 
-def command_threads():
-    """How many threads the server has, which has imported by now whatever it was told to."""
-    print(len(list(Path("/proc", str(os.getppid()), "task").iterdir())))
+def command_server():
+    """Print how many threads the server has, which has imported by now whatever it was told to, and what that is."""
+    print(len(list(Path("/proc", str(os.getppid()), "task").iterdir())), *sys.modules)
 
 
-def command_modules():
-    print(" ".join(sys.modules))
+def command_files():
+    """Print how many files this process has open."""
+    print(len(list(Path("/proc/self/fd").iterdir())))
 
 
 def command_ask(what, file=os.devnull):
-    """Borrow a resident and print what it answers and how it ended."""
-    with resident.borrowed("toy", "toy:serve") as borrowed:
-        Path(file).write_text(str(borrowed.process))
-        borrowed.link.send({"what": what})
-        answers = [message["answer"] for message in borrowed.link]
-        print(borrowed.process, answers, borrowed.ending(), *["waited"] * (borrowed.waited > 0.1))
-
-
-def command_hang(file):
-    """Borrow a resident that never answers, and kill it."""
-    with resident.borrowed("toy", "toy:serve") as borrowed:
-        borrowed.link.send({"what": "sleep"})
-        Path(file).write_text(str(borrowed.process))
-        borrowed.kill()
-        print(borrowed.process, borrowed.ending())
+    """Borrow a resident and print what it answers and how it ended; kill one that is to "hang"."""
+    with client.borrowed("toy:serve") as (process, link, ending):
+        link.send({"what": what})
+        Path(file).write_text(str(process))
+        if what == "hang":
+            os.kill(process, signal.SIGKILL)
+        print(process, [message["answer"] for message in link], ending())
 
 
 def command_share(name, text):
@@ -88,6 +81,21 @@ def command_share(name, text):
     print(about["text"], *(bytes(buffer).decode() for buffer in buffers[:2]), len(buffers[2]), len(calls))
 
 
+def command_put(name, size):
+    """Have the server keep a file of this name, which is said to have this size."""
+    with address.server() as link:
+        link.send({"put": name, "size": int(size)}, [os.memfd_create(name)])
+
+
+def command_take(*names):
+    """Print which of these names are shared."""
+    with address.server() as link:
+        for name in names:
+            link.send({"take": name})
+        answers = iter(link)
+        print(*(name for name in names if next(answers)))
+
+
 def command_overwrite(name):
     """Print the pages of what is shared, and try to write to it."""
     with address.server() as link:
@@ -103,20 +111,13 @@ def command_overwrite(name):
                 print("refused")
 
 
-def command_alone():
-    with resident.borrowed("toy", "toy:serve") as borrowed:
-        print(borrowed)
-
-
 def serve(link, kept):
     what = next(iter(link))["what"]
     kept["served"] = kept.get("served", 0) + 1
     if what == "die":
         os.kill(os.getpid(), signal.SIGSEGV)
-    if what == "sleep":
+    if what in ("sleep", "hang"):
         time.sleep(60)
-    while what.startswith("/") and not Path(what).exists():
-        time.sleep(0.005)
     link.send({"answer": kept["served"]})
     return what != "retire"
 
@@ -124,4 +125,4 @@ def serve(link, kept):
 if __name__ == "__main__":
     sys.modules["toy"] = sys.modules["__main__"]
     with contextlib.suppress(KeyboardInterrupt):
-        server.serve(sys.argv[1], int(sys.argv[2]), run, os.environ.get("TOY_MODULES", "").split())
+        server.serve(int(sys.argv[1]), run, os.environ.get("TOY_MODULES", "").split())

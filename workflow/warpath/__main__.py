@@ -4,7 +4,7 @@ from warpath.warm import address, client
 
 sys.argv[1:] = address.enter(sys.argv[1:])
 try:
-    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm.start"])
+    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
 except KeyboardInterrupt:  # the command ends with its client
     sys.exit(130)
 if status is None:

@@ -8,7 +8,7 @@ from warpath import __version__
 from warpath.base import variables
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.lifetime import processes
+from warpath.warm import processes
 
 
 def main(arguments=None):

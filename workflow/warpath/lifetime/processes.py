@@ -1,9 +1,7 @@
 """What jobs inherit from their workflow, and how they end with it."""
 
-import contextlib
 import json
 import os
-import select
 import signal
 import sys
 import threading
@@ -42,23 +40,3 @@ def defer_sigterm():
     handler = signal.getsignal(signal.SIGTERM)
     if callable(handler):
         signal.signal(signal.SIGTERM, lambda *arguments: threading.Thread(target=handler, args=arguments).start())
-
-
-def end_with_workflow():
-    """End this process when the workflow that started it ends: a rerun may already be making the same file."""
-    number = os.environ.get(WORKFLOW)
-    if not number:
-        return
-    try:
-        workflow = os.pidfd_open(int(number))
-    except ProcessLookupError:
-        sys.exit("warpath: the workflow that started this command has ended")
-    except OSError:
-        return  # Linux before 5.3
-    threading.Thread(target=_end_with, args=(workflow,), daemon=True).start()
-
-
-def _end_with(workflow):
-    with contextlib.suppress(OSError):
-        select.select([workflow], [], [])
-        os._exit(1)

@@ -11,19 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.base import errors, places, processor
+from warpath.base import errors, places
 from warpath.base.settings import catalogues, check, file
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
 from warpath.warm import compiled
 from warpath.warm.address import FOLDER
-from warpath.warm.resident import MOST, kill
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
 # quarter of the time to make it.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
-
-AHEAD = ".snakemake/warpath.ahead"  # the runs that a process compiles for
 
 # Snakemake's default for --max-jobs-per-timespan.
 DEFAULT_JOBS_PER_SECOND = 100
@@ -79,8 +76,6 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
-        if workflow.is_main_process and workflow.local_exec and [part.use.is_main for part in parts] == [True]:
-            _begin_next_runs_early(scheduler, parts[0].settings)
         if _may_use_compiled_client(workflow, scheduler, parts):
             threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
@@ -93,7 +88,7 @@ def _wrap_scheduler(workflow, parts):
         gc.freeze()  # the plan, which no collection needs to look at again
         used = [part for part in parts if part.jobs(workflow)]
         _fail_jobs_whose_input_is_damaged(scheduler)
-        with previous.keeping(workflow), _submitting(scheduler), _compiling_ahead(workflow, parts):
+        with previous.keeping(workflow), _submitting(scheduler):
             provenance.end_planning(workflow.dag.needrun_jobs(), workflow.persistence)
             success = schedule(scheduler)
         for part in used:
@@ -110,24 +105,6 @@ def _may_use_compiled_client(workflow, scheduler, parts):
     """Say whether there are jobs that it serves: none of another machine, and none of a module with a prefix."""
     runs_jobs_here = workflow.local_exec and not scheduler.dryrun and not workflow.touch
     return runs_jobs_here and not all(part.use.prefix for part in parts)
-
-
-@contextlib.contextmanager
-def _compiling_ahead(workflow, parts):
-    """Have a process compile what the runs will need, on a machine whose jobs leave it cores."""
-    due = {file for job in workflow.dag.needrun_jobs() for file in job.output}
-    runs = [run for part in parts if not part.use.prefix for run in part.runs() if run.record in due]
-    if not runs or not workflow.local_exec or not processor.can_spare_cores():
-        yield
-        return
-    Path(AHEAD).write_text("".join(f"{run.device} {run.record}\n" for run in runs), encoding="utf-8")
-    silent = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
-    process = subprocess.Popen(["python", "-m", "warpath", "ahead", AHEAD], process_group=0, **silent)
-    try:
-        yield
-    finally:
-        kill(process.pid)  # what it still compiles is of its group, or its server's
-        process.wait()
 
 
 def _submitting(scheduler):
@@ -169,18 +146,6 @@ def _lift_default_rate(scheduler):
     limiter = scheduler.job_rate_limiter
     if limiter and limiter.max_jobs >= DEFAULT_JOBS_PER_SECOND * limiter.timespan:
         scheduler.job_rate_limiter = None
-
-
-def _begin_next_runs_early(scheduler, settings):
-    """Allow two jobs for each GPU, where there are cores for them: one gets ready while the other is measured.
-
-    They share a resident, so only one uses the GPU. A process for each run would have a context of its own.
-    """
-    cores, gpus = (scheduler.global_resources.get(name, 0) for name in ("_cores", "gpu"))
-    if settings["isolation"] == "worker" and cores >= 2 * gpus > 0 and processor.can_spare_cores():
-        os.environ[MOST] = str(gpus)
-        for resources in (scheduler.global_resources, scheduler.resources):
-            resources["gpu"] = 2 * gpus
 
 
 def _wrap_execution(workflow):

@@ -1,9 +1,9 @@
 """The process that measures, and its watch.
 
 A kernel that never ends, a fault that poisons the CUDA context, or a crash of host code takes down that process alone,
-and the samples that it had already sent are kept. It is a child, or on a GPU a resident of the workflow's workers. The
-locks of devices are passed on: a dying process closes its files before the driver has released its memory, and the next
-run must not begin until then.
+and the samples that it had already sent are kept. It is a child, or on a GPU a resident of the workflow's workers,
+which keeps the context, and graphs on the GPU, from one run to the next. The locks of devices are passed on: a dying
+process closes its files before the driver has released its memory, and the next run must not begin until then.
 """
 
 import contextlib
@@ -14,131 +14,101 @@ import signal
 import sys
 import time
 
-from warpath.base.parent import die_with
-from warpath.lifetime import processes
-from warpath.warm import messages
-from warpath.warm.resident import borrowed, kill
+from warpath.warm import client, messages, processes
 
-RESIDENT = {
-    "cuda"
-}  # devices on which a resident measures: where a context is costly, and memory is apart from the host's
-
-
-@contextlib.contextmanager
-def measuring(spec):
-    """Have the run measured; yields the link to the process that does it, and functions that kill it and wait for it.
-
-    Waiting returns its exit code, 0 for a resident that may serve again.
-    """
-    with _resident(spec) as resident:
-        if resident:
-            resident.link.send({"spec": _fields(spec), "waited": resident.waited}, (1, 2))
-            yield resident.link, resident.kill, lambda: resident.ending() or 0
-        else:
-            process, link = _fork(spec)
-            with contextlib.closing(link):
-                yield link, lambda: kill(process), lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-
-
-def _resident(spec):
-    from warpath.runs import resident
-
-    return borrowed(resident.KIND, resident.ENTRY) if spec.device in RESIDENT else contextlib.nullcontext()
-
-
-def _fields(spec):
-    return {field.name: getattr(spec, field.name) for field in dataclasses.fields(spec)}
-
-
-def _fork(spec):
-    ours, theirs = messages.pair()
-    parent = os.getpid()
-    process = os.fork()
-    if process:
-        theirs.close()
-        with contextlib.suppress(OSError):
-            os.setpgid(process, process)  # here and in the child: the group must exist before it is killed
-        processes.end_with_workflow()  # starts a thread, hence only after the fork
-        return process, ours
-    status = 1
-    try:
-        ours.close()
-        with contextlib.suppress(OSError):
-            os.setpgid(0, 0)
-        die_with(parent)  # no orphan keeps the GPU
-        from warpath.runs import measure
-
-        measure.measure(spec, lambda kind, locks=(), **fields: theirs.send({"kind": kind, **fields}, locks))
-        status = 0
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)  # no atexit handlers of the parent, no teardown of a context that may be poisoned
+# Devices on which a resident measures: where a context is costly, and memory is apart from the host's.
+RESIDENT = {"cuda"}
 
 
 def watch(spec, locks):
     """Collect the messages of the process that measures until it ends or its time is up; return them and its exit code.
 
-    Each message carries the time at which it was `received`. The exit code is None if the process was killed at the
-    deadline. The stack `locks` takes over the locks that it sends.
+    Each message carries the time at which it was `received`. The exit code is 0 for a resident that may serve again,
+    and None if the process was killed at the deadline: the time limit counts once for preparing and once for measuring,
+    and not while waiting for a device. The stack `locks` takes over the locks that the process sends.
     """
-    received, in_time = [], True
-    with measuring(spec) as (link, end, wait), _forwarding_signals(end, wait):
-        deadline = _Deadline(spec.time_limit)
-        try:
-            for message in _receive(link, deadline, locks):
-                deadline.update(message["kind"])
+    received, end = [], time.monotonic() + spec.time_limit
+    with _measuring(spec) as (process, link, wait), _forwarding_signals(process, wait):
+        while True:
+            link.connection.settimeout(None if end == math.inf else max(0.001, end - time.monotonic()))
+            try:
+                arrived = link.receive()
+            except TimeoutError:
+                processes.kill(process)
+                wait()
+                return received, None
+            for file in link.take_files():
+                locks.callback(os.close, file)
+            if arrived is None:
+                return received, wait()
+            for message in arrived:
+                if message["kind"] == "waiting":
+                    end = math.inf
+                elif message["kind"] == "ready" or end == math.inf:
+                    end = time.monotonic() + spec.time_limit
                 received.append(message | {"received": time.time()})
-        except TimeoutError:
-            in_time = False
-            end()
-        exit_code = wait()
-    return received, exit_code if in_time else None
-
-
-class _Deadline:
-    """The time limit, once for preparing and once for measuring; waiting for a device does not count."""
-
-    def __init__(self, time_limit):
-        self._time_limit = time_limit
-        self._restart()
-
-    def _restart(self):
-        self._end = time.monotonic() + self._time_limit
-
-    def update(self, kind):
-        """Follow the child's progress by the kind of its latest message."""
-        if kind == "waiting":
-            self._end = math.inf
-        elif kind == "ready" or self._end == math.inf:
-            self._restart()
-
-    def timeout(self):
-        """Return the time that remains as a socket's timeout: None for ever; 0 would switch waiting off."""
-        return None if self._end == math.inf else max(0.001, self._end - time.monotonic())
-
-
-def _receive(link, deadline, locks):
-    """Yield messages until the other end closes the link; TimeoutError at the deadline."""
-    while True:
-        link.connection.settimeout(deadline.timeout())
-        try:
-            arrived = link.receive()
-        except ConnectionResetError:
-            arrived = None
-        for file in link.take_files():
-            locks.callback(os.close, file)
-        if arrived is None:
-            return
-        yield from arrived
 
 
 @contextlib.contextmanager
-def _forwarding_signals(end, wait):
+def _measuring(spec):
+    """Have the run measured; yield the process that does it, a link to it and a function that waits for its exit code.
+
+    It is a resident where there can be one, otherwise a child.
+    """
+    resident = client.borrowed("warpath.runs.child:serve") if spec.device in RESIDENT else contextlib.nullcontext()
+    with resident as lent:
+        if lent:
+            process, link, ending = lent
+            link.send(dataclasses.asdict(spec), (1, 2))
+            yield process, link, lambda: ending() or 0
+            return
+    ours, theirs = messages.pair()
+
+    def work():
+        _measure(spec, theirs)
+
+    with ours:
+        process = processes.fork(work)
+        theirs.close()
+        processes.end_with_workflow()  # starts a thread, hence only after the fork
+        yield process, ours, lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
+
+def _measure(spec, link, kept=None):
+    """Measure the run and send each result over the link; whether this process is as sound as before."""
+    from warpath.runs import measure
+
+    return measure.measure(spec, lambda kind, locks=(), **fields: link.send({"kind": kind, **fields}, locks), kept)
+
+
+def serve(link, state):
+    """In a resident: measure the run that the link asks for, printing where its job prints."""
+    from warpath.runs.kept import Kept
+    from warpath.runs.measure import Spec
+
+    for fields in link:
+        own = [os.dup(1), os.dup(2)]
+        _print_to(link.take_files())
+        try:
+            return _measure(Spec(**fields), link, state.setdefault("kept", Kept()))
+        finally:
+            _print_to(own)
+    return False
+
+
+def _print_to(files):
+    for file, number, stream in zip(files, (1, 2), (sys.stdout, sys.stderr), strict=True):
+        stream.flush()
+        os.dup2(file, number)
+        os.close(file)
+
+
+@contextlib.contextmanager
+def _forwarding_signals(process, wait):
     """Kill the process that measures on Ctrl-C or a scheduler's SIGTERM, which do not reach its process group."""
 
     def handle(number, _frame):
-        end()
+        processes.kill(process)
         with contextlib.suppress(ChildProcessError):
             wait()
         signal.signal(number, signal.SIG_DFL)

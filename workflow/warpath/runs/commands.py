@@ -1,17 +1,15 @@
 """The sub-commands oracle, run, probe and plan."""
 
-import os
 import re
 import shlex
 import sys
-import time
 from pathlib import Path
 
 from warpath.algorithms import discovery, problems
-from warpath.base import parent, places
+from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.runs import timing
-from warpath.warm import address
+from warpath.warm import processes
 
 RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
 SCHEMA = "default in workflow/schemas/config.schema.yaml"
@@ -21,11 +19,6 @@ def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
     _add_probe(subparsers)
-    ahead = subparsers.add_parser(
-        "ahead", help="compile what runs need as soon as their graphs are there, on free cores"
-    )
-    ahead.add_argument("runs", help="a file with a line for each run: its device and its record")
-    ahead.set_defaults(command=_ahead)
     planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
     planned.set_defaults(command=_plan)
 
@@ -114,7 +107,7 @@ def _run(arguments):
         oracle=arguments.oracle or places.oracle(graph, problem),
         kernels=arguments.kernels,
         command=shlex.join(["python", "-m", "warpath", *sys.argv[1:]]),
-        started_s=_seconds_since_start(),
+        started_s=processes.age(),
         energy=arguments.energy,
         placement=arguments.placement,
         **timing.chosen(arguments, timing.RUN),
@@ -143,12 +136,6 @@ def _line(record):
     return f"{name}: {record['status']}{median}" + (f" ({record['error']})" if record["error"] else "")
 
 
-def _seconds_since_start():
-    """Return the age of this job: the start of the interpreter is part of its overhead."""
-    ticks = parent.job_started or address.started("self")
-    return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
-
-
 def _probe(arguments):
     from warpath.base.files import write_json
     from warpath.devices import driver
@@ -165,15 +152,6 @@ def _probe(arguments):
     print(
         f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s, reads {linked:.1f} GB/s of the host"
     )
-
-
-def _ahead(arguments):
-    from warpath.base.parent import die_with
-    from warpath.runs import ahead
-
-    die_with(os.getppid())
-    lines = Path(arguments.runs).read_text(encoding="utf-8").splitlines()
-    ahead.compile_for([(device, *_names(record)) for device, record in (line.split(" ", 1) for line in lines)])
 
 
 def _plan(_arguments):

@@ -13,7 +13,7 @@ from warpath.algorithms.problems import PROBLEMS
 from warpath.base import processor
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.runs import ahead, certificate, check, energy, exact, judge, lease, oracle, rehearsal, scratch
+from warpath.runs import certificate, check, energy, exact, judge, lease, oracle, rehearsal
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -34,7 +34,7 @@ def load(spec, kept, report, clock):
     clock.lap("load_s")
     exact.require(graph, answers, spec.problem)
     if spec.device == "cuda":
-        ahead.compile_now(spec.device, spec.described, graph, launch)
+        rehearsal.compile_kernels(spec.device, spec.described, graph, launch)
         clock.lap("prepare_s")
     return graph, answers, launch
 
@@ -73,7 +73,7 @@ def run(spec, device, kept, report, clock, inputs):
 def _load(spec, kept):
     csr.require(spec.graph_folder, spec.graph)
     oracle.require(spec.oracle, spec.graph_folder, spec.problem)
-    graph = kept.graph(scratch.local(spec.graph_folder))
+    graph = kept.graph(spec.graph_folder)
     answers = kept.answers(spec.oracle)
     if answers.graph_digest != oracle.digest(graph):
         raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")

@@ -3,6 +3,7 @@
 A process that measures a single run uses the same code, and keeps nothing longer than that.
 """
 
+import collections
 import contextlib
 import ctypes
 import gc
@@ -11,7 +12,6 @@ import os
 from pathlib import Path
 
 from warpath.base import processor
-from warpath.runs.shelf import Shelf
 
 # Shares of the memory: what is left is for the run itself.
 ON_HOST, ON_DEVICE = 0.25, 0.5
@@ -28,19 +28,17 @@ class Kept:
     def __init__(self):
         self.runs = 0  # that this process has measured
         self.gpu = None  # the number of the GPU that it is bound to
-        self._files = Shelf(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
-        self._device = self._arrays = self._proof = None
-        self._digests = {}  # of the arrays on the device, as they were uploaded
-        self._numbers = {}
         self.locks = []  # that the current run holds
+        self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
+        self._device = self._arrays = self._proof = None  # arrays with their digests, by owner and name
         self._baseline = {}  # memory in use on "host" and "device", beyond what is kept
 
     def begin(self):
         """Begin a run."""
         self._proven = False
-        self._files.begin()
+        self._files.in_use.clear()
         if self._device:
-            self._arrays.begin()
+            self._arrays.in_use.clear()
             self._device.begin()
 
     def device(self, kind, number):
@@ -50,65 +48,50 @@ class Kept:
 
         if self._device is None:
             self._device = devices.open(kind, number)
-            self._arrays = Shelf(int(ON_DEVICE * self._device.memory))
+            self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)
             self._proof = proof.of(self._device)
             self.gpu = number
         return self._device
 
-    def file(self, read, path, *files):
-        """Return `read(path, key)`, which is read again when one of its files, and so the key, has changed."""
-        key = (str(path), *((status.st_ino, status.st_size, status.st_mtime_ns) for status in map(os.stat, files)))
-        return self._files.get(key, lambda: read(path, key), _bytes)
-
     def graph(self, folder):
+        """Return the graph in that folder, or what an earlier run has read of it."""
         from warpath.graphs import csr
-        from warpath.runs import shared
+        from warpath.runs import loading
 
-        return self.file(shared.graph, folder, Path(folder, csr.VERTICES))
+        folder = loading.local(folder)
+        key = _state(folder, Path(folder, csr.VERTICES))
+        return self._files.get(key, lambda: loading.graph(folder, key), _bytes)
 
     def answers(self, path):
+        """Return the right answers in that file, or what an earlier run has read of it."""
         from warpath.runs import oracle
 
-        return self.file(lambda path, _: oracle.read(path), path, path)
+        return self._files.get(_state(path, path), lambda: oracle.read(path), _bytes)
 
     def number(self, key, count):
         """Return a number that takes long to count."""
-        if key not in self._numbers:
-            self._numbers[key] = count()
-        return self._numbers[key]
+        return self._files.get(key, count, lambda number: 0)
 
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""
-        key = (owner, name)
-        if key not in self._digests:
-            self._free()
-        return self._arrays.get(key, lambda: self._uploaded(key, make), lambda array: array.nbytes)
 
-    def _uploaded(self, key, make):
-        with self._device.keeping():
-            array = make()
-        (self._digests[key],) = self._proof.digests([array])
-        return array
+        def upload():
+            with self._device.keeping():
+                array = make()
+            return array, *self._proof.digests([array])
 
-    def _free(self):
-        """Forget the digests of arrays that were dropped, and give their memory back."""
-        there = dict(self._arrays.items())
-        dropped = [key for key in self._digests if key not in there]
-        for key in dropped:
-            del self._digests[key]
-        if dropped:
-            self._device.trim()
+        return self._arrays.get((owner, name), upload, lambda uploaded: uploaded[0].nbytes)[0]
 
     def differences(self, answer, owner, name, expected):
         """Count the wrong entries of an answer on the device; None if it has to be fetched to be checked."""
         if self._device.kind != "cuda":
             return None
         there = self.array(owner, name, lambda: self._device.put(expected.astype("uint32")))
-        self._arrays.release((owner, name))  # answers from many sources may take more than the graph
+        del self._arrays.in_use[owner, name]  # answers from many sources may take more than the graph
         return self._proof.differences(answer, there)
 
     def digest(self, answer):
-        """Return a number or bytes that change with the answer, which is on the device or in the host's memory."""
+        """Digest an answer, which is on the device or in the host's memory."""
         import numpy as np
 
         if isinstance(answer, np.ndarray):
@@ -130,11 +113,12 @@ class Kept:
         self._proven = True
         if self._device is None:
             return
-        kept = self._arrays.items()
+        uploaded = self._arrays.items()
+        digests = self._proof.digests([array for _, (array, _) in uploaded])
         changed = [
             f"{name} of {owner}"
-            for ((owner, name), _), digest in zip(kept, self._proof.digests([array for _, array in kept]), strict=True)
-            if digest != self._digests[owner, name]
+            for ((owner, name), (_, before)), digest in zip(uploaded, digests, strict=True)
+            if digest != before
         ]
         if changed:
             raise Changed(f"the run changed memory that is not its own: {', '.join(changed[:3])}")
@@ -143,7 +127,6 @@ class Kept:
         """Drop what only earlier runs have used, so that this run may try again; whether there was any."""
         if self._device is None or not self._arrays.shrink():
             return False
-        self._free()
         self._device.begin()
         return True
 
@@ -160,20 +143,19 @@ class Kept:
         try:
             if not self._proven:
                 self.prove()
-            return self._leaked() or self._grown()
+            left = self._device.end() if self._device else 0
+            return f"the run left {left} bytes in use on the device" if left else self._grown()
         except Exception as error:  # of the device
             return str(error) or type(error).__name__
         finally:
             while self.locks:
                 os.close(self.locks.pop())
 
-    def _leaked(self):
-        left = self._device.end() if self._device else 0
-        return f"the run left {left} bytes in use on the device" if left else None
-
     def _grown(self):
         """Say where more memory is in use than before, beyond what is kept."""
-        in_use = {"host": _private_bytes() - self._files.bytes}
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
+        in_use = {"host": processor.private_bytes() - self._files.bytes}
         if self._device is not None and self._device.kind == "cuda":
             free, total = self._device.runtime.memGetInfo()
             in_use["device"] = total - free - self._arrays.bytes
@@ -182,13 +164,49 @@ class Kept:
         return f"more memory is in use than before on the {grown[0]}" if grown else None
 
 
+class _Cache:
+    """Values by key, within a limit of bytes: the least recently used go first, but those of the current run stay."""
+
+    def __init__(self, limit, free=lambda: None):
+        self.limit, self.bytes = limit, 0
+        self.in_use = {}  # key -> bytes, of the current run
+        self._values = collections.OrderedDict()  # key -> (value, bytes)
+        self._free = free  # called when values were dropped
+
+    def get(self, key, make, size):
+        """Return the value, made if it is missing; `size` returns the bytes of a value."""
+        if key not in self._values:
+            value = make()
+            self._values[key] = value, size(value)
+            self.bytes += size(value)
+        self._values.move_to_end(key)
+        value, self.in_use[key] = self._values[key]
+        self.shrink(self.limit)
+        return value
+
+    def shrink(self, limit=0):
+        """Drop what the current run does not use, until the limit holds; return how many values were dropped."""
+        dropped = 0
+        for key in [key for key in self._values if key not in self.in_use]:
+            if self.bytes <= limit:
+                break
+            self.bytes -= self._values.pop(key)[1]
+            dropped += 1
+        if dropped:
+            self._free()
+        return dropped
+
+    def items(self):
+        return [(key, value) for key, (value, _) in self._values.items()]
+
+
+def _state(path, file):
+    """The key of what was read from a path: another one when the file has changed."""
+    status = Path(file).stat()
+    return str(path), status.st_ino, status.st_size, status.st_mtime_ns
+
+
 def _bytes(value):
     """The bytes of the arrays in a graph or an oracle."""
-    fields = vars(value) if hasattr(value, "__dict__") else value._asdict()
+    fields = value._asdict() if hasattr(value, "_asdict") else vars(value)
     return sum(getattr(field, "nbytes", 0) for field in fields.values())
-
-
-def _private_bytes():
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL(None).malloc_trim(0)
-    return processor.private_bytes()

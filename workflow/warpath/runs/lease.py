@@ -36,34 +36,21 @@ def one_gpu(uuids, on_wait=lambda: None):
 
 def shared(on_wait=lambda: None):
     """Keep timed runs on the CPU away, and let those on a GPU go on; return the lock."""
-    with _queue(on_wait):
-        return _lock_one(["machine"], fcntl.LOCK_SH, on_wait)[1]
+    return _lock_machine(fcntl.LOCK_SH, on_wait)
 
 
 def machine(on_wait=lambda: None):
     """Lock the machine against every other timed run; return the locks."""
-    with _queue(on_wait):
-        return [_lock_one(["machine"], fcntl.LOCK_EX, on_wait)[1]]
+    return [_lock_machine(fcntl.LOCK_EX, on_wait)]
 
 
-@contextlib.contextmanager
-def beside():
-    """Let no timed run on the CPU begin within this block; runs on a GPU go on."""
-    file = shared()
+def _lock_machine(kind, on_wait):
+    """Wait behind those that wait for the machine already; otherwise a stream of GPU runs would starve a baseline."""
+    _, turn = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)
     try:
-        yield
+        return _lock_one(["machine"], kind, on_wait)[1]
     finally:
-        os.close(file)
-
-
-@contextlib.contextmanager
-def _queue(on_wait):
-    """Keep later runs behind one that waits for the machine; otherwise a stream of GPU runs would starve a baseline."""
-    _, file = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)
-    try:
-        yield
-    finally:
-        os.close(file)
+        os.close(turn)
 
 
 def _lock_one(names, kind, on_wait):
@@ -89,8 +76,6 @@ def _open(name):
     TMPDIR is not used: many sites give each job its own.
     """
     path = Path(variables.value("WARPATH_LOCKS") or "/tmp", f"warpath-{name}.lock")
-    with contextlib.suppress(FileNotFoundError):
-        return os.open(path, os.O_RDONLY)
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)
         os.fchmod(file, 0o644)  # regardless of the umask

@@ -51,11 +51,10 @@ class Spec:
         return self.device in description.ON_GPU
 
 
-def measure(spec, report, kept=None, waited=0.0):
+def measure(spec, report, kept=None):
     """Do the run; whether this process is as sound as before.
 
-    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed. The run has
-    `waited` so many seconds for this process.
+    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
     """
     from warpath.devices import errors
     from warpath.runs.kept import Kept
@@ -65,7 +64,7 @@ def measure(spec, report, kept=None, waited=0.0):
     report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})
     sound = False
     try:
-        _measure(spec, report, kept, Clock(report, lease_s=waited))
+        _measure(spec, report, kept, Clock(report))
         sound = True
     except (errors.UnsupportedLaunch, NotExact) as error:
         report("end", status="unsupported", error=str(error))
@@ -135,10 +134,10 @@ def _lease_gpu(report, clock, kept):
 
 
 class Clock:
-    """Report the seconds since the last lap as a cost; laps of the same name add up, to `earlier` ones too."""
+    """Report the seconds since the last lap as a cost; laps of the same name add up."""
 
-    def __init__(self, report, **earlier):
-        self._report, self._last, self._sums = report, time.perf_counter(), collections.Counter(earlier)
+    def __init__(self, report):
+        self._report, self._last, self._sums = report, time.perf_counter(), collections.Counter()
         self._builds = len(cache.build_seconds)
 
     def lap(self, name):

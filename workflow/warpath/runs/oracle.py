@@ -19,9 +19,9 @@ from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
-from warpath.base.parent import die_with
 from warpath.runs import csgraph, judge
 from warpath.runs.sources import choose_sources
+from warpath.warm.processes import die_with
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 

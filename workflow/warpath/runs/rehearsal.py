@@ -5,11 +5,13 @@ asked for.
 """
 
 import contextlib
+import functools
 import math
 from types import SimpleNamespace
 
 import numpy as np
 
+from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
 from warpath.base import processor
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
@@ -82,6 +84,18 @@ def builds(described, device, graph, launch):
         proof.of(listing)
         described.prepare(listing, _Sized(graph, listing), launch)
     return listing.builds
+
+
+def compile_kernels(kind, described, graph, launch):
+    """Compile what a run will load, as far as a rehearsal tells; the process remembers what it has compiled."""
+    with contextlib.suppress(Exception):  # the run meets the same error on the device
+        device = _outlined(kind)
+        for build in builds(described, device, graph, launch):
+            _compile_once(kind, *build, device.architecture)
+
+
+_outlined = functools.cache(devices.outlined)
+_compile_once = functools.cache(devices.compile_kernels)
 
 
 class _Sized(operand.Operand):

@@ -1,14 +1,15 @@
-"""The socket of a workflow's server: in a folder that only its owner may enter."""
+"""The socket of a workflow's server, in a folder that only its owner may enter, and the environment of jobs."""
 
 import os
 import stat
 
 from warpath.warm import messages
 
-WORKFLOW = "WARPATH_WORKFLOW"  # in the environment of a job: the process that waits for it
-FOLDER = "WARPATH_FOLDER"  # in the environment of a job: the folder of the module that it belongs to
+WORKFLOW = "WARPATH_WORKFLOW"  # the process that waits for the job
+CLIENT = "WARPATH_CLIENT"  # the compiled client, once there is one
+ISOLATION = "WARPATH_ISOLATION"  # "process" where no worker may be used
+FOLDER = "WARPATH_FOLDER"  # the folder of the module that the job belongs to
 MODULES = "WARPATH_MODULES"  # for jobs with FOLDER: what differs in their environment, as JSON by folder
-ISOLATION = "WARPATH_ISOLATION"  # in the environment of a job: "process" where no worker may be used
 
 
 class Unsafe(Exception):

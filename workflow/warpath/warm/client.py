@@ -1,9 +1,12 @@
-"""The command of a job: hand it to the workflow's server and pass on how it ended.
+"""What is asked of the workflow's server: a job hands it the command, a command borrows a resident.
 
 Standard library only, and little of that: a job costs what this costs.
 """
 
+import contextlib
 import os
+import select
+import signal
 import sys
 import time
 
@@ -26,78 +29,74 @@ def hand_over(arguments, server):
     except (OSError, address.Unsafe) as reason:
         print(f"warpath: no warm worker ({reason}); running without", file=sys.stderr)
         return None
-    request = {
-        "command": list(map(os.fsencode, arguments)),
-        "folder": os.getcwdb(),
-        "environment": dict(os.environb),
-        "umask": _umask(),
-        "started": address.started("self"),
-    }
     alive, held = os.pipe()  # the command holds the other end for as long as it lives
     try:
         try:
-            link.send(request, (1, 2, held))
+            link.send(_request(arguments), (1, 2, held))
         finally:
             os.close(held)
-        for message in link:
-            return message["status"]
+        for code in link:
+            return code if code >= 0 else 128 - code  # as a shell has it
     except OSError:
         pass
-    _wait_for_end(alive)
+    select.select([alive], [], [], GRACE)
     print("warpath: the worker is gone; running without", file=sys.stderr)
     return None
 
 
-def _wait_for_end(alive):
-    import select
-
-    select.select([alive], [], [], GRACE)
+def _request(arguments):
+    os.umask(mask := os.umask(0o077))
+    started = address.started("self") / os.sysconf("SC_CLK_TCK")
+    environment = [name + b"=" + value for name, value in os.environb.items()]
+    numbers = [f"{number}".encode() for number in (mask, started, len(arguments))]
+    return b"\0".join([os.getcwdb(), *numbers, *map(os.fsencode, arguments), *environment])
 
 
 def _connected(workflow, server):
-    folder = address.folder(workflow)
-    path = f"{folder}/socket"
-    try:
+    """Return a link to the server, which is started if there is none."""
+    path = f"{address.folder(workflow)}/socket"
+    with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
         return messages.connect(path)
-    except (FileNotFoundError, ConnectionRefusedError):
-        pass
     import fcntl
 
-    with open(f"{folder}/lock", "w") as lock:
+    with open(f"{os.path.dirname(path)}/lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            return messages.connect(path)
-        except (FileNotFoundError, ConnectionRefusedError):
-            process = _start([*server, folder, str(workflow)])
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
+        process, end = None, time.monotonic() + PATIENCE
+        while time.monotonic() < end and (process is None or process.poll() is None):
+            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
                 return messages.connect(path)
-            except (FileNotFoundError, ConnectionRefusedError):
-                if os.waitpid(process, os.WNOHANG)[0]:
-                    break
-                time.sleep(0.002)
+            process = process or _start([*server, str(workflow)])
+            time.sleep(0.002)
     raise OSError("the server did not start; logs/workers.log may say why")
 
 
 def _start(command):
     """Start a process of its own session, so that Ctrl-C in the terminal is the workflow's alone."""
-    process = os.fork()
-    if process:
-        return process
-    try:
-        os.setsid()
-        os.makedirs("logs", exist_ok=True)
-        log = os.open("logs/workers.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(log, 1)
-        os.dup2(log, 2)
-        os.execv(command[0], command)
-    finally:
-        os._exit(127)
+    import subprocess
+
+    os.makedirs("logs", exist_ok=True)
+    with open("logs/workers.log", "ab") as log:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
 
-def _umask():
-    current = os.umask(0o077)
-    os.umask(current)
-    return current
+@contextlib.contextmanager
+def borrowed(entry):
+    """In a command: yield a resident's number, a link to it and a function; or None where there is no server.
+
+    The resident serves by calling `module:function`, the entry, with its end of the link and with a dict that stays
+    from one borrower to the next. It is kept while that function returns True. One that is still serving when the block
+    is left is killed. The function yielded waits until the resident is idle again (None) or has ended (its exit status
+    as subprocess has it).
+    """
+    with contextlib.ExitStack() as stack:
+        server, lent = address.server(), None
+        if server:
+            stack.enter_context(server)
+            with contextlib.suppress(OSError):  # the server is gone
+                server.send({"borrow": entry, "environment": dict(os.environb), "folder": os.getcwdb()})
+                lent = next(iter(server), None)
+        if lent is None:
+            yield None
+            return
+        link = stack.enter_context(messages.opened(*server.take_files()))
+        yield lent["process"], link, lambda: next(iter(server), -signal.SIGKILL)  # residents end with the server

@@ -1,7 +1,7 @@
 """Messages between processes of one machine: plain data with open files beside it.
 
-A job sends and receives a few of them and should not pay for modules that it hardly uses: `marshal` and `_socket` are
-there at once, `json` and `socket` cost as much as the interpreter itself.
+Each is preceded by its length, and written by `marshal`. A job should not pay for modules that it hardly uses:
+`marshal` and `_socket` are there at once, `json` and `socket` cost as much as the interpreter itself.
 """
 
 import _socket
@@ -18,7 +18,7 @@ class Link:
 
     def __init__(self, connection):
         self.connection = connection
-        self.files = []  # received and not taken yet
+        self._files = []  # received and not taken yet
         self._buffer = b""
 
     def fileno(self):
@@ -29,19 +29,19 @@ class Link:
         data = len(data).to_bytes(LENGTH, sys.byteorder) + data
         numbers = b"".join(file.to_bytes(LENGTH, sys.byteorder) for file in files)
         beside = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)] if files else []
-        data = data[self.connection.sendmsg([data], beside) :]
-        if data:
-            self.connection.sendall(data)
+        if rest := data[self.connection.sendmsg([data], beside) :]:  # sending nothing fails where the other end is gone
+            self.connection.sendall(rest)
 
     def receive(self):
-        """Messages that are there by now, after waiting for data; None at the end."""
-        data, beside, _, _ = self.connection.recvmsg(1 << 20, _socket.CMSG_SPACE(LENGTH * MOST_FILES))
-        for _, _, numbers in beside:
-            self.files += [_number(numbers, at) for at in range(0, len(numbers), LENGTH)]
-        if not data:
+        """Return the messages that are there by now, after waiting for data; None at the end."""
+        try:
+            data, beside, _, _ = self.connection.recvmsg(1 << 20, _socket.CMSG_SPACE(LENGTH * MOST_FILES))
+        except ConnectionResetError:
             return None
+        for _, _, numbers in beside:
+            self._files += [_number(numbers, at) for at in range(0, len(numbers), LENGTH)]
         self._buffer += data
-        return list(self._complete())
+        return list(self._complete()) if data else None
 
     def _complete(self):
         while len(self._buffer) >= LENGTH and len(self._buffer) >= (end := LENGTH + _number(self._buffer, 0)):
@@ -53,7 +53,7 @@ class Link:
             yield from messages
 
     def take_files(self):
-        files, self.files = self.files, []
+        files, self._files = self._files, []
         return files
 
     def __enter__(self):
@@ -69,11 +69,17 @@ class Link:
 
 
 def pair():
-    """Two connected links."""
+    """Return two connected links."""
     return tuple(map(Link, _socket.socketpair()))
 
 
+def opened(file):
+    """Return the link whose socket is that open file."""
+    return Link(_socket.socket(fileno=file))
+
+
 def connect(path):
+    """Return a link to the process that listens there."""
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         connection.connect(path)
@@ -88,15 +94,13 @@ def _number(data, at):
 
 
 def _plain(value):
-    """The value as built-in types; `marshal` would turn a number of NumPy's into bytes."""
-    if value is None or type(value) in (str, bytes, bool, int, float):
-        return value
-    if isinstance(value, float):
-        return float(value)
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+    """Return the value as built-in types; `marshal` would turn a number of NumPy's into bytes."""
     if isinstance(value, dict):
         return {_plain(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float | str):
+        return float(value) if isinstance(value, float) else str(value)
+    if value is None or type(value) in (bytes, bool, int):
+        return value
     raise TypeError(f"{type(value).__name__}: not plain data")

@@ -1,24 +1,24 @@
-"""The server of one workflow: forks a child for each command, keeps residents, ends with the workflow.
+"""The server of one workflow: its children do commands or are lent, its files are shared; it ends with the workflow.
 
 It has one thread, so that forking is safe, and never touches a GPU.
 """
 
+import collections
 import contextlib
+import functools
 import gc
 import importlib
+import itertools
 import os
 import selectors
 import shutil
-import signal
 import socket
 import sys
 import traceback
+from dataclasses import dataclass
 
-from warpath.base import parent, processor
-from warpath.warm import address
-from warpath.warm.messages import Link, pair
-from warpath.warm.resident import Pool, kill
-from warpath.warm.store import Store
+from warpath.base import processor
+from warpath.warm import address, messages, processes
 
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
@@ -26,12 +26,12 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MAL
 SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
 
-def serve(folder, workflow, run, modules):
+def serve(workflow, run, modules):
     """Serve until the process `workflow` is gone. `run(arguments)` does a command; `modules` are imported meanwhile."""
     os.environ |= ONE_THREAD
     try:
-        watched = os.pidfd_open(workflow)
-    except ProcessLookupError:
+        watched, folder = os.pidfd_open(workflow), address.folder(workflow)
+    except (ProcessLookupError, FileNotFoundError):
         return
     _sweep()
     with contextlib.suppress(FileNotFoundError):
@@ -57,25 +57,24 @@ def _sweep():
             shutil.rmtree(f"{address.base()}/{name}", ignore_errors=True)
 
 
+@dataclass(eq=False)
+class _Child:
+    process: int
+    link: messages.Link
+    client: messages.Link | None = None  # whoever waits for it
+    key: tuple | None = None  # of a resident: what it is asked for by
+
+
 class _Server:
     def __init__(self, listener, watched, run, modules):
-        self.listener, self.watched, self.run, self.modules = listener, watched, run, modules
-        self.clients = {}  # process of a command -> the link of the job that waits for it
-        self.spare = None  # (process, link) of a child that waits for a command: forking takes longer than a message
-        self.links = set()
-        self.selector = selectors.DefaultSelector()
-        self.residents = Pool(self.fork, self._watch, self._unwatch)
-        self.store = Store(int(SHARED * processor.free_bytes()))
-        reader, writer = socket.socketpair()
-        for end in (reader, writer):
-            end.setblocking(False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
-        signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        self.listener, self.run, self.modules = listener, run, modules
+        self.children = []  # one of them waits for a command: forking takes longer than a message
+        self.shared = collections.OrderedDict()  # name -> (what its file has, the file); the last used one is the last
+        self.most_shared = int(SHARED * processor.free_bytes())
         self.ended = False
-        self.selector.register(watched, selectors.EVENT_READ, self._end)
-        self.selector.register(listener, selectors.EVENT_READ, self._accept)
-        self.selector.register(reader, selectors.EVENT_READ, lambda: self._reap(reader))
-        self.inherited = [listener, reader, writer]
+        self.selector = selectors.DefaultSelector()
+        self._watch(watched, lambda: setattr(self, "ended", True))
+        self._watch(listener, self._accept)
 
     def loop(self):
         while not self.ended:
@@ -88,12 +87,14 @@ class _Server:
             if not ready and self.modules:
                 self._import_next()
             elif not ready:
-                self.spare = self._fork_spare()
-        self._kill_all()
+                self._fork()
+        for child in self.children:
+            processes.kill(child.process)
 
     def _may_prepare(self):
         """Import and fork only beside commands that do not need the core: they may be measuring."""
-        return (self.modules or not self.spare) and (not self.clients or processor.can_spare_cores())
+        idle = not any(child.client for child in self.children)
+        return (self.modules or not self._waiting(None)) and (idle or processor.can_spare_cores())
 
     def _import_next(self):
         name = self.modules.pop(0)
@@ -103,159 +104,180 @@ class _Server:
             print(f"{name}: not imported beforehand ({error})", file=sys.stderr)
         gc.freeze()
 
-    def _end(self):
-        self.ended = True
+    def _watch(self, file, hear):
+        self.selector.register(file, selectors.EVENT_READ, hear)
+
+    def _unwatch(self, file):
+        with contextlib.suppress(KeyError):
+            self.selector.unregister(file)
 
     def _accept(self):
-        link = Link(self.listener.accept()[0])
-        self.links.add(link)
-        self._watch(link, lambda: self._hear(link))
-
-    def _watch(self, link, hear):
-        self.selector.register(link, selectors.EVENT_READ, hear)
-
-    def _unwatch(self, link):
-        with contextlib.suppress(KeyError):
-            self.selector.unregister(link)
+        link = messages.Link(self.listener.accept()[0])
+        self._watch(link, functools.partial(self._hear, link))
 
     def _hear(self, link):
-        """A new request, or the end of a link."""
-        messages = link.receive()
-        if messages is None:
-            self._left(link)
-        for message in messages or ():
-            if "command" in message:
-                self.clients[self._begin(message, link.take_files())] = link
-            elif "borrow" in message:
-                self.residents.lend(message, link)
-            elif "take" in message:
-                self.store.take(message["take"], link)
-            elif "put" in message:
-                self.store.put(message["put"], message["size"], link.take_files()[0])
-
-    def _fork_spare(self):
-        ours, theirs = pair()
-
-        def work():
-            ours.close()
-            with theirs:
-                for request in theirs:
-                    return _command(request, theirs, self.run)
-
-        process = self.fork(work)
-        theirs.close()
-        return process, ours
-
-    def _begin(self, request, files):
-        """Have a child do the command; return the child's number."""
-        (process, link), self.spare = self.spare or self._fork_spare(), None
+        """Do what a link asks for. One that ends takes along the child that it waits for."""
+        requests = link.receive()
         try:
-            link.send(request, files)
-        except OSError:  # it was killed
-            process, link = self._fork_spare()
-            link.send(request, files)
-        link.close()
-        for file in files:
-            os.close(file)
-        return process
+            for request in requests or ():
+                self._do(request, link)
+        except Exception:
+            self._leave(link)  # the other end must not wait
+            raise
+        if requests is None:
+            self._leave(link)
 
-    def _left(self, link):
-        """A job that is gone takes its command along, a borrower the resident that it still has."""
-        self.links.discard(link)
+    def _leave(self, link):
+        for child in self.children:
+            if child.client is link:
+                processes.kill(child.process)
         self._unwatch(link)
         link.close()
-        for process, client in self.clients.items():
-            if client is link:
-                kill(process)
-        self.residents.left(link)
 
-    def _reap(self, reader):
-        with contextlib.suppress(BlockingIOError):
-            while reader.recv(4096):
-                pass
-        while True:
-            try:
-                process, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return
-            if not process:
-                return
-            kill(process)  # what is left of its group
-            code = os.waitstatus_to_exitcode(status)
-            self.residents.ended(process, code)
-            if self.spare and self.spare[0] == process:
-                self.spare[1].close()
-                self.spare = None
-            link = self.clients.pop(process, None)
-            if link is not None:
-                with contextlib.suppress(OSError):
-                    link.send({"status": code if code >= 0 else 128 - code})  # as a shell has it
-
-    def fork(self, work):
-        """Run `work` in a child that is killed with this process; its number. `work` returns the exit status."""
-        server = os.getpid()
-        process = os.fork()
-        if process:
-            with contextlib.suppress(OSError):
-                os.setpgid(process, process)  # here and in the child: whichever comes first
-            return process
-        status = 1
+    def _do(self, request, link):
+        files = link.take_files()
         try:
-            with contextlib.suppress(OSError):
-                os.setpgid(0, 0)
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            parent.die_with(server)
-            self._close_inherited()
-            status = work() or 0
-        except BaseException:
-            traceback.print_exc()
+            if isinstance(request, bytes):
+                self._hand(request, files, link)
+            elif "borrow" in request:
+                self._lend(request, link)
+            elif "take" in request:
+                self._take(request["take"], link)
+            elif "put" in request:
+                self._put(request, os.dup(files[0]))
         finally:
-            for stream in (sys.stdout, sys.stderr):
-                with contextlib.suppress(OSError, ValueError, AttributeError):
-                    stream.flush()
-            os._exit(status)
+            for file in files:
+                os.close(file)
 
-    def _close_inherited(self):
-        """A child must not hold links of other jobs open, nor watch the workflow twice."""
-        self.selector.close()
-        for end in self.inherited:
-            end.close()
-        os.close(self.watched)
-        for link in self.links:
-            link.connection.close()
-        if self.spare:
-            self.spare[1].close()
-        self.residents.close()
-        self.store.close()
+    def _waiting(self, key):
+        return [child for child in self.children if child.client is None and child.key == key]
 
-    def _kill_all(self):
-        spare = [self.spare[0]] if self.spare else []
-        for process in [*self.clients, *spare, *self.residents.processes()]:
-            kill(process)
+    def _hand(self, request, files, client, key=None):
+        """Hand the request to a child that waits for one; return the child."""
+        for child in itertools.chain(self._waiting(key), self._waiting(None), iter(self._fork, None)):
+            with contextlib.suppress(OSError):  # it was killed
+                child.link.send(request, files)
+                child.client, child.key = client, key
+                return child
+
+    def _lend(self, request, client):
+        entry, folder = request["borrow"], request["folder"]
+        key = (entry, folder, *sorted(_telling(request["environment"]).items()))
+        if not self._waiting(key):  # what residents of other folders keep on a GPU is not to be had otherwise
+            for child in self.children:
+                if child.key and child.client is None and child.key[0] == entry and child.key[1] != folder:
+                    child.key = ()  # nobody asks for it any more
+                    processes.kill(child.process)
+        ours, theirs = messages.pair()
+        with ours, theirs:
+            child = self._hand(request, [theirs.fileno()], client, key)
+            self._unwatch(child.link)
+            self._watch(child.link, functools.partial(self._hear_resident, child))
+            with contextlib.suppress(OSError):  # it has just left, of which `_hear` will hear
+                client.send({"process": child.process}, [ours.fileno()])
+
+    def _hear_resident(self, child):
+        """A resident says one thing: that it is idle."""
+        if child in self.children:
+            if child.link.receive() is None:
+                self._unwatch(child.link)  # it is ending
+            else:
+                self._answer(child, None)
+
+    def _answer(self, child, ending):
+        client, child.client = child.client, None
+        if client:
+            with contextlib.suppress(OSError):
+                client.send(ending)
+
+    def _fork(self):
+        ours, theirs = messages.pair()
+
+        def work():
+            os.closerange(3, theirs.fileno())  # links of others, and what would watch the workflow twice
+            os.closerange(theirs.fileno() + 1, max(map(int, os.listdir("/proc/self/fd"))) + 1)
+            return _work(theirs, self.run)
+
+        child = _Child(processes.fork(work), ours)
+        theirs.close()
+        ending = os.pidfd_open(child.process)
+        self._watch(ending, functools.partial(self._end, child, ending))
+        self.children.append(child)
+        return child
+
+    def _end(self, child, ending):
+        processes.kill(child.process)  # what is left of its group
+        code = os.waitstatus_to_exitcode(os.waitpid(child.process, 0)[1])
+        self.children.remove(child)
+        for file in (ending, child.link):
+            self._unwatch(file)
+        os.close(ending)
+        child.link.close()
+        self._answer(child, code)
+
+    def _take(self, name, link):
+        about, file = self.shared.get(name, (None, None))
+        if about:
+            self.shared.move_to_end(name)
+        link.send(about, [file] if about else [])
+
+    def _put(self, about, file):
+        """Keep a file for those who take it, within the limit; the least recently used ones go first."""
+        if about["put"] in self.shared or about["size"] > self.most_shared:
+            os.close(file)
+            return
+        self.shared[about["put"]] = about, file
+        while sum(about["size"] for about, _ in self.shared.values()) > self.most_shared:
+            os.close(self.shared.popitem(last=False)[1][1])
 
 
-def _command(request, link, run):
-    """In the child: become the process that the job would have been, and do its command."""
-    out, error, _ = link.take_files()  # the third stays open until the end: its other end tells the client
-    link.connection.close()
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    os.dup2(out, 1)
-    os.dup2(error, 2)
-    os.close(out)
-    os.close(error)
-    os.environ.clear()
-    os.environb |= request["environment"]
-    os.umask(request["umask"])
-    os.chdir(request["folder"])
-    parent.job_started = request["started"]
-    arguments = list(map(os.fsdecode, request["command"]))
-    sys.argv = ["warpath", *arguments]
+def _telling(environment):
+    """Variables that a resident reads once."""
+    telling = (b"WARPATH_", b"CUDA_", b"CUPY_", b"LD_", b"NVIDIA_")
+    return {name: value for name, value in environment.items() if name.startswith(telling)}
+
+
+def _work(link, run):
+    """In a child: do one command, or serve one borrower after the other."""
+    kept = None
+    for request in link:
+        files = link.take_files()
+        if isinstance(request, bytes):
+            link.close()
+            return _command(request, files, run)
+        if kept is None:
+            kept = {}
+            _move(request["folder"], request["environment"])
+        module, _, function = request["borrow"].partition(":")
+        with messages.opened(*files) as borrower:
+            if not getattr(importlib.import_module(module), function)(borrower, kept):
+                return 0
+        link.send(None)
+    return 0
+
+
+def _command(request, files, run):
+    """Become the process that the job would have been, and do its command."""
+    folder, mask, started, count, *words = request.split(b"\0")
+    arguments, environment = words[: int(count)], words[int(count) :]
+    out, error, _ = files  # the third stays open until the end: its other end tells the client
+    for file, stream in ((out, 1), (error, 2)):
+        os.dup2(file, stream)
+        os.close(file)
+    os.umask(int(mask))
+    _move(folder, dict(variable.split(b"=", 1) for variable in environment))
+    processes.job_started = float(started)
+    sys.argv = ["warpath", *map(os.fsdecode, arguments)]
     try:
-        return run(arguments)
+        return run(sys.argv[1:])
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
             return 1
         return end.code
+
+
+def _move(folder, environment):
+    os.environ.clear()
+    os.environb |= environment
+    os.chdir(folder)

@@ -1,6 +1,5 @@
-// What jobs find under the name `python`: hands `python -m warpath ...` to the workflow's server, as client.py does, in
-// a fraction of the time that an interpreter takes to start. Where there is no server yet, and for every other
-// command, it becomes the interpreter, to which a link beside it leads.
+// The client of a workflow's jobs: hands `-m warpath ...` to the workflow's server, as client.py does, in a fraction of
+// the time that an interpreter takes to start. Where there is no server yet it becomes Python, which starts one.
 
 #include <cerrno>
 #include <cstdint>
@@ -10,7 +9,6 @@
 #include <ctime>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/auxv.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -21,70 +19,25 @@ extern char** environ;
 namespace {
 
 constexpr int grace_ms = 5000;  // GRACE of client.py
-constexpr const char* interpreter = "interpreter";
-constexpr const char* isolation = "WARPATH_ISOLATION";
 
 [[noreturn]] void become_python(char** arguments) {
-    const char* self = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-    const char* slash = strrchr(self, '/');
-    char path[4096], python[4096] = {};
-    snprintf(path, sizeof path, "%.*s%s", slash ? static_cast<int>(slash + 1 - self) : 0, self, interpreter);
-    if (readlink(path, python, sizeof python - 1) > 0) {
-        arguments[0] = python;  // by which it finds its environment
-        execv(python, arguments);
-    }
-    perror(path);
+    arguments[0] = const_cast<char*>("python");
+    execvp(arguments[0], arguments);
+    perror(arguments[0]);
     _exit(127);
 }
 
-// Data as Python's marshal writes it. Texts of the job are bytes: the server decodes them.
-class Message {
-  public:
-    void dictionary() { add("{", 1); }
-    void end() { add("0", 1); }
-    void list(std::uint32_t length) { tagged('[', length); }
-    void integer(std::uint32_t value) { tagged('i', value); }
-    void name(const char* text) { sized('u', text, strlen(text)); }
-    void bytes(const char* text, std::size_t length) { sized('s', text, length); }
-    void bytes(const char* text) { bytes(text, strlen(text)); }
-
-    void real(double value) {
-        add("g", 1);
-        add(&value, sizeof value);
-    }
-
-    const char* data() const { return data_; }
-    std::size_t size() const { return size_; }
-
-    void add(const void* from, std::size_t length) {
-        if (size_ + length > capacity_) {
-            capacity_ = 2 * (size_ + length);
-            data_ = static_cast<char*>(realloc(data_, capacity_));
-            if (!data_) abort();
-        }
-        memcpy(data_ + size_, from, length);
-        size_ += length;
-    }
-
-  private:
-    void tagged(char tag, std::uint32_t value) {
-        add(&tag, 1);
-        add(&value, sizeof value);
-    }
-
-    void sized(char tag, const char* text, std::size_t length) {
-        tagged(tag, static_cast<std::uint32_t>(length));
-        add(text, length);
-    }
-
-    char* data_ = nullptr;
-    std::size_t size_ = 0, capacity_ = 0;
-};
+// Seconds since boot. /proc has the start of this process in whole ticks, which would add 5 ms on average.
+double now() {
+    timespec time;
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return time.tv_sec + 1e-9 * time.tv_nsec;
+}
 
 // When a process began, in ticks since boot; 0 if it is gone.
 unsigned long long started(const char* process) {
     char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%s/stat", process);
+    snprintf(path, sizeof path, "/proc/%.20s/stat", process);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
     if (file >= 0) close(file);
@@ -93,13 +46,6 @@ unsigned long long started(const char* process) {
     const char* field = strrchr(text, ')');  // ends field 2; the start is field 22
     for (int count = 2; field && count < 22; ++count) field = strchr(field + 1, ' ');
     return field ? strtoull(field, nullptr, 10) : 0;
-}
-
-// Ticks since boot until now. /proc counts whole ticks, which would add 5 ms to the start of a job on average.
-double now() {
-    timespec time;
-    clock_gettime(CLOCK_BOOTTIME, &time);
-    return (time.tv_sec + 1e-9 * time.tv_nsec) * sysconf(_SC_CLK_TCK);
 }
 
 bool is_private(const char* folder) {
@@ -123,44 +69,36 @@ int connected(const char* workflow) {
     return link;
 }
 
-Message request(char** command, const char* folder, double begun) {
-    Message message;
-    message.dictionary();
-    message.name("command");
+// Ask for the command: where, with which umask, since when, its words and its environment, each text ended by a zero;
+// as a message of Python's `marshal`, bytes. With it go the streams for the command's output and a pipe's end that it
+// holds while it lives.
+bool send_request(int link, char** words, const char* folder, double begun, int held) {
+    char numbers[96];
+    std::size_t size = sizeof numbers + strlen(folder);
     std::uint32_t count = 0;
-    while (command[count]) ++count;
-    message.list(count);
-    for (char** word = command; *word; ++word) message.bytes(*word);
-    message.name("folder");
-    message.bytes(folder);
-    message.name("environment");
-    message.dictionary();
-    for (char** variable = environ; *variable; ++variable) {
-        const char* equals = strchr(*variable, '=');
-        if (!equals) continue;
-        message.bytes(*variable, equals - *variable);
-        message.bytes(equals + 1);
-    }
-    message.end();
-    message.name("umask");
+    for (char** word = words; *word; ++word, ++count) size += strlen(*word) + 1;
+    for (char** variable = environ; *variable; ++variable) size += strlen(*variable) + 1;
+    char* const message = static_cast<char*>(malloc(size));
+    if (!message) return false;
+    constexpr std::size_t head = 2 * sizeof(std::uint32_t) + 1;  // two lengths and the type
     const mode_t mask = umask(077);
     umask(mask);
-    message.integer(mask);
-    message.name("started");
-    message.real(begun);
-    message.end();
-    return message;
-}
+    char* end = stpcpy(message + head, folder) + 1;
+    end += 1 + snprintf(end, 16, "%u", static_cast<unsigned>(mask));
+    end += 1 + snprintf(end, 40, "%.6f", begun);
+    end += 1 + snprintf(end, 16, "%u", count);
+    for (char** word = words; *word; ++word) end = stpcpy(end, *word) + 1;
+    for (char** variable = environ; *variable; ++variable)
+        if (strchr(*variable, '=')) end = stpcpy(end, *variable) + 1;
+    size = end - 1 - message;
+    const auto length = static_cast<std::uint32_t>(size - head), with_type = length + 5;
+    memcpy(message, &with_type, sizeof with_type);
+    message[sizeof with_type] = 's';
+    memcpy(message + sizeof with_type + 1, &length, sizeof length);
 
-// Send the message, and with it the streams for the command's output and a pipe's end that it holds while it lives.
-bool send(int link, const Message& message, int held) {
-    const auto length = static_cast<std::uint32_t>(message.size());
-    Message whole;
-    whole.add(&length, sizeof length);
-    whole.add(message.data(), message.size());
     const int files[] = {1, 2, held};
     alignas(cmsghdr) char beside[CMSG_SPACE(sizeof files)] = {};
-    iovec part{const_cast<char*>(whole.data()), whole.size()};
+    iovec part{message, size};
     msghdr header{};
     header.msg_iov = &part;
     header.msg_iovlen = 1;
@@ -172,55 +110,39 @@ bool send(int link, const Message& message, int held) {
     first->cmsg_len = CMSG_LEN(sizeof files);
     memcpy(CMSG_DATA(first), files, sizeof files);
     ssize_t sent = sendmsg(link, &header, MSG_NOSIGNAL);
-    if (sent < 0) return false;
-    for (std::size_t at = sent; at < whole.size(); at += sent) {
-        sent = ::send(link, whole.data() + at, whole.size() - at, MSG_NOSIGNAL);
-        if (sent < 0) return false;
-    }
-    return true;
+    for (std::size_t at = sent; sent >= 0 && at < size; at += sent)
+        sent = send(link, message + at, size - at, MSG_NOSIGNAL);
+    return sent >= 0;
 }
 
-// The exit status in the server's answer, {"status": ...}; -1 if the link ended without one.
-int status(int link) {
-    constexpr char name[] = "status";
-    char answer[256];
-    std::size_t size = 0;
-    for (ssize_t more; size < sizeof answer; size += more) {
+// Wait for how the command ended, an integer of `marshal`; false if the link ends without it.
+bool receive_code(int link, std::int32_t* code) {
+    char answer[2 * sizeof *code + 1];
+    for (ssize_t size = 0, more; size < static_cast<ssize_t>(sizeof answer); size += more) {
         do more = read(link, answer + size, sizeof answer - size);
         while (more < 0 && errno == EINTR);
-        if (more <= 0) return -1;
-        const char* found = static_cast<char*>(memmem(answer, size + more, name, sizeof name - 1));
-        const char* value = found ? found + sizeof name : nullptr;  // behind the type of the number
-        std::int32_t number;
-        if (value && value + sizeof number <= answer + size + more) {
-            memcpy(&number, value, sizeof number);
-            return number;
-        }
+        if (more <= 0) return false;
     }
-    return -1;
+    memcpy(code, answer + sizeof *code + 1, sizeof *code);
+    return true;
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
+int main(int, char** arguments) {
     const double begun = now();
     const char* workflow = getenv("WARPATH_WORKFLOW");
-    const char* isolated = getenv(isolation);
-    const bool is_ours = count > 2 && !strcmp(arguments[1], "-m") && !strcmp(arguments[2], "warpath");
+    const int link = workflow ? connected(workflow) : -1;
     char folder[4096];
     int alive[2];
-    if (!is_ours || !workflow || getenv("WARPATH_FOLDER") || (isolated && !strcmp(isolated, "process")) ||
-        !getcwd(folder, sizeof folder))
-        become_python(arguments);
-    const int link = connected(workflow);
-    if (link < 0 || pipe2(alive, O_CLOEXEC)) become_python(arguments);
-    const bool sent = send(link, request(arguments + 3, folder, begun), alive[1]);
+    if (link < 0 || !getcwd(folder, sizeof folder) || pipe2(alive, O_CLOEXEC)) become_python(arguments);
+    const bool sent = send_request(link, arguments + 3, folder, begun, alive[1]);
     close(alive[1]);
-    const int ended = sent ? status(link) : -1;
-    if (ended >= 0) return ended;
+    std::int32_t code;
+    if (sent && receive_code(link, &code)) return code < 0 ? 128 - code : code;
     pollfd end{alive[0], POLLIN, 0};
     poll(&end, 1, grace_ms);
     fputs("warpath: the worker is gone; running without\n", stderr);
-    setenv(isolation, "process", 1);
+    setenv("WARPATH_ISOLATION", "process", 1);
     become_python(arguments);
 }

@@ -1,4 +1,4 @@
-"""The server of a workflow, with what the commands of its jobs import: `python -m warpath.warm.start FOLDER PID`."""
+"""The server of a workflow, with what the commands of its jobs import: `python -m warpath.warm WORKFLOW`."""
 
 import sys
 
@@ -12,7 +12,7 @@ MODULES = [
     "pyarrow.dataset",
     "warpath.runs.job",
     "warpath.runs.measure",
-    "warpath.runs.resident",
+    "warpath.runs.child",
     "warpath.runs.experiment",
     "warpath.runs.oracle",
     "warpath.devices.host",
@@ -36,4 +36,4 @@ MODULES = [
 
 if __name__ == "__main__":
     cli.parser()  # once, for all commands
-    server.serve(sys.argv[1], int(sys.argv[2]), cli.main, MODULES)
+    server.serve(int(sys.argv[1]), cli.main, MODULES)

@@ -1,0 +1,88 @@
+"""What runs of one process share: graphs, copied to the node's own disk once, and arrays on the device."""
+
+import numpy as np
+import pytest
+from small_graphs import from_edges
+
+from warpath.base.errors import Damaged
+from warpath.graphs import csr
+from warpath.runs import kept, loading
+
+
+@pytest.fixture
+def stored(tmp_path):
+    def write(*targets):
+        csr.write(from_edges("some", [0] * len(targets), targets), tmp_path / "shared")
+        return tmp_path / "shared"
+
+    return write
+
+
+def test_without_the_variable_the_shared_files_are_read(stored, monkeypatch):
+    monkeypatch.delenv("WARPATH_SCRATCH", raising=False)
+    assert loading.local(stored(1, 2)) == stored(1, 2)
+
+
+def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, monkeypatch):
+    monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
+    first = loading.local(stored(1, 2))
+    dates = {path: path.stat().st_mtime_ns for path in first.iterdir()}
+    assert loading.local(stored(1, 2)) == first
+    assert {path: path.stat().st_mtime_ns for path in first.iterdir()} == dates
+    assert np.array_equal(csr.read(first).targets, csr.read(tmp_path / "shared").targets)
+
+    second = loading.local(stored(1, 2, 3))
+    assert second != first
+    assert csr.read(second).vertices == 4
+
+
+@pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
+def test_a_damaged_copy_is_replaced(stored, tmp_path, monkeypatch, name):
+    monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
+    copy = loading.local(stored(1, 2))
+    (copy / name).write_bytes(b"")
+    with pytest.raises(Damaged):
+        csr.read(copy)
+    assert csr.read(loading.local(tmp_path / "shared")).vertices == 3
+
+
+def test_a_graph_is_read_once_until_its_files_change(stored):
+    process, folder = kept.Kept(), stored(1, 2)
+    assert process.graph(folder) is process.graph(folder)
+    assert process.graph(stored(1, 2, 3)).vertices == 4
+
+
+def test_arrays_of_the_current_run_stay_beyond_the_limit_and_others_go_when_room_is_needed(monkeypatch):
+    monkeypatch.setattr(kept, "ON_DEVICE", 1e-12)
+    process, uploads = kept.Kept(), []
+
+    def array(name):
+        def upload():
+            uploads.append(name)
+            return np.ones(100)
+
+        return process.array("graph", name, upload)
+
+    process.begin()
+    process.device("host", 0)
+    for name in "aba":
+        array(name)
+    assert uploads == ["a", "b"]
+    process.begin()
+    array("b")  # so that there is no room for a
+    array("a")
+    assert uploads == ["a", "b", "a"]
+    assert not process.make_room()
+    process.begin()
+    assert process.make_room() and not process.make_room()
+
+
+def test_a_run_that_changes_what_is_kept_is_found():
+    process = kept.Kept()
+    process.begin()
+    process.device("host", 0)
+    array = process.array("graph", "targets", lambda: np.ones(100))
+    process.prove()
+    array[7] = 2
+    with pytest.raises(kept.Changed, match=r"^the run changed memory that is not its own: targets of graph$"):
+        process.prove()

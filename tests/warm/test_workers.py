@@ -82,7 +82,14 @@ def workflow(tmp_path, request, program):
     made = Workflow(tmp_path, **{address.CLIENT: program} if request.param == "compiled" else {})
     yield made
     made.end()
-    assert _within(5, lambda: not made.address.exists() or not any(made.address.iterdir()))
+    assert _within(5, lambda: _is_gone_or_empty(made.address))
+
+
+def _is_gone_or_empty(folder):
+    try:
+        return not any(folder.iterdir())
+    except FileNotFoundError:
+        return True
 
 
 def _within(seconds, true):

@@ -14,6 +14,6 @@ def peer_networkx(device, graph, launch):
 
     def solve(sources=None):
         reached = dict(all_pairs_dijkstra_path_length(converted))
-        return Solution(lambda: answers.of_dicts(reached, graph.vertices), iterations=1)
+        return Solution(lambda: answers.from_dicts(reached, graph.vertices), iterations=1)
 
     return solve

@@ -14,6 +14,6 @@ def peer_networkx(device, graph, launch):
 
     def solve(source):
         reached = single_source_dijkstra_path_length(converted, source)
-        return Solution(lambda: answers.of_dict(reached, graph.vertices), iterations=1)
+        return Solution(lambda: answers.from_dict(reached, graph.vertices), iterations=1)
 
     return solve

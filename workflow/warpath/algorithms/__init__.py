@@ -15,8 +15,8 @@ from warpath.algorithms.toolkit import (
     blocks_for,
     reset,
     rounds_until_unchanged,
+    time_search,
 )
-from warpath.algorithms.trials import time_search
 
 __all__ = [
     "BLOCK_SIZES",

@@ -6,6 +6,7 @@ Uses the standard library only: planning imports every algorithm, and must stay 
 import functools
 import importlib.util
 import os
+import re
 from pathlib import Path
 
 from warpath.algorithms.description import Algorithm
@@ -14,29 +15,22 @@ from warpath.base.errors import UserError
 from warpath.base.places import ROOT
 
 KERNELS = ROOT / "kernels"
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def find(folder=KERNELS):
     """Return every algorithm under `folder`, by id."""
-    return {described.id: described for described in map(_load, _files(folder))}
+    files = [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
+    return {described.id: described for described in map(_load, files)}
 
 
 def named(id, folder=KERNELS):
     """Return one algorithm without importing the others."""
     problem, _, name = id.partition("/")
     file = Path(folder, problem, f"{name}.py")
-    if problem not in PROBLEMS or not _is_algorithm(file.name) or not file.is_file():
+    if problem not in PROBLEMS or not "a" <= name[:1] <= "z" or not file.is_file():
         raise UserError(f"no algorithm '{id}' under {folder}")
     return _load(file)
-
-
-def _files(folder):
-    folders = [path for problem in PROBLEMS if (path := Path(folder, problem)).is_dir()]
-    return [file for path in folders for file in sorted(path.iterdir()) if _is_algorithm(file.name)]
-
-
-def _is_algorithm(name):
-    return name.endswith(".py") and "a" <= name[0] <= "z"
 
 
 def _load(file):
@@ -74,14 +68,7 @@ def included(file, include):
         if file in seen:
             continue
         seen.append(file)
-        for name in _quoted_includes(file):
+        for name in INCLUDE.findall(file.read_text()):
             candidates = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
             queue.extend(Path(os.path.normpath(path)) for path in candidates[:1])
     return seen
-
-
-def _quoted_includes(file):
-    for line in file.read_text().splitlines():
-        words = line.replace("#", "# ").split()
-        if words[:2] == ["#", "include"] and len(words) > 2 and words[2].startswith('"'):
-            yield words[2].strip('"')

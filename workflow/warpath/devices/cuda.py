@@ -300,12 +300,13 @@ class Registered:
     """An array of the host that is pinned where it is, as long as this object lives."""
 
     def __init__(self, runtime, array):
-        runtime.hostRegister(array.ctypes.data, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
-        self._unregister, self._array = runtime.hostUnregister, array
+        address = array.ctypes.data
+        runtime.hostRegister(address, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
+        self._array, self._unregister = array, functools.partial(runtime.hostUnregister, address)
 
     def __del__(self):
-        if hasattr(self, "_array"):
-            self._unregister(self._array.ctypes.data)
+        if hasattr(self, "_unregister"):
+            self._unregister()
 
 
 class Words:

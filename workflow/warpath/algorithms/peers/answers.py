@@ -18,7 +18,7 @@ def placed(vertices, values, count):
     return answer
 
 
-def of_dict(reached, count):
+def from_dict(reached, count):
     """Convert a dict from each vertex that was reached to its value."""
     return placed(list(reached), list(reached.values()), count)
 
@@ -33,6 +33,6 @@ def levels(root, parents):
     return np.where(reached | (np.arange(len(parents)) == root), far, np.uint32(UNREACHABLE))
 
 
-def of_dicts(reached, count):
+def from_dicts(reached, count):
     """Convert a dict from each vertex to such a dict, which becomes a row of a matrix."""
-    return np.stack([of_dict(reached[row], count) for row in range(count)])
+    return np.stack([from_dict(reached[row], count) for row in range(count)])

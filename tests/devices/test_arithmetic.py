@@ -9,11 +9,9 @@ HERE = Path(__file__).parent
 
 
 def words(random, bits, count):
-    corners = [0, 1, 2, 2 ** (bits - 1) - 1, 2 ** (bits - 1), 2 ** (bits - 1) + 1, 2**bits - 2, 2**bits - 1]
-    corners += [0x7FFF8000, 0x80007FFF, 0xFFFF0000, 0x0000FFFF]
-    drawn = random.integers(0, 2**bits, (3, count), dtype=np.uint64, endpoint=False) if bits < 64 else None
-    if drawn is None:
-        drawn = random.integers(0, 2**64 - 1, (3, count), dtype=np.uint64, endpoint=True)
+    half, most = 2 ** (bits - 1), 2**bits - 1
+    corners = [0, 1, 2, half - 1, half, half + 1, most - 1, most, 0x7FFF8000, 0x80007FFF, 0xFFFF0000, 0x0000FFFF]
+    drawn = random.integers(0, most, (3, count), dtype=np.uint64, endpoint=True)
     combined = np.array(list(itertools.product(corners, repeat=3)), dtype=np.uint64).T
     return np.concatenate([drawn, combined], axis=1).astype(f"uint{bits}")
 
@@ -87,90 +85,67 @@ def test_loads_stores_and_vectors(device):
     assert np.array_equal(device.get(out), values + 1)
 
 
-def parts(model, bits, is_signed):
+def split(value, bits, is_signed):
+    """Return the parts of a packed word, the lowest first."""
+    pieces = [value >> shift & (2**bits - 1) for shift in range(0, 32, bits)]
+    return [signed(piece, bits) for piece in pieces] if is_signed else pieces
+
+
+def parts(model, bits, is_signed=False):
     """Apply `model` to each part of packed words."""
 
     def packed(*arguments):
-        result = 0
-        for shift in range(0, 32, bits):
-            pieces = [argument >> shift & (2**bits - 1) for argument in arguments]
-            pieces = [signed(piece, bits) for piece in pieces] if is_signed else pieces
-            result |= (model(*pieces) & (2**bits - 1)) << shift
-        return result
+        columns = zip(*(split(argument, bits, is_signed) for argument in arguments), strict=True)
+        return sum((model(*column) & (2**bits - 1)) << bits * place for place, column in enumerate(columns))
 
     return packed
 
 
+def two(model):
+    """Leave out the third word."""
+    return lambda x, y, z: model(x, y)
+
+
+def relu(model):
+    return lambda *arguments: max(model(*arguments), 0)
+
+
+def added(model, bits, is_signed=True):
+    """Compare the third word with the wrapped sum of the first two."""
+
+    def total(x, y):
+        return signed(x + y, bits) if is_signed else (x + y) & (2**bits - 1)
+
+    return lambda x, y, z: model(total(x, y), z)
+
+
+def chosen(kind, bits, is_signed):
+    """Return a bit for each part, which tells whether the first word's was chosen."""
+
+    def flags(x, y, z):
+        pairs = zip(split(x, bits, is_signed), split(y, bits, is_signed), strict=True)
+        return sum((kind(pair) == pair[0]) << place for place, pair in enumerate(pairs))
+
+    return flags
+
+
 def test_dpx(device, random):
-    a, b, c = arrays = words(random, 32, 500)
-
-    def wrapped(model, bits, is_signed):
-        """Compare the third word with the wrapped sum of the first two."""
-
-        def total(x, y):
-            return signed(x + y, bits) if is_signed else (x + y) & (2**bits - 1)
-
-        return lambda x, y, z: model(total(x, y), z)
-
-    def relu(model):
-        return lambda *arguments: max(model(*arguments), 0)
-
-    def add_then(kind, bits, is_signed):
-        return (
-            parts(wrapped(kind, bits, is_signed), bits, is_signed)
-            if bits < 32
-            else whole(wrapped(kind, 32, is_signed), is_signed)
-        )
-
-    def whole(model, is_signed):
-        return parts(model, 32, is_signed)
-
-    def two(model):
-        return lambda x, y, z: model(x, y)
-
-    def first_of(kind, bits, is_signed):
-        def chosen(x, y, z):
-            flags = 0
-            for shift in range(0, 32, bits):
-                p, q = (v >> shift & (2**bits - 1) for v in (x, y))
-                p, q = (signed(p, bits), signed(q, bits)) if is_signed else (p, q)
-                flags |= (kind(p, q) == p) << shift // bits
-            return flags
-
-        return chosen
-
-    def relu_add(kind, bits):
-        return parts(relu(wrapped(kind, bits, True)), bits, True)
-
-    models = [
-        add_then(min, 32, True),
-        add_then(max, 32, True),
-        relu_add(min, 32),
-        relu_add(max, 32),
-        add_then(min, 32, False),
-        add_then(max, 32, False),
-        add_then(min, 16, True),
-        add_then(max, 16, True),
-        relu_add(min, 16),
-        relu_add(max, 16),
-        add_then(min, 16, False),
-        add_then(max, 16, False),
-    ]
+    both, models = (min, max), []
     for bits in (32, 16):
-        for model in (min, max, relu(min), relu(max)):
-            models.append(parts(model, bits, True))
-        models += [parts(min, bits, False), parts(max, bits, False)]
-    models += [two(parts(relu(kind), bits, True)) for bits in (32, 16) for kind in (min, max)]
-    models += [two(parts(kind, 16, False)) for kind in (int.__add__, int.__sub__)]
-    models += [two(parts(kind, 16, s)) for s in (True, False) for kind in (min, max)]
-    models += [
-        two(parts(lambda x, y: -(x == y), 16, False)),
-        two(parts(lambda x, y: -(x < y), 16, False)),
-        two(parts(lambda x, y: -(x < y), 16, True)),
-    ]
-    models += [two(parts(kind, 8, False)) for kind in (int.__add__, int.__sub__)]
-    models += [two(parts(kind, 8, s)) for s in (True, False) for kind in (min, max)]
-    models += [two(parts(lambda x, y: -(x == y), 8, False))]
+        models += [parts(added(kind, bits), bits, True) for kind in both]
+        models += [parts(relu(added(kind, bits)), bits, True) for kind in both]
+        models += [parts(added(kind, bits, False), bits) for kind in both]
+    for bits in (32, 16):
+        models += [parts(kind, bits, True) for kind in (min, max, relu(min), relu(max))]
+        models += [parts(kind, bits) for kind in both]
+    models += [two(parts(relu(kind), bits, True)) for bits in (32, 16) for kind in both]
+    for bits in (16, 8):
+        models += [two(parts(kind, bits)) for kind in (int.__add__, int.__sub__)]
+        models += [two(parts(kind, bits, is_signed)) for is_signed in (True, False) for kind in both]
+        models += [two(parts(lambda x, y: -(x == y), bits))]
+        if bits == 16:
+            models += [two(parts(lambda x, y: -(x < y), bits, is_signed)) for is_signed in (False, True)]
     for kind, bits, is_signed in ((min, 32, True), (max, 32, False), (min, 16, True), (max, 16, False)):
-        models += [two(parts(kind, bits, is_signed)), first_of(kind, bits, is_signed)]
-    compare(run(device, "dpx", "dpx", (a, b, c), len(models)), arrays, models, 32)
+        models += [two(parts(kind, bits, is_signed)), chosen(kind, bits, is_signed)]
+    arrays = words(random, 32, 500)
+    compare(run(device, "dpx", "dpx", arrays, len(models)), arrays, models, 32)

@@ -61,33 +61,27 @@ def test_a_driver_that_is_too_old(ask):
     assert "the NVIDIA driver supports CUDA 11.8 and CUDA 12.0 is needed" in ended.stderr
 
 
-@pytest.mark.parametrize(("gpus", "kind"), [(1, "cuda"), (0, "host")])
-def test_the_gpu_is_the_default_device_without_importing_numpy(ask, gpus, kind):
-    program = "import sys; from warpath import devices; print(devices.detect(), 'numpy' in sys.modules)"
-    assert ask(["-c", program], 12040, gpus).stdout.split() == [kind, "False"]
+ASKED = {
+    # the GPU is the default device, and asking for it imports no NumPy
+    "import sys; from warpath import devices; print(devices.detect(), 'numpy' in sys.modules)": (1, "cuda False"),
+    "import sys; from warpath import devices; print(devices.detect(), 1)": (0, "host 1"),
+    # slices of one GPU have different UUIDs
+    "from warpath.devices import driver; print(*driver.uuids())": (2, f"{'00' * 16} {'01' * 16}"),
+    # a GPU is described without a context
+    "from warpath import devices; print(devices.outlined('cuda'))": (
+        1,
+        "namespace(kind='cuda', architecture=90, multiprocessors=16, shared_memory=97, memory=85899345920)",
+    ),
+    # a context is created in a thread
+    "import threading; from warpath.devices import driver; driver.wake(1);"
+    "[thread.join() for thread in threading.enumerate()[1:]]": (2, "context of GPU 1"),
+}
 
 
-def test_slices_of_one_gpu_have_different_uuids(ask):
-    program = "from warpath.devices import driver; print(*driver.uuids())"
-    assert ask(["-c", program], 12040, gpus=2).stdout.split() == ["00" * 16, "01" * 16]
-
-
-def test_a_gpu_is_described_without_a_context(ask):
-    ended = ask(["-c", "from warpath import devices; print(devices.outlined('cuda'))"], 12040)
-    assert ended.stdout.strip() == (
-        "namespace(kind='cuda', architecture=90, multiprocessors=16, shared_memory=97, memory=85899345920)"
-    )
-
-
-def test_a_context_is_created_in_a_thread(ask):
-    program = (
-        "import threading\n"
-        "from warpath.devices import driver\n"
-        "driver.wake(1)\n"
-        "for thread in threading.enumerate()[1:]:\n"
-        "    thread.join()\n"
-    )
-    assert ask(["-c", program], 12040, gpus=2).stdout == "context of GPU 1\n"
+@pytest.mark.parametrize("program", ASKED)
+def test_what_the_driver_is_asked(ask, program):
+    gpus, expected = ASKED[program]
+    assert ask(["-c", program], 12040, gpus).stdout == f"{expected}\n"
 
 
 @pytest.mark.parametrize(
@@ -99,17 +93,15 @@ def test_a_context_is_created_in_a_thread(ask):
     ],
 )
 def test_the_cuda_device_names_what_is_missing(ask, version, gpus, message):
-    program = (
-        "import importlib.util\n"
-        "from warpath import devices\n"
-        "from warpath.base import errors\n"
-        "find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name, *rest: None if name == 'cupy' else find(name, *rest)\n"
-        "try:\n"
-        "    devices.open('cuda')\n"
-        "except errors.UserError as error:\n"
-        "    print(error)\n"
-    )
+    without_cupy = "importlib.util.find_spec = lambda name, *rest: None if name == 'cupy' else find(name, *rest)"
+    program = f"""
+import importlib.util
+from warpath import devices
+from warpath.base import errors
+find = importlib.util.find_spec
+{without_cupy}
+with errors.one_line():
+    devices.open('cuda')
+"""
     ended = ask(["-c", program], version, gpus)
-    assert ended.stdout.startswith(message), ended.stderr
-    assert len(ended.stdout.splitlines()) == 1
+    assert ended.stderr.startswith(f"warpath: {message}") and len(ended.stderr.splitlines()) == 1

@@ -115,19 +115,14 @@ def _is_file(address):
 def load(*paths):
     """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts."""
     definitions = {name: (keys, str(path)) for path in paths for name, keys in _read(path).items()}
-    merged = {name: _inherited(name, definitions) for name in definitions}
-    entries = {name: _entry(name, keys, definitions) for name, keys in merged.items()}
-    _check_replacements(entries)
-    return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
-
-
-def _check_replacements(entries):
+    entries = {name: _entry(name, _inherited(name, definitions), file) for name, (_, file) in definitions.items()}
     for entry in entries.values():
         name = entry.replaced_by
         if name and name not in entries:
             raise UserError(f"{entry.place}.replaced_by: there is no graph '{name}'.{did_you_mean(name, entries)}")
         if name and entries[name].replaced_by:
             raise UserError(f"{entry.place}.replaced_by: '{name}' is replaced by another graph itself; name that one")
+    return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
 
 
 def find(name, entries):
@@ -135,25 +130,13 @@ def find(name, entries):
     if name in entries:
         return entries[name]
     keys = collections.keys(name)
-    if keys is None:
-        return None
-    known = keys["folder"]
-    return entries.setdefault(known, _entry(known, keys, {known: (keys, "collections")}))
+    return keys and entries.setdefault(keys["folder"], _entry(keys["folder"], keys, "collections"))
 
 
 def _read(path):
-    """The keys of each graph in one file."""
-    graphs = _sized(schemas.read(path, "graphs") or {}, path)
-    allowed = schemas.load("graphs")["$defs"]["graph"]["properties"]
-    for name, keys in graphs.items():
-        _check(name, keys, path)
-    return {name: {key: keys[key] for key in keys if key in allowed} for name, keys in graphs.items()}
-
-
-def _sized(graphs, path):
-    """Replace each graph that has the key sizes by one graph for each of them."""
+    """The keys of each graph in one file; a graph with the key sizes is one for each of them."""
     single, sized = {}, {}
-    for name, keys in graphs.items():
+    for name, keys in (schemas.read(path, "graphs") or {}).items():
         if "sizes" not in keys:
             single[name] = keys
         elif "generator" not in keys:
@@ -162,36 +145,26 @@ def _sized(graphs, path):
             common = {key: value for key, value in keys.items() if key != "sizes"}
             for size, parameters in keys["sizes"].items():
                 sized[f"{name}-{size}"] = common | {"generator": keys["generator"] | parameters}
-    return single | schemas.check(sized, "graphs", path)
+    graphs = single | schemas.check(sized, "graphs", path)
+    for name, keys in graphs.items():
+        _check(name, keys, f"{path}: {name}")
+    return graphs
 
 
-def _check(name, keys, path):
+def _check(name, keys, place):
     """Check what the schema cannot express."""
-    place = f"{path}: {name}"
     if name.endswith(STAND_IN):
         raise UserError(f"{place}: names ending in {STAND_IN} are reserved for the key stand_in; choose another name")
     exclusive = [key for key in ("url", "path", "generator") if key in keys]
     if len(exclusive) > 1:
         raise UserError(f"{place}: found {' and '.join(exclusive)}; a graph has only one of url, path and generator")
-    _check_weights(keys.get("weights", "auto"), place)
-    _check_addresses(keys, place)
-
-
-def _policy(policy):
-    """The weights policy as text: `scale 1000` for {scale: 1000}."""
-    return policy if isinstance(policy, str) else f"scale {policy['scale']}"
-
-
-def _check_weights(policy, place):
+    policy = keys.get("weights", "auto")
     if ".." in policy:
         low, high, _ = weights.bounds(policy)
         if not low <= high < 2**31:
             raise UserError(f"{place}.weights: found {policy}, but the bounds must ascend and be below 2^31")
         if weights.is_heavy(policy) and not low:
             raise UserError(f"{place}.weights: found {policy}, but a heavy tail begins at 1 or more")
-
-
-def _check_addresses(keys, place):
     for origin in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
         try:
             urlsplit(origin.get("url", ""))
@@ -221,31 +194,24 @@ def _inherited(name, definitions, derived=()):
     return {key: value for key, value in inherited.items() if key not in dropped} | own
 
 
-def _entry(name, keys, definitions):
+def _entry(name, keys, file):
     keys = schemas.complete(keys, schemas.load("graphs")["$defs"]["graph"])
-    generator = keys.get("generator")
-    place = f"{definitions[name][1]}: {name}"
-    kind = "generated" if generator else "local" if "path" in keys else "download"
+    generated, place, policy = "generator" in keys, f"{file}: {name}", keys["weights"]
+    kind = "generated" if generated else "local" if "path" in keys else "download"
     return Entry(
         name=name,
         publisher=keys["source"] or {"download": host_of(keys.get("url", ""))}.get(kind, kind),
-        about=keys["about"],
         kind=kind,
-        origins=_origins(keys, place) if not generator else (),
-        folder=keys["folder"],
-        member=keys.get("member"),
-        format=keys["format"],
-        directed=keys.get("directed", False if generator else None),
-        weights=_policy(keys["weights"]),
-        clean=keys["clean"],
-        header=keys["header"],
+        origins=() if generated else _origins(keys, place),
+        directed=keys.get("directed", False if generated else None),
+        weights=policy if isinstance(policy, str) else f"scale {policy['scale']}",
         published=keys.get("published", {}),
         expected=keys.get("expected", {}),
-        generator=generator and _complete_generator(generator),
-        stand_in=keys.get("stand_in") and _complete_generator(keys["stand_in"]),
-        replaced_by=keys.get("replaced_by"),
-        columns=keys.get("columns"),
+        generator=_complete_generator(keys.get("generator")),
+        stand_in=_complete_generator(keys.get("stand_in")),
         place=place,
+        **{key: keys[key] for key in ("about", "folder", "format", "clean", "header")},
+        **{key: keys.get(key) for key in ("member", "replaced_by", "columns")},
     )
 
 
@@ -254,8 +220,14 @@ def _origins(keys, place):
     origins = [_origin(graph, tuple(_origin(other) for other in keys["also"]))]
     if "coordinates" in keys:
         origins.append(_origin(keys["coordinates"]))
-    for origin in origins:
-        _check_file_name(origin.path or origin.file, f"{place}: {(origin.path or origin.url)!r}")
+    for origin in origins:  # names that cannot be inputs of a Snakemake rule
+        file, place_of = origin.path or origin.file, f"{place}: {(origin.path or origin.url)!r}"
+        if Path(file).name in ("", ".."):
+            raise UserError(f"{place_of}: does not end in a file name")
+        if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
+            raise UserError(
+                f"{place_of}: contains braces (Snakemake's wildcards) or control characters; rename the file"
+            )
     return tuple(origins)
 
 
@@ -265,22 +237,12 @@ def _origin(keys, also=()):
     return Origin(file, url, path, keys.get("sha256"), also)
 
 
-def _check_file_name(file, place):
-    """Reject names that cannot be inputs of a Snakemake rule."""
-    if Path(file).name in ("", ".."):
-        raise UserError(f"{place}: does not end in a file name")
-    if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
-        raise UserError(f"{place}: contains braces (Snakemake's wildcards) or control characters; rename the file")
-
-
 def _complete_generator(generator):
+    """A generator with the defaults of its kind; None if there is none."""
     rules = [rule["then"] for rule in schemas.load("graphs")["$defs"]["generator"]["allOf"]]
-    matching = [rule for rule in rules if generator["kind"] in _kinds(rule["properties"]["kind"])]
-    return schemas.complete(generator, matching[0])
-
-
-def _kinds(rule):
-    return rule.get("enum", [rule.get("const")])
+    kinds = [(rule, rule["properties"]["kind"]) for rule in rules]
+    fitting = (rule for rule, kind in kinds if generator["kind"] in kind.get("enum", [kind.get("const")]))
+    return generator and schemas.complete(generator, next(fitting))
 
 
 def _stand_in(entry):

@@ -5,7 +5,6 @@ igraph would end the process where text is not UTF-8, and merge vertices of the 
 
 import re
 from io import BytesIO
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,32 +15,33 @@ from warpath.graphs.readers import columns, packed
 MEMORY_OF_A_BYTE = 40  # bytes of NetworkX's objects, and of the parsed XML; measured
 
 
-class Network(NamedTuple):
-    vertices: list
-    ends: list
-    attributes: list  # of each edge
-    directed: bool
-
-
 def read(name, path, opened, use, given=None):
     content = packed.content(path, opened.file, MEMORY_OF_A_BYTE)
-    try:
-        import networkx
-    except ImportError:
-        raise UserError(f"{path}: {name} is read by NetworkX; install it (make peers)") from None
     graphs = len(re.findall(rb"<graph[\s>]", content)) if name == "graphml" else 1
     if graphs > 1:
         raise UserError(f"{path}: it has {graphs} graphs; leave one")
     try:
-        network = _network(networkx, name, content)
+        graph = _graph(name, content)
     except Exception as error:  # NetworkX raises whatever its parsers raise
         raise UserError(f"{path}: not {name} that can be read ({reason(error)})") from None
-    if not network.ends:
+    if not graph.size():
         raise UserError(f"{path}: no edge found (read as {name})")
-    weight, notes = _weights(path, network.attributes)
-    ends = (_texts(edge[end] for edge in network.ends) for end in (0, 1))
-    more = {"vertices": _texts(network.vertices), "directed": network.directed, "notes": notes}
-    return columns.edges(path, *ends, weight, use, **more)
+    tails, heads, attributes = zip(*graph.edges(data=True), strict=True)
+    weight, notes = _weights(path, attributes)
+    more = {"vertices": _texts(graph), "directed": graph.is_directed(), "notes": notes}
+    return columns.edges(path, _texts(tails), _texts(heads), weight, use, **more)
+
+
+def _graph(name, content):
+    import networkx
+
+    if name == "graphml":
+        return networkx.read_graphml(BytesIO(content))
+    lines = content.decode("utf-8-sig").splitlines()
+    try:
+        return networkx.parse_gml(lines)
+    except networkx.NetworkXError:
+        return networkx.parse_gml(lines, label="id")
 
 
 def _texts(values):
@@ -62,16 +62,3 @@ def _weights(path, attributes):
     if any(not isinstance(value, int | float) or isinstance(value, bool) for value in values):
         raise UserError(f"{path}: an edge has no number as its {fitting[0]}")
     return np.array(values, np.float64), [f"weight from {escaped(fitting[0])}"]
-
-
-def _network(networkx, name, content):
-    if name == "graphml":
-        graph = networkx.read_graphml(BytesIO(content))
-    else:
-        lines = content.decode("utf-8-sig").splitlines()
-        try:
-            graph = networkx.parse_gml(lines)
-        except networkx.NetworkXError:
-            graph = networkx.parse_gml(lines, label="id")
-    listed = list(graph.edges(data=True))
-    return Network(list(graph), [edge[:2] for edge in listed], [edge[2] for edge in listed], graph.is_directed())

@@ -31,10 +31,11 @@ def draw(graph, traces, output):
 
 def _by_level(graph, traces):
     """A row for each level: its vertices, the arcs that leave them, and the times of each algorithm."""
-    found, _ = csgraph.breadth_first(csgraph.matrix(graph), traces[0].source)
-    degrees = np.diff(graph.offsets)
-    sizes = [(level, len(vertices), int(degrees[vertices].sum())) for level, vertices in enumerate(found)]
-    table = pd.DataFrame(sizes, columns=["level", "vertices", "arcs"])
+    found = csgraph.levels(csgraph.matrix(graph), traces[0].source)
+    reached = np.isfinite(found)
+    level, degrees = found[reached].astype(int), np.diff(graph.offsets)[reached]
+    sizes = {"vertices": np.bincount(level), "arcs": np.bincount(level, degrees).astype(int)}
+    table = pd.DataFrame({"level": range(level.max() + 1)} | sizes)
     for trace, letter in zip(traces, "ab", strict=False):
         columns = levels.by_level(trace.rounds, len(table))
         table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})

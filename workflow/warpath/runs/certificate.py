@@ -11,9 +11,8 @@ import numpy as np
 from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.discovery import KERNELS
 from warpath.devices.errors import OutOfMemory
+from warpath.runs import proof
 
-BLOCK = 256
-BLOCKS_A_MULTIPROCESSOR = 8
 ARCS_AT_ONCE = 1 << 16  # of the NumPy version, so that its arrays stay in the cache
 BEYOND = 1 << 40  # stands for the distance of unreached vertices: no path is as long
 
@@ -36,25 +35,16 @@ def prove(device, operand, graph, answer, source, weighted):
 
     `operand` is the graph as device arrays, which are uploaded only where kernels inspect the answer.
     """
-    if is_readable(answer, device, graph.vertices):
+    if proof.is_readable(answer, device, (graph.vertices,)):
         with contextlib.suppress(OutOfMemory, MemoryError):  # which a run that left no room must not be blamed for
             return by_kernels(device, operand, answer, source, weighted).wrong
     return by_numpy(graph, device.get(answer), source, weighted).wrong
 
 
-def is_readable(answer, device, vertices):
-    """Whether the kernels can read the answer: an array of 32-bit integers on the device, one for each vertex."""
-    if device.kind not in ("cuda", "host") or not isinstance(answer, device.xp.ndarray):
-        return False
-    if answer.shape != (vertices,):
-        return False
-    return answer.dtype.itemsize == 4 and answer.dtype.kind in "iu" and answer.flags.c_contiguous
-
-
 def by_kernels(device, graph, distance, source, weighted):
     """Return the verdict on an answer on the device; `graph` is there too."""
     visit, spread, judge = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **graph.arc_width)
-    shape = BLOCKS_A_MULTIPROCESSOR * device.multiprocessors, BLOCK
+    shape = proof.grid(device)
     xp, vertices = device.xp, graph.vertices
     arcs = graph.offsets, graph.targets, graph.weights if weighted else None
     violated, grounded, pass_on = (xp.zeros(vertices // 32 + 1, "uint32") for _ in range(3))
@@ -103,7 +93,8 @@ def by_numpy(graph, distance, source, weighted):
         grounded = _spread(grounded, np.concatenate(tails_of_zeros), np.concatenate(heads_of_zeros))
     wrong_source = distance[source] != 0
     violated[source] &= not wrong_source
-    return Verdict(int(wrong_source), *map(_count, (violated, reached & ~grounded & ~violated)))
+    ungrounded = reached & ~grounded & ~violated
+    return Verdict(int(wrong_source), *(int(np.count_nonzero(each)) for each in (violated, ungrounded)))
 
 
 def _repeated(distance, offsets, arcs):
@@ -111,10 +102,6 @@ def _repeated(distance, offsets, arcs):
     first = np.searchsorted(offsets, arcs.start, "right") - 1
     beyond = np.searchsorted(offsets, arcs.stop)
     return np.repeat(distance[first:beyond], np.diff(offsets[first : beyond + 1].clip(arcs.start, arcs.stop)))
-
-
-def _count(vertices):
-    return int(np.count_nonzero(vertices))
 
 
 def _spread(grounded, tails, heads):

@@ -12,27 +12,22 @@ from warpath.algorithms import UNREACHABLE
 from warpath.algorithms.discovery import KERNELS
 from warpath.algorithms.problems import PROBLEMS
 from warpath.graphs import csr
-
-BLOCK = 256
-BLOCKS_A_MULTIPROCESSOR = 8
+from warpath.runs import proof
 
 
 def wrong_vertices(solution, device, graph, oracle, problem, number):
     """Count the wrong vertices of the answer from the oracle's source `number`; for all pairs, in the oracle's rows."""
     problem = PROBLEMS[problem]
     if problem.all_pairs:
-        return wrong_distances(_rows(solution.distance, device, oracle.sources), oracle.distance)
+        matrix, rows = solution.distance, oracle.sources
+        rows = device.get(matrix[rows]) if hasattr(matrix, "shape") else device.get(matrix)[rows]
+        return wrong_distances(rows, oracle.distance)
     distance = device.get(solution.distance)
     wrong = wrong_distances(distance, oracle.distance[number])
     if wrong or solution.parents is None:
         return wrong
     parents = device.get(solution.parents)
     return wrong_parents(parents, distance, graph, oracle.sources[number], unit_weights=not problem.weighted)
-
-
-def _rows(matrix, device, rows):
-    """Fetch only these rows."""
-    return device.get(matrix[rows]) if hasattr(matrix, "shape") else device.get(matrix)[rows]
 
 
 def wrong_distances(distance, expected):
@@ -67,8 +62,7 @@ def wrong_parents_on_device(device, operand, parents, distance, source, weighted
     (judge,) = device.kernels(KERNELS / "parents", "judge_parents", **operand.arc_width)
     counts = device.xp.zeros(2, "uint64")
     arcs = operand.offsets, operand.targets, operand.weights if weighted else None
-    shape = BLOCKS_A_MULTIPROCESSOR * device.multiprocessors, BLOCK
-    judge[shape](operand.vertices, source, *arcs, distance, parents, counts)
+    judge[proof.grid(device)](operand.vertices, source, *arcs, distance, parents, counts)
     wrong, weightless = map(int, device.get(counts))
     return None if weightless and not wrong else wrong
 

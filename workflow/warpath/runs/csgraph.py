@@ -21,8 +21,8 @@ def components(graph, connection):
     return connected_components(matrix(graph), directed=True, connection=connection)[1]
 
 
-def breadth_first(matrix, source):
-    """Return the vertices that the source reaches, as an array for each level, and the parent of every vertex.
+def levels(matrix, source):
+    """Return the number of arcs on a shortest path from the source to each vertex, infinite where there is none.
 
     csgraph gives the order of the search, not the levels. As the order is sorted by level and by parent, each level is
     one contiguous stretch of it.
@@ -33,8 +33,9 @@ def breadth_first(matrix, source):
     place = np.empty(matrix.shape[0], np.int64)
     place[order] = np.arange(len(order))
     parent_place = place[parents[order[1:]]]
-    levels, begin, end = [], 0, 1
+    level, begin, end = 0, 0, 1
+    found = np.full(matrix.shape[0], np.inf)
     while begin < end:
-        levels.append(order[begin:end])
-        begin, end = end, 1 + int(np.searchsorted(parent_place, end))
-    return levels, parents
+        found[order[begin:end]] = level
+        level, begin, end = level + 1, end, 1 + int(np.searchsorted(parent_place, end))
+    return found

@@ -14,27 +14,21 @@ def measure(device, solve, sources, seconds):
     last = device.joules()
     if last is None:
         return None
-    begun = None
+    begun, solves = None, 0
     while True:
-        solves = _solve(device, solve, sources)
+        read_at = time.perf_counter() + READ_EVERY
+        while True:
+            for source in sources:
+                solve(source)
+                device.synchronize()
+            solves += len(sources)
+            if time.perf_counter() >= read_at:
+                break
         joules, now = device.joules(), time.perf_counter()
-        if begun:
-            begun["solves"] += solves
         if joules == last:
             continue
-        last = joules
         if begun is None:
-            begun = {"joules": joules, "solves": 0, "seconds": now}
-        elif now - begun["seconds"] >= seconds:
-            return begun | {"joules": joules - begun["joules"], "seconds": now - begun["seconds"]}
-
-
-def _solve(device, solve, sources):
-    """Solve from every source, again and again until it is time for a reading; return the number of solves."""
-    end, rounds = time.perf_counter() + READ_EVERY, 0
-    while rounds == 0 or time.perf_counter() < end:
-        for source in sources:
-            solve(source)
-            device.synchronize()
-        rounds += 1
-    return rounds * len(sources)
+            begun, solves = (joules, now), 0
+        elif now - begun[1] >= seconds:
+            return {"joules": joules - begun[0], "solves": solves, "seconds": now - begun[1]}
+        last = joules

@@ -13,7 +13,7 @@ from warpath.algorithms.problems import PROBLEMS
 from warpath.base import processor
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.runs import certificate, check, energy, exact, judge, lease, oracle, rehearsal
+from warpath.runs import certificate, check, energy, exact, judge, lease, oracle, proof, rehearsal
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -202,7 +202,7 @@ class Trial:
     def _unproved(self, number, solution):
         """Count the vertices at which the proof fails; an answer with the digest of one that was proved needs none."""
         answer, source = solution.distance, self._answers.sources[number]
-        if not certificate.is_readable(answer, self._device, self._graph.vertices):
+        if not self._is_readable(answer):
             answer = self._device.get(answer)
         digest = self._kept.digest(answer)
         if digest != self._answers.proved.get(number, (None,))[0]:
@@ -213,9 +213,12 @@ class Trial:
             self._answers.proved[number] = digest, oracle.arcs_visited(offsets, answer)
         return 0 if solution.parents is None else self._wrong_parents(solution.parents, answer, source)
 
+    def _is_readable(self, answer):
+        return proof.is_readable(answer, self._device, (self._graph.vertices,))
+
     def _wrong_parents(self, parents, answer, source):
         weighted, wrong = self._problem.weighted, None
-        if all(certificate.is_readable(each, self._device, self._graph.vertices) for each in (parents, answer)):
+        if self._is_readable(parents) and self._is_readable(answer):
             wrong = check.wrong_parents_on_device(self._device, self._operand, parents, answer, source, weighted)
         if wrong is not None:
             return wrong

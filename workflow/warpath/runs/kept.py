@@ -49,7 +49,7 @@ class Kept:
         if self._device is None:
             self._device = devices.open(kind, number)
             self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)
-            self._proof = proof.of(self._device)
+            self._proof = proof.Prover(self._device)
             self.gpu = number
         return self._device
 

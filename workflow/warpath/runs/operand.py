@@ -23,7 +23,7 @@ class Operand:
         self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False, placement="device"
     ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
-        self.over_link = placement == "host"
+        self._placement, self.over_link = placement, placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
         self.vertices, self.arcs, self.max_weight = graph.vertices, graph.arcs, graph.max_weight
@@ -101,18 +101,18 @@ class Operand:
         """The graph with every arc reversed; an undirected graph is its own transpose."""
         if not self.directed:
             return self
-        placement = "host" if self.over_link else "device"
-        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted, placement)
+        return type(self)(self._graph, self._device, self._keep, not self._reverse, self._counted, self._placement)
 
     def edge_list(self, order):
         """Every arc as a row (tail, head, weight), sorted by tail (order "source") or by head (order "target")."""
-        return self._array(f"edges by {order}", lambda: self._edges(order))
-
-    def _edges(self, order):
         by_tail = order == "source"
-        graph = self._csr if by_tail or not self.directed else transposed(self._csr)
-        ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
-        return np.stack([*ends, graph.weights], axis=1)
+
+        def edges():
+            graph = self._csr if by_tail or not self.directed else transposed(self._csr)
+            ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
+            return np.stack([*ends, graph.weights], axis=1)
+
+        return self._array(f"edges by {order}", edges)
 
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()

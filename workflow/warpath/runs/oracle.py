@@ -45,7 +45,10 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
     would take longer than `scipy_seconds`, distances are None and the judge is a certificate.
     """
     problem = PROBLEMS[problem]
-    rows = _all_pairs_rows(graph.vertices) if problem.all_pairs else choose_sources(graph, sources, seed)
+    if problem.all_pairs:
+        rows = np.unique(np.linspace(0, graph.vertices - 1, min(graph.vertices, CHECKED_ROWS)).astype(int)).tolist()
+    else:
+        rows = choose_sources(graph, sources, seed)
     if judge.scipy_seconds(graph, problem, rows) > scipy_seconds:
         longest = judge.bound(graph, problem, rows)
         if longest < UNREACHABLE:
@@ -56,7 +59,7 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
                 f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
             )
     matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
-    search = functools.partial(_answer, _costs if problem.weighted else _levels, matrix)
+    search = functools.partial(_answer, _costs if problem.weighted else csgraph.levels, matrix)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
     distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
     longest = max(lengths)
@@ -73,24 +76,20 @@ def _search_all(search, rows, processes):
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    forked = multiprocessing.get_context("fork")  # forked processes share the matrix
+    forked = multiprocessing.get_context("fork")  # forked processes share the search and its matrix
+    _SHARED[:] = [search]
     try:
-        with ProcessPoolExecutor(min(processes, len(rows)), forked, _inherit, [search, os.getpid()]) as pool:
-            return list(pool.map(_inherited, rows))
+        with ProcessPoolExecutor(min(processes, len(rows)), forked, die_with, [os.getpid()]) as pool:
+            return list(pool.map(_search_shared, rows))
     except BrokenProcessPool as error:
         raise UserError("an oracle process was killed (out of memory?); give the command fewer --threads") from error
 
 
-_INHERITED = []
+_SHARED = []
 
 
-def _inherit(search, parent):
-    die_with(parent)
-    _INHERITED.append(search)
-
-
-def _inherited(row):
-    return _INHERITED[0](row)
+def _search_shared(row):
+    return _SHARED[0](row)
 
 
 def _answer(solve, matrix, row):
@@ -115,22 +114,10 @@ def _longest_of_any_row(graph, rows, longest):
     return min(simple_path, max(2 * longest, (int(sizes.max()) - 1) * graph.max_weight))
 
 
-def _all_pairs_rows(vertices):
-    return [int(row) for row in np.unique(np.linspace(0, vertices - 1, min(vertices, CHECKED_ROWS)).astype(int))]
-
-
 def _costs(matrix, source):
     from scipy.sparse.csgraph import dijkstra
 
     return dijkstra(matrix, indices=source)
-
-
-def _levels(matrix, source):
-    """Return distances in hops."""
-    distance = np.full(matrix.shape[0], np.inf)
-    for level, vertices in enumerate(csgraph.breadth_first(matrix, source)[0]):
-        distance[vertices] = level
-    return distance
 
 
 def write(path, graph, problem, sources, distance, longest):
@@ -165,10 +152,8 @@ def read(path):
         if metadata.pop("check", None) not in (None, _checksum(metadata)):
             raise ValueError("its metadata do not match their checksum")
         sources, by = metadata["sources"], metadata.get("judge", judge.SCIPY)
-        if by == judge.CERTIFICATE:
-            distance = None
-        else:
-            distance = parquet.columns(path)["distance"].reshape(len(sources), -1)
+        is_here = by != judge.CERTIFICATE
+        distance = parquet.columns(path)["distance"].reshape(len(sources), -1) if is_here else None
         return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by, {})
 
 

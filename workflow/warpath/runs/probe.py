@@ -19,33 +19,21 @@ def measure(kind, number=0, repetitions=5):
 
     device = devices.open(kind, number)
     copy, relax = device.kernels(KERNELS / "probe", "copy", "relax", relaxations=RELAXATIONS)
-    size = SIZES[kind]
-    blocks = device.multiprocessors * 8
+    xp, size, shape = device.xp, SIZES[kind], (8 * device.multiprocessors, BLOCK)
+    original, duplicate = (xp.zeros(size["bytes"] // 4, "uint32") for _ in range(2))
+    linked, sink = device.pin(np.zeros(size["linked"] // 4, "uint32")), xp.zeros(1, "uint32")
+    relaxations = shape[0] * BLOCK * size["rounds"] * RELAXATIONS
+
+    def best(amount, kernel, *arguments):
+        return _best(device, repetitions, lambda: kernel[shape](*arguments), amount)
+
     return {
         "device": kind,
-        "copy_bytes_per_s": _best(device, repetitions, *_copying(device, copy, size["bytes"], blocks)),
-        "link_bytes_per_s": _best(device, repetitions, *_reading(device, copy, size["linked"], blocks)),
-        "relaxations_per_s": _best(device, repetitions, *_relaxing(device, relax, size["rounds"], blocks)),
+        "copy_bytes_per_s": best(2 * size["bytes"], copy, size["bytes"] // 16, original, duplicate),  # read and written
+        "link_bytes_per_s": best(size["linked"], copy, size["linked"] // 16, linked, duplicate),
+        "relaxations_per_s": best(relaxations, relax, size["rounds"], 12345, sink),
         "environment": device.environment(),
     }
-
-
-def _copying(device, copy, size, blocks):
-    """Return a launch of the kernel `copy`, and the number of bytes that it reads and writes."""
-    original, duplicate = (device.xp.zeros(size // 4, "uint32") for _ in range(2))
-    return lambda: copy[blocks, BLOCK](size // 16, original, duplicate), 2 * size
-
-
-def _reading(device, copy, size, blocks):
-    """Return a launch of the kernel `copy` from pinned memory of the host, and the number of bytes that it reads."""
-    linked, duplicate = device.pin(np.zeros(size // 4, "uint32")), device.xp.zeros(size // 4, "uint32")
-    return lambda: copy[blocks, BLOCK](size // 16, linked, duplicate), size
-
-
-def _relaxing(device, relax, rounds, blocks):
-    """Return a launch of the kernel `relax`, and the number of its relaxations."""
-    sink = device.xp.zeros(1, "uint32")
-    return lambda: relax[blocks, BLOCK](rounds, 12345, sink), blocks * BLOCK * rounds * RELAXATIONS
 
 
 def _best(device, repetitions, launch, amount):

@@ -81,7 +81,7 @@ def builds(described, device, graph, launch):
     """Return what a run compiles: the arguments of each call of `kernels`, as far as a rehearsal gets."""
     listing = _Listing(device)
     with contextlib.suppress(Exception):  # the run itself will tell
-        proof.of(listing)
+        proof.Prover(listing)
         described.prepare(listing, _Sized(graph, listing), launch)
     return listing.builds
 

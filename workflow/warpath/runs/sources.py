@@ -14,7 +14,7 @@ def choose_sources(graph, sources, seed):
     without cycles has no such component: its sources lie in the largest weakly connected one and have outgoing arcs.
     """
     if isinstance(sources, list):
-        return _by_label(graph, sources)
+        return [_position(graph, label) for label in sources]
     if isinstance(sources, str):
         return gap.sources(graph, int(sources.removeprefix("gap:")))
     candidates = _largest_component(graph, "strong")
@@ -24,10 +24,6 @@ def choose_sources(graph, sources, seed):
         candidates = with_arcs if len(with_arcs) else candidates
     shuffled = np.random.default_rng(seed).permutation(candidates)
     return [int(vertex) for vertex in shuffled[:sources]]
-
-
-def _by_label(graph, labels):
-    return [_position(graph, label) for label in labels]
 
 
 def _position(graph, label):

@@ -34,7 +34,7 @@ def draw(table, names, mark, folder, file="comparison"):
         _line(ax, height, timed[timed["algorithm"] == algorithm], many=len(timed) > MANY)
     ax.update_datalim([(reach, 0) for ratio in timed["ratio"] for reach in (ratio, 1 / ratio)])  # 1 is in the middle
     style.log_axis(ax.xaxis, style.factor, least_span=1.6)
-    steps = [step for step in STEPS if step < ax.get_xlim()[1]][-4:]
+    steps = [step for step in STEPS if step < ax.get_xlim()[1]][-3:]
     ax.set_xticks([*(1 / step for step in steps), 1, *steps])
     ax.axvspan(1 / mark, mark, color="#EDEDED", zorder=0)
     ax.axvline(1, color=style.INK, lw=1, zorder=1)

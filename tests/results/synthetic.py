@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from warpath.algorithms.launches import AXES
 from warpath.algorithms.problems import PROBLEMS
 from warpath.runs.plan import Run, Study
 
@@ -23,6 +24,14 @@ NAMES = dict.fromkeys(["cuda", "peer_gpu"], "NVIDIA H200") | dict.fromkeys(["hos
 
 def _phases(name, solve_ms):
     return {"filter_ms": solve_ms / 4, "compute_ms": solve_ms / 2} if name.startswith("tpe_") else {}
+
+
+def _parameters(launch):
+    """The parameters that a label stands for, such as b256-g8-source."""
+    letters = {axis.letter: axis.name for axis in AXES.values() if axis.letter}
+    values = {letters[letter]: int(value) for letter, value in re.findall(r"\b([a-z]{1,2})(\d+)\b", launch)}
+    last = launch.rpartition("-")[2]
+    return values | ({"order": last} if last in ("source", "target") else {})
 
 
 def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", median_ms=1.0, **changes):
@@ -52,7 +61,7 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
         "problem": problem,
         "algorithm": name,
         "launch": launch,
-        "parameters": {"block": int(launch[1:])} if launch[1:].isdigit() else {},
+        "parameters": _parameters(launch),
         "paper": None,
         "device": device,
         "exact": True,
@@ -87,6 +96,26 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
     if changes.get("status", "ok") not in ("ok", "wrong"):
         complete["samples"] = []
     return complete | changes
+
+
+def runs(text, **changes):
+    """Records of runs on a GPU, or on a CPU where the algorithm is for one.
+
+    `text` has graphs, separated by semicolons, each with its runs as algorithm[:launch][!status]=milliseconds.
+    """
+    found = []
+    for part in text.split(";"):
+        graph, *words = part.split()
+        for word in words:
+            name, time = word.split("=")
+            algorithm, launch, status = re.fullmatch(r"([^:!]+):?([^!]*)!?(.*)", name).groups()
+            device = "cpu" if "/cpu_" in algorithm else "cuda"
+            fields = {"device": device, "median_ms": float(time)}
+            fields |= {"status": status} if status else {}
+            fields |= {"error": TIMED_OUT} if status == "timeout" else {}
+            launch = launch or ("default" if device == "cpu" else "b256")
+            found.append(record(graph, algorithm, launch, **fields | changes))
+    return found
 
 
 def write(folder, *records):

@@ -38,6 +38,15 @@ class Browser:
     def script(self, code, *arguments):
         return self.ask("POST", "execute/sync", script=code, args=list(arguments))
 
+    def text(self, css):
+        return self.script("return document.querySelector(arguments[0]).textContent", css)
+
+    def emulate(self, media="", scheme=""):
+        """Show the page as printed or in a colour scheme; without any as usual."""
+        features = [{"name": "prefers-color-scheme", "value": scheme}] if scheme else []
+        params = {"media": media, "features": features}
+        self.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params=params)
+
     def find(self, css):
         return self.ask("POST", "element", using="css selector", value=css)[ELEMENT]
 

@@ -17,7 +17,7 @@ import pytest
 import synthetic
 
 from warpath.base.text import escaped
-from warpath.results import claims, dependencies, endings, figures, frames, page, published
+from warpath.results import claims, endings, figures, frames, page, published
 from warpath.results.evidence import Evidence
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
@@ -141,35 +141,26 @@ def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
     assert text.index("Failed (1)") < text.index("Wrong answer (1)") < text.index("Timed out (1)")
 
 
-def test_endings_stay_few_lines():
+def test_endings_stay_few_lines_with_the_message_of_the_worst():
     rows = [
         ("bfs/level", f"graph{number % 9}", f"b{number}", "failed", f"{chr(0x4E00 + number // 2)} {number}", None)
         for number in range(300)
     ]
+    rows += [
+        ("bfs/scan", graph, "b64", "wrong", f"{wrong} wrong vertices", wrong) for graph, wrong in (("a", 5), ("b", 90))
+    ]
     names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
-    (ending,) = endings.by_status(pd.DataFrame(rows, columns=names).assign(flags=""))
-    assert (ending["runs"], len(ending["rows"]), ending["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
-    assert ending["rows"][0] == {
-        **{
-            "algorithm": "bfs/level",
-            "message": "\u4e00 0 (of the others only the numbers differ)",
-            "graphs": "graph0, graph1",
-            "launches": "b0, b1",
-        },
-        **{"runs": 2, "wrong": ""},
+    failed, wrong = endings.by_status(pd.DataFrame(rows, columns=names).assign(flags=""))
+    assert (failed["runs"], len(failed["rows"]), failed["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
+    assert failed["rows"][0] == {
+        "algorithm": "bfs/level",
+        "message": "\u4e00 0 (of the others only the numbers differ)",
+        "graphs": "graph0, graph1",
+        "launches": "b0, b1",
+        "runs": 2,
+        "wrong": "",
     }
-
-
-def test_runs_in_one_row_have_the_message_of_the_worst():
-    runs = {"algorithm": "bfs/level", "graph": ["a", "b"], "launch": "b64", "status": "wrong", "flags": ""}
-    wrong = {"error": ["5 wrong vertices", "90 wrong vertices"], "wrong_vertices": [5, 90]}
-    (ending,) = endings.by_status(pd.DataFrame(runs | wrong))
-    (row,) = ending["rows"]
-    assert (row["wrong"], row["message"].partition(" (")[0]) == ("90", "90 wrong vertices")
-
-
-def test_emulation_is_noted_at_the_top(report):
-    assert "times say nothing about a GPU" in report.read_text().split("<main")[0]
+    assert (wrong["rows"][0]["wrong"], wrong["rows"][0]["message"].partition(" (")[0]) == ("90", "90 wrong vertices")
 
 
 def test_every_run_has_the_paths_of_its_files_and_its_command(report):
@@ -215,38 +206,37 @@ def test_job_overhead_adds_up(read):
 
 def test_environment_and_commands(read):
     text = read.sections["environment"]
-    for words in (
-        "snakemake --cores 1 --resources gpu=1 --config study=quickstart",
-        "Example CPU",
-        "numpy 2.4.6",
-        "0123456789ab",
-    ):
+    command = "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
+    for words in (command, "Example CPU", "numpy 2.4.6", "0123456789ab", "python -m warpath run", "sources: 4"):
         assert words in text
-    assert "python -m warpath run" in text and "sources: 4" in text
-
-
-def test_runs_from_different_environments_are_told_apart(tmp_path):
-    other = synthetic.record(launch="b64")
-    other["environment"]["driver"] = "999.1"
-    first = synthetic.record()
-    first["environment"]["driver"] = "580.5"
-    text = Reader(build(tmp_path, [first, other], drawn=()).read_text()).sections["environment"]
-    assert "999.1" in text and "580.5" in text and "(1 runs)" in text
 
 
 def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_path):
-    record = synthetic.record()
-    record["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}}
-    record["environment"] |= {"sensors_before": {"load": 0.123}, "worker": {"process": 4711}}
-    text = Reader(build(tmp_path, [record], drawn=()).read_text()).sections["environment"]
-    assert "nvrtc" in text and "13.2" in text and "cupy 13.6.0" in text
+    first, other = synthetic.record(), synthetic.record(launch="b64")
+    first["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}, "driver": "580.5"}
+    first["environment"] |= {"sensors_before": {"load": 0.123}, "worker": {"process": 4711}}
+    other["environment"]["driver"] = "999.1"
+    text = Reader(build(tmp_path, [first, other], drawn=()).read_text()).sections["environment"]
+    for words in ("nvrtc", "13.2", "cupy 13.6.0", "999.1", "580.5", "(1 runs)"):
+        assert words in text
     assert "0.123" not in text and "4711" not in text
 
 
-def test_stand_ins_are_named_at_the_top(tmp_path):
-    record = synthetic.record("web-Google.stand-in", stand_in_for="web-Google")
-    top = build(tmp_path, [record], drawn=()).read_text().split("<main")[0]
+def test_emulation_stand_ins_and_what_is_left_out_are_said_at_the_top(tmp_path, monkeypatch, report):
+    why = "NetworKit is not installed (make peers installs it)"
+    skipped = (("bfs/peer_networkit", why), ("sssp/peer_networkit", why), ("bfs/peer_cugraph", "cuGraph needs a GPU"))
+    study = synthetic.study
+    monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(study(*args, **options), skipped=skipped))
+    text = build(tmp_path, [synthetic.record("web-Google.stand-in", stand_in_for="web-Google")], drawn=()).read_text()
+    top = text.partition("<main")[0]
     assert '<p class="hint" id="stand-ins">1 generated graph stands in for web-Google.</p>' in top
+    (line,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
+    assert line == (
+        "Left out here: bfs/peer_cugraph, because cuGraph needs a GPU; "
+        f"bfs/peer_networkit, sssp/peer_networkit, because {why}."
+    )
+    assert "times say nothing about a GPU" in report.read_text().partition("<main")[0]
+    assert "Left out here" not in report.read_text()
 
 
 def test_hostile_text_stays_text(tmp_path):
@@ -266,21 +256,16 @@ def test_hostile_text_stays_text(tmp_path):
     assert "\\x1b[2J" in table and table.replace("\n", "").isprintable()
 
 
-def test_missing_or_damaged_record_does_not_stop_the_page(tmp_path):
-    records = [synthetic.record(), synthetic.record(launch="b64")]
+def test_missing_and_damaged_records_and_figures_do_not_stop_the_page(tmp_path):
     results = tmp_path / "results"
-    tables = synthetic.tables(results / "runs", *records)
+    tables = synthetic.tables(
+        results / "runs", *[synthetic.record(launch=launch) for launch in ("b256", "b64")], figures=["speedup"]
+    )
     (results / "runs/rome99/bfs/level/b64.json").unlink()
     (results / "runs/rome99/bfs/level/b256.json").write_text("[]")
     page.write(tables.study, SETTINGS, tables.timings, tables.summary, [], results / "figures", results / "report.html")
-    assert unpacked((results / "report.html").read_text())["rows"] == 2
-
-
-def test_figure_that_was_not_drawn_is_noted(tmp_path):
-    results = tmp_path / "results"
-    tables = synthetic.tables(results / "runs", synthetic.record(), figures=["speedup"])
-    page.write(tables.study, SETTINGS, tables.timings, tables.summary, [], results / "figures", results / "report.html")
-    assert "could not be drawn" in (results / "report.html").read_text()
+    text = (results / "report.html").read_text()
+    assert unpacked(text)["rows"] == 2 and "could not be drawn" in text
 
 
 @pytest.fixture(scope="module")
@@ -310,7 +295,7 @@ def shown(running, column):
 
 def drawn(running):
     """How many points the chart has."""
-    return int(running.script("return document.getElementById('note').textContent").split()[0].replace(",", ""))
+    return int(running.text("#note").split()[0].replace(",", ""))
 
 
 VIEW = """
@@ -364,7 +349,7 @@ def test_filters_are_kept_in_the_address(opened, report):
     everything = len(shown(opened, GRAPH))
     opened.type("#find", "gnutella two_kernel")
     assert set(shown(opened, ALGORITHM)) == {"sssp/two_kernel"} and set(shown(opened, GRAPH)) == {"p2p-Gnutella08"}
-    assert opened.script("return document.getElementById('shown').textContent") == f"5 of {everything} runs"
+    assert opened.text("#shown") == f"5 of {everything} runs"
     address = opened.script("return location.href")
     opened.click("#clear")
     assert len(shown(opened, GRAPH)) == everything
@@ -384,10 +369,15 @@ def test_filters_for_flags_launches_and_endings(opened, report, view, runs):
     assert opened.script(f"return document.querySelector('[data-key=\"{key}\"]').value") == value
 
 
+SAVED = """
+URL.createObjectURL = (blob) => { window.saved = blob; return "blob:none" };
+HTMLAnchorElement.prototype.click = function () { window.named = this.download };
+"""
+
+
 def test_what_is_filtered_can_be_downloaded(opened, report):
     go(opened, report, "is.graph=rome99&is.algorithm=bfs/level&is.launch=b64")
-    opened.script("URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:none' }")
-    opened.script("HTMLAnchorElement.prototype.click = function () { window.named = this.download }")
+    opened.script(SAVED)
     opened.click("#download")
     head, row, end = opened.script("return saved.text()").split("\n")
     cells = dict(zip(head.split(","), row.split(","), strict=True))
@@ -429,7 +419,7 @@ def test_a_colour_in_the_legend_shows_only_its_runs_and_then_all_again(opened, r
 
 def test_runs_that_are_not_drawn_are_counted_with_the_reason(opened, report):
     go(opened, report, "launches=all")
-    note = opened.script("return document.getElementById('note').textContent")
+    note = opened.text("#note")
     for words in ("1 timed out", "1 wrong answer", "1 failed", "1 out of memory", "1 unsupported", "1 no result"):
         assert words in note
     assert drawn(opened) == len(shown(opened, GRAPH)) - 6
@@ -455,17 +445,6 @@ def press(running, *keys):
         )
 
 
-def test_a_point_tells_its_parameters_interval_and_flags(opened, report):
-    go(opened, report, "find=rome99 bfs/level b512&launches=all")
-    press(opened, "Home")
-    tip = opened.script("return document.querySelector('.tip').textContent")
-    for words in ("bfs/level", "rome99", "block 512", "95 % interval", "flags: noisy", "3.35 K vertices"):
-        assert words in tip
-    assert opened.script("return document.querySelector('#chart [aria-live]').textContent").startswith("bfs/level")
-    press(opened, "Escape")
-    assert opened.script("return document.querySelector('.tip').hidden")
-
-
 MOVE = """
 const chart = document.getElementById("chart"), box = chart.querySelector("svg").getBoundingClientRect();
 const [x, y] = (window.at ??= ["cx", "cy"].map((name) => Number(chart.querySelector(".active").getAttribute(name))));
@@ -473,38 +452,34 @@ chart.dispatchEvent(new PointerEvent(arguments[0], { clientX: box.left + x, clie
 """
 
 
-def test_pointing_and_clicking_opens_what_the_record_says(opened, report):
-    go(opened, report, "find=email cpu_queue")
+def test_pointing_at_a_point_and_clicking_it_tells_what_the_record_says(opened, report):
+    go(opened, report, "find=rome99 bfs/level b512&launches=all")
+    press(opened, "Home")
+    for words in ("bfs/level", "rome99", "block 512", "95 % interval", "flags: noisy", "3.35 K vertices"):
+        assert words in opened.text(".tip")
+    assert opened.text("#chart [aria-live]").startswith("bfs/level")
+    press(opened, "Escape")
+    assert opened.script("return document.querySelector('.tip').hidden")
     press(opened, "Home")
     opened.script(MOVE, "pointermove")
-    assert "cpu_queue" in opened.script("return document.querySelector('.tip').textContent")
+    assert "block 512" in opened.text(".tip")
     opened.script(MOVE, "click")
+    command = "python -m warpath run results/runs/rome99/bfs/level/b512.json"
     text = opened.script("return document.querySelector('dialog[open]').innerText")
-    for words in (
-        "bfs/cpu_queue on email-Eu-core",
-        "python -m warpath run results/runs/email-Eu-core/bfs/cpu_queue/default.json",
-    ):
-        assert words in text
-    assert "run=email-Eu-core" in opened.script("return location.hash")
+    assert "bfs/level on rome99" in text and command in text
+    assert "run=rome99" in opened.script("return location.hash")
     assert opened.script("return document.activeElement.closest('dialog') !== null")
     opened.script("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }")
     opened.click("dialog .copy")
-    assert (
-        opened.script("return copied") == "python -m warpath run results/runs/email-Eu-core/bfs/cpu_queue/default.json"
-    )
-    opened.click("dialog .files a")
-    record = json.loads(opened.script("return document.body.textContent"))
-    assert (record["graph"], record["algorithm"]) == ("email-Eu-core", "cpu_queue")
-
-
-def test_dialog_closes_and_the_address_forgets_it(opened, report):
-    go(opened, report, "find=rome99 cpu_queue")
-    opened.click("#table button.open")
-    assert opened.script("return document.querySelector('dialog').open")
+    assert opened.script("return copied") == command
     opened.click("dialog .close")
     opened.script("return new Promise(done => setTimeout(done, 50))")
     assert not opened.script("return document.querySelector('dialog').open")
     assert "run=" not in opened.script("return location.hash")
+    opened.click("#table button.open")
+    opened.click("dialog .files a")
+    record = json.loads(opened.script("return document.body.textContent"))
+    assert (record["graph"], record["algorithm"]) == ("rome99", "level")
 
 
 DROP = """
@@ -551,7 +526,7 @@ def test_a_mailed_page_has_no_dead_links(opened, report, tmp_path):
     go(opened, mailed, "run=email-Eu-core/bfs/cpu_queue/default")
     text = opened.script("return document.querySelector('dialog[open]').innerText")
     assert "record, not embedded in this page: runs/email-Eu-core/bfs/cpu_queue/default.json" in text
-    assert "not embedded" in opened.script("return document.getElementById('links').textContent")
+    assert "not embedded" in opened.text("#links")
     links = opened.script("return [...document.querySelectorAll('a')].map(a => a.getAttribute('href'))")
     assert links and all(link.startswith("#") for link in links)
 
@@ -581,8 +556,7 @@ def test_a_figures_data_is_a_table_and_a_file(opened, report):
     wait(opened, "return document.querySelector('figure details tbody tr') !== null")
     assert opened.script("return document.querySelectorAll('figure details tbody tr').length") > 5
     assert opened.script("return document.querySelector('figure img').naturalWidth") > 500
-    opened.script("URL.createObjectURL = (blob) => { window.saved = blob; return 'blob:none' }")
-    opened.script("HTMLAnchorElement.prototype.click = function () { window.named = this.download }")
+    opened.script(SAVED)
     for button, name in enumerate(("svg", "csv"), 1):
         opened.click(f".save button:nth-of-type({button})")
         wait(opened, f"return window.named === 'time_by_algorithm.{name}'")
@@ -595,20 +569,19 @@ def test_a_browser_that_cannot_unpack_the_runs_says_so(chromium, report):
     added = chromium.ask("POST", "goog/cdp/execute", cmd="Page.addScriptToEvaluateOnNewDocument", params=source)
     chromium.open(report.as_uri())
     wait(chromium, "return document.querySelector('#explorer .notice:last-child') !== null")
-    assert "results/summary.csv has one row per run" in chromium.script(
-        "return document.querySelector('#explorer').textContent"
-    )
+    assert "results/summary.csv has one row per run" in chromium.text("#explorer")
     chromium.ask("POST", "goog/cdp/execute", cmd="Page.removeScriptToEvaluateOnNewDocument", params=added)
 
 
-def test_contents_stay_in_view_and_list_the_figures(opened, report):
-    for width in (390, 1280):
-        opened.resize(width, 800)
-        go(opened, report)
-        box = opened.script("return document.getElementById('contents').getBoundingClientRect().toJSON()")
-        assert opened.script("return scrollY") > 500 and box["top"] == 0 and box["height"] > 20
+@pytest.mark.parametrize("width", [390, 1280])
+def test_contents_stay_in_view_and_list_the_figures_and_nothing_scrolls_sideways(opened, report, width):
+    opened.resize(width, 800)
+    go(opened, report)
+    box = opened.script("return document.getElementById('contents').getBoundingClientRect().toJSON()")
+    assert opened.script("return scrollY") > 500 and box["top"] == 0 and box["height"] > 20
     names = opened.script("return [...document.querySelectorAll('#contents a')].map(a => a.textContent)")
     assert {"Time by algorithm and graph", "Explore the runs", "Claims"} <= set(names)
+    assert opened.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     opened.resize(1400, 900)
 
 
@@ -624,21 +597,23 @@ def test_emulated_times_are_folded_and_a_link_into_the_fold_opens_it(opened, rep
     assert opened.script("return document.getElementById('times').open")
 
 
+def violations(opened, options):
+    """What axe finds, with the first elements of each."""
+    opened.ask("POST", "goog/cdp/execute", cmd="Runtime.evaluate", params={"expression": AXE.read_text()})
+    first = "r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)])"
+    return opened.script(f"return axe.run(arguments[0]).then({first})", options)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (768, "dark"), (1400, "light")])
 def test_axe_finds_nothing(opened, report, width, scheme):
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": features})
+    opened.emulate(scheme=scheme)
     opened.resize(width, 900)
     go(opened, report)
     opened.script("document.querySelectorAll('details:not(figure details)').forEach(d => d.open = true)")
-    opened.ask("POST", "goog/cdp/execute", cmd="Runtime.evaluate", params={"expression": AXE.read_text()})
-    found = opened.script(
-        "return axe.run().then(r => r.violations.map(v => [v.id, v.nodes.slice(0, 3).map(n => n.html)]))"
-    )
-    assert found == []
+    assert violations(opened, {}) == []
     opened.resize(1400, 900)
-    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": []})
+    opened.emulate()
 
 
 @pytest.fixture(scope="module")
@@ -677,55 +652,29 @@ def test_ten_thousand_runs_are_small_quick_and_few_elements(chromium, large):
     assert chromium.script("return document.querySelectorAll('#table tbody tr').length") <= 200
     assert chromium.script("return document.querySelectorAll('*').length") < 5000
     chromium.click(".pages button:last-child")
-    assert "of 10,000" in chromium.script("return document.querySelector('.pages').textContent")
-
-
-@pytest.mark.parametrize("width", [390, 1400])
-def test_page_never_scrolls_sideways(opened, report, width):
-    opened.resize(width, 900)
-    go(opened, report)
-    assert opened.script("return document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-
-
-CONTRAST = """
-const numbers = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((c) => c / 255);
-const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-const light = (colour) => numbers(colour).map(linear).reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
-const behind = (element) => {
-  for (; element; element = element.parentElement) {
-    const colour = getComputedStyle(element).backgroundColor;
-    if (!colour.endsWith(", 0)")) return colour;
-  }
-  return "rgb(255, 255, 255)";
-};
-const texts = [...document.querySelectorAll("p, td, th, a, h1, h2, h3, li, span, summary, code, label")];
-return texts.filter((element) => element.checkVisibility()).map((element) => {
-  const sides = [light(getComputedStyle(element).color), light(behind(element))].sort((x, y) => y - x);
-  return [(sides[0] + 0.05) / (sides[1] + 0.05), element.outerHTML.slice(0, 80)];
-}).filter(([ratio]) => ratio < 4.5);
-"""
+    assert "of 10,000" in chromium.text(".pages")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_contrast_in_both_schemes(opened, report, scheme):
-    features = [{"name": "prefers-color-scheme", "value": scheme}]
-    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"features": features})
+    opened.emulate(scheme=scheme)
     opened.open(report.as_uri())
     assert opened.script("return matchMedia('(prefers-color-scheme: dark)').matches") == (scheme == "dark")
-    assert opened.script(CONTRAST) == []
+    assert violations(opened, {"runOnly": ["color-contrast"]}) == []
     inverted = "return getComputedStyle(document.querySelector('figure img')).filter.includes('invert')"
     assert opened.script(inverted) == (scheme == "dark")  # figures follow the scheme
+    opened.emulate()
 
 
 def test_print_shows_everything_and_no_controls(opened, report):
-    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "print", "features": []})
+    opened.emulate("print")
     opened.open(report.as_uri())
     opened.script("document.getElementById('times').open = true")
     visible = "return document.querySelector(arguments[0]).checkVisibility()"
     assert opened.script(visible, "#table") and opened.script(visible, "figure img")
     assert not opened.script(visible, "#filters") and not opened.script(visible, "nav")
     assert len(base64.b64decode(opened.ask("POST", "print"))) > 10_000
-    opened.ask("POST", "goog/cdp/execute", cmd="Emulation.setEmulatedMedia", params={"media": "", "features": []})
+    opened.emulate()
 
 
 def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
@@ -739,23 +688,6 @@ def test_hostile_names_do_nothing_in_a_browser(chromium, tmp_path):
     assert chromium.console() == []
 
 
-def test_skipped_algorithms_are_listed_once_per_reason(tmp_path, monkeypatch):
-    why = "NetworKit is not installed (make peers installs it)"
-    skipped = (("bfs/peer_networkit", why), ("sssp/peer_networkit", why), ("bfs/peer_cugraph", "cuGraph needs a GPU"))
-    study = synthetic.study
-    monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(study(*args, **options), skipped=skipped))
-    text = build(tmp_path, [synthetic.record()], drawn=()).read_text()
-    (line,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
-    assert line == (
-        "Left out here: bfs/peer_cugraph, because cuGraph needs a GPU; "
-        f"bfs/peer_networkit, sssp/peer_networkit, because {why}."
-    )
-
-
-def test_no_line_where_no_algorithm_is_skipped(report):
-    assert "Left out here" not in report.read_text()
-
-
 def test_libraries_are_pinned_and_the_page_has_their_licences(report):
     vendor = page.TEMPLATES / "vendor"
     table = (vendor / "README.md").read_text()
@@ -764,7 +696,3 @@ def test_libraries_are_pinned_and_the_page_has_their_licences(report):
         assert f"| {file.name} |" in table and hashlib.sha256(file.read_bytes()).hexdigest() in table
         assert (vendor / f"{file.name.partition('.')[0]}.LICENSE").read_text() in report.read_text()
     assert hashlib.sha256(AXE.read_bytes()).hexdigest() in (AXE.parent / "README.md").read_text()
-
-
-def test_an_edit_of_any_script_makes_the_page_anew():
-    assert {page.TEMPLATES / name for name in (*page.LIBRARIES, *page.SCRIPTS)} <= set(dependencies.TEMPLATES)

@@ -1,5 +1,8 @@
 """A local HTTP server with scripted failures: each request takes the next function of the script."""
 
+import contextlib
+import socket
+import struct
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +20,16 @@ class Server(ThreadingHTTPServer):
     @property
     def url(self):
         return f"http://127.0.0.1:{self.server_port}"
+
+
+@contextlib.contextmanager
+def serving(find):
+    server = Server(find)
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -66,9 +79,6 @@ def cut(after):
 
 def reset(request, body):
     """Reset the connection half-way."""
-    import socket
-    import struct
-
     request.answer(200, body[: len(body) // 2], len(body))
     request.wfile.flush()
     request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import yaml
 from graphs.conftest import arcs
-from graphs.server import Server
+from graphs.server import serving
 from graphs.test_formats import KONECT, MTX, SUITESPARSE, tar, zipped
 
 from warpath.base import settings
@@ -61,10 +61,8 @@ NAMED = {  # by name: the graph's name, the path at the server, its content, the
 
 @pytest.fixture
 def server():
-    running = Server({path: content for _, path, content, _ in NAMED.values()}.get)
-    yield running
-    running.shutdown()
-    running.server_close()
+    with serving({path: content for _, path, content, _ in NAMED.values()}.get) as running:
+        yield running
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from graphs.server import Server
+from graphs.server import serving
 
 from warpath.base import settings
 from warpath.base.errors import UserError
@@ -76,10 +76,8 @@ def mirror(shared):
         file = shared / "mirror" / path.lstrip("/")
         return file.read_bytes() if file.is_file() else None
 
-    server = Server(find)
-    yield server.url
-    server.shutdown()
-    server.server_close()
+    with serving(find) as server:
+        yield server.url
 
 
 @pytest.fixture

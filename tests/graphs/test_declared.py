@@ -64,11 +64,7 @@ TABLES = {
     "semicolons": ("src;dst;distance\r\n1;2;7\r\n", {}, {(1, 2): 7}),
     "below a comment": ("# hi\nu v w\n1 2 7\n", {}, {(1, 2): 7}),
     "other columns": ("id,u,time,v,note\n9,1,1082040961,2,x\n", {"weights": "unit"}, {(1, 2): 1}),
-    "named": (
-        "a,b,c,weight\n1,2,3,4\n",
-        {"columns": {"source": "b", "target": "a", "weight": "c"}},
-        {(2, 1): 3},
-    ),
+    "named": ("a,b,c,weight\n1,2,3,4\n", {"columns": {"source": "b", "target": "a", "weight": "c"}}, {(2, 1): 3}),
     "listed": ("9 7 1 2\n", {"columns": ["_", "weight", "source", "target"]}, {(1, 2): 7}),
     "mark": ("\ufeffu,v,w\n1,2,7\n", {}, {(1, 2): 7}),
     "fractions": ("u,v,w\n1,2,7.5\n2,3,1\n", {}, {(1, 2): 7.5, (2, 3): 1}),
@@ -90,28 +86,23 @@ def test_what_became_of_the_columns_is_said(convert, capsys):
     assert capsys.readouterr().err == "g: source from from, target from to, no weight; ignored: id, km\n"
 
 
+NO_EDGE, CSV = "# Directed graph\n", "u,v\n1,2\n"
+
+
 @pytest.mark.parametrize(
-    ("columns", "words"),
+    ("content", "columns", "words"),
     [
-        ({"source": "x", "target": "v"}, "columns.source: no column 'x'"),
-        (["source", "target", "weight"], "2 columns, but the key columns lists 3"),
-        (["source", "source"], "lists source 2 times"),
+        (CSV, {"source": "x", "target": "v"}, "columns.source: no column 'x'"),
+        (CSV, ["source", "target", "weight"], "2 columns, but the key columns lists 3"),
+        (CSV, ["source", "source"], "lists source 2 times"),
+        (NO_EDGE, {"source": "u", "target": "v"}, r"g\.txt: no edge found"),
+        (NO_EDGE, ["source", "target"], r"g\.txt: no edge found"),
+        (MTX + "general\n2 2 1\n1 2\n", ["source", "target"], "mtx has no columns to choose"),
     ],
 )
-def test_columns_that_do_not_fit(convert, columns, words):
+def test_columns_that_do_not_fit(convert, content, columns, words):
     with pytest.raises(UserError, match=words):
-        convert("u,v\n1,2\n", "g.csv", columns=columns)
-
-
-@pytest.mark.parametrize("columns", [{"source": "u", "target": "v"}, ["source", "target"]])
-def test_columns_of_a_file_without_edges(convert, columns):
-    with pytest.raises(UserError, match=r"g\.txt: no edge found"):
-        convert("# Directed graph\n", columns=columns)
-
-
-def test_columns_of_a_format_without_columns(convert):
-    with pytest.raises(UserError, match="mtx has no columns to choose"):
-        convert(MTX + "general\n2 2 1\n1 2\n", "g.mtx", columns=["source", "target"])
+        convert(content, columns=columns)
 
 
 TIMES = {

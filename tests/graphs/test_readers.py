@@ -2,14 +2,13 @@
 
 import bz2
 import gzip
-import io
 import lzma
 import random
-import zipfile
 
 import numpy as np
 import pytest
 from graphs.conftest import arcs
+from graphs.test_formats import zipped
 
 from warpath.graphs import catalogue, csr, library
 from warpath.graphs.prepare import prepare
@@ -18,46 +17,51 @@ from warpath.graphs.readers.text import Dialect, Lines, call_parser
 
 SNAP = "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n10\t20\n20\t30\n30\t10\n"
 UNIT = {"weights": "unit", "directed": True}
+ABSOLUTE = {"weights": "absolute"}
 
 
-def zipped(**files):
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name.replace("__", "."), content)
-    return packed.getvalue()
+SNAPS = {
+    "plain": SNAP.encode(),
+    "crlf": SNAP.replace("\n", "\r\n").encode(),
+    "no newline": SNAP.rstrip("\n").encode(),
+    "blanks": SNAP.replace("\t", "   ").encode(),
+    "comments": SNAP.replace("20\t30\n", "\n# in between\n 20 \t 30 \n\n").encode(),
+    "gzip": gzip.compress(SNAP.encode()),
+    "two gzips": gzip.compress(SNAP[:40].encode()) + gzip.compress(SNAP[40:].encode()),
+    "bz2": bz2.compress(SNAP.encode()),
+    "xz": lzma.compress(SNAP.encode()),
+    "zip": zipped({"readme.html": "<html>", "g.txt": SNAP}),
+}
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        SNAP.encode(),
-        SNAP.replace("\n", "\r\n").encode(),
-        SNAP.rstrip("\n").encode(),
-        SNAP.replace("\t", "   ").encode(),
-        SNAP.replace("20\t30\n", "\n# in between\n 20 \t 30 \n\n").encode(),
-        gzip.compress(SNAP.encode()),
-        gzip.compress(SNAP[:40].encode()) + gzip.compress(SNAP[40:].encode()),
-        bz2.compress(SNAP.encode()),
-        lzma.compress(SNAP.encode()),
-        zipped(readme__html="<html>", g__txt=SNAP),
-    ],
-    ids=["plain", "crlf", "no-newline", "blanks", "comments", "gzip", "two-gzips", "bz2", "xz", "zip"],
-)
-def test_snap(convert, content):
-    graph = convert(content, **UNIT)
+@pytest.mark.parametrize("case", SNAPS)
+def test_snap(convert, case):
+    graph = convert(SNAPS[case], **UNIT)
     assert arcs(graph) == {(10, 20): 1, (20, 30): 1, (30, 10): 1}
     assert graph.labels.tolist() == [10, 20, 30]
     assert graph.metadata["format"] == "snap"
 
 
-def test_signed_csv(convert):
-    graph = convert("6,2,4,1289241911.72836\n6,5,-2,1289241941.5\n", "g.csv", weights="absolute", directed=True)
-    assert arcs(graph) == {(6, 2): 4, (6, 5): 2}
+LISTS = {  # content, name, keys, the arcs
+    "signed csv": ("6,2,4,1289241911.72836\n6,5,-2,1289241941.5\n", "g.csv", ABSOLUTE, {(6, 2): 4, (6, 5): 2}),
+    "csv with names of columns": ("source,target,weight\n1,2,7\n", "g.csv", {}, {(1, 2): 7}),
+    "edges": (
+        zipped({"r.html": "<html>", "g.edges": "% weighted\n1 2 3\n2 3 4\n"}),
+        "g.zip",
+        {},
+        {(1, 2): 3, (2, 3): 4},
+    ),
+    "a fourth column is a time": ("1 2 3 1082040961\n2 3 4 1082155839\n", "g.edges", {}, {(1, 2): 3, (2, 3): 4}),
+    "commas and fractions": ("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", {}, {(1, 2): 0.5, (2, 3): np.float32(1e-3)}),
+    "weights that are not used": ("1 2 -5\n2 3 nan\n", "g.edges", {"weights": "3..3"}, {(1, 2): 3, (2, 3): 3}),
+    "member of a zip": (zipped({"a.txt": "1 2\n", "b.txt": "3 4\n"}), "g.zip", UNIT | {"member": "b.txt"}, {(3, 4): 1}),
+}
 
 
-def test_csv_with_column_names(convert):
-    assert arcs(convert("source,target,weight\n1,2,7\n", "g.csv", directed=True)) == {(1, 2): 7}
+@pytest.mark.parametrize("case", LISTS)
+def test_lists_of_edges(convert, case):
+    content, name, keys, expected = LISTS[case]
+    assert arcs(convert(content, name, **{"directed": True, **keys})) == expected
 
 
 def test_dimacs_with_coordinates(tmp_path, entry):
@@ -90,23 +94,9 @@ def test_pace(convert):
 def test_matrix_market(convert, banner, body, expected):
     weights = "unit" if "pattern" in banner else "file"
     content = f"%%MatrixMarket matrix coordinate {banner}\n% kind: graph\n3 3 2\n{body}"
-    graph = convert(zipped(g__mtx=content), "g.zip", directed=True, weights=weights)
+    graph = convert(zipped({"g.mtx": content}), "g.zip", directed=True, weights=weights)
     assert arcs(graph) == expected
     assert graph.weights.dtype == (np.float32 if 1.5 in expected.values() else np.int32)
-
-
-def test_network_repository_edges(convert):
-    graph = convert(zipped(readme__html="<html>", g__edges="% weighted\n1 2 3\n2 3 4\n"), "g.zip", directed=True)
-    assert arcs(graph) == {(1, 2): 3, (2, 3): 4}
-
-
-def test_a_fourth_column_is_a_time_and_ignored(convert):
-    assert arcs(convert("1 2 3 1082040961\n2 3 4 1082155839\n", "g.edges", directed=True)) == {(1, 2): 3, (2, 3): 4}
-
-
-def test_edges_with_commas_and_fractions(convert):
-    graph = convert("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", directed=True)
-    assert arcs(graph) == {(1, 2): 0.5, (2, 3): pytest.approx(1e-3)}
 
 
 def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):
@@ -116,15 +106,17 @@ def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):
     assert arcs(graph) == {(i, i + 1): float(i) for i in range(20)} | {(100, 101): 0.5}
 
 
-def test_metis(convert):
-    graph = convert("% hello\n4 2\n2 3\n1\n\n1\n".replace("2 3\n1\n\n1", "2 4\n1\n\n1"), "g.graph", weights="unit")
-    assert arcs(graph) == {(1, 2): 1, (2, 1): 1, (1, 4): 1, (4, 1): 1}
-    assert graph.vertices == 4
-
-
-def test_metis_with_vertex_and_edge_weights(convert):
-    graph = convert("3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n", "g.graph")
-    assert arcs(graph) == {(1, 2): 5, (2, 1): 5, (1, 3): 6, (3, 1): 6}
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("% hello\n4 2\n2 4\n1\n\n1\n", {(1, 2): 1, (2, 1): 1, (1, 4): 1, (4, 1): 1}),
+        ("3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n", {(1, 2): 5, (2, 1): 5, (1, 3): 6, (3, 1): 6}),
+    ],
+)
+def test_metis(convert, content, expected):
+    graph = convert(content, "g.graph", weights="unit" if "hello" in content else "file")
+    assert arcs(graph) == expected
+    assert graph.vertices == int(content.removeprefix("% hello\n")[0])
 
 
 def test_lines_longer_than_a_block(convert, monkeypatch):
@@ -134,18 +126,8 @@ def test_lines_longer_than_a_block(convert, monkeypatch):
     assert np.diff(graph.offsets).tolist() == [29] + [1] * 29
 
 
-def test_weights_of_the_file_are_ignored_under_another_policy(convert):
-    graph = convert("1 2 -5\n2 3 nan\n", "g.edges", weights="3..3", directed=True)
-    assert arcs(graph) == {(1, 2): 3, (2, 3): 3}
-
-
 def test_the_key_format_overrides_detection(convert):
     assert convert("1 2 3\n", "g.edges", format="snap", directed=True).metadata["format"] == "snap"
-
-
-def test_member_of_a_zip(convert, entry):
-    content = zipped(a__txt="1 2\n", b__txt="3 4\n")
-    assert arcs(convert(content, "g.zip", member="b.txt", directed=True, weights="unit")) == {(3, 4): 1}
 
 
 def test_without_isal(convert, monkeypatch):

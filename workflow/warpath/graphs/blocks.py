@@ -7,7 +7,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs.edges import Block, Drawn, EdgeList, content
+from warpath.graphs.edges import Block, Drawn, EdgeList
 
 EDGES_PER_BLOCK = 1 << 20
 COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
@@ -32,7 +32,7 @@ def drawn(vertices, edges, draw, held=True, each=None):
     listed = [Drawn(count, partial(draw, begin, count)) for begin, count in counts.items()]
     if held:
         with ThreadPoolExecutor(processor.cores()) as pool:
-            listed = list(pool.map(content, listed))
+            listed = list(pool.map(lambda block: block.draw(), listed))
     return EdgeList(listed, vertices, all_ids=True)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import gap, library, spill, weights
-from warpath.graphs.edges import Drawn, content, weight_bits, without_weights
+from warpath.graphs.edges import Drawn
 from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
@@ -43,14 +43,6 @@ class CleanGraph(NamedTuple):
     steps: list  # (description, how many vertices or edges it concerned)
 
 
-class ArcRules(NamedTuple):
-    """Which arcs an edge becomes, and into which bucket each goes: tail >> shift."""
-
-    drop_loops: bool
-    both_directions: bool
-    shift: int
-
-
 class Layout(ctypes.Structure):
     """How arcs are packed before they become rows; native/build.cpp explains the fields."""
 
@@ -71,7 +63,7 @@ def clean(edges, steps, directed, policy, name, folder=None):
     if weights.from_file(policy) and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")
     if not weights.from_file(policy):
-        edges.blocks = without_weights(edges.blocks)
+        edges.drop_weights()
     report = []
     folder = _place(edges, steps, directed, name, policy == weights.GAP, folder)
     with ThreadPoolExecutor(processor.cores()) as pool:
@@ -79,8 +71,7 @@ def clean(edges, steps, directed, policy, name, folder=None):
             edges.blocks = gap.weighted(pool, edges.blocks)
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
-        rules = _rules(edges, steps["self_loops"], len(labels), directed)
-        rows = _rows(pool, edges, rules, len(labels), report, name, folder)
+        rows = _rows(pool, edges, steps["self_loops"] == "drop", directed, len(labels), report, name, folder)
         if steps["largest_component"]:
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
@@ -93,8 +84,7 @@ def clean(edges, steps, directed, policy, name, folder=None):
 
 def _place(edges, steps, directed, name, drawn, folder):
     """Return the folder for the arcs if memory does not suffice; refuse a graph that fits nowhere."""
-    all_ids = edges.all_ids or not steps["relabel"]
-    vertices = edges.ids if all_ids else int(np.bitwise_count(edges.seen).sum())
+    vertices = edges.vertices if steps["relabel"] else edges.ids
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
     arcs = edges.listed * (1 + (not directed or edges.symmetric))
     remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
@@ -129,31 +119,37 @@ def _relabel(pool, edges, compact):
     return labels + edges.first
 
 
-def _rules(edges, self_loops, vertices, directed):
-    both = not directed or edges.symmetric
-    return ArcRules(self_loops == "drop", both, _bucket_shift(vertices, edges.listed * (1 + both)))
-
-
-def _rows(pool, edges, rules, vertices, report, name, folder):
+def _rows(pool, edges, drop_loops, directed, vertices, report, name, folder):
     """Return the arcs as rows, and report what became of the edges."""
-    drop, both, _ = rules
-    count = edges.listed
-    counts, loops = _count(pool, edges, vertices, rules)
-    report.append(("self-loops dropped" if drop else "self-loops kept", loops))
+    native, count = library.load("build"), edges.listed
+    native.count_arcs.restype = ctypes.c_int64
+    both = not directed or edges.symmetric
+    shift = _bucket_shift(vertices, count * (1 + both))
+    counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
+
+    def count_block(block, row):
+        tails, targets, _ = block.draw()
+        return native.count_arcs(
+            pointer(tails), pointer(targets), int64(len(tails)), drop_loops, both, shift, pointer(row)
+        )
+
+    loops = sum(pool.map(count_block, edges.blocks, counts))
+    report.append(("self-loops dropped" if drop_loops else "self-loops kept", loops))
     arcs = int(counts.sum())
     if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
-        few = f"{1 << rules.shift:,} vertices"
+        few = f"{1 << shift:,} vertices"
         raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
-    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, folder)
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, (drop_loops, both), shift, folder)
     merged = arcs - len(rows.targets)
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
     report.append(("duplicates merged", duplicates))
     if both:
-        report.append(("edges stored in both directions", count - (loops if drop else 0) - duplicates))
+        report.append(("edges stored in both directions", count - (loops if drop_loops else 0) - duplicates))
     return rows
 
 
 def _bucket_shift(vertices, arcs):
+    """A bucket has the vertices that are equal when shifted so far."""
     buckets = min(MOST_BUCKETS, max(1, arcs // ARCS_PER_BUCKET))
     shift = 0
     while vertices >> shift > buckets:
@@ -161,24 +157,16 @@ def _bucket_shift(vertices, arcs):
     return shift
 
 
-def _count(pool, edges, vertices, rules):
-    """Return the number of arcs of each block in each bucket, and the number of loops."""
+def _sorted(pool, edges, counts, vertices, rules, shift, folder):
+    """Return the rows, and how many of the arcs that were merged away were loops.
+
+    Weights are packed beside the ends of arcs if they have few enough bits.
+    """
     native = library.load("build")
-    native.count_arcs.restype = ctypes.c_int64
-    counts = np.zeros((len(edges.blocks), ((vertices - 1) >> rules.shift) + 1), np.int64)
-
-    def count(block, row):
-        tails, targets, _ = content(block)
-        return native.count_arcs(pointer(tails), pointer(targets), int64(len(tails)), *rules, pointer(row))
-
-    return counts, sum(pool.map(count, edges.blocks, counts))
-
-
-def _sorted(pool, edges, counts, vertices, rules, folder):
-    """Return the rows, and how many of the arcs that were merged away were loops."""
-    native = library.load("build")
-    layout = _layout(pool, edges, vertices, rules.shift)
-    dtype = content(edges.blocks[0]).weights.dtype if layout.weighted else None
+    target_bits, bits = (vertices - 1).bit_length(), max(pool.map(lambda block: block.weight_bits, edges.blocks))
+    wide = bits > 64 - shift - target_bits
+    layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
+    dtype = edges.blocks[0].draw().weights.dtype if layout.weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
     arcs = _scatter(pool, edges, starts, counts, rules, layout, folder)
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
@@ -192,14 +180,6 @@ def _sorted(pool, edges, counts, vertices, rules, folder):
     return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
-def _layout(pool, edges, vertices, shift):
-    """Pack weights beside the ends of arcs if they have few enough bits."""
-    target_bits = (vertices - 1).bit_length()
-    weighted, free = edges.weighted, 64 - shift - target_bits
-    bits = max(pool.map(weight_bits, edges.blocks))
-    return Layout(weighted, bits > free, shift, target_bits, 0 if bits > free else bits)
-
-
 def _scatter(pool, edges, starts, counts, rules, layout, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
     native = library.load("build")
@@ -209,8 +189,8 @@ def _scatter(pool, edges, starts, counts, rules, layout, folder):
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
-        block, edges.blocks[index] = content(edges.blocks[index]), None
-        native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules[:2], ctypes.byref(layout),
+        block, edges.blocks[index] = edges.blocks[index].draw(), None
+        native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules, ctypes.byref(layout),
                             pointer(positions[index]), pointer(arcs))  # fmt: skip
 
     list(pool.map(scatter, range(len(edges.blocks))))

@@ -14,6 +14,25 @@ class Block(NamedTuple):
     targets: np.ndarray  # uint32
     weights: np.ndarray | None = None  # int32, or float32 if any weight of the graph is fractional
 
+    @property
+    def edges(self):
+        return len(self.tails)
+
+    @property
+    def weighted(self):
+        return self.weights is not None
+
+    @property
+    def weight_bits(self):
+        """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
+        if self.weights is None:
+            return 0
+        is_integer = self.weights.dtype == np.int32
+        return int(self.weights.view(np.uint32).max(initial=0)).bit_length() if is_integer else 32
+
+    def draw(self):
+        return self
+
 
 class Drawn(NamedTuple):
     """A block that is drawn each time it is needed, where memory does not hold all blocks."""
@@ -22,25 +41,9 @@ class Drawn(NamedTuple):
     draw: Callable[[], Block]
     weight_bits: int = 0
 
-
-def content(block):
-    return block.draw() if isinstance(block, Drawn) else block
-
-
-def size(block):
-    """The number of edges."""
-    return block.edges if isinstance(block, Drawn) else len(block.tails)
-
-
-def has_weights(block):
-    return block.weight_bits > 0 if isinstance(block, Drawn) else block.weights is not None
-
-
-def weight_bits(block):
-    """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
-    if isinstance(block, Drawn) or block.weights is None:
-        return block.weight_bits if isinstance(block, Drawn) else 0
-    return int(block.weights.view(np.uint32).max(initial=0)).bit_length() if block.weights.dtype == np.int32 else 32
+    @property
+    def weighted(self):
+        return self.weight_bits > 0
 
 
 @dataclass
@@ -67,12 +70,15 @@ class EdgeList:
     @property
     def listed(self):
         """The number of edges in the blocks."""
-        return sum(map(size, self.blocks))
+        return sum(block.edges for block in self.blocks)
 
     @property
     def weighted(self):
-        return any(map(has_weights, self.blocks))
+        return any(block.weighted for block in self.blocks)
 
+    @property
+    def vertices(self):
+        return self.ids if self.all_ids else int(np.bitwise_count(self.seen).sum())
 
-def without_weights(blocks):
-    return [block if isinstance(block, Drawn) else block._replace(weights=None) for block in blocks]
+    def drop_weights(self):
+        self.blocks = [block._replace(weights=None) if block.weighted else block for block in self.blocks]

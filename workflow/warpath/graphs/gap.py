@@ -9,7 +9,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import blocks, library
-from warpath.graphs.edges import Drawn, content, size
+from warpath.graphs.edges import Drawn
 from warpath.graphs.library import int64, pointer, uint32
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
@@ -46,7 +46,7 @@ def _drawn(fill, scale, edge_factor, held):
     """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
 
     def largest(block):
-        return max(ids.max() for ids in content(block)[:2])
+        return max(ids.max() for ids in block.draw()[:2])
 
     edges = blocks.drawn(1 << scale, edge_factor << scale, fill, held, EDGES_PER_BLOCK)
     with ThreadPoolExecutor(processor.cores()) as pool:
@@ -65,7 +65,7 @@ def _in_blocks(begin, count, draw):
 
 def weighted(pool, listed):
     """Return blocks with weights by the place of each edge in the list."""
-    begins = np.cumsum([0, *map(size, listed)]).tolist()
+    begins = np.cumsum([0, *(block.edges for block in listed)]).tolist()
     return list(pool.map(_with_weights, listed, begins[:-1]))
 
 

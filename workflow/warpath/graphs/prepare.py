@@ -23,12 +23,24 @@ def prepare(entry, inputs, folder, as_catalogued=True):
 
 
 def _prepare(entry, inputs, folder, checksums):
-    edges = _edges(entry, inputs)
-    counts = {"vertices": _vertices(edges), "edges": edges.edges}
-    _check_counts(entry, inputs, edges, counts)
+    if entry.generator:
+        from warpath.graphs import generators, memory
+
+        edges = generators.generate(entry.generator, memory.holds(entry))
+    else:
+        from warpath.graphs import readers
+
+        edges = readers.read(entry, inputs)
+    counts = {"vertices": edges.vertices, "edges": edges.edges}
+    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
+    if entry.header == "check":
+        _compare(place, "its header", edges.header, counts)
+    _compare(place, "the catalogue's key published", entry.published, counts)
     directed = _directed(entry, edges)
     cleaned = clean(edges, entry.clean, directed, entry.weights, entry.name, folder)
-    _check_clean_counts(entry, cleaned, directed)
+    vertices, arcs = len(cleaned.labels), len(cleaned.targets)
+    clean_counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if directed else arcs // 2}
+    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
     metadata = {
         "read": counts,
         "format": edges.format,
@@ -57,16 +69,6 @@ def summary(metadata):
     )
 
 
-def _edges(entry, inputs):
-    if entry.generator:
-        from warpath.graphs import generators, memory
-
-        return generators.generate(entry.generator, memory.holds(entry))
-    from warpath.graphs import readers
-
-    return readers.read(entry, inputs)
-
-
 def _directed(entry, edges):
     """Whether the graph is directed: the entry decides, then the file; neither means undirected. Note a difference."""
     words = {True: "directed", False: "undirected"}
@@ -77,25 +79,6 @@ def _directed(entry, edges):
             f"the file says {words[edges.directed]}, the catalogue {words[entry.directed]}: the catalogue wins"
         )
     return bool(edges.directed if entry.directed is None else entry.directed)
-
-
-def _vertices(edges):
-    import numpy as np
-
-    return edges.ids if edges.all_ids else int(np.bitwise_count(edges.seen).sum())
-
-
-def _check_counts(entry, inputs, edges, counts):
-    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
-    if entry.header == "check":
-        _compare(place, "its header", edges.header, counts)
-    _compare(place, "the catalogue's key published", entry.published, counts)
-
-
-def _check_clean_counts(entry, cleaned, directed):
-    vertices, arcs = len(cleaned.labels), len(cleaned.targets)
-    counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if directed else arcs // 2}
-    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, counts)
 
 
 def _compare(place, authority, expected, counts):

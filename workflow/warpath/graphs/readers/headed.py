@@ -5,7 +5,7 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import library
-from warpath.graphs.edges import EdgeList, without_weights
+from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.text import Dialect, call_parser, edge_blocks, escaped, parse_blocks
 
 BANNER = "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"
@@ -45,9 +45,11 @@ def _edges(text, dialect, use, counts, directed):
     vertices, edges = counts
     dialect = dialect._replace(strict=True, negative=use.negative, first=1, last=vertices, scale=use.scale)
     blocks, _ = edge_blocks(text, dialect)
-    blocks = blocks if use.used else without_weights(blocks)
     header = {"vertices": vertices, "edges": edges}
-    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed)
+    edges = EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed)
+    if not use.used:
+        edges.drop_weights()
+    return edges
 
 
 def coordinates(text, edges):

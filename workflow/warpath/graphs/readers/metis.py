@@ -7,7 +7,7 @@ weights and edge weights; `constraints` is the number of weights per vertex.
 import numpy as np
 
 from warpath.graphs import library
-from warpath.graphs.edges import EdgeList, without_weights
+from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.text import Dialect, Room, call_parser, parse_blocks, same_weights
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
@@ -18,11 +18,13 @@ def read(text, use, given=None):
     vertices, edges, skip, weighted = _header(text)
     dialect = Dialect(b"%", weighted=weighted, negative=use.negative, first=1, last=vertices, scale=use.scale)
     blocks, lines = _blocks(text, dialect, skip)
-    blocks = same_weights(blocks) if use.used else without_weights(blocks)
-    _check(text, blocks, lines, vertices, edges)
-    edges = EdgeList(blocks, vertices, all_ids=True, first=1, header={"vertices": vertices, "edges": edges})
-    edges.symmetric, edges.listed_twice, edges.directed = True, True, False
-    return edges
+    header = {"vertices": vertices, "edges": edges}
+    read = EdgeList(same_weights(blocks), vertices, all_ids=True, first=1, header=header, directed=False)
+    read.symmetric = read.listed_twice = True
+    if not use.used:
+        read.drop_weights()
+    _check(text, read.blocks, lines, vertices, edges)
+    return read
 
 
 def _header(text):

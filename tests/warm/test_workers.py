@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from warpath import __version__
-from warpath.base import compiler, places
+from warpath.base import places
 from warpath.warm import __main__ as warm
-from warpath.warm import address, client, compiled
+from warpath.warm import address, client
 
 TOY = Path(__file__).with_name("toy.py")
 COMMAND = places.WORKFLOW / "bin/warpath"
@@ -31,13 +31,14 @@ class Workflow:
     """A process that stands for Snakemake, and jobs of it, in which `python` on PATH knows toy commands."""
 
     def __init__(self, folder, **environment):
-        self.folder = folder
-        self.process = subprocess.Popen(["sleep", "120"])
+        self.folder, self.compiled = folder, folder / "cache/client"
+        self.process = subprocess.Popen(["sleep", "600"])
         python = folder / "bin/python"
         python.parent.mkdir()
         python.write_text(PYTHON)
         python.chmod(0o755)
         own = {"PATH": f"{python.parent}:{os.environ['PATH']}", address.WORKFLOW: str(self.process.pid)}
+        own |= {"WARPATH_CACHE": str(folder / "cache"), "PYTHONPATH": str(places.WORKFLOW)}
         self.environment = os.environ | own | environment
         self.address = Path(address.folder(self.process.pid))
 
@@ -72,17 +73,24 @@ class Workflow:
 
 
 @pytest.fixture(scope="module")
-def program():
-    return str(compiler.program("client", compiled.SOURCE))
+def compiled(tmp_path_factory):
+    """The folder in which the first job of a workflow has left the compiled client."""
+    workflow = Workflow(tmp_path_factory.mktemp("compiled"))
+    assert workflow.job("exit", "3")[0] == 3
+    workflow.end()
+    return workflow.compiled.parent
 
 
 @pytest.fixture(params=["python", "compiled"])
-def workflow(tmp_path, request, program):
-    """The server, the jobs' client in Python or compiled."""
-    made = Workflow(tmp_path, **{address.CLIENT: program} if request.param == "compiled" else {})
+def workflow(tmp_path, request):
+    """A workflow whose jobs have the client in Python, for want of a compiler, or the compiled one."""
+    if request.param == "compiled":
+        shutil.copytree(request.getfixturevalue("compiled"), tmp_path / "cache", symlinks=True)
+    made = Workflow(tmp_path, CXX="no-such-compiler")
     yield made
+    assert made.compiled.exists() == (request.param == "compiled")
     made.end()
-    assert _within(60, lambda: _is_gone_or_empty(made.address))
+    assert _within(lambda: _is_gone_or_empty(made.address))
 
 
 def _is_gone_or_empty(folder):
@@ -92,8 +100,8 @@ def _is_gone_or_empty(folder):
         return True
 
 
-def _within(seconds, true):
-    end = time.monotonic() + seconds
+def _within(true):
+    end = time.monotonic() + 60
     while not true() and time.monotonic() < end:
         time.sleep(0.01)
     return true()
@@ -107,7 +115,7 @@ def _gone(process):
 
 
 def _written(path):
-    assert _within(60, lambda: path.exists() and path.read_text())
+    assert _within(lambda: path.exists() and path.read_text())
     return [int(word) for word in path.read_text().split()]
 
 
@@ -147,13 +155,13 @@ def test_a_command_ends_as_it_would_by_itself_and_the_next_one_is_well(workflow,
 
 def test_a_child_waits_for_the_next_command_and_is_replaced_if_it_is_killed(workflow):
     server = workflow.server()
-    assert _within(60, lambda: _children(server))
+    assert _within(lambda: _children(server))
     waiting = _children(server)[0]
     assert workflow.job("say", "again")[1].split()[0] == str(waiting)
-    assert _within(60, lambda: _children(server))
+    assert _within(lambda: _children(server))
     killed = _children(server)[0]
     os.kill(killed, signal.SIGKILL)
-    assert _within(60, lambda: killed not in _children(server))
+    assert _within(lambda: killed not in _children(server))
     assert workflow.job("exit", "3")[0] == 3
 
 
@@ -166,8 +174,8 @@ def test_a_command_holds_no_file_of_other_jobs(workflow, tmp_path):
         job.kill()
 
 
-def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_path, program):
-    workflow = Workflow(tmp_path, **{address.CLIENT: program})
+def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_path):
+    workflow = Workflow(tmp_path)
     try:
         workflow.job("exit", "0")
         (tmp_path / "bin/python").write_text("#!/bin/sh\nexit 1\n")
@@ -183,7 +191,7 @@ def test_the_socket_is_in_a_folder_that_only_its_owner_may_enter(workflow):
     for folder in (workflow.address, workflow.address.parent):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     workflow.end()
-    assert _within(60, lambda: not workflow.address.exists())
+    assert _within(lambda: not workflow.address.exists())
 
 
 def test_where_processes_are_asked_for_the_command_runs_here(workflow):
@@ -203,7 +211,7 @@ def test_nothing_outlives_the_workflow(workflow, tmp_path, number):
     workflow.start("sleep", str(tmp_path / "sleeping"))
     begun = [*_written(tmp_path / "sleeping"), workflow.ask("x")[0], workflow.server()]
     workflow.end(number)
-    assert _within(60, lambda: all(map(_gone, begun)))
+    assert _within(lambda: all(map(_gone, begun)))
 
 
 @pytest.mark.slow
@@ -213,7 +221,7 @@ def test_nothing_outlives_the_server_and_jobs_go_on_without_it(workflow, tmp_pat
     command, grandchild = _written(tmp_path / "sleeping")
     os.kill(server, signal.SIGKILL)
     assert job.stdout.readline().strip() == "run here"
-    assert _within(60, lambda: all(map(_gone, [command, resident, server])))
+    assert _within(lambda: all(map(_gone, [command, resident, server])))
     os.kill(grandchild, signal.SIGKILL)  # of a kind that no command of ours starts: it was not tied to its parent
     assert workflow.job("exit", "5")[0] == 5, "a new server has taken the place"
 
@@ -222,7 +230,7 @@ def test_a_job_that_is_killed_takes_its_command_along(workflow, tmp_path):
     job = workflow.start("sleep", str(tmp_path / "sleeping"))
     begun = _written(tmp_path / "sleeping")
     job.kill()
-    assert _within(60, lambda: all(map(_gone, begun)))
+    assert _within(lambda: all(map(_gone, begun)))
     assert workflow.job("exit", "0")[0] == 0
 
 
@@ -256,7 +264,7 @@ def test_a_borrower_that_is_killed_takes_the_resident_along(workflow, tmp_path):
     job = workflow.start("ask", "sleep", str(tmp_path / "it"))
     (process,) = _written(tmp_path / "it")
     job.kill()
-    assert _within(60, lambda: _gone(process))
+    assert _within(lambda: _gone(process))
     assert workflow.ask("x")[1] == "[1] None"
 
 
@@ -267,35 +275,28 @@ def test_borrowers_at_the_same_time_have_residents_of_their_own(workflow, tmp_pa
         job.kill()
 
 
-def test_residents_are_told_apart_by_what_they_read_of_the_environment(workflow):
-    first, _ = workflow.ask("x")
-    assert workflow.ask("x", CUDA_VISIBLE_DEVICES="1")[0] != first
-    assert workflow.ask("x")[0] == first
-
-
-def test_an_idle_resident_of_another_folder_gives_its_memory_up(workflow, tmp_path):
+def test_residents_are_told_apart_by_what_they_read_of_the_environment_and_not_by_folder(workflow, tmp_path):
     first, _ = workflow.ask("x")
     (tmp_path / "module").mkdir()
     workflow.folder = tmp_path / "module"
-    second, answer = workflow.ask("x")
-    assert answer == "[1] None" and _within(60, lambda: _gone(first))
-    assert workflow.ask("x") == (second, "[2] None")
-    workflow.folder = tmp_path
-    assert workflow.ask("x")[1] == "[1] None"
+    assert workflow.ask("x") == (first, "[2] None")
+    second, answer = workflow.ask("x", CUDA_VISIBLE_DEVICES="1")
+    assert second != first and answer == "[1] None"
+    assert _within(lambda: _gone(first)), "it would keep memory of a GPU that nobody else can have"
 
 
 def test_processes_share_memory_that_nobody_can_write_to(workflow):
-    assert workflow.job("share", "one", "first")[1] == "first first ab 0 1"
-    assert workflow.job("share", "one", "second")[1] == "first first ab 0 0"
-    assert workflow.job("share", "two", "second")[1] == "second second ab 0 1"
+    assert workflow.job("share", "one", "first")[1] == "first first [0 1] [] 1"
+    assert workflow.job("share", "one", "second")[1] == "first first [0 1] [] 0"
+    assert workflow.job("share", "two", "second")[1] == "second second [0 1] [] 1"
     a_page_of_each_buffer = "2"
     assert workflow.job("overwrite", "one")[1].split() == [a_page_of_each_buffer, "refused", "refused"]
-    assert workflow.job("share", "one", "third")[1] == "first first ab 0 0"
+    assert workflow.job("share", "one", "third")[1] == "first first [0 1] [] 0"
 
 
 def test_memory_that_could_still_be_written_to_is_not_shared(workflow):
     for _ in range(2):
-        assert workflow.job("share", "one", "held")[1] == "held held ab 0 1"
+        assert workflow.job("share", "one", "held")[1] == "held held [0 1] [] 1"
 
 
 def test_the_least_recently_used_go_first_and_what_is_too_large_is_not_shared(workflow):
@@ -316,26 +317,12 @@ def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_pa
     workflow = Workflow(tmp_path, TOY_MODULES=" ".join(warm.MODULES))
     try:
         workflow.job("exit", "0")
-        assert _within(60, lambda: warm.MODULES[-1] in workflow.job("server")[1].split())
+        assert _within(lambda: warm.MODULES[-1] in workflow.job("server")[1].split())
         threads, *imported = workflow.job("server")[1].split()
         assert threads == "1"
         assert "cupy" not in imported, "it must not touch a GPU"
     finally:
         workflow.end()
-
-
-@pytest.mark.parametrize(("name", "value"), [(address.ISOLATION, "process"), ("CXX", "no-such-compiler")])
-def test_where_no_worker_is_wanted_or_without_a_compiler_jobs_do_without_a_compiled_client(name, value, monkeypatch):
-    monkeypatch.setenv(address.CLIENT, "")
-    monkeypatch.setenv(name, value)
-    compiled.install()
-    assert not os.environ[address.CLIENT]
-
-
-def test_jobs_are_told_of_the_compiled_client(program, monkeypatch):
-    monkeypatch.setenv(address.CLIENT, "")
-    compiled.install()
-    assert os.environ[address.CLIENT] == program
 
 
 @pytest.mark.parametrize("called", ["directly", "by a link in .venv/bin", "with the Python on PATH"])

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
+
 from warpath.warm import address, client, memory, server
 
 
@@ -40,9 +42,9 @@ def command_sleep(file):
     """Leave a grandchild behind as well, to see that it ends."""
     grandchild = os.fork()
     if not grandchild:
-        time.sleep(60)
+        time.sleep(600)
     Path(file).write_text(f"{os.getpid()} {grandchild}")
-    time.sleep(60)
+    time.sleep(600)
 
 
 def command_server():
@@ -75,10 +77,10 @@ def command_share(name, text):
         filled[:] = list(text.encode())
         if text == "held":
             held.append(filled)
-        return {"text": text}, [filled, b"ab", b""]
+        return {"text": text}, {"filled": filled, "elsewhere": np.arange(2), "none": np.empty(0, "int32")}
 
-    about, buffers = memory.shared(name, read)
-    print(about["text"], *(bytes(buffer).decode() for buffer in buffers[:2]), len(buffers[2]), len(calls))
+    about, arrays = memory.shared(name, read)
+    print(about["text"], bytes(arrays.pop("filled")).decode(), *(str(each) for each in arrays.values()), len(calls))
 
 
 def command_put(name, size):
@@ -117,7 +119,7 @@ def serve(link, kept):
     if what == "die":
         os.kill(os.getpid(), signal.SIGSEGV)
     if what in ("sleep", "hang"):
-        time.sleep(60)
+        time.sleep(600)
     link.send({"answer": kept["served"]})
     return what != "retire"
 

@@ -10,7 +10,7 @@ import pytest
 
 from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.lifetime import folder, module, repeat, supervisor
+from warpath.lifetime import folder, module, repeat
 
 OUTER = """
 configfile: "config/config.yaml"
@@ -84,13 +84,6 @@ def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
     outer.write("Snakefile", f"{MODULE}    config: {{'samples': 3}}\n\nuse rule * from warpath\n")
     refused = outer.snakemake("--dry-run", check=False).stdout
     assert "config of module warpath: unknown key 'samples'" in refused
-
-
-@pytest.mark.parametrize(("prefixes", "used"), [([""], True), (["a/"], False), (["a/", ""], True)])
-def test_only_a_part_without_a_prefix_has_a_compiled_client_whose_cache_would_be_beside_a_prefix(prefixes, used):
-    workflow = SimpleNamespace(local_exec=True, touch=False)
-    parts = [SimpleNamespace(use=module.Use("a", prefix, True)) for prefix in prefixes]
-    assert supervisor._may_use_compiled_client(workflow, SimpleNamespace(dryrun=False), parts) is used
 
 
 @pytest.mark.slow

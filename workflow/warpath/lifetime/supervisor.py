@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +14,6 @@ from warpath.base import errors, places
 from warpath.base.settings import catalogues, check, file
 from warpath.lifetime import folder, groups, module, previous, processes, repeat, slurm
 from warpath.runs import overhead, provenance, wrong
-from warpath.warm import compiled
 from warpath.warm.address import FOLDER
 
 # A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
@@ -76,8 +74,6 @@ def _wrap_scheduler(workflow, parts):
         if scheduler.workflow is not workflow:
             return schedule(scheduler)
         _lift_default_rate(scheduler)
-        if _may_use_compiled_client(workflow, scheduler, parts):
-            threading.Thread(target=compiled.install, daemon=True).start()
         if not workflow.is_main_process:
             return schedule(scheduler)
         for line in provenance.timing_lines():
@@ -99,12 +95,6 @@ def _wrap_scheduler(workflow, parts):
         return success
 
     JobScheduler.schedule = supervised
-
-
-def _may_use_compiled_client(workflow, scheduler, parts):
-    """Say whether there are jobs that it serves: none of another machine, and none of a module with a prefix."""
-    runs_jobs_here = workflow.local_exec and not scheduler.dryrun and not workflow.touch
-    return runs_jobs_here and not all(part.use.prefix for part in parts)
 
 
 def _submitting(scheduler):

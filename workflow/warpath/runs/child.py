@@ -10,7 +10,6 @@ import contextlib
 import dataclasses
 import math
 import os
-import signal
 import sys
 import time
 
@@ -28,7 +27,7 @@ def watch(spec, locks):
     and not while waiting for a device. The stack `locks` takes over the locks that the process sends.
     """
     received, end = [], time.monotonic() + spec.time_limit
-    with _measuring(spec) as (process, link, wait), _forwarding_signals(process, wait):
+    with _measuring(spec) as (process, link, wait):
         while True:
             link.connection.settimeout(None if end == math.inf else max(0.001, end - time.monotonic()))
             try:
@@ -71,7 +70,11 @@ def _measuring(spec):
         process = processes.fork(work)
         theirs.close()
         processes.end_with_workflow()  # starts a thread, hence only after the fork
-        yield process, ours, lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        try:
+            yield process, ours, lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        except BaseException:  # such as Ctrl-C, which does not reach its group
+            processes.kill(process)
+            raise
 
 
 def _measure(spec, link, kept=None):
@@ -101,22 +104,3 @@ def _print_to(files):
         stream.flush()
         os.dup2(file, number)
         os.close(file)
-
-
-@contextlib.contextmanager
-def _forwarding_signals(process, wait):
-    """Kill the process that measures on Ctrl-C or a scheduler's SIGTERM, which do not reach its process group."""
-
-    def handle(number, _frame):
-        processes.kill(process)
-        with contextlib.suppress(ChildProcessError):
-            wait()
-        signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)
-
-    earlier = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in earlier.items():
-            signal.signal(number, handler)

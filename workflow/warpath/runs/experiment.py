@@ -45,7 +45,7 @@ def run(spec, device, kept, report, clock, inputs):
     operand, solve = _prepare(spec, device, kept, graph, launch, report, clock)
     if not spec.on_gpu:
         locks = lease.machine(lambda: report("waiting"))
-        kept.hold(locks)
+        kept.locks += locks
         report("leased", locks=locks)
         clock.lap("lease_s")
     report("ready")

@@ -28,7 +28,7 @@ class Kept:
     def __init__(self):
         self.runs = 0  # that this process has measured
         self.gpu = None  # the number of the GPU that it is bound to
-        self.locks = []  # that the current run holds
+        self.locks = []  # that the current run holds until it ends
         self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
         self._device = self._arrays = self._proof = None  # arrays with their digests, by owner and name
         self._baseline = {}  # memory in use on "host" and "device", beyond what is kept
@@ -129,10 +129,6 @@ class Kept:
             return False
         self._device.begin()
         return True
-
-    def hold(self, locks):
-        """Hold the locks until the run ends."""
-        self.locks += locks
 
     def end(self):
         """End a run; return why this process must not measure another, or None."""

@@ -36,10 +36,7 @@ def graph(folder, key):
     def read(empty):
         graph = csr.read(folder, empty)
         arrays = {name: np.ascontiguousarray(getattr(graph, name)) for name in ARRAYS} | graph.columns
-        fields = {"name": graph.name, "directed": graph.directed, "metadata": graph.metadata}
-        return [fields, {name: str(array.dtype) for name, array in arrays.items()}], list(arrays.values())
+        return {"name": graph.name, "directed": graph.directed, "metadata": graph.metadata}, arrays
 
-    (fields, types), buffers = memory.shared(f"graph {key}", read)
-    arrays = {name: np.frombuffer(buffer, types[name]) for name, buffer in zip(types, buffers, strict=True)}
-    own = {name: arrays.pop(name) for name in ARRAYS}
-    return csr.Graph(**fields, **own, columns=arrays)
+    fields, arrays = memory.shared(f"graph {key}", read)
+    return csr.Graph(**fields, **{name: arrays.pop(name) for name in ARRAYS}, columns=arrays)

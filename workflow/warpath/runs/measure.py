@@ -110,7 +110,7 @@ def _keep_baselines_away(report, clock, kept):
     """Have no baseline timed from here to the end of the run, whose preparing would disturb it as its solves do."""
     from warpath.runs import lease
 
-    kept.hold([lease.shared(lambda: report("waiting"))])
+    kept.locks.append(lease.shared(lambda: report("waiting")))
     clock.lap("lease_s")
 
 
@@ -123,7 +123,7 @@ def _lease_gpu(report, clock, kept):
     clock.lap("device_s")
     bound = kept.gpu
     number, locks = lease.one_gpu(uuids if bound is None else uuids[bound : bound + 1], lambda: report("waiting"))
-    kept.hold(locks)
+    kept.locks += locks
     report("leased", locks=kept.locks)
     clock.lap("lease_s")
     if bound is not None:

@@ -6,14 +6,9 @@ import stat
 from warpath.warm import messages
 
 WORKFLOW = "WARPATH_WORKFLOW"  # the process that waits for the job
-CLIENT = "WARPATH_CLIENT"  # the compiled client, once there is one
 ISOLATION = "WARPATH_ISOLATION"  # "process" where no worker may be used
 FOLDER = "WARPATH_FOLDER"  # the folder of the module that the job belongs to
 MODULES = "WARPATH_MODULES"  # for jobs with FOLDER: what differs in their environment, as JSON by folder
-
-
-class Unsafe(Exception):
-    """Somebody else could write where the socket belongs."""
 
 
 def workflow():
@@ -23,14 +18,17 @@ def workflow():
 
 
 def folder(workflow):
-    """Make the folder of that workflow's server. Its name has the start time too: process numbers are used again."""
+    """Make the folder of that workflow's server; an error if somebody else could write there.
+
+    Its name has the start time too: process numbers are used again.
+    """
     for path in (base(), place := f"{base()}/{workflow}-{started(workflow)}"):
         try:
             os.mkdir(path, 0o700)
         except FileExistsError:
             status = os.lstat(path)
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
-                raise Unsafe(f"{path}: must be a folder of yours that nobody else may enter") from None
+                raise PermissionError(f"{path}: must be a folder of yours that nobody else may enter") from None
     return place
 
 
@@ -54,7 +52,7 @@ def server():
         return None
     try:
         return messages.connect(f"{folder(number)}/socket")
-    except (OSError, Unsafe):
+    except OSError:
         return None
 
 

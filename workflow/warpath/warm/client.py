@@ -1,23 +1,23 @@
-"""What is asked of the workflow's server: a job hands it the command, a command borrows a resident.
-
-Standard library only, and little of that: a job costs what this costs.
-"""
+"""What is asked of the workflow's server: a job hands it the command, a command borrows a resident."""
 
 import contextlib
 import os
 import select
 import signal
+import socket
 import sys
 import time
+from pathlib import Path
 
 from warpath.warm import address, messages
 
 PATIENCE = 30  # seconds for a server to open its socket
 GRACE = 5  # seconds for a command to die with its server: it must not write beside the one that takes its place
+SOURCE = Path(__file__).with_name("native") / "client.cpp"  # of the compiled client, which saves the start of Python
 
 
 def hand_over(arguments, server):
-    """The exit status of the command, or None where it must be run here: by hand, or if no server can be had.
+    """Return the exit status of the command, or None where it must be run here: by hand, or if there is no server.
 
     `server` is the command line that starts one.
     """
@@ -25,8 +25,8 @@ def hand_over(arguments, server):
     if workflow is None:
         return None
     try:
-        link = _connected(workflow, server)
-    except (OSError, address.Unsafe) as reason:
+        link, is_new = _connected(workflow, server)
+    except OSError as reason:
         print(f"warpath: no warm worker ({reason}); running without", file=sys.stderr)
         return None
     alive, held = os.pipe()  # the command holds the other end for as long as it lives
@@ -35,6 +35,8 @@ def hand_over(arguments, server):
             link.send(_request(arguments), (1, 2, held))
         finally:
             os.close(held)
+        if is_new:
+            _compile()
         for code in link:
             return code if code >= 0 else 128 - code  # as a shell has it
     except OSError:
@@ -53,10 +55,10 @@ def _request(arguments):
 
 
 def _connected(workflow, server):
-    """Return a link to the server, which is started if there is none."""
+    """Return a link to the server, which is started if there is none, and whether it was."""
     path = f"{address.folder(workflow)}/socket"
     with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-        return messages.connect(path)
+        return messages.connect(path), False
     import fcntl
 
     with open(f"{os.path.dirname(path)}/lock", "w") as lock:
@@ -64,7 +66,7 @@ def _connected(workflow, server):
         process, end = None, time.monotonic() + PATIENCE
         while time.monotonic() < end and (process is None or process.poll() is None):
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-                return messages.connect(path)
+                return messages.connect(path), process is not None
             process = process or _start([*server, str(workflow)])
             time.sleep(0.002)
     raise OSError("the server did not start; logs/workers.log may say why")
@@ -74,9 +76,21 @@ def _start(command):
     """Start a process of its own session, so that Ctrl-C in the terminal is the workflow's alone."""
     import subprocess
 
-    os.makedirs("logs", exist_ok=True)
+    Path("logs").mkdir(exist_ok=True)
     with open("logs/workers.log", "ab") as log:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+
+
+def _compile():
+    """Compile the client for the jobs that follow, which find it in the cache; without a compiler they do without."""
+    from warpath.base import cache, compiler
+    from warpath.base.errors import UserError
+
+    with contextlib.suppress(UserError, OSError):
+        program = compiler.program("client", SOURCE)
+        link = cache.folder() / f"client.{os.getpid()}"
+        link.symlink_to(program.name)
+        link.replace(cache.folder() / "client")
 
 
 @contextlib.contextmanager
@@ -93,10 +107,10 @@ def borrowed(entry):
         if server:
             stack.enter_context(server)
             with contextlib.suppress(OSError):  # the server is gone
-                server.send({"borrow": entry, "environment": dict(os.environb), "folder": os.getcwdb()})
+                server.send({"borrow": entry, "environment": dict(os.environ), "folder": os.getcwd()})
                 lent = next(iter(server), None)
         if lent is None:
             yield None
             return
-        link = stack.enter_context(messages.opened(*server.take_files()))
+        link = stack.enter_context(messages.Link(socket.socket(fileno=server.take_files()[0])))
         yield lent["process"], link, lambda: next(iter(server), -signal.SIGKILL)  # residents end with the server

@@ -1,16 +1,16 @@
-"""Messages between processes of one machine: plain data with open files beside it.
+"""Messages between processes of one machine, with open files beside them.
 
-Each is preceded by its length, and written by `marshal`. A job should not pay for modules that it hardly uses:
-`marshal` and `_socket` are there at once, `json` and `socket` cost as much as the interpreter itself.
+Each follows its length. A command is texts that end with zeros, so that the compiled client can write it; the first is
+a folder. All others are JSON.
 """
 
-import _socket
-import marshal
+import json
 import os
+import socket
 import sys
 
 MOST_FILES = 8
-LENGTH = 4  # bytes before each message, and of the number of an open file
+LENGTH = 4  # bytes
 
 
 class Link:
@@ -25,28 +25,28 @@ class Link:
         return self.connection.fileno()
 
     def send(self, message, files=()):
-        data = marshal.dumps(_plain(message))
+        data = message if isinstance(message, bytes) else json.dumps(message).encode()
         data = len(data).to_bytes(LENGTH, sys.byteorder) + data
-        numbers = b"".join(file.to_bytes(LENGTH, sys.byteorder) for file in files)
-        beside = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, numbers)] if files else []
-        if rest := data[self.connection.sendmsg([data], beside) :]:  # sending nothing fails where the other end is gone
+        if rest := data[socket.send_fds(self.connection, [data], files) :]:  # none can be sent to a closed end
             self.connection.sendall(rest)
 
     def receive(self):
         """Return the messages that are there by now, after waiting for data; None at the end."""
         try:
-            data, beside, _, _ = self.connection.recvmsg(1 << 20, _socket.CMSG_SPACE(LENGTH * MOST_FILES))
+            data, files, _, _ = socket.recv_fds(self.connection, 1 << 20, MOST_FILES)
         except ConnectionResetError:
             return None
-        for _, _, numbers in beside:
-            self._files += [_number(numbers, at) for at in range(0, len(numbers), LENGTH)]
+        self._files += files
         self._buffer += data
         return list(self._complete()) if data else None
 
     def _complete(self):
-        while len(self._buffer) >= LENGTH and len(self._buffer) >= (end := LENGTH + _number(self._buffer, 0)):
+        while len(self._buffer) >= LENGTH:
+            end = LENGTH + int.from_bytes(self._buffer[:LENGTH], sys.byteorder)
+            if len(self._buffer) < end:
+                return
             message, self._buffer = self._buffer[LENGTH:end], self._buffer[end:]
-            yield marshal.loads(message)
+            yield message if message.startswith(b"/") else json.loads(message)
 
     def __iter__(self):
         while (messages := self.receive()) is not None:
@@ -70,37 +70,15 @@ class Link:
 
 def pair():
     """Return two connected links."""
-    return tuple(map(Link, _socket.socketpair()))
-
-
-def opened(file):
-    """Return the link whose socket is that open file."""
-    return Link(_socket.socket(fileno=file))
+    return tuple(map(Link, socket.socketpair()))
 
 
 def connect(path):
     """Return a link to the process that listens there."""
-    connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    connection = socket.socket(socket.AF_UNIX)
     try:
         connection.connect(path)
     except OSError:
         connection.close()
         raise
     return Link(connection)
-
-
-def _number(data, at):
-    return int.from_bytes(data[at : at + LENGTH], sys.byteorder)
-
-
-def _plain(value):
-    """Return the value as built-in types; `marshal` would turn a number of NumPy's into bytes."""
-    if isinstance(value, dict):
-        return {_plain(name): _plain(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float | str):
-        return float(value) if isinstance(value, float) else str(value)
-    if value is None or type(value) in (bytes, bool, int):
-        return value
-    raise TypeError(f"{type(value).__name__}: not plain data")

@@ -23,6 +23,8 @@ from warpath.warm import address, messages, processes
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
 
+TELLING = ("WARPATH_", "CUDA_", "CUPY_", "LD_", "NVIDIA_")  # how variables begin that a resident reads once
+
 SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
 
@@ -161,11 +163,11 @@ class _Server:
                 return child
 
     def _lend(self, request, client):
-        entry, folder = request["borrow"], request["folder"]
-        key = (entry, folder, *sorted(_telling(request["environment"]).items()))
-        if not self._waiting(key):  # what residents of other folders keep on a GPU is not to be had otherwise
+        telling = {name: value for name, value in request["environment"].items() if name.startswith(TELLING)}
+        key = (request["borrow"], *sorted(telling.items()))
+        if not self._waiting(key):  # what other idle residents keep on a GPU is not to be had otherwise
             for child in self.children:
-                if child.key and child.client is None and child.key[0] == entry and child.key[1] != folder:
+                if child.key and child.client is None:
                     child.key = ()  # nobody asks for it any more
                     processes.kill(child.process)
         ours, theirs = messages.pair()
@@ -231,12 +233,6 @@ class _Server:
             os.close(self.shared.popitem(last=False)[1][1])
 
 
-def _telling(environment):
-    """Variables that a resident reads once."""
-    telling = (b"WARPATH_", b"CUDA_", b"CUPY_", b"LD_", b"NVIDIA_")
-    return {name: value for name, value in environment.items() if name.startswith(telling)}
-
-
 def _work(link, run):
     """In a child: do one command, or serve one borrower after the other."""
     kept = None
@@ -247,9 +243,10 @@ def _work(link, run):
             return _command(request, files, run)
         if kept is None:
             kept = {}
-            _move(request["folder"], request["environment"])
+            _become({os.fsencode(name): os.fsencode(value) for name, value in request["environment"].items()})
+        os.chdir(request["folder"])
         module, _, function = request["borrow"].partition(":")
-        with messages.opened(*files) as borrower:
+        with messages.Link(socket.socket(fileno=files[0])) as borrower:
             if not getattr(importlib.import_module(module), function)(borrower, kept):
                 return 0
         link.send(None)
@@ -265,7 +262,8 @@ def _command(request, files, run):
         os.dup2(file, stream)
         os.close(file)
     os.umask(int(mask))
-    _move(folder, dict(variable.split(b"=", 1) for variable in environment))
+    os.chdir(folder)
+    _become(dict(variable.split(b"=", 1) for variable in environment))
     processes.job_started = float(started)
     sys.argv = ["warpath", *map(os.fsdecode, arguments)]
     try:
@@ -277,7 +275,6 @@ def _command(request, files, run):
         return end.code
 
 
-def _move(folder, environment):
+def _become(environment):
     os.environ.clear()
     os.environb |= environment
-    os.chdir(folder)

@@ -69,9 +69,8 @@ int connected(const char* workflow) {
     return link;
 }
 
-// Ask for the command: where, with which umask, since when, its words and its environment, each text ended by a zero;
-// as a message of Python's `marshal`, bytes. With it go the streams for the command's output and a pipe's end that it
-// holds while it lives.
+// Ask for the command: where, with which umask, since when, its words and its environment, each text ended by a zero.
+// With it go the streams for the command's output and a pipe's end that it holds while it lives.
 bool send_request(int link, char** words, const char* folder, double begun, int held) {
     char numbers[96];
     std::size_t size = sizeof numbers + strlen(folder);
@@ -80,10 +79,9 @@ bool send_request(int link, char** words, const char* folder, double begun, int 
     for (char** variable = environ; *variable; ++variable) size += strlen(*variable) + 1;
     char* const message = static_cast<char*>(malloc(size));
     if (!message) return false;
-    constexpr std::size_t head = 2 * sizeof(std::uint32_t) + 1;  // two lengths and the type
     const mode_t mask = umask(077);
     umask(mask);
-    char* end = stpcpy(message + head, folder) + 1;
+    char* end = stpcpy(message + sizeof count, folder) + 1;
     end += 1 + snprintf(end, 16, "%u", static_cast<unsigned>(mask));
     end += 1 + snprintf(end, 40, "%.6f", begun);
     end += 1 + snprintf(end, 16, "%u", count);
@@ -91,10 +89,8 @@ bool send_request(int link, char** words, const char* folder, double begun, int 
     for (char** variable = environ; *variable; ++variable)
         if (strchr(*variable, '=')) end = stpcpy(end, *variable) + 1;
     size = end - 1 - message;
-    const auto length = static_cast<std::uint32_t>(size - head), with_type = length + 5;
-    memcpy(message, &with_type, sizeof with_type);
-    message[sizeof with_type] = 's';
-    memcpy(message + sizeof with_type + 1, &length, sizeof length);
+    const auto length = static_cast<std::uint32_t>(size - sizeof count);
+    memcpy(message, &length, sizeof length);
 
     const int files[] = {1, 2, held};
     alignas(cmsghdr) char beside[CMSG_SPACE(sizeof files)] = {};
@@ -115,15 +111,18 @@ bool send_request(int link, char** words, const char* folder, double begun, int 
     return sent >= 0;
 }
 
-// Wait for how the command ended, an integer of `marshal`; false if the link ends without it.
-bool receive_code(int link, std::int32_t* code) {
-    char answer[2 * sizeof *code + 1];
-    for (ssize_t size = 0, more; size < static_cast<ssize_t>(sizeof answer); size += more) {
-        do more = read(link, answer + size, sizeof answer - size);
-        while (more < 0 && errno == EINTR);
+// Wait for how the command ended, a number as text; false if the link ends without it.
+bool receive_code(int link, int* code) {
+    char answer[32] = {};
+    std::uint32_t length = 0;
+    for (std::size_t size = 0; size < sizeof length + length || !length;) {
+        const ssize_t more = read(link, answer + size, sizeof answer - 1 - size);
+        if (more < 0 && errno == EINTR) continue;
         if (more <= 0) return false;
+        size += more;
+        if (size >= sizeof length) memcpy(&length, answer, sizeof length);
     }
-    memcpy(code, answer + sizeof *code + 1, sizeof *code);
+    *code = atoi(answer + sizeof length);
     return true;
 }
 
@@ -138,7 +137,7 @@ int main(int, char** arguments) {
     if (link < 0 || !getcwd(folder, sizeof folder) || pipe2(alive, O_CLOEXEC)) become_python(arguments);
     const bool sent = send_request(link, arguments + 3, folder, begun, alive[1]);
     close(alive[1]);
-    std::int32_t code;
+    int code;
     if (sent && receive_code(link, &code)) return code < 0 ? 128 - code : code;
     pollfd end{alive[0], POLLIN, 0};
     poll(&end, 1, grace_ms);

@@ -3,7 +3,6 @@
 A process that measures a single run uses the same code, and keeps nothing longer than that.
 """
 
-import collections
 import contextlib
 import ctypes
 import gc
@@ -60,17 +59,17 @@ class Kept:
 
         folder = loading.local(folder)
         key = _state(folder, Path(folder, csr.VERTICES))
-        return self._files.get(key, lambda: loading.graph(folder, key), _bytes)
+        return self._files.get(key, lambda: loading.graph(folder, key))
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
         from warpath.runs import oracle
 
-        return self._files.get(_state(path, path), lambda: oracle.read(path), _bytes)
+        return self._files.get(_state(path, path), lambda: oracle.read(path))
 
     def number(self, key, count):
         """Return a number that takes long to count."""
-        return self._files.get(key, count, lambda number: 0)
+        return self._files.get(key, count)
 
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""
@@ -80,7 +79,7 @@ class Kept:
                 array = make()
             return array, *self._proof.digests([array])
 
-        return self._arrays.get((owner, name), upload, lambda uploaded: uploaded[0].nbytes)[0]
+        return self._arrays.get((owner, name), upload)[0]
 
     def differences(self, answer, owner, name, expected):
         """Count the wrong entries of an answer on the device; None if it has to be fetched to be checked."""
@@ -166,17 +165,16 @@ class _Cache:
     def __init__(self, limit, free=lambda: None):
         self.limit, self.bytes = limit, 0
         self.in_use = {}  # key -> bytes, of the current run
-        self._values = collections.OrderedDict()  # key -> (value, bytes)
+        self._values = {}  # key -> (value, bytes), the last used one at the end
         self._free = free  # called when values were dropped
 
-    def get(self, key, make, size):
-        """Return the value, made if it is missing; `size` returns the bytes of a value."""
+    def get(self, key, make):
+        """Return the value, made if it is missing."""
         if key not in self._values:
             value = make()
-            self._values[key] = value, size(value)
-            self.bytes += size(value)
-        self._values.move_to_end(key)
-        value, self.in_use[key] = self._values[key]
+            self._values[key] = value, _bytes(value)
+            self.bytes += _bytes(value)
+        value, self.in_use[key] = self._values[key] = self._values.pop(key)
         self.shrink(self.limit)
         return value
 
@@ -203,6 +201,6 @@ def _state(path, file):
 
 
 def _bytes(value):
-    """The bytes of the arrays in a graph or an oracle."""
-    fields = value._asdict() if hasattr(value, "_asdict") else vars(value)
-    return sum(getattr(field, "nbytes", 0) for field in fields.values())
+    """The bytes of the arrays in a graph, or in a tuple such as an oracle."""
+    fields = value if isinstance(value, tuple) else getattr(value, "__dict__", {}).values()
+    return sum(getattr(field, "nbytes", 0) for field in fields)

@@ -9,28 +9,22 @@ from warpath.warm import server
 MODULES = [
     "numpy",
     "pyarrow.parquet",
-    "pyarrow.dataset",
     "warpath.runs.job",
     "warpath.runs.measure",
     "warpath.runs.child",
     "warpath.runs.experiment",
-    "warpath.runs.oracle",
     "warpath.devices.host",
     "warpath.devices.cpu",
     "scipy.sparse.csgraph",
     "warpath.graphs.prepare",
     "warpath.graphs.download",
     "pandas",
-    "jsonschema_rs",
     "warpath.results.gather",
     "matplotlib.pyplot",
     "seaborn",
-    "matplotlib.backends.backend_svg",
     "warpath.results.page",
     "warpath.results.charts",
     "warpath.results.libraries",
-    "pandas.core.arrays.arrow.extension_types",  # pandas imports these when they are first needed
-    "pandas.io.formats.csvs",
 ]
 
 

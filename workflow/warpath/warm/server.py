@@ -35,7 +35,12 @@ def serve(workflow, run, modules):
         watched, folder = os.pidfd_open(workflow), address.folder(workflow)
     except (ProcessLookupError, FileNotFoundError):
         return
-    _sweep()
+    for name in os.listdir(address.base()):  # servers that were killed could not remove their folders
+        process, _, start = name.partition("-")
+        with contextlib.suppress(OSError):
+            if str(address.started(process)) == start:
+                continue
+        shutil.rmtree(f"{address.base()}/{name}", ignore_errors=True)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(f"{folder}/socket")  # of a server that was killed
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -45,18 +50,6 @@ def serve(workflow, run, modules):
         _Server(listener, watched, run, list(modules)).loop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _sweep():
-    """Remove the folders of workflows that are gone: a server that was killed could not."""
-    for name in os.listdir(address.base()):
-        process, _, start = name.partition("-")
-        try:
-            gone = str(address.started(process)) != start
-        except OSError:
-            gone = True
-        if gone:
-            shutil.rmtree(f"{address.base()}/{name}", ignore_errors=True)
 
 
 @dataclass(eq=False)
@@ -118,27 +111,26 @@ class _Server:
         self._watch(link, functools.partial(self._hear, link))
 
     def _hear(self, link):
-        """Do what a link asks for. One that ends takes along the child that it waits for."""
-        requests = link.receive()
+        """Do what a link asks for. One that ends, or fails, takes along the child that it waits for."""
+        goes_on = False
         try:
+            requests = link.receive()
             for request in requests or ():
                 self._do(request, link)
-        except Exception:
-            self._leave(link)  # the other end must not wait
-            raise
-        if requests is None:
-            self._leave(link)
-
-    def _leave(self, link):
-        for child in self.children:
-            if child.client is link:
-                processes.kill(child.process)
-        self._unwatch(link)
-        link.close()
+            goes_on = requests is not None
+        finally:
+            if not goes_on:
+                for child in self.children:
+                    if child.client is link:
+                        processes.kill(child.process)
+                self._unwatch(link)
+                link.close()
 
     def _do(self, request, link):
-        files = link.take_files()
-        try:
+        with contextlib.ExitStack() as stack:
+            files = link.take_files()
+            for file in files:
+                stack.callback(os.close, file)
             if isinstance(request, bytes):
                 self._hand(request, files, link)
             elif "borrow" in request:
@@ -147,9 +139,6 @@ class _Server:
                 self._take(request["take"], link)
             elif "put" in request:
                 self._put(request, os.dup(files[0]))
-        finally:
-            for file in files:
-                os.close(file)
 
     def _waiting(self, key):
         return [child for child in self.children if child.client is None and child.key == key]
@@ -173,16 +162,13 @@ class _Server:
         ours, theirs = messages.pair()
         with ours, theirs:
             child = self._hand(request, [theirs.fileno()], client, key)
-            self._unwatch(child.link)
-            self._watch(child.link, functools.partial(self._hear_resident, child))
-            with contextlib.suppress(OSError):  # it has just left, of which `_hear` will hear
-                client.send({"process": child.process}, [ours.fileno()])
+            client.send({"process": child.process}, [ours.fileno()])
 
-    def _hear_resident(self, child):
-        """A resident says one thing: that it is idle."""
+    def _hear_child(self, child):
+        """A child says one thing, as a resident: that it is idle."""
         if child in self.children:
             if child.link.receive() is None:
-                self._unwatch(child.link)  # it is ending
+                self._unwatch(child.link)
             else:
                 self._answer(child, None)
 
@@ -204,6 +190,7 @@ class _Server:
         theirs.close()
         ending = os.pidfd_open(child.process)
         self._watch(ending, functools.partial(self._end, child, ending))
+        self._watch(child.link, functools.partial(self._hear_child, child))
         self.children.append(child)
         return child
 

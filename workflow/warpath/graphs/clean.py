@@ -71,7 +71,8 @@ def clean(edges, steps, directed, policy, name, folder=None):
             edges.blocks = gap.weighted(pool, edges.blocks)
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
-        rows = _rows(pool, edges, steps["self_loops"] == "drop", directed, len(labels), report, name, folder)
+        rules = steps["self_loops"] == "drop", not directed or edges.symmetric
+        rows = _rows(pool, edges, rules, len(labels), report, name, folder)
         if steps["largest_component"]:
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
@@ -119,19 +120,19 @@ def _relabel(pool, edges, compact):
     return labels + edges.first
 
 
-def _rows(pool, edges, drop_loops, directed, vertices, report, name, folder):
-    """Return the arcs as rows, and report what became of the edges."""
-    native, count = library.load("build"), edges.listed
+def _rows(pool, edges, rules, vertices, report, name, folder):
+    """Return the arcs as rows, and report what became of the edges.
+
+    `rules` are whether loops are dropped, and whether an edge is stored in both directions.
+    """
+    native, count, (drop_loops, both) = library.load("build"), edges.listed, rules
     native.count_arcs.restype = ctypes.c_int64
-    both = not directed or edges.symmetric
     shift = _bucket_shift(vertices, count * (1 + both))
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
 
     def count_block(block, row):
         tails, targets, _ = block.draw()
-        return native.count_arcs(
-            pointer(tails), pointer(targets), int64(len(tails)), drop_loops, both, shift, pointer(row)
-        )
+        return native.count_arcs(*map(pointer, (tails, targets)), int64(len(tails)), *rules, shift, pointer(row))
 
     loops = sum(pool.map(count_block, edges.blocks, counts))
     report.append(("self-loops dropped" if drop_loops else "self-loops kept", loops))
@@ -139,7 +140,7 @@ def _rows(pool, edges, drop_loops, directed, vertices, report, name, folder):
     if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
         few = f"{1 << shift:,} vertices"
         raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
-    rows, merged_loops = _sorted(pool, edges, counts, vertices, (drop_loops, both), shift, folder)
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift, folder)
     merged = arcs - len(rows.targets)
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
     report.append(("duplicates merged", duplicates))

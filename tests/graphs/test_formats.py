@@ -412,12 +412,12 @@ def test_an_unknown_suffix_is_refused(tmp_path):
 
 def test_degrees_and_components(convert, tmp_path):
     convert("1 2\n2 3\n7 8\n", directed=True)
-    measured = shape.of(tmp_path / "out")
+    measured = shape.read(tmp_path / "out")
     assert {key: measured[key] for key in ("vertices", "arcs", "least_degree", "largest_degree", "components")} == {
         "vertices": 5, "arcs": 3, "least_degree": 0, "largest_degree": 1, "components": 2}  # fmt: skip
-    assert shape.of(tmp_path / "out") == measured
+    assert shape.read(tmp_path / "out") == measured
     convert("1 2\n")
-    assert shape.of(tmp_path / "out")["vertices"] == 2
+    assert shape.read(tmp_path / "out")["vertices"] == 2
 
 
 TIMINGS = pa.table({"graph": ["g", "g", "h"], "algorithm": ["bfs/level"] * 3, "solve_ms": [1.0, 3.0, 5.0]})

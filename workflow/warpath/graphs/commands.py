@@ -189,7 +189,7 @@ def _shape(entry):
     from warpath.graphs import shape
 
     try:
-        found = shape.of(places.graph(entry.name))
+        found = shape.read(places.graph(entry.name))
     except UserError as error:
         print(f"warpath: {error}", file=sys.stderr)
         return "", "", "", ""

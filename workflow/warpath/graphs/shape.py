@@ -12,7 +12,7 @@ from warpath.graphs import clean, csr
 FILE = "shape.json"
 
 
-def of(folder):
+def read(folder):
     """Return vertices, arcs, out-degrees and the number of (weakly connected) components."""
     file, digest = Path(folder) / FILE, csr.metadata(folder)["digest"]
     try:
@@ -21,19 +21,17 @@ def of(folder):
             return known
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    shape = _measured(csr.read(folder)) | {"digest": digest}
-    with contextlib.suppress(OSError):  # a folder that may only be read
-        write_json(file, shape)
-    return shape
-
-
-def _measured(graph):
+    graph = csr.read(folder)
     degrees = np.diff(graph.offsets)
-    return {
+    shape = {
         "vertices": graph.vertices,
         "arcs": graph.arcs,
         "least_degree": int(degrees.min()),
         "mean_degree": graph.arcs / graph.vertices,
         "largest_degree": int(degrees.max()),
         "components": clean.components(graph.offsets, graph.targets),
+        "digest": digest,
     }
+    with contextlib.suppress(OSError):  # a folder that may only be read
+        write_json(file, shape)
+    return shape

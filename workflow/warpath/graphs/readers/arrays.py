@@ -21,10 +21,9 @@ SQUARE = "the matrix of a graph is square"
 
 def read(name, path, opened, use, given=None):
     with _loading(path):
-        if name == "npy":
-            file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
-            return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
         file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
+        if name == "npy":
+            return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
         members = zipfile.ZipFile(file).infolist()
         for info in members:
             packed.check_member(path, info)
@@ -60,8 +59,13 @@ def _named(path, arrays, use, given):
     if {"offsets", "targets"} <= set(names):
         edges = _rows(path, arrays["offsets"], arrays["targets"], _optional(arrays, "weights"), use)
         return _exported(path, arrays, edges)
+    return _columns(path, arrays, names, use, given)
+
+
+def _columns(path, arrays, names, use, given):
+    """The edges of columns by name."""
     roles = columns.match(path, names, given if isinstance(given, dict) else None)
-    chosen = (arrays[names[roles[role]]] if role in roles else None for role in columns.NAMES)
+    chosen = (np.ascontiguousarray(arrays[names[roles[role]]]) if role in roles else None for role in columns.NAMES)
     return columns.edges(path, *chosen, use, notes=[columns.described(names, roles)])
 
 
@@ -83,10 +87,10 @@ def _rows(path, offsets, targets, weights, use, transposed=False):
     """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
     if offsets.dtype.kind not in "iuf" or targets.dtype.kind not in "iuf":
         raise UserError(f"{path}: offsets and targets are integers, not {offsets.dtype} and {targets.dtype}")
-    offsets, targets = (
-        columns.integers(path, array, role) if array.dtype.kind == "f" else array
-        for array, role in ((offsets, "offset"), (targets, "target"))
-    )
+    if offsets.dtype.kind == "f":
+        offsets = columns.integers(path, offsets, "offset")
+    if targets.dtype.kind == "f":
+        targets = columns.integers(path, targets, "target")
     vertices = len(offsets) - 1
     degrees = np.diff(offsets.astype(np.int64))
     if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):
@@ -130,10 +134,7 @@ def _exported(path, arrays, edges):
 def _pairs(path, array, use, given):
     """Return the edges of an array with a row, or a field, for each end and perhaps the weight."""
     if array.dtype.names:
-        names = list(array.dtype.names)
-        roles = columns.match(path, names, given if isinstance(given, dict) else None)
-        chosen = (np.ascontiguousarray(array[names[roles[role]]]) if role in roles else None for role in columns.NAMES)
-        return columns.edges(path, *chosen, use, notes=[columns.described(names, roles)])
+        return _columns(path, array, list(array.dtype.names), use, given)
     if array.ndim == 2 and array.shape[1] not in (2, 3) and array.shape[0] in (2, 3):
         array = array.T
     if array.ndim != 2 or array.shape[1] not in (2, 3) or array.dtype.kind not in "iuf":

@@ -13,24 +13,10 @@ from warpath.graphs.readers.text import escaped
 EDGES_PER_BLOCK = 1 << 20
 MEMORY_OF_AN_EDGE = 48  # bytes while columns become blocks
 MEMORY_OF_A_NAME = 200
-SOURCE = {
-    "source",
-    "src",
-    "from",
-    "u",
-    "tail",
-    "fromnode",
-    "fromid",
-    "fromnodeid",
-    "node1",
-    "id1",
-    "vertex1",
-    "sourceid",
-}
+SOURCE = {"source", "src", "from", "u", "tail", "fromnode", "fromid", "fromnodeid", "node1", "id1", "vertex1"}
 TARGET = {"target", "tgt", "dst", "dest", "destination", "to", "v", "tonode", "toid", "tonodeid", "node2", "id2"}
-TARGET |= {"vertex2", "targetid"}
 WEIGHT = {"weight", "w", "weights", "cost", "distance", "dist", "length", "rating"}
-NAMES = {"source": SOURCE, "target": TARGET, "weight": WEIGHT}
+NAMES = {"source": SOURCE | {"sourceid"}, "target": TARGET | {"vertex2", "targetid"}, "weight": WEIGHT}
 
 
 def role(name):
@@ -145,13 +131,11 @@ def _texts(column):
     """Return (texts, rows) of each chunk: row i has texts[rows[i]], or texts[i] if rows is None."""
     import pyarrow as pa
 
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]
-    return [
-        (chunk.dictionary.cast(pa.string()), chunk.indices)
-        if pa.types.is_dictionary(chunk.type)
-        else (chunk.cast(pa.string()), None)
-        for chunk in chunks
-    ]
+    pairs = []
+    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]:
+        texts, rows = (chunk.dictionary, chunk.indices) if pa.types.is_dictionary(chunk.type) else (chunk, None)
+        pairs.append((texts.cast(pa.string()), rows))
+    return pairs
 
 
 def _places(texts, rows, names):
@@ -179,26 +163,36 @@ def integers(place, column, role):
     """Return whole numbers as int64; None if they are text."""
     import pyarrow as pa
 
-    if isinstance(column, np.ndarray):
-        values = column
-    else:
+    if not isinstance(column, np.ndarray):
         _refuse_nulls(place, column, role)
         if pa.types.is_dictionary(column.type):
             return None
-        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
-            try:
-                column = column.cast(pa.int64())
-            except pa.ArrowInvalid:
-                return None
-        if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        try:
+            column = _parsed(column, pa.int64())
+        except pa.ArrowInvalid:
+            return None
+        if not _is_number(column.type):
             raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text")
-        values = _numpy(column)
-    if values.dtype.kind == "f":
-        whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2.0**53)
-        _require(place, whole, f"a {role} is not an integer", values)
-    elif values.dtype == np.uint64 and len(values) and values.max() >= 2**63:
+        column = _numpy(column)
+    if column.dtype.kind == "f":
+        whole = np.isfinite(column) & (column == np.floor(column)) & (np.abs(column) < 2.0**53)
+        _require(place, whole, f"a {role} is not an integer", column)
+    elif column.dtype == np.uint64 and len(column) and column.max() >= 2**63:
         raise UserError(f"{place}: a {role} is beyond 2^63 - 1")
-    return values.astype(np.int64, copy=False)
+    return column.astype(np.int64, copy=False)
+
+
+def _parsed(column, kind):
+    """The column, as numbers of this kind if it is text."""
+    import pyarrow as pa
+
+    return column.cast(kind) if pa.types.is_string(column.type) or pa.types.is_large_string(column.type) else column
+
+
+def _is_number(kind):
+    import pyarrow as pa
+
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
 
 
 def _numpy(column):
@@ -214,12 +208,11 @@ def _floats(place, column):
     if isinstance(column, np.ndarray):
         return column
     _refuse_nulls(place, column, "weight")
-    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
-        try:
-            column = column.cast(pa.float64())
-        except pa.ArrowInvalid as error:
-            raise UserError(f"{place}: a weight is not a number ({escaped(str(error).encode())})") from None
-    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+    try:
+        column = _parsed(column, pa.float64())
+    except pa.ArrowInvalid as error:
+        raise UserError(f"{place}: a weight is not a number ({escaped(str(error).encode())})") from None
+    if not _is_number(column.type):
         raise UserError(f"{place}: the weight is of type {column.type}, not a number")
     return _numpy(column)
 

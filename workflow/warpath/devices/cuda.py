@@ -15,9 +15,8 @@ import numpy as np
 
 from warpath.base import cache
 from warpath.base.errors import UserError
-from warpath.devices import code, driver, nvml, nvrtc, rounds
+from warpath.devices import code, driver, launch, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
-from warpath.devices.launch import DEFAULT_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 
 # Error codes, the same in the driver and in the runtime.
 _OUT_OF_MEMORY = {2}
@@ -211,14 +210,12 @@ class Device:
             raise _translated(error) from error
 
 
-class Kernel:
+class Kernel(launch.Kernel):
     def __init__(self, device, function, name, cooperative=False):
-        self.name, self._device, self._function, self._cooperative = name, device, function, cooperative
-        launcher = device.launcher
+        super().__init__(device, name, driver.parameters(function.ptr), cooperative)
+        self._function, launcher = function, device.launcher
         self._max_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
-        self._arguments = Arguments(name, driver.parameters(function.ptr), self._bits)
-        self._launches = {}  # by shape, which host loops repeat as their queue grows and shrinks
 
     @property
     def cooperative(self):
@@ -226,29 +223,20 @@ class Kernel:
 
     def resident_blocks(self, block, shared=0):
         """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""
-        _, block, shared = shape(self.name, (1, block, shared))
+        _, block, shared = launch.shape(self.name, (1, block, shared))
         self._allow(block, shared)
         resident = self._device.launcher.occupancyMaxActiveBlocksPerMultiprocessor
         with self._device.guard():
             return self._device.multiprocessors * resident(self._function.ptr, math.prod(block), shared)
 
-    def __getitem__(self, key):
-        if key not in self._launches:
-            self._launches[key] = self._shaped(key)
-        return self._launches[key]
-
-    def _shaped(self, key):
-        grid, block, shared = shape(self.name, key)
-        self._allow(block, shared)
-        if self._cooperative:
-            check_cooperative(self.name, math.prod(grid), self.resident_blocks(block, shared))
+    def _launch(self, grid, block, shared):
         device, pack = self._device, self._arguments.pack
         launcher, stream = device.launcher, device.xp.cuda.get_current_stream
         run = launcher.launchCooperativeKernel if self._cooperative else launcher.launchKernel
         head = (self._function.ptr, *grid, *block, shared)
         tail = (self._arguments.address,) if self._cooperative else (self._arguments.address, 0)
 
-        def launch(*arguments):
+        def launched(*arguments):
             pack(arguments)
             device.launches += 1
             try:
@@ -256,16 +244,12 @@ class Kernel:
             except launcher.CUDADriverError as error:
                 raise _translated(error) from error
 
-        return launch
+        return launched
 
-    def bound(self, key, *arguments):
-        """Return the launch of that shape with its arguments, for a native loop."""
-        grid, block, shared = shape(self.name, key)
-        self._allow(block, shared)
-        own = Arguments(self.name, driver.parameters(self._function.ptr), self._bits)
-        own.pack(arguments)
-        launch = rounds.CudaLaunch(self._function.ptr, own.address, grid, block, shared)
-        return rounds.Bound(launch, None, self, own, arguments)
+    def _bound(self, grid, block, shared, own, arguments):
+        return rounds.Bound(
+            rounds.CudaLaunch(self._function.ptr, own.address, grid, block, shared), None, self, own, arguments
+        )
 
     def _allow(self, block, shared):
         """Opt in to the shared memory that a launch needs; raise UnsupportedLaunch beyond the kernel's limits."""
@@ -273,8 +257,8 @@ class Kernel:
         if threads > most:
             raise UnsupportedLaunch(f"{self.name}: {threads} threads a block; at most {most}, given its registers")
         size = self._static_shared + shared
-        check_shared(self.name, size, self._device.shared_memory)
-        if size > DEFAULT_SHARED:
+        self._allow_shared(size)
+        if size > launch.DEFAULT_SHARED:
             launcher = self._device.launcher
             attribute = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
             with self._device.guard():
@@ -287,7 +271,7 @@ class Kernel:
             if not argument.flags.c_contiguous:
                 raise TypeError(f"{self.name}: argument {position + 1} must be a contiguous array")
             return argument.data.ptr
-        bits = 0 if argument is None else scalar_bits(argument)
+        bits = 0 if argument is None else launch.scalar_bits(argument)
         if bits is None:
             kind = type(argument).__name__
             raise TypeError(

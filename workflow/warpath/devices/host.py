@@ -2,16 +2,14 @@
 
 import contextlib
 import ctypes
-import math
 import time
 
 import numpy as np
 
 from warpath.algorithms import discovery
 from warpath.base import compiler, processor, variables
-from warpath.devices import code, rounds
+from warpath.devices import code, launch, rounds
 from warpath.devices.errors import KernelFault
-from warpath.devices.launch import MAX_SHARED, Arguments, check_cooperative, check_shared, scalar_bits, shape
 
 HOST = discovery.KERNELS / "host"
 MAX_FRAME = 200_000  # bytes of a function's variables: kernels/host gives a thread a stack of 256 KB
@@ -23,7 +21,7 @@ _OPTIONS = [
     "-pthread",
     "-g1",
     "-fno-tree-slp-vectorize",  # otherwise threadIdx goes through a vector register, which doubles a thread's cost
-    f"-DWARPATH_MAX_SHARED={MAX_SHARED}",
+    f"-DWARPATH_MAX_SHARED={launch.MAX_SHARED}",
     "-fno-strict-aliasing",
     "-fvisibility=hidden",
     "-fno-semantic-interposition",
@@ -57,7 +55,7 @@ class Device:
     kind = "host"
     preparing = contextlib.nullcontext
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
-    shared_memory = MAX_SHARED
+    shared_memory = launch.MAX_SHARED
     xp = np
 
     def __init__(self):
@@ -146,14 +144,13 @@ class Device:
         """Return None: energy is counted on a GPU only."""
 
 
-class Kernel:
+class Kernel(launch.Kernel):
     def __init__(self, device, library, name, cooperative=False):
-        self.name, self._device, self._library, self._cooperative = name, device, library, cooperative
-        self._kernel = _Kernel.in_dll(library, f"warpath_kernel_{name}")
+        self._library, self._kernel = library, _Kernel.in_dll(library, f"warpath_kernel_{name}")
         letters, digits = self._kernel.parameters.decode().split("/")
         self._parameters = [(letter, int(digit)) for letter, digit in zip(letters, digits, strict=True)]
-        self._arguments = Arguments(name, len(self._parameters), self._bits)
         self._error = ctypes.create_string_buffer(1024)
+        super().__init__(device, name, len(self._parameters), cooperative)
 
     @property
     def cooperative(self):
@@ -163,37 +160,30 @@ class Kernel:
         """Return the limit of a cooperative launch: each block gets an OS thread; a few more than cores are cheap."""
         return max(4, self._device.multiprocessors)
 
-    def __getitem__(self, key):
-        configuration = self._configuration(key, self._arguments)
+    def _launch(self, grid, block, shared):
+        configuration = self._configuration(grid, block, shared, self._arguments)
         call = (ctypes.byref(self._kernel), ctypes.byref(configuration), self._library.warpath_dynamic_shared)
         device, pack, run = self._device, self._arguments.pack, self._library.warpath_launch
 
-        def launch(*arguments):
+        def launched(*arguments):
             pack(arguments)
             device.launches += 1
             if run(*call):
                 raise KernelFault(self._error.value.decode())
 
-        return launch
+        return launched
 
-    def bound(self, key, *arguments):
-        """Return the launch of that shape with its arguments, for a native loop."""
-        own = Arguments(self.name, len(self._parameters), self._bits)
-        own.pack(arguments)
-        configuration = self._configuration(key, own)
-        launch = rounds.HostLaunch(
+    def _bound(self, grid, block, shared, own, arguments):
+        configuration = self._configuration(grid, block, shared, own)
+        bound = rounds.HostLaunch(
             launch=ctypes.cast(self._library.warpath_launch, ctypes.c_void_p),
             kernel=ctypes.addressof(self._kernel),
             configuration=ctypes.addressof(configuration),
             dynamic_shared=ctypes.cast(self._library.warpath_dynamic_shared, ctypes.c_void_p),
         )
-        return rounds.Bound(launch, self._error, self, own, configuration, arguments)
+        return rounds.Bound(bound, self._error, self, own, configuration, arguments)
 
-    def _configuration(self, key, arguments):
-        grid, block, shared = shape(self.name, key)
-        check_shared(self.name, shared, self._device.shared_memory)
-        if self._cooperative:
-            check_cooperative(self.name, math.prod(grid), self.resident_blocks(block, shared))
+    def _configuration(self, grid, block, shared, arguments):
         return _Configuration(
             grid=grid,
             block=block,
@@ -204,6 +194,9 @@ class Kernel:
             error=ctypes.addressof(self._error),
             arguments=arguments.address,
         )
+
+    def _allow(self, block, shared):
+        self._allow_shared(shared)
 
     def _bits(self, position, argument):
         """Return the 64 bits of an argument; raise TypeError for a wrong type or size, which a GPU would not notice."""
@@ -216,11 +209,11 @@ class Kernel:
             expected = f"a contiguous array of {size}-byte elements" if size else "a contiguous array"
         elif letter == "f":
             if isinstance(argument, np.floating) and argument.itemsize == size:
-                return scalar_bits(argument)
+                return launch.scalar_bits(argument)
             expected = f"np.float{8 * size}"
         else:
             if isinstance(argument, (int, np.integer, np.bool_)) and -(1 << 8 * size - 1) <= argument < 1 << 8 * size:
-                return scalar_bits(argument)
+                return launch.scalar_bits(argument)
             expected = f"an integer of {8 * size} bits"
         raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {_describe(argument)}")
 

@@ -1,10 +1,11 @@
-"""The shape of a launch `kernel[blocks, block, shared_bytes](*arguments)`, and its arguments as the driver takes them.
+"""Launches `kernel[blocks, block, shared_bytes](*arguments)`: what the kernels of both devices have in common.
 
-Both devices pass an array of pointers to parameters, as cuLaunchKernel does. The array is kept between launches, and an
-argument is converted again only if it is another object than last time: most launches of a loop change nothing.
+Arguments are an array of pointers to parameters, as cuLaunchKernel takes them. The array is kept between launches, and
+an argument is converted again only if it is another object than last time: most launches of a loop change nothing.
 """
 
 import ctypes
+import math
 import operator
 
 import numpy as np
@@ -29,28 +30,50 @@ def shape(name, key):
     grid, block = _extent(grid), _extent(block)
     if min(grid) < 1 or min(block) < 1:
         raise ValueError(f"{name}: a launch of {grid} blocks of {block} threads")
-    threads = block[0] * block[1] * block[2]
-    if threads > MAX_THREADS or any(map(operator.gt, block, MAX_BLOCK)):
+    if math.prod(block) > MAX_THREADS or any(map(operator.gt, block, MAX_BLOCK)):
         raise UnsupportedLaunch(f"{name}: {block} threads a block; at most {MAX_THREADS}, and {MAX_BLOCK} by dimension")
     if any(map(operator.gt, grid, MAX_GRID)):
         raise UnsupportedLaunch(f"{name}: {grid} blocks; at most {MAX_GRID}")
     return grid, block, operator.index(shared)
 
 
-def check_shared(name, size, limit):
-    if size > limit:
-        raise UnsupportedLaunch(f"{name}: {size} bytes of shared memory a block; at most {limit}")
-
-
-def check_cooperative(name, blocks, limit):
-    if blocks > limit:
-        raise UnsupportedLaunch(f"{name}: {blocks} cooperating blocks; at most {limit}")
-
-
 def _extent(size):
     if isinstance(size, tuple):
         return (*map(operator.index, size), 1, 1)[:3]
     return (operator.index(size), 1, 1)
+
+
+class Kernel:
+    """A kernel of a device, which says how it launches, what it does not `_allow`, and its `resident_blocks`."""
+
+    def __init__(self, device, name, parameters, cooperative):
+        """Take the number of `parameters`, None where the driver does not report it."""
+        self.name, self._device, self._count, self._cooperative = name, device, parameters, cooperative
+        self._arguments = Arguments(name, parameters, self._bits)
+        self._launches = {}  # by shape, which host loops repeat as their queue grows and shrinks
+
+    def __getitem__(self, key):
+        if key not in self._launches:
+            self._launches[key] = self._launch(*self._checked(key))
+        return self._launches[key]
+
+    def bound(self, key, *arguments):
+        """Return the launch of that shape with its arguments, for a native loop."""
+        own = Arguments(self.name, self._count, self._bits)
+        own.pack(arguments)
+        return self._bound(*self._checked(key), own, arguments)
+
+    def _checked(self, key):
+        grid, block, shared = shape(self.name, key)
+        self._allow(block, shared)
+        if self._cooperative and math.prod(grid) > (most := self.resident_blocks(block, shared)):
+            raise UnsupportedLaunch(f"{self.name}: {math.prod(grid)} cooperating blocks; at most {most}")
+        return grid, block, shared
+
+    def _allow_shared(self, size):
+        if size > self._device.shared_memory:
+            most = self._device.shared_memory
+            raise UnsupportedLaunch(f"{self.name}: {size} bytes of shared memory a block; at most {most}")
 
 
 class Arguments:

@@ -4,18 +4,14 @@ import math
 
 import pytest
 import synthetic
+from synthetic import runs
 
 from warpath.results import answer, claims, packed, shapes
 
 
-def summary(folder, times, device="cuda", **changes):
-    """The summary of runs with these median times by graph and algorithm."""
-    records = [
-        synthetic.record(graph, algorithm, device=device, median_ms=time, **changes)
-        for graph, by_algorithm in times.items()
-        for algorithm, time in by_algorithm.items()
-    ]
-    return synthetic.tables(folder, *records).summary
+def summary(folder, text, **changes):
+    """The summary of the runs in a text."""
+    return synthetic.tables(folder, *runs(text, **changes)).summary
 
 
 def claim(verdict):
@@ -23,17 +19,10 @@ def claim(verdict):
 
 
 def test_fastest_by_how_much_where_not_and_what_holds(tmp_path):
-    times = {name: {"bfs/level": 1, "bfs/queue": 3} for name in ("a", "b", "c")}
-    times |= {"d": {"bfs/level": 5, "bfs/queue": 1}, "e": {"bfs/level": 1, "bfs/queue": 1}}
-    times |= {"f": {"bfs/level": 1}}  # nothing to compare with
-    judged = [
-        claim(claims.HOLDS),
-        claim(claims.FAILS),
-        claim(claims.PARTLY),
-        claim(claims.UNMEASURED),
-        claim(claims.REMARK),
-    ]
-    assert answer.sentences(summary(tmp_path, times), judged) == [
+    leads = "; ".join(f"{name} bfs/level=1 bfs/queue=3" for name in "abc")
+    others = "d bfs/level=5 bfs/queue=1; e bfs/level=1 bfs/queue=1; f bfs/level=1"  # the last has nothing to compare
+    judged = [claim(each) for each in (claims.HOLDS, claims.FAILS, claims.PARTLY, claims.UNMEASURED, claims.REMARK)]
+    assert answer.sentences(summary(tmp_path, f"{leads}; {others}"), judged) == [
         "Fastest: bfs/level for BFS (3 of 5 graphs, 3×); each factor is the median lead over the next algorithm.",
         "Elsewhere: bfs/queue for BFS on d; too close to call for BFS on e.",
         "All 11 runs gave right answers. 1 of 3 measured claims hold, 1 more in direction.",
@@ -42,7 +31,7 @@ def test_fastest_by_how_much_where_not_and_what_holds(tmp_path):
 
 def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
     """Both algorithms are slow from the same sources: their own intervals overlap, that of the ratio is narrow."""
-    records = [synthetic.record("a", algorithm, device="cuda") for algorithm in ("bfs/level", "bfs/queue")]
+    records = runs("a bfs/level=1 bfs/queue=1")
     for record, factor in zip(records, (1, 1.5), strict=True):
         for sample in record["samples"]:
             sample["solve_ms"] = factor * sample["solve_ms"] * (1 + sample["source"] / 50)
@@ -57,80 +46,61 @@ def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
 
 @pytest.mark.parametrize(("slower", "tie"), [(1.2, True), (1.4, False)])
 def test_two_single_samples_tie_where_their_margin_may_be_chance(tmp_path, slower, tie):
-    records = [
-        synthetic.record(algorithm=f"bfs/{name}", device="cuda", median_ms=time)
-        for name, time in (("level", 1.0), ("queue", slower))
-    ]
-    for record in records:
-        record["samples"] = record["samples"][:1]
+    records = [run | {"samples": run["samples"][:1]} for run in runs(f"a bfs/level=1 bfs/queue={slower}")]
     tables = synthetic.tables(tmp_path, *records)
     for timings in (tables.timings, None):
         assert shapes.winners(tables.summary, timings)["tie"].tolist() == [tie]
-
-
-def ending_after(iterations, algorithm, device="cuda"):
-    record = synthetic.record("a", algorithm, device=device)
-    record["samples"] = [sample | {"iterations": iterations} for sample in record["samples"]]
-    return record
 
 
 @pytest.mark.parametrize(
     ("sequential", "levels", "kind"), [(9, 9, shapes.SHORT), (1, math.nan, shapes.SPARSE)], ids=["rounds", "dijkstra"]
 )
 def test_as_many_rounds_as_vertices_are_no_levels(tmp_path, sequential, levels, kind):
-    records = [ending_after(1000, "sssp/bellman_ford"), ending_after(sequential, "sssp/cpu_bellman_ford", "cpu")]
+    records = runs("a sssp/bellman_ford=1 sssp/cpu_bellman_ford=1")
+    for record, iterations in zip(records, (1000, sequential), strict=True):
+        record["samples"] = [sample | {"iterations": iterations} for sample in record["samples"]]
     shape = shapes.of(synthetic.tables(tmp_path, *records).summary).iloc[0]
     assert shape["vertices"] == 1000 and shape["levels"] == pytest.approx(levels, nan_ok=True)
     assert shape["kind"] == kind
 
 
 def test_a_run_alone_is_no_tie(tmp_path):
-    alone = shapes.winners(summary(tmp_path, {"a": {"bfs/level": 1}}))
+    alone = shapes.winners(summary(tmp_path, "a bfs/level=1"))
     assert alone[["winner", "tie"]].values.tolist() == [["bfs/level", False]] and alone["next"].isna().all()
 
 
 def test_no_exception_and_several_problems(tmp_path):
-    times = {
-        "a": {
-            "bfs/level": 1,
-            "bfs/queue": 4,
-            "sssp/two_kernel": 2,
-            "sssp/racy": 1,
-            "apsp/fw_pair": 1,
-            "apsp/fw_vertex": 1,
-        }
-    }
-    fastest, elsewhere, _ = answer.sentences(summary(tmp_path, times), [])
+    searches = "a bfs/level=1 bfs/queue=4 sssp/two_kernel=2 sssp/racy=1"
+    fastest, elsewhere, _ = answer.sentences(summary(tmp_path, f"{searches} apsp/fw_pair=1 apsp/fw_vertex=1"), [])
     assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 4×), sssp/racy for SSSP (1 graph, 2×) and none")
     assert elsewhere == "Elsewhere: too close to call for all pairs on a."
-    times = {name: {"bfs/level": 1, "bfs/queue": 4} for name in "ab"}
-    assert answer.sentences(summary(tmp_path, times), [])[:2] == [
+    both = summary(tmp_path, "a bfs/level=1 bfs/queue=4; b bfs/level=1 bfs/queue=4")
+    assert answer.sentences(both, [])[:2] == [
         "Fastest: bfs/level for BFS (both graphs, 4×); each factor is the median lead over the next algorithm.",
         "No graph is an exception.",
     ]
 
 
 def test_many_exceptions_are_counted(tmp_path):
-    times = {f"g{number}": {"bfs/level": 1 + 3 * (number > 6), "bfs/queue": 2} for number in range(13)}
-    _, elsewhere, _ = answer.sentences(summary(tmp_path, times), [])
+    graphs = "; ".join(f"g{number} bfs/level={4 if number > 6 else 1} bfs/queue=2" for number in range(13))
+    _, elsewhere, _ = answer.sentences(summary(tmp_path, graphs), [])
     assert elsewhere == "Elsewhere: bfs/queue for BFS on g7, g8, g9 and 3 more."
 
 
 def test_emulated_study_compares_no_times(tmp_path):
-    lines = answer.sentences(summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4}}, "host"), [claim(claims.HOLDS)])
+    emulated = summary(tmp_path, "a bfs/level=1 bfs/queue=4", device="host")
+    lines = answer.sentences(emulated, [claim(claims.HOLDS)])
     assert lines == ["All 2 runs gave right answers.", answer.EMULATED, "1 of 1 measured claims hold."]
 
 
 def test_wrong_answers_are_never_the_fastest(tmp_path):
-    rows = summary(tmp_path, {"a": {"bfs/level": 1, "bfs/queue": 4, "bfs/scan": 2}})
-    rows.loc[rows["algorithm"] == "bfs/level", "status"] = "wrong"
-    fastest, _, endings = answer.sentences(rows, [])
+    fastest, _, endings = answer.sentences(summary(tmp_path, "a bfs/level!wrong=1 bfs/queue=4 bfs/scan=2"), [])
     assert "bfs/scan for BFS (1 graph, 2×)" in fastest
     assert endings == "2 of 3 runs gave right answers (1 wrong)."
 
 
 def test_columns_keep_texts_numbers_and_dates(tmp_path):
-    rows = summary(tmp_path, {"a": {"bfs/level": 1.23456789}, "b": {"bfs/level": 2}})
+    rows = summary(tmp_path, "a bfs/level=1.23456789; b bfs/level=2")
     columns = {column["name"]: column for column in packed.of_summary(rows)["columns"]}
     assert columns["graph"]["levels"] == ["a", "b"] and columns["graph"]["codes"] == [0, 1]
     assert columns["median_ms"]["values"] == pytest.approx(list(rows["median_ms"]), rel=1e-5)

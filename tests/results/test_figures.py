@@ -11,6 +11,7 @@ import pytest
 import synthetic
 from matplotlib.text import Text
 from PIL import Image
+from synthetic import runs
 
 from warpath.algorithms import discovery
 from warpath.base.errors import UserError
@@ -21,8 +22,9 @@ from warpath.runs import plan
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
 
 
-def of_records(folder, *records):
-    """The tables of these records as a figure gets them."""
+def of_records(folder, *parts, **changes):
+    """The tables, as a figure gets them, of records and of texts of runs."""
+    records = [run for part in parts for run in (runs(part, **changes) if isinstance(part, str) else [part])]
     tables = synthetic.tables(folder, *records)
     return figures.Tables(tables.timings, tables.summary, published.read())
 
@@ -135,27 +137,22 @@ def test_figure_without_data_gives_the_reason(tmp_path, figure):
 
 
 def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
-    tables = of_records(
-        tmp_path,
-        synthetic.record(algorithm="sssp/two_kernel"),
-        synthetic.record(algorithm="sssp/bellman_ford", status="timeout"),
-        synthetic.record(algorithm="sssp/racy", status="wrong"),
-        synthetic.record(algorithm="sssp/coarsened", launch="b256-c2", flags=["noisy"]),
-    )
-    picture = draw("time_by_algorithm", tables)
-    labels = text(picture)
-    assert "✕ timed out" in labels and "✕ wrong answer" in labels and "○ noisy or wrong answer" in labels
+    (noisy,) = runs("rome99 sssp/coarsened:b256-c2=1", flags=["noisy"])
+    measured = "rome99 sssp/two_kernel=1 sssp/bellman_ford!timeout=1 sssp/racy!wrong=1"
+    picture = draw("time_by_algorithm", of_records(tmp_path, measured, noisy))
+    for words in ("✕ timed out", "✕ wrong answer", "○ noisy or wrong answer"):
+        assert words in text(picture)
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
 def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
     sizes = {"random-1m-d6": 1_000_000, "random-2m-d6": 2_000_000}
-    runs = [
-        synthetic.record(graph, f"sssp/{name}", status=status, vertices=vertices)
+    records = [
+        run
         for graph, vertices in sizes.items()
-        for name, status in (("racy", "wrong"), ("two_kernel", "ok"))
+        for run in runs(f"{graph} sssp/racy!wrong=1 sssp/two_kernel=1", vertices=vertices)
     ]
-    picture = draw("harish2007_vertices", of_records(tmp_path, *runs))
+    picture = draw("harish2007_vertices", of_records(tmp_path, *records))
     ax = picture.figure.axes[1]
     assert any(label.endswith("random: wrong answer") for label in named_lines(ax))
     hollow = [line for line in ax.lines if line.get_markerfacecolor() == style.PAPER and len(line.get_xdata())]
@@ -165,24 +162,16 @@ def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
 
 
 def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
-    random = [f"random-{size}-d6" for size in ("4k", "10k", "30k")]
-    vertices = dict(zip(random, (4096, 10_000, 30_000), strict=True))
-    tables = of_records(
-        tmp_path,
-        *[
-            synthetic.record(graph, algorithm, status=status, vertices=vertices[graph])
-            for graph in random
-            for algorithm, status in {
-                "apsp/repeated_sssp": "ok",
-                "apsp/fw_vertex": "ok" if graph == random[0] else "timeout",
-                "apsp/fw_pair": "out_of_memory" if graph == random[2] else "ok",
-                "apsp/cpu_floyd_warshall": "wrong",
-            }.items()
-        ],
-    )
-    picture = draw("harish2007_apsp", tables)
+    endings = {4096: ("", ""), 10_000: ("!timeout", ""), 30_000: ("!timeout", "!out_of_memory")}
+    records = []
+    for vertices, (of_vertex, of_pair) in endings.items():
+        names = f"apsp/repeated_sssp=1 apsp/fw_vertex{of_vertex}=1 apsp/fw_pair{of_pair}=1"
+        graph = f"random-{vertices // 1000}k-d6"
+        records += runs(f"{graph} {names} apsp/cpu_floyd_warshall!wrong=1", vertices=vertices, time_limit_s=None)
+    picture = draw("harish2007_apsp", of_records(tmp_path, *records))
     ax = picture.figure.axes[0]
-    marks = {(mark.get_text(), mark.xy[0]): mark.xyann[1] for mark in ax.texts if mark.get_text().startswith("✕")}
+    found = [mark for mark in ax.texts if mark.get_text().startswith("✕")]
+    marks = {(mark.get_text().replace(" after 240 s", ""), mark.xy[0]): mark.xyann[1] for mark in found}
     assert set(marks) == {("✕ fw_vertex timed out", 10_000), ("✕", 30_000), ("✕ fw_pair out of memory", 30_000)}
     assert marks["✕ fw_vertex timed out", 10_000] == marks["✕", 30_000]
     assert marks["✕", 30_000] - marks["✕ fw_pair out of memory", 30_000] > 10, "two marks at one place overlap"
@@ -190,46 +179,32 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
     assert any(label.endswith(": wrong answer") for label in named_lines(ax))
     picture.figure.canvas.draw()
     inside = ax.get_window_extent()
-    assert all(
-        inside.y0 < mark.get_window_extent().y0 and mark.get_window_extent().y1 < inside.y1
-        for mark in ax.texts
-        if mark.get_text().startswith("✕")
-    )
+    for extent in (mark.get_window_extent() for mark in found):
+        assert inside.y0 < extent.y0 and extent.y1 < inside.y1
 
 
 def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
-    tables = of_records(
-        tmp_path,
-        synthetic.record("rome99", launch="b64", median_ms=1),
-        synthetic.record("rome99", launch="b256", median_ms=3),
-        synthetic.record("email-Eu-core", launch="b64"),
-        synthetic.record("email-Eu-core", launch="b512", status="out_of_memory"),
-    )
-    picture = draw("launch_heatmap", tables)
+    measured = "rome99 bfs/level:b64=1 bfs/level:b256=3; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1"
+    picture = draw("launch_heatmap", of_records(tmp_path, measured))
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
     assert "3.0" in text(picture) and "mem" in text(picture)
 
 
+BOTH = "rome99 bfs/level:b64=1 bfs/level:b256=1; email-Eu-core bfs/level:b64=1 bfs/level:b256=1"
+
+
 def test_heatmap_of_a_study_with_graphs_that_were_not_made_yet(tmp_path):
-    records = (
-        synthetic.record(name, launch=launch) for name in ("rome99", "email-Eu-core") for launch in ("b64", "b256")
-    )
-    tables = of_records(tmp_path, *records)
+    tables = of_records(tmp_path, BOTH)
     waiting = tables.summary.assign(graph=lambda table: table["graph"] + "-2", arcs=pd.NA, status="missing")
     summary = pd.concat([tables.summary, waiting.astype(tables.summary.dtypes)], ignore_index=True)
     assert "rome99-2" in text(draw("launch_heatmap", tables._replace(summary=summary)))
 
 
 def test_heatmap_shows_ties_as_ties(tmp_path):
-    tables = of_records(
-        tmp_path,
-        *[
-            synthetic.record(launch=f"b{block}", device="cuda", median_ms=time)
-            for block, time in ((64, 1), (128, 1.001), (256, 2))
-        ],
+    picture = draw(
+        "launch_heatmap", of_records(tmp_path, "rome99 bfs/level:b64=1 bfs/level:b128=1.001 bfs/level:b256=2")
     )
-    picture = draw("launch_heatmap", tables)
     assert picture.data.set_index("launch")["tie"].to_dict() == {"b64": True, "b128": True, "b256": False}
     (mesh,) = picture.figure.axes[0].collections
     assert mesh.get_array().ravel()[:2].tolist() == [0, 0] and mesh.get_array().ravel()[2] > 0.5
@@ -238,10 +213,8 @@ def test_heatmap_shows_ties_as_ties(tmp_path):
 
 
 def test_heatmap_explains_cells_without_a_time(tmp_path):
-    graphs = {"rome99": ("b64", "b128"), "email-Eu-core": ("b64", "b256")}
-    runs = [synthetic.record(graph, launch=launch) for graph, launches in graphs.items() for launch in launches]
-    tables = of_records(tmp_path, *runs, synthetic.record(launch="b512", status="timeout"))
-    labels = text(draw("launch_heatmap", tables))
+    graphs = "rome99 bfs/level:b64=1 bfs/level:b128=1 bfs/level:b512!timeout=1; email-Eu-core bfs/level:b64=1"
+    labels = text(draw("launch_heatmap", of_records(tmp_path, graphs)))
     assert "·  not part of the study" in labels and "timed out" in labels
 
 
@@ -255,13 +228,10 @@ def test_heatmap_of_each_coarsened_kernel_is_a_grid_per_graph(pictures):
 
 
 def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
-    runs = [synthetic.record(algorithm=name, median_ms=2.0) for name in ("bfs/level", "bfs/queue")]
-    tables = of_records(tmp_path, *runs)
-    picture = draw("time_by_algorithm", tables)
+    picture = draw("time_by_algorithm", of_records(tmp_path, "rome99 bfs/level=2 bfs/queue=2"))
     ax = picture.figure.axes[0]
     assert texts(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
-    printed = [style.duration(value) for value in picture.data["median_ms"]]
-    assert texts(ax, "cell") == printed
+    assert texts(ax, "cell") == [style.duration(value) for value in picture.data["median_ms"]]
 
 
 def test_markers_tell_shortened_runs_from_noisy_ones():
@@ -274,10 +244,8 @@ def test_markers_tell_shortened_runs_from_noisy_ones():
 
 
 def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
-    graphs = {f"random-{number}": number for number in range(1, 14)}
-    runs = [synthetic.record(graph, median_ms=time, arcs=1000 * time) for graph, time in graphs.items()]
-    runs += [synthetic.record(graph, "bfs/queue", median_ms=2.0 * time) for graph, time in graphs.items()]
-    picture = draw("time_by_algorithm", of_records(tmp_path, *runs))
+    measured = [runs(f"random-{n} bfs/level={n} bfs/queue={2 * n}", arcs=1000 * n) for n in range(1, 14)]
+    picture = draw("time_by_algorithm", of_records(tmp_path, *itertools.chain(*measured)))
     ax = picture.figure.axes[0]
     assert texts(ax, "row") == ["level", "queue"]
     assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
@@ -285,18 +253,11 @@ def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
 
 
 def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
-    gpu = {"device": "cuda", "vertices": 2048, "arcs": 65536}
-    runs = [
-        synthetic.record(
-            "square-2k", "apsp/fw_tiled", f"w{width}-t64", median_ms=time, parameters={"width": width}, **gpu
-        )
-        for width, time in ((16, 0.6), (32, 0.8))
-    ]
-    planned = synthetic.study(*runs)
-    synthetic.write(tmp_path, *runs)
-    picture = draw(
-        "share_of_limit", figures.Tables(*gather.gather(planned, tmp_path, synthetic.RATES), published.read())
-    )
+    names = "square-2k apsp/fw_tiled:w16-t64=0.6 apsp/fw_tiled:w32-t64=0.8"
+    measured = runs(names, vertices=2048, arcs=65536)
+    synthetic.write(tmp_path, *measured)
+    tables = gather.gather(synthetic.study(*measured), tmp_path, synthetic.RATES)
+    picture = draw("share_of_limit", figures.Tables(*tables, published.read()))
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)
@@ -304,11 +265,10 @@ def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
 
 
 def test_a_profile_needs_five_graphs(tmp_path):
-    names = ("bfs/level", "bfs/queue")
-    runs = [synthetic.record(f"random-{n}", name) for n in range(4) for name in names]
+    graphs = [f"random-{n} bfs/level=1 bfs/queue=1" for n in range(5)]
     with pytest.raises(Nothing, match="5 graphs"):
-        draw("performance_profile", of_records(tmp_path, *runs))
-    draw("performance_profile", of_records(tmp_path, *runs, *[synthetic.record("random-5", name) for name in names]))
+        draw("performance_profile", of_records(tmp_path, *graphs[:4]))
+    draw("performance_profile", of_records(tmp_path, *graphs))
 
 
 def test_titles_say_the_finding(pictures):
@@ -365,23 +325,19 @@ def test_wrong_answers_of_one_kernel_do_not_hide_the_others_at_the_largest_size(
     assert reading(table) == "BFS over the sequential CPU, at the largest size: 8× on 10 M random vertices."
 
 
-def test_a_graph_has_its_size_where_some_runs_are_still_missing(tmp_path):
-    graph, missing = "USA-road-d.NY", ("USA-road-d.NY", "bfs/cpu_queue", "default", "cpu")
-    record = synthetic.record(graph, "bfs/frontier", device="cuda", arcs=730_100)
-    tables = synthetic.tables(tmp_path, record, missing=[missing])
-    summary = tables.summary.assign(
-        arcs=tables.summary["arcs"].astype(object).where(tables.summary["arcs"].notna(), None)
-    )
-    picture = draw("harish2007_roads", figures.Tables(tables.timings, summary, published.read()))
-    assert "730 K arcs" in text(picture)
-
-
-def test_a_graph_without_any_result_is_drawn_last(tmp_path):
+@pytest.mark.parametrize(
+    ("figure", "missing", "type"),
+    [
+        ("harish2007_roads", ("USA-road-d.NY", "bfs/cpu_queue", "default", "cpu"), object),
+        ("time_by_algorithm", ("roadNet-CA", "bfs/frontier", "b256", "cuda"), "Int64"),
+    ],
+)
+def test_a_graph_has_its_size_where_some_runs_are_missing_and_is_last_without_any(tmp_path, figure, missing, type):
     record = synthetic.record("USA-road-d.NY", "bfs/frontier", device="cuda", arcs=730_100)
-    tables = synthetic.tables(tmp_path, record, missing=[("roadNet-CA", "bfs/frontier", "b256", "cuda")])
-    summary = tables.summary.astype({"arcs": "Int64"})
-    drawn = text(draw("time_by_algorithm", figures.Tables(tables.timings, summary, published.read())))
-    assert drawn.index("USA-road-d.NY") < drawn.index("roadNet-CA")
+    tables = synthetic.tables(tmp_path, record, missing=[missing])
+    summary = tables.summary.astype({"arcs": type})
+    drawn = text(draw(figure, figures.Tables(tables.timings, summary, published.read())))
+    assert "730 K arcs" in drawn and drawn.index("USA-road-d.NY") <= drawn.index(missing[0])
 
 
 def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
@@ -394,12 +350,8 @@ def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
 
 
 def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
-    tables = of_records(
-        tmp_path,
-        synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=8, flags=["noisy"]),
-        synthetic.record(algorithm="sssp/cpu_bellman_ford", launch="default", device="cpu", median_ms=80),
-        synthetic.record(algorithm="sssp/two_kernel", device="cuda", median_ms=2),
-    )
+    noisy = runs("rome99 sssp/cpu_dijkstra=8", flags=["noisy"])
+    tables = of_records(tmp_path, *noisy, "rome99 sssp/cpu_bellman_ford=80 sssp/two_kernel=2")
     row = select.speedups(tables.timings, tables.summary).iloc[0]
     assert (row.baseline, row.speedup) == ("sssp/cpu_dijkstra", pytest.approx(4))
     assert row.speedup_low <= row.speedup <= row.speedup_high
@@ -432,16 +384,8 @@ def test_incomparable_cells_have_no_colour(pictures):
 
 
 def test_unsound_factors_are_in_the_legend(tmp_path):
-    launches = {1: "ok", 2: "ok", 16: "timeout"}
-    tables = of_records(
-        tmp_path,
-        *[
-            synthetic.record("dense-2700", "sssp/coarsened", f"b256-c{factor}", status=status, parameters=parameters)
-            for factor, status in launches.items()
-            for parameters in [{"block": 256, "coarsening": factor}]
-        ],
-    )
-    picture = draw("pathak2021_coarsening", tables)
+    factors = "sssp/coarsened:b256-c1=1 sssp/coarsened:b256-c2=1 sssp/coarsened:b256-c16!timeout=1"
+    picture = draw("pathak2021_coarsening", of_records(tmp_path, f"dense-2700 {factors}"))
     assert "✕ factor 16 timed out" in text(picture)
 
 
@@ -456,9 +400,9 @@ def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing(t
 
 
 def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
-    launch = {"launch": "b256-g8-source", "parameters": {"block": 256, "grid": 8, "order": "source"}}
-    runs = [synthetic.record("web-Google.stand-in", "sssp/bmf_incore", standin_for="web-Google", **launch)]
-    tables = of_records(tmp_path, *runs)
+    tables = of_records(
+        tmp_path, "web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", standin_for="web-Google", device="host"
+    )
     assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
     table = text(draw("rejaud_table", tables))
     assert "web-Google *" in table and "* now a stand-in: web-Google" in table and "–: not measured" in table
@@ -586,17 +530,12 @@ def test_an_unknown_figure_suggests_a_similar_one():
 
 @pytest.mark.parametrize(("slower", "certain"), [(2, True), (1.005, False)])
 def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(tmp_path, slower, certain):
-    times = {"bfs/level": 1.0, "bfs/queue": slower}
-    runs = [
-        synthetic.record(f"random-{number}", name, median_ms=time)
-        for number in range(5)
-        for name, time in times.items()
-    ]
-    for seed, record in enumerate(runs):
+    records = [run for n in range(5) for run in runs(f"random-{n} bfs/level=1 bfs/queue={slower}")]
+    for seed, record in enumerate(records):
         noise = np.random.default_rng(seed).lognormal(0, 0.03, 20)
         for sample, factor in zip(record["samples"], noise, strict=True):
             sample["solve_ms"] *= factor
-    data = draw("performance_profile", of_records(tmp_path, *runs)).data
+    data = draw("performance_profile", of_records(tmp_path, *records)).data
     fastest = data[(data["algorithm"] == "bfs/level") & (data["within_factor"] == 1)].iloc[-1]
     assert (fastest["share_low"] == fastest["share_high"]) == certain
 
@@ -629,19 +568,9 @@ def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
 
 def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times(tmp_path):
     apsp = importlib.import_module("warpath.results.figures.pathak2021_apsp")
-    times = {"apsp/cpu_floyd_warshall": 8000, "apsp/cpu_repeated_dijkstra": 4000}
-    times |= {"apsp/fw_pair": 400, "apsp/repeated_sssp": 900}
-    times["sssp/cpu_dijkstra"] = 39
-    runs = [
-        synthetic.record(
-            "dense-2700" if "sssp/" in name else "dense-7500",
-            name,
-            device="cpu" if "cpu" in name else "cuda",
-            median_ms=ms,
-        )
-        for name, ms in times.items()
-    ]
-    tables = of_records(tmp_path, *runs)
+    measured = "dense-7500 apsp/cpu_floyd_warshall=8000 apsp/cpu_repeated_dijkstra=4000 apsp/fw_pair=400"
+    measured += " apsp/repeated_sssp=900; dense-2700 sssp/cpu_dijkstra=39"
+    tables = of_records(tmp_path, measured)
     summary = tables.summary
     ms = summary.set_index("algorithm")["median_ms"]
     cpu, gpu = apsp.printed(tables, summary).values()

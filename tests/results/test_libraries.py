@@ -5,6 +5,7 @@ import csv
 import pandas as pd
 import pytest
 import synthetic
+from synthetic import runs
 
 from warpath.results import claims, libraries, published
 from warpath.results.evidence import Evidence
@@ -22,19 +23,21 @@ PRINTED = pd.DataFrame(
 DRAWN_ANEW = ("rmat22", "rmat24", "urand10m6")
 
 
-def searched(name="persistent", graph="ny", device="cuda", median_ms=1.0, **changes):
-    return synthetic.record(graph, f"bfs/{name}", "b1024", device, median_ms, **changes)
+OURS = "ny bfs/persistent:b1024=1"
+
+
+def against(folder, *records, printed=PRINTED):
+    tables = synthetic.tables(folder, *records)
+    return libraries.against(tables.timings, tables.summary, printed)
 
 
 def test_fastest_launch_is_compared_with_every_library(tmp_path):
-    slower = searched(median_ms=3.0) | {"launch": "b512"}
-    tables = synthetic.tables(tmp_path, searched(), slower, searched("peer_scipy", device="peer", median_ms=50.0))
-    table = libraries.against(tables.timings, tables.summary, PRINTED).set_index("algorithm")
+    scipy = runs("ny bfs/peer_scipy=50", device="peer")
+    table = against(tmp_path, *runs(f"{OURS} bfs/persistent:b512=3"), *scipy).set_index("algorithm")
     assert list(table["device"]) == ["published", "published", "peer"]
     assert set(table["own_launch"]) == {"b1024"}
-    assert table["speedup"].to_dict() == pytest.approx(
-        {"bfs/galois": 5, "bfs/gunrock": 20, "bfs/peer_scipy": 50}, rel=0.1
-    )
+    expected = {"bfs/galois": 5, "bfs/gunrock": 20, "bfs/peer_scipy": 50}
+    assert table["speedup"].to_dict() == pytest.approx(expected, rel=0.1)
     assert (table["speedup_low"] < table["speedup"]).all() and (table["speedup"] < table["speedup_high"]).sum() >= 2
     assert list(libraries.best_of(table.reset_index())["algorithm"]) == ["bfs/galois"]
 
@@ -49,18 +52,16 @@ def test_the_closest_library_is_one_on_a_gpu_of_several(tmp_path):
 
 
 def test_published_times_are_compared_as_geometric_means_over_sources(tmp_path):
-    record = searched()
+    (record,) = runs(OURS)
     for sample in record["samples"]:
         sample["solve_ms"] = {17: 1.0, 3: 1.0, 99: 4.0, 250: 4.0}[sample["source"]]
-    tables = synthetic.tables(tmp_path, record)
-    table = libraries.against(tables.timings, tables.summary, PRINTED)
-    assert table["speedup"].tolist() == pytest.approx([2.5, 10.0])
+    assert against(tmp_path, record)["speedup"].tolist() == pytest.approx([2.5, 10.0])
 
 
 def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
-    other = searched()
+    (other,) = runs(OURS)
     other["environment"] |= {"device_name": "Another GPU"}
-    for place, record in enumerate((other, searched(status="wrong"), searched(device="host"))):
+    for place, record in enumerate((other, *runs(OURS, status="wrong"), *runs(OURS, device="host"))):
         tables = synthetic.tables(tmp_path / str(place), record)
         assert libraries.against(tables.timings, tables.summary, PRINTED).empty
         with pytest.raises(Nothing, match="make peers"):
@@ -68,8 +69,8 @@ def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
 
 
 def test_the_claims_are_judged_graph_by_graph(tmp_path):
-    tables = synthetic.tables(tmp_path, searched(median_ms=0.6), searched(graph="slashdot", median_ms=0.3))
-    judged = verdicts(tables)
+    measured = runs("ny bfs/persistent=0.6; slashdot bfs/persistent=0.3")
+    judged = verdicts(synthetic.tables(tmp_path, *measured))
     assert judged["bfs-over-libraries"].verdict == "depends"
     assert "True: 6.27× on ny" in judged["bfs-over-libraries"].reason
     assert "false: 0.296× on slashdot" in judged["bfs-over-libraries"].reason
@@ -77,19 +78,16 @@ def test_the_claims_are_judged_graph_by_graph(tmp_path):
 
 
 def test_library_without_published_times_on_a_graph_decides_no_claim(tmp_path):
-    runs = [searched(graph="facebook_combined", median_ms=1)]
-    runs.append(searched("peer_cugraph", "facebook_combined", "peer_gpu", 100))
-    assert verdicts(synthetic.tables(tmp_path, *runs))["bfs-over-libraries"].verdict == "not measured"
+    measured = runs("facebook_combined bfs/persistent=1")
+    measured += runs("facebook_combined bfs/peer_cugraph=100", device="peer_gpu")
+    assert verdicts(synthetic.tables(tmp_path, *measured))["bfs-over-libraries"].verdict == "not measured"
 
 
 def test_levels_have_marks_of_their_own(tmp_path):
-    records = []
-    for graph, levels, milliseconds in (("ny", 555, 0.7), ("grid4k", 5636, 16)):
-        record = searched(graph=graph, median_ms=milliseconds)
-        for sample in record["samples"]:
-            sample["iterations"] = levels
-        records.append(record)
-    tables = synthetic.tables(tmp_path, *records)
+    measured = runs("ny bfs/persistent=0.7; grid4k bfs/persistent=16")
+    for record, levels in zip(measured, (555, 5636), strict=True):
+        record["samples"] = [sample | {"iterations": levels} for sample in record["samples"]]
+    tables = synthetic.tables(tmp_path, *measured)
     judged = verdicts(tables)["short-levels"]
     assert judged.verdict == "holds" and "1.25 µs on ny" in judged.found and "2.81 µs on grid4k" in judged.found
     assert frontier.by_level(tables.summary)["level_ms"].tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
@@ -97,15 +95,10 @@ def test_levels_have_marks_of_their_own(tmp_path):
 
 @pytest.mark.parametrize(("percent", "verdict"), [(99, "holds"), (85, "does not hold")])
 def test_the_rate_of_add_min_is_that_of_32_bits(tmp_path, percent, verdict):
-    wide, packed = (closed(width, 16384**3 / (1.6e13 * percent / 100) * 1e3) for width in (32, 16))
-    tables = synthetic.tables(tmp_path, wide, packed)
+    ms = 16384**3 / (1.6e13 * percent / 100) * 1e3
+    tables = synthetic.tables(tmp_path, *runs(f"square-16k apsp/fw_tiled:w32-t128={ms} apsp/fw_tiled:w16-t128={ms}"))
     tables.summary["percent_of_limit"] = [percent, 2 * percent]
     assert verdicts(tables)["rate-of-add-min"].verdict == verdict
-
-
-def closed(width, median_ms):
-    parameters = {"width": width, "tile": 128}
-    return synthetic.record("square-16k", "apsp/fw_tiled", f"w{width}-t128", "cuda", median_ms, parameters=parameters)
 
 
 def verdicts(tables):
@@ -164,7 +157,7 @@ def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart(tmp_path):
     more = [{**PRINTED.iloc[0], "algorithm": f"bfs/{name}", "place": place, "device": device, "value": 0.5}
             for name, place, device in rows]  # fmt: skip
     printed = pd.concat([PRINTED, pd.DataFrame(more)])
-    tables = synthetic.tables(tmp_path, searched())
+    tables = synthetic.tables(tmp_path, *runs(OURS))
     table = libraries.against(tables.timings, tables.summary, printed)
     kinds = dict(zip(table["algorithm"], table["device"], strict=True))
     assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"

@@ -44,6 +44,9 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     files = sorted(path.name for path in (results / "mine").iterdir())
     assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
     text = (results / "mine/README.md").read_text()
+    title, answer = [line for line in text.splitlines() if line][:2]
+    assert title.startswith("# ") and "runs gave right answers" in answer
+    assert "folded away" not in text, "nothing is folded on this page"
     assert "5 runs: 3 ok, 1 wrong answer, 1 out of memory" in text
     assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run\n" in text
     assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in text
@@ -88,20 +91,27 @@ def test_hostile_text_stays_text(results):
         assert r"\<script\>" in line and r"\[here\]" in line
 
 
-def test_tables_of_another_study_are_refused_in_one_line(results, capsys, monkeypatch):
-    other = synthetic.study(synthetic.record(), name="rejaud")
-    monkeypatch.setattr(plan, "load", lambda config, entries=None: other)
-    assert cli.main(["publish", "mine", *SETTINGS]) == 2
+@pytest.mark.parametrize(
+    ("arguments", "damage", "message"),
+    [
+        (["other"], "rejaud", "holds the runs of quickstart, not of rejaud; choose with --study"),
+        (["other"], "unlink", "run the workflow first"),
+        (["mine", "--again"], "page", "was it written by publish?"),
+    ],
+)
+def test_what_cannot_be_published_is_one_line(results, capsys, monkeypatch, arguments, damage, message):
+    cli.main(["publish", "mine", *SETTINGS])
+    if damage == "rejaud":
+        other = synthetic.study(synthetic.record(), name="rejaud")
+        monkeypatch.setattr(plan, "load", lambda config, entries=None: other)
+    elif damage == "unlink":
+        (results / places.SUMMARY).unlink()
+    else:
+        (results / "mine/README.md").write_text("# Mine\n")
+    assert cli.main(["publish", *arguments, *SETTINGS]) == 2
     error = capsys.readouterr().err.strip()
-    assert error.endswith("holds the runs of quickstart, not of rejaud; choose with --study")
-    assert not (results / "mine").exists()
-
-
-def test_publishing_without_results_is_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(plan, "load", lambda config, entries=None: synthetic.study(synthetic.record()))
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["publish", "mine", *SETTINGS]) == 2
-    assert "run the workflow first" in capsys.readouterr().err
+    assert error.endswith(message) and error.count("\n") == 0
+    assert not (results / "other").exists()
 
 
 def test_a_page_says_on_what_how_often_and_how_long_was_measured():
@@ -143,17 +153,3 @@ def test_a_page_is_made_again_from_its_own_tables(results, monkeypatch):
         ]
     assert {name: (folder / name).read_bytes() for name in tables} == tables
     assert not (folder / "claims.csv").exists() and not (folder / "speedup.svg").exists()
-
-
-def test_a_page_begins_with_its_answer(results):
-    cli.main(["publish", "mine", *SETTINGS])
-    text = (results / "mine/README.md").read_text()
-    title, answer = [line for line in text.splitlines() if line][:2]
-    assert title.startswith("# ") and "runs gave right answers" in answer
-    assert "folded away" not in text, "nothing is folded on this page"
-
-
-def test_a_folder_that_is_no_published_study_cannot_be_made_again(results):
-    cli.main(["publish", "mine", *SETTINGS])
-    (results / "mine/README.md").write_text("# Mine\n")
-    assert cli.main(["publish", "mine", "--again"]) != 0

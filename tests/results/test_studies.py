@@ -49,15 +49,8 @@ def test_study_has_runs_and_names_existing_figures_and_claims(name):
 def test_a_papers_study_has_its_graphs_and_algorithms(paper):
     study = load(paper)
     graphs, names = (set(words.split()) for words in PAPERS[paper])
-    assert study.paper == paper
-    assert graphs <= set(study.graphs)
-    assert names <= {run.id for run in study.runs}
-    assert paper in study.claims
-
-
-def test_100_000_vertices_are_in_harishs_all_pairs():
-    largest = {run.graph for run in load("harish2007").runs if run.id == "apsp/repeated_sssp"}
-    assert largest >= {"random-30k-d6", "random-100k-d6"}
+    assert study.paper == paper and paper in study.claims
+    assert graphs <= set(study.graphs) and names <= {run.id for run in study.runs}
 
 
 def test_rejauds_launches_are_complete():
@@ -79,13 +72,12 @@ def test_rejauds_launches_are_complete():
     assert len(study.runs) == len(launches) * len(study.graphs)  # each on every graph
 
 
-def test_singhs_source_is_vertex_0():
+def test_sources_sizes_and_factors_are_those_of_the_papers():
     assert {run.sources for run in load("singh2017").runs} == {(0,)}
-
-
-def test_coarsening_factors_are_those_of_the_paper():
-    launches = [run.launch for run in load("pathak2021").runs if run.algorithm == "coarsened"]
-    assert {label.split("-c")[1] for label in launches} == {"1", "2", "4", "8", "16"}
+    factors = {run.launch.split("-c")[1] for run in load("pathak2021").runs if run.algorithm == "coarsened"}
+    assert factors == {"1", "2", "4", "8", "16"}
+    all_pairs = {run.graph for run in load("harish2007").runs if run.id == "apsp/repeated_sssp"}
+    assert all_pairs >= {"random-30k-d6", "random-100k-d6"}
 
 
 def test_quickstart_needs_no_network():
@@ -96,6 +88,8 @@ def test_quickstart_needs_no_network():
 def test_all_includes_the_five_papers():
     everything = {run.record for run in load("all").runs}
     assert everything >= {run.record for paper in PAPERS for run in load(paper).runs}
+    of_papers = {name for name, described in discovery.find().items() if described.paper in PAPERS}
+    assert of_papers <= {run.id for run in load("all").runs}
     assert set(load("all").claims) == set(PAPERS) == {*claims.names()} - {"frontier"}
 
 
@@ -128,8 +122,3 @@ def test_the_zoo_has_every_kind_in_two_sizes():
     }
     assert kinds["256k"] == kinds["2m"] == in_catalogue
     assert len(load("zoo").graphs) == 2 * len(in_catalogue)
-
-
-def test_every_algorithm_of_a_paper_is_in_a_study():
-    of_papers = {name for name, described in discovery.find().items() if described.paper in PAPERS}
-    assert of_papers <= {run.id for run in load("all").runs}

@@ -65,14 +65,22 @@ def test_tables_without_samples_use_their_intervals(publish, record):
     assert row["low"] < row["ratio"] < row["high"]
 
 
-def test_medians_alone_decide_nothing(tmp_path):
-    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
-    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,9\n")
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("ok,1", "ok,9", ["undecided", ratios.MEDIANS]),
+        ("ok,1", "timeout,", ["broken", ratios.STATUS]),  # nobody knows the time limit
+        ("ok,0", "ok,1", ["repaired", ratios.STATUS]),  # a time of zero is none
+    ],
+)
+def test_medians_alone_decide_nothing(tmp_path, before, after, expected):
+    for name, row in (("a.csv", before), ("b.csv", after)):
+        (tmp_path / name).write_text(f"graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,{row}\n")
     table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
-    assert table[["verdict", "basis", "ratio"]].values.tolist() == [["undecided", ratios.MEDIANS, 9.0]]
+    assert table[["verdict", "basis"]].values.tolist() == [expected]
 
 
-def test_a_single_sample_may_be_off_by_a_quarter(make, record):
+def test_single_samples_decide_by_a_wide_margin_alone(make, record):
     before, after = record(), record(slower=1.2)
     for one in (before, after):
         one["samples"] = one["samples"][:1]
@@ -89,27 +97,12 @@ def test_one_measurement_in_both_tables_is_the_same(publish, record):
 
 def test_a_time_limit_bounds_the_ratio(make, record):
     ended = {"status": "timeout", "error": "not finished after 240 s", "time_limit_s": 240, "samples": []}
-    table, _ = compare(make("a", record()), make("b", record(**ended)))
+    quick, slow, limit = make("a", record()), make("c", record(median_ms=130_000.0)), make("b", record(**ended))
+    table, _ = compare(quick, limit)
     assert table[["verdict", "basis"]].values.tolist() == [["slower", ratios.LIMIT]]
     assert table["ratio"].iloc[0] == pytest.approx(120_000, rel=0.1) and table["high"].iloc[0] == float("inf")
-    table, _ = compare(make("c", record(median_ms=130_000.0)), make("b", record(**ended)))  # a warm-up went before
-    assert table["verdict"].tolist() == ["undecided"]
-    table, _ = compare(make("b", record(**ended)), make("a", record()))
-    assert table["verdict"].tolist() == ["faster"]
-
-
-def test_a_time_limit_that_nobody_knows_bounds_nothing(tmp_path):
-    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
-    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,timeout,\n")
-    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
-    assert table[["verdict", "basis"]].values.tolist() == [["broken", ratios.STATUS]]
-
-
-def test_a_time_of_zero_is_none(tmp_path):
-    (tmp_path / "a.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,0\n")
-    (tmp_path / "b.csv").write_text("graph,algorithm,launch,status,median_ms\nrome99,bfs/level,b64,ok,1\n")
-    table, _ = compare(tmp_path / "a.csv", tmp_path / "b.csv")
-    assert table[["verdict", "basis"]].values.tolist() == [["repaired", ratios.STATUS]]
+    assert compare(slow, limit)[0]["verdict"].tolist() == ["undecided"]  # a warm-up went before
+    assert compare(limit, quick)[0]["verdict"].tolist() == ["faster"]
 
 
 def test_other_graphs_and_other_kinds_of_device_are_not_compared(make, record):

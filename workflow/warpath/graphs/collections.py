@@ -8,11 +8,27 @@ import difflib
 import functools
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from warpath.base.errors import UserError, did_you_mean
 
 KNOWN = Path(__file__).with_suffix(".tsv")
 NAME = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*(/[A-Za-z0-9_+-][A-Za-z0-9._+-]*)?")
+
+
+class Collection(NamedTuple):
+    publisher: str
+    example: str
+    format: str | None = None  # of its files, where it does not show
+
+
+COLLECTIONS = {
+    "suitesparse": Collection("SuiteSparse", "suitesparse:SNAP/roadNet-CA", "mtx"),
+    "snap": Collection("SNAP", "snap:web-Google"),
+    "networkrepository": Collection("Network Repository", "networkrepository:bio-DM-CX"),
+    "dimacs": Collection("DIMACS 9", "dimacs:USA-road-d.FLA", "dimacs"),
+    "konect": Collection("KONECT", "konect:moreno_crime", "konect"),
+}
 SUFFIXES = (".txt", ".csv", ".tsv", ".edgelist", ".edges")
 
 
@@ -22,28 +38,31 @@ def keys(name):
     The direction is the one that the collection states, else the file's.
     """
     collection, graph = _parts(name)
-    if collection not in RULES:
+    if collection not in COLLECTIONS:
         if ":" in name:
-            known = ", ".join(RULES)
-            raise UserError(
-                f"{name}: no collection '{collection}'.{did_you_mean(collection, RULES)} It is one of {known}"
-            )
+            similar = did_you_mean(collection, COLLECTIONS)
+            raise UserError(f"{name}: no collection '{collection}'.{similar} It is one of {', '.join(COLLECTIONS)}")
         return None
+    publisher, example, kind = COLLECTIONS[collection]
     if not NAME.fullmatch(graph):
-        raise UserError(f"{name}: not a name of a graph; expected {EXAMPLES[collection]}")
+        raise UserError(f"{name}: not a name of a graph; expected {example}")
     listed = _listed(collection, graph)
     if not listed and graph.lower() in (other.lower() for other in _known(collection)):
         raise UserError(f"{name}: no such graph, because names have upper and lower case.{near(name)}")
-    rule = RULES[collection](listed["name"] if listed else graph, name)
-    direction = {"directed": listed["direction"] == "directed"} if listed and listed["direction"] else {}
-    about = f"{graph} of {rule['source']}, by its name."
-    return {"folder": f"{collection}.{graph.replace('/', '__')}", "about": about, **rule, **direction}
+    keys = {
+        "folder": f"{collection}.{graph.replace('/', '__')}",
+        "about": f"{graph} of {publisher}, by its name.",
+        "url": _address(collection, listed["name"] if listed else graph, name),
+        "source": publisher,
+    }
+    keys |= {"format": kind} if kind else {}
+    return keys | ({"directed": listed["direction"] == "directed"} if listed and listed["direction"] else {})
 
 
 def near(name):
     """Suggest graphs of a collection that are called similarly; empty for a name that is listed or of none."""
     collection, graph = _parts(name)
-    if collection not in RULES or _listed(collection, graph):
+    if collection not in COLLECTIONS or _listed(collection, graph):
         return ""
     lower = {}
     for row in _known(collection).values():
@@ -79,48 +98,21 @@ def _file(name):
     return name.rpartition("/")[2]
 
 
-def _suitesparse(graph, name):
-    if "/" not in graph:
-        raise UserError(f"{name}: a matrix has a group, as in {EXAMPLES['suitesparse']}.{near(name)}")
-    return {"url": f"https://sparse.tamu.edu/MM/{graph}.tar.gz", "format": "mtx", "source": "SuiteSparse"}
-
-
-def _snap(graph, name):
-    folder = "bigdata/communities/" if graph.startswith("com-") else ""
-    file = graph if graph.endswith(SUFFIXES) else f"{graph}.txt"
-    return {"url": f"https://snap.stanford.edu/data/{folder}{file}.gz", "source": "SNAP"}
-
-
-def _networkrepository(graph, name):
+def _address(collection, graph, name):
+    """The URL of a graph's file."""
     folder, _, file = graph.rpartition("/")
-    folder = folder or file.partition("-")[0]
-    return {"url": f"https://nrvis.com/download/data/{folder}/{file}.zip", "source": "Network Repository"}
-
-
-def _dimacs(graph, name):
+    if collection == "suitesparse":
+        if not folder:
+            raise UserError(f"{name}: a matrix has a group, as in {COLLECTIONS[collection].example}.{near(name)}")
+        return f"https://sparse.tamu.edu/MM/{graph}.tar.gz"
+    if collection == "snap":
+        communities = "bigdata/communities/" if graph.startswith("com-") else ""
+        return f"https://snap.stanford.edu/data/{communities}{graph}{'' if graph.endswith(SUFFIXES) else '.txt'}.gz"
+    if collection == "networkrepository":
+        return f"https://nrvis.com/download/data/{folder or file.partition('-')[0]}/{file}.zip"
+    if collection == "konect":
+        return f"http://konect.cc/files/download.tsv.{graph}.tar.bz2"
     if graph not in _known("dimacs"):
         raise UserError(f"{name}: DIMACS has no graph '{graph}'.{near(name)} It has {', '.join(_known('dimacs'))}")
     path = "rome/rome99.gr" if graph == "rome99" else f"{graph.partition('.')[0]}/{graph}.gr.gz"
-    url = f"http://www.diag.uniroma1.it/challenge9/data/{path}"
-    return {"url": url, "format": "dimacs", "source": "DIMACS 9"}
-
-
-def _konect(graph, name):
-    url = f"http://konect.cc/files/download.tsv.{graph}.tar.bz2"
-    return {"url": url, "format": "konect", "source": "KONECT"}
-
-
-RULES = {
-    "suitesparse": _suitesparse,
-    "snap": _snap,
-    "networkrepository": _networkrepository,
-    "dimacs": _dimacs,
-    "konect": _konect,
-}
-EXAMPLES = {
-    "suitesparse": "suitesparse:SNAP/roadNet-CA",
-    "snap": "snap:web-Google",
-    "networkrepository": "networkrepository:bio-DM-CX",
-    "dimacs": "dimacs:USA-road-d.FLA",
-    "konect": "konect:moreno_crime",
-}
+    return f"http://www.diag.uniroma1.it/challenge9/data/{path}"

@@ -27,6 +27,7 @@ def ask(folder):
             "DRIVER_VERSION": str(version),
             "DRIVER_GPUS": str(gpus),
             "DRIVER_CAPABILITY": str(capability),
+            "CUDA_VISIBLE_DEVICES": "0",  # which the stand-in ignores
         }
         return subprocess.run(
             [sys.executable, *arguments], capture_output=True, text=True, check=False, env=os.environ | environment
@@ -88,7 +89,7 @@ def test_what_the_driver_is_asked(ask, program):
     ("version", "gpus", "message"),
     [
         (11080, 1, "device cuda: the NVIDIA driver supports CUDA 11.8 and CUDA 12.0 is needed"),
-        (12040, 0, "device cuda: the NVIDIA driver shows no GPU"),
+        (12040, 0, "device cuda: the NVIDIA driver shows no GPU with CUDA_VISIBLE_DEVICES=0; make one visible"),
         (12040, 1, "device cuda: CuPy is not installed"),
     ],
 )

@@ -74,10 +74,5 @@ def test_an_error_in_a_kernel_names_its_place(write):
     with pytest.raises(UserError, match=expected) as caught:
         shifted(file)
     assert "\n" not in str(caught.value)
-
-
-def test_a_missing_kernel_or_file(file, tmp_path):
     with pytest.raises(UserError, match=r"kernel\.cu: has no .* function absent"):
         devices.open("host").kernels(file, "shift", "absent")
-    with pytest.raises(UserError, match=r"nowhere\.cu: not found \(needed by nowhere\.py\)"):
-        devices.open("host").kernels(tmp_path / "nowhere.py", "shift")

@@ -1,6 +1,5 @@
 """Read YAML files that users write, check them against workflow/schemas and fill in the defaults given there."""
 
-import copy
 import functools
 import json
 import operator
@@ -14,6 +13,11 @@ from warpath.base.places import WORKFLOW
 
 SCHEMAS = WORKFLOW / "schemas"
 
+HINTS = {  # what to do about common mistakes in YAML
+    "found character that cannot start any token": "; indent by spaces, not tabs, and quote what begins with @ or `",
+    "mapping values are not allowed in this context": "; quote text that has a colon",
+}
+
 
 def read(path, schema):
     """Return the content of the YAML file at `path`, checked and completed by `schema` (a name in workflow/schemas)."""
@@ -24,24 +28,13 @@ def read(path, schema):
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
     except yaml.YAMLError as error:
-        raise UserError(f"{path}{_yaml_problem(error)}") from None
+        mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
+        line = f", line {mark.line + 1}" if mark else ""
+        raise UserError(f"{path}{line}: not valid YAML ({problem}{HINTS.get(problem, '')})") from None
     except ValueError as error:  # a number that YAML's grammar allows and Python does not
         raise UserError(f"{path}: not valid YAML ({error})") from None
     except RecursionError:
         raise UserError(f"{path}: not valid YAML (nested too deeply, or within itself)") from None
-
-
-HINTS = {
-    "found character that cannot start any token": "; indent by spaces, not tabs, and quote what begins with @ or `",
-    "mapping values are not allowed in this context": "; quote text that has a colon",
-}
-
-
-def _yaml_problem(error):
-    """The line, what is wrong there, and what to do about common mistakes."""
-    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
-    place = f", line {mark.line + 1}" if mark else ""
-    return f"{place}: not valid YAML ({problem}{HINTS.get(problem, '')})"
 
 
 def check(value, schema, place):
@@ -177,15 +170,11 @@ def _wording(keyword, schema, found):
 
 
 def complete(value, schema):
-    """Fill in the schema's defaults at every depth."""
+    """Return a copy with the schema's defaults at every depth."""
     if isinstance(value, list):
         return [complete(item, schema.get("items", {})) for item in value]
     if not isinstance(value, dict):
         return value
-    value = copy.deepcopy(value)
-    for name, rule in schema.get("properties", {}).items():
-        if name not in value and "default" in rule:
-            value[name] = copy.deepcopy(rule["default"])
-        if name in value:
-            value[name] = complete(value[name], rule)
-    return value
+    rules = schema.get("properties", {})
+    missing = {name: rule["default"] for name, rule in rules.items() if name not in value and "default" in rule}
+    return {name: complete(part, rules.get(name, {})) for name, part in (value | missing).items()}

@@ -81,14 +81,13 @@ def test_only_libraries_may_refuse_a_graph(library):
             refusal(*trial)
 
 
-def test_a_graph_whose_adjacency_matrix_is_too_large_is_refused(monkeypatch):
+def test_a_graph_whose_adjacency_matrix_is_too_large_is_refused(configure):
     described = ALGORITHMS["bfs/matrix"]
-    monkeypatch.setitem(described.prepare.__globals__, "MOST_VERTICES", 20)
+    configure(described, MOST_VERTICES=20)
     with pytest.raises(UnsupportedLaunch, match="81 vertices; a matrix is made for 20 at most"):
         check_from([0], described, tiny_graphs.GRAPHS["grid"])
 
 
-def test_more_rows_than_a_grid_has_in_its_second_dimension(monkeypatch):
-    described, graph = ALGORITHMS["apsp/fw_pair"], tiny_graphs.GRAPHS["random_undirected_130"]
-    monkeypatch.setitem(described.prepare.__globals__, "ROWS", 7)
-    check_from([None], described, graph)
+def test_more_rows_than_a_grid_has_in_its_second_dimension(configure):
+    configure(ALGORITHMS["apsp/fw_pair"], ROWS=7)
+    check_from([None], ALGORITHMS["apsp/fw_pair"], tiny_graphs.GRAPHS["random_undirected_130"])

@@ -13,7 +13,7 @@ import pytest
 import tiny_graphs
 import trial
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, dijkstra
+from scipy.sparse.csgraph import dijkstra
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE, peers
@@ -44,15 +44,6 @@ def test_values_that_stand_for_no_path_become_unreachable(value):
     distance = answers.distances([0, 7, UNREACHABLE - 1, value])
     assert distance.dtype == np.uint32
     assert distance.tolist() == [0, 7, UNREACHABLE - 1, UNREACHABLE]
-
-
-@pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
-def test_levels_of_a_tree(graph):
-    matrix = csr_array((np.ones(graph.arcs), graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    for root in {0, graph.vertices // 2}:
-        _, parents = breadth_first_order(matrix, root)
-        right = tiny_graphs.right_answer(graph, "bfs", root)
-        np.testing.assert_array_equal(answers.levels(root, parents), right)
 
 
 def test_libraries_may_use_every_core(monkeypatch):
@@ -195,11 +186,7 @@ def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
 def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
     calls = []
     pool = SimpleNamespace(pool_size=lambda: 12345)
-    rmm, allocators, cupy_allocators = (
-        ModuleType("rmm"),
-        ModuleType("rmm.allocators"),
-        ModuleType("rmm.allocators.cupy"),
-    )
+    rmm, allocators, cupy_allocators = map(ModuleType, ("rmm", "rmm.allocators", "rmm.allocators.cupy"))
     rmm.mr = SimpleNamespace(
         CudaMemoryResource=lambda: "plain",
         PoolMemoryResource=lambda upstream_mr, initial_pool_size=None, maximum_pool_size=None: pool,

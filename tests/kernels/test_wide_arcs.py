@@ -10,13 +10,7 @@ from warpath.runs import operand
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 GRAPHS = [tiny_graphs.GRAPHS[name] for name in ("random_directed_100", "grid", "no_arcs", "zero_weights")]
-QUICK = (
-    "bfs/persistent",
-    "bfs/level",
-    "bfs/scan",
-    "sssp/two_flags",
-    "sssp/tpe_incore",
-)  # own, and one for each layout of arcs
+QUICK = ("bfs/persistent", "bfs/level", "bfs/scan", "sssp/two_flags", "sssp/tpe_incore")  # each layout of arcs
 WIDE = [
     pytest.param(described, id=id, marks=() if id in QUICK else pytest.mark.slow)
     for id, described in OURS.items()
@@ -38,9 +32,9 @@ def test_answers_are_right(described, kind):
 
 
 @pytest.mark.slow
-def test_our_search_by_stretches_is_right_with_parents_too(monkeypatch):
+def test_our_search_by_stretches_is_right_with_parents_too(configure):
     described = OURS["bfs/persistent"]
-    monkeypatch.setitem(described.prepare.__globals__, "BLOCK", 64)
+    configure(described, BLOCK=64)
     for graph in (*tiny_graphs.DEEP.values(), tiny_graphs.GRAPHS["random_directed_100"]):
         for launch in described.launches:
             check_from([0, 0], described, graph, launch.label)

@@ -26,24 +26,31 @@ THREADS = 2048  # of a multiprocessor
 
 def require(described, device, graph, launch, free, placement="device"):
     """Raise OutOfMemory if the run needs more than `free` bytes, UnsupportedLaunch if it cannot do the graph."""
-    placement = placement if device.kind == "cuda" else "device"  # elsewhere there is one memory
-    host_free = processor.free_bytes() if device.kind == "cuda" else 0
-    narrow, least = graph.arcs <= operand.MOST_NARROW_ARCS, min(free, host_free) if placement == "host" else free
-    if device.kind not in ("cuda", "host") or (narrow and _most(described, graph) <= least):
+    if device.kind not in ("cuda", "host"):
+        return
+    on_gpu = device.kind == "cuda"  # elsewhere there is one memory
+    over_link, host_free = on_gpu and placement == "host", processor.free_bytes() if on_gpu else 0
+    pairs = graph.vertices**2 if PROBLEMS[described.problem].all_pairs else 0
+    most = A_VERTEX * graph.vertices + AN_ARC * graph.arcs + A_PAIR * pairs
+    if most <= (min(free, host_free) if over_link else free) and graph.arcs <= operand.MOST_NARROW_ARCS:
         return
     try:
-        sizes = rehearse(described, device, graph, launch, placement)
+        sizes = rehearse(described, device, graph, launch, "host" if over_link else "device")
     except (UnsupportedLaunch, MemoryError):
         raise
     except Exception:  # it does something to its arrays that these cannot do: the device itself will tell
         return
     needs = f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs"
     if sizes.bytes > free:
-        apart = sizes if placement == "host" else rehearse(described, device, graph, launch, "host")
-        would_fit = device.kind == "cuda" and apart is not sizes and apart.bytes <= free and apart.on_host <= host_free
+        apart, advice = on_gpu and not over_link and rehearse(described, device, graph, launch, "host"), ""
+        if apart and apart.bytes <= free and apart.on_host <= host_free:
+            advice = (
+                f"; with `placement: host` in the study it would fit: {_gigabytes(apart.bytes)} on the device, and "
+                f"{_gigabytes(apart.pinned)} of arcs on the host"
+            )
         raise OutOfMemory(
             f"{needs} {_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, "
-            f"and {_gigabytes(free)} are available{_advice(apart) if would_fit else ''}"
+            f"and {_gigabytes(free)} are available{advice}"
         )
     if sizes.on_host > host_free:
         raise OutOfMemory(
@@ -52,34 +59,22 @@ def require(described, device, graph, launch, free, placement="device"):
         )
 
 
-def _advice(sizes):
-    return (
-        f"; with `placement: host` in the study it would fit: {_gigabytes(sizes.bytes)} on the device, and "
-        f"{_gigabytes(sizes.pinned)} of arcs on the host"
-    )
+def _gigabytes(count):
+    return f"{count / 1e9:,.1f} GB"
 
 
 def rehearse(described, device, graph, launch, placement="device"):
     """Prepare on a device that allocates nothing, and return it."""
-    sizes = Sizes(device)
+    sizes = Sizes(device, "host")  # on which nothing is timed while preparing
     sized = _Sized(graph, sizes, placement=placement)
     described.prepare(sizes, sized, launch)
     sized.require_counted()
     return sizes
 
 
-def _most(described, graph):
-    pairs = graph.vertices**2 if PROBLEMS[described.problem].all_pairs else 0
-    return A_VERTEX * graph.vertices + AN_ARC * graph.arcs + A_PAIR * pairs
-
-
-def _gigabytes(count):
-    return f"{count / 1e9:,.1f} GB"
-
-
 def builds(described, device, graph, launch):
     """Return what a run compiles: the arguments of each call of `kernels`, as far as a rehearsal gets."""
-    listing = _Listing(device)
+    listing = Sizes(device, device.kind)
     with contextlib.suppress(Exception):  # the run itself will tell
         proof.Prover(listing)
         described.prepare(listing, _Sized(graph, listing), launch)
@@ -123,12 +118,14 @@ class _Sized(operand.Operand):
 
 
 class Sizes:
-    """A device that adds up the bytes of arrays. It runs nothing, so nothing is timed on it while preparing."""
+    """A device that adds up the bytes of arrays and lists what is compiled. It runs nothing.
 
-    kind = "host"
+    Posing as a GPU, it lists the kernels that some algorithms time there.
+    """
 
-    def __init__(self, device):
-        self._device, self.bytes, self.uploaded, self.pinned, self.on_host = device, 0, 0, 0, 0
+    def __init__(self, device, kind):
+        self._device, self.kind, self.builds = device, kind, []
+        self.bytes = self.uploaded = self.pinned = self.on_host = 0
         self.xp = _Arrays(self)
 
     def __getattr__(self, name):
@@ -158,6 +155,7 @@ class Sizes:
         return array
 
     def kernels(self, stem, *names, **defines):
+        self.builds.append((str(stem), names, tuple(defines.items())))
         return tuple(_Kernel(self) for _ in names)
 
     def flag(self, dtype="int32"):
@@ -167,28 +165,13 @@ class Sizes:
         return SimpleNamespace(array=self.array(count, "int64"), clear=_nothing, set=_nothing)
 
     def timer(self):
-        return SimpleNamespace(start=_nothing, stop=_nothing)
+        return SimpleNamespace(start=_nothing, stop=_nothing, milliseconds=lambda: 0.0)
 
     def loop(self, flag, *bound, **how):
         return SimpleNamespace(milliseconds=_nothing)
 
     def repeat(self, *bound):
         return _nothing
-
-
-class _Listing(Sizes):
-    """Lists what is compiled. It is of the real device's kind: some algorithms time several kernels on a GPU."""
-
-    def __init__(self, device):
-        super().__init__(device)
-        self.kind, self.builds = device.kind, []
-
-    def kernels(self, stem, *names, **defines):
-        self.builds.append((str(stem), names, tuple(defines.items())))
-        return super().kernels(stem, *names)
-
-    def timer(self):
-        return SimpleNamespace(start=_nothing, stop=_nothing, milliseconds=lambda: 0.0)
 
 
 class _Array(np.ndarray):

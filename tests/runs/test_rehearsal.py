@@ -34,7 +34,7 @@ LARGE, DENSE = random_graph(30_000, 200_000), random_graph(600, 4000)
 
 def taken(described, graph):
     """Return the bytes of arrays that preparing on the host device leaves allocated."""
-    device = devices.open("host")
+    device = HOST
     on_device = operand.Operand(graph, device)
     described.prepare(device, operand.Operand(graph, device), described.launches[0])  # modules and kernels are loaded
     tracemalloc.start()
@@ -70,7 +70,7 @@ def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
     monkeypatch.setattr(host, "compiled", recording(compiled, host.compiled))
     builds = rehearsal.builds(described, devices.outlined("host"), graph, described.launches[0])
     try:
-        sizes = rehearsal.rehearse(described, devices.open("host"), graph, described.launches[0])
+        sizes = rehearsal.rehearse(described, HOST, graph, described.launches[0])
     except NotImplementedError:
         pytest.skip("computes with the graph while preparing")
     temporary = 4 * graph.vertices  # an array that is freed while preparing
@@ -86,70 +86,59 @@ def test_memory_that_depends_on_the_kind_of_graph_is_known_before(monkeypatch):
     mesh = from_edges("mesh", tails, heads, 1 + tails % 7, 30_000)
     monkeypatch.setattr(rehearsal, "SMALL", 4096)
     near_far = KERNELS["sssp/near_far"]
-    sizes = rehearsal.rehearse(near_far, devices.open("host"), mesh, near_far.launches[0])
+    sizes = rehearsal.rehearse(near_far, HOST, mesh, near_far.launches[0])
     assert sizes.bytes > 84 * mesh.vertices  # of a window that slides
     assert abs(taken(near_far, mesh) - sizes.bytes) < 60_000
-
-
-def test_a_refusal_says_what_is_needed_and_what_there_is():
-    described = KERNELS["bfs/level"]
-    graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
-    with pytest.raises(OutOfMemory) as refusal:
-        rehearsal.require(described, devices.open("host"), graph, described.launches[0], 2 * 10**9)
-    assert str(refusal.value) == (
-        "bfs/level on random (30,000 vertices, 1,000,000,000 arcs) needs 4.0 GB of device memory, 4.0 GB of it for the "
-        "graph, and 2.0 GB are available"
-    )
-    rehearsal.require(described, devices.open("host"), graph, described.launches[0], 5 * 10**9)
-
-
-class Gpu:
-    kind, multiprocessors, memory = "cuda", 132, 1 << 37
 
 
 def vast(arcs=10**9):
     return replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], arcs))
 
 
+HOST, GPU = devices.open("host"), SimpleNamespace(kind="cuda", multiprocessors=132, memory=1 << 37)
+NEEDS = r" on random \(30,000 vertices, 1,000,000,000 arcs\) needs "
+ON_DEVICE = NEEDS + r"4\.0 GB of device memory, 4\.0 GB of it for the graph, and {} GB are available"
+
+
 @pytest.mark.parametrize(
-    ("id", "advice"),
+    ("id", "device", "free", "placement", "message"),
     [
+        ("bfs/level", HOST, 2 * 10**9, "device", f"{ON_DEVICE.format('2.0')}$"),
+        ("bfs/persistent", HOST, 2 * 10**9, "device", NEEDS + r"4\.0 GB of device memory"),  # times kernels on a GPU
         (
             "bfs/level",
-            "; with `placement: host` in the study it would fit: 0.0 GB on the device, and 4.0 GB of arcs on",
+            GPU,
+            10**9,
+            "device",
+            ON_DEVICE.format("1.0") + "; with `placement: host` in the study it would fit: 0.0 GB on the device, and "
+            "4.0 GB of arcs on the host$",
         ),
-        ("apsp/fw_pair", None),
+        ("apsp/fw_pair", GPU, 10**9, "device", r"GB of it for the graph, and 1\.0 GB are available$"),
+        (
+            "sssp/bmf_incore",  # derives arcs from those of the graph
+            GPU,
+            10**9,
+            "host",
+            NEEDS + r"12\.0 GB of the host's memory beside the graph \(placement: host\), and 5\.0 GB are available$",
+        ),
     ],
 )
-def test_a_refusal_says_where_arcs_on_the_host_would_help(id, advice):
+def test_a_refusal_says_what_is_needed_what_there_is_and_where_arcs_would_fit(
+    monkeypatch, id, device, free, placement, message
+):
+    monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: 5 * 10**9)
     described = KERNELS[id]
-    with pytest.raises(OutOfMemory) as refusal:
-        rehearsal.require(described, Gpu(), vast(), described.launches[0], 10**9)
-    assert advice in str(refusal.value) if advice else "placement" not in str(refusal.value)
+    with pytest.raises(OutOfMemory, match=rf"^{id}.*{message}"):
+        rehearsal.require(described, device, vast(), described.launches[0], free, placement)
 
 
-def test_arcs_on_the_host_take_none_of_the_devices_memory(monkeypatch):
+def test_what_fits_is_not_refused(monkeypatch):
     described = KERNELS["bfs/level"]
-    sizes = rehearsal.rehearse(described, Gpu(), vast(), described.launches[0], "host")
+    rehearsal.require(described, HOST, vast(), described.launches[0], 5 * 10**9)
+    sizes = rehearsal.rehearse(described, GPU, vast(), described.launches[0], "host")
     assert (sizes.bytes < 10**7, sizes.pinned, sizes.on_host) == (True, 4 * 10**9, 0)
     monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: 10**8)
-    rehearsal.require(described, Gpu(), vast(), described.launches[0], 10**9, "host")
-
-
-def test_arcs_that_are_derived_from_the_graph_need_memory_of_the_host(monkeypatch):
-    described = KERNELS["sssp/bmf_incore"]
-    monkeypatch.setattr(rehearsal.processor, "free_bytes", lambda: 5 * 10**9)
-    with pytest.raises(
-        OutOfMemory, match=r"needs 12\.0 GB of the host's memory beside the graph .*, and 5\.0 GB are avail"
-    ):
-        rehearsal.require(described, Gpu(), vast(), described.launches[0], 10**9, "host")
-
-
-def test_an_algorithm_that_times_its_kernels_on_a_gpu_is_refused_as_well():
-    graph = replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 10**9))
-    described = KERNELS["bfs/persistent"]
-    with pytest.raises(OutOfMemory, match=r"^bfs/persistent on random .* needs 4\.0 GB of device memory"):
-        rehearsal.require(described, Gpu(), graph, described.launches[0], 2 * 10**9)
+    rehearsal.require(described, GPU, vast(), described.launches[0], 10**9, "host")
 
 
 def test_an_algorithm_that_cannot_number_the_arcs_is_refused_before_it_allocates():
@@ -157,21 +146,21 @@ def test_an_algorithm_that_cannot_number_the_arcs_is_refused_before_it_allocates
         allocated.append(device.xp.empty(graph.vertices, "uint32"))
         return None if launch else lambda source: None
 
-    allocated, graph = [], replace(LARGE, targets=np.broadcast_to(LARGE.targets[:1], 2**31))
+    allocated, graph = [], vast(2**31)
     described = replace(KERNELS["bfs/level"], prepare=prepare)
     with pytest.raises(UnsupportedLaunch, match=r"^2,147,483,648 arcs; this algorithm numbers them in 32 bits"):
-        rehearsal.require(described, devices.open("host"), graph, described.launches[0], 10**15)
+        rehearsal.require(described, HOST, graph, described.launches[0], 10**15)
 
 
 def test_an_algorithm_that_cannot_be_rehearsed_is_not_refused():
     def prepare(device, graph, launch):
         np.linalg.inv(device.xp.empty((9000, 9000), "float32"))
 
-    rehearsal.require(replace(KERNELS["bfs/level"], prepare=prepare), devices.open("host"), LARGE, None, 1)
+    rehearsal.require(replace(KERNELS["bfs/level"], prepare=prepare), HOST, LARGE, None, 1)
 
 
 def test_small_graphs_are_not_rehearsed():
-    rehearsal.require(replace(KERNELS["bfs/level"], prepare=None), devices.open("host"), LARGE, None, 10**9)
+    rehearsal.require(replace(KERNELS["bfs/level"], prepare=None), HOST, LARGE, None, 10**9)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +188,7 @@ def test_metis_is_not_rehearsed(monkeypatch):
     """A mesh is divided once the run has its GPU, and not before for nothing."""
     monkeypatch.setattr(operand, "parts", None)
     path = from_edges("path", np.arange(5999), np.arange(1, 6000), None, 6000)
-    device = devices.open("host")
+    device = HOST
     monkeypatch.setattr(type(device), "kind", "cuda")
     stems = [
         stem

@@ -1,6 +1,5 @@
 """Runs one after the other in a resident: none harms the next, whatever it does."""
 
-import importlib
 import json
 import os
 import subprocess
@@ -157,24 +156,3 @@ def test_memory_is_that_of_the_run(study):
     study.run("leaks")
     used = [study.run("good")["memory_bytes"] for _ in range(2)]
     assert max(used) <= 1.2 * min(used) + (4 << 20)
-
-
-@pytest.fixture
-def warm(monkeypatch):
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "benchmarks")
-    return importlib.import_module("warm")
-
-
-def test_the_benchmark_says_when_there_is_nothing_to_compare(warm, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["warm.py", "nowhere"])
-    with pytest.raises(SystemExit, match="no run to compare: are nowhere prepared, with right answers"):
-        warm.main()
-    warm.report([])
-
-
-def test_the_benchmark_compares_a_run_with_the_two_around_it(warm):
-    first, middle, last = ({"samples": [{"source": 0, "solve_ms": ms} for ms in (9, ms, 1)]} for ms in (2, 6, 8))
-    assert warm.median(last) == pytest.approx(8)
-    assert warm.warm_over_cold(("process", "worker", "process"), [first, middle, last]) == pytest.approx(1.5)
-    assert warm.warm_over_cold(("worker", "process", "worker"), [first, middle, last]) == pytest.approx(1 / 1.5)

@@ -5,11 +5,6 @@ import pytest
 from warpath.results import statistics
 
 
-@pytest.mark.parametrize(("rates", "mean"), [([1, 3], 1.5), ([5], 5), ([], 0), ([1, 0], 0), ([1, -2], 0)])
-def test_harmonic_mean_is_total_work_over_total_time(rates, mean):
-    assert statistics.harmonic_mean(rates) == pytest.approx(mean)
-
-
 def test_teps_is_the_harmonic_mean_over_sources_of_their_medians():
     milliseconds, arcs, sources = [1, 100, 1, 4, 4, 4], [1000] * 3 + [2000] * 3, [7] * 3 + [8] * 3
     assert statistics.traversed_per_second(milliseconds, arcs, sources) == pytest.approx(2 / (1 / 1e6 + 1 / 5e5))

@@ -34,21 +34,26 @@ def _fastest(leads):
         if not len(won):
             parts.append(f"none clearly for {TITLES[problem]}")
             continue
-        parts.append(
-            f"{winner} for {TITLES[problem]} ({_share(len(won), len(rows))}, {style.factor(won['margin'].median())})"
-        )
+        share = f"{len(won)} of {len(rows)} graphs"
+        if len(won) == len(rows):
+            share = {1: "1 graph", 2: "both graphs"}.get(len(rows), f"all {len(rows)} graphs")
+        parts.append(f"{winner} for {TITLES[problem]} ({share}, {style.factor(won['margin'].median())})")
     lead = "; each factor is the median lead over the next algorithm" if not leads["tie"].all() else ""
     return f"Fastest: {listed(parts)}{lead}."
 
 
 def _exceptions(leads):
+    def named(graphs):
+        names = list(graphs) if len(graphs) <= NAMED + 1 else [*graphs[:NAMED], f"{len(graphs) - NAMED} more"]
+        return listed(names)
+
     parts = []
     for problem, rows in _by_problem(leads):
         winner = _winner(rows)
         lost = rows[rows["tie"] | (rows["winner"] != winner)]
         names = lost["winner"].mask(lost["tie"], NEARLY_EQUAL)
         groups = sorted(lost.groupby(names), key=lambda item: (item[0] == NEARLY_EQUAL, -len(item[1])))
-        parts += [f"{name} for {TITLES[problem]} on {_named(group['graph'])}" for name, group in groups]
+        parts += [f"{name} for {TITLES[problem]} on {named(group['graph'])}" for name, group in groups]
     shown = [f"{len(parts) - 4} more" if at == 4 else part for at, part in enumerate(parts[:5])]
     return f"Elsewhere: {'; '.join(shown)}." if parts else "No graph is an exception."
 
@@ -61,17 +66,6 @@ def _winner(rows):
 
 def _by_problem(leads):
     return [(name, leads[leads["problem"] == name]) for name in PROBLEMS if (leads["problem"] == name).any()]
-
-
-def _named(graphs):
-    names = list(graphs) if len(graphs) <= NAMED + 1 else [*graphs[:NAMED], f"{len(graphs) - NAMED} more"]
-    return listed(names)
-
-
-def _share(won, graphs):
-    if won == graphs:
-        return {1: "1 graph", 2: "both graphs"}.get(graphs, f"all {graphs} graphs")
-    return f"{won} of {graphs} graphs"
 
 
 def _answers(summary):

@@ -42,30 +42,24 @@ def read(timings, summary):
 
 
 def read_timings(path):
-    with _legible(path):
-        return _complete(_runs(pd.read_parquet(path)), columns.TIMINGS)
+    return _read(path, columns.TIMINGS, pd.read_parquet)
 
 
 def read_summary(path):
     texts = {column.name: "str" for column in columns.SUMMARY if column.type == "str"}
-    with _legible(path):
-        table = _runs(pd.read_csv(path, dtype=texts, keep_default_na=False, na_values=[""]))
-        return _complete(table, columns.SUMMARY).fillna({"flags": ""})
+    options = {"dtype": texts, "keep_default_na": False, "na_values": [""]}
+    return _read(path, columns.SUMMARY, pd.read_csv, **options).fillna({"flags": ""})
 
 
-@contextlib.contextmanager
-def _legible(path):
+def _read(path, wanted, reader, **options):
+    """The table at `path`, if it has a row for each run or sample."""
     try:
-        yield
+        table = reader(path, **options)
+        if missing := NEEDED.difference(table.columns):
+            raise ValueError(f"it lacks the columns {', '.join(sorted(missing))}")
+        return _complete(table, wanted)
     except (ValueError, KeyError) as error:
         raise UserError(f"{path}: not a table of runs ({reason(error)})") from None
-
-
-def _runs(table):
-    """The table, if it has a row for each run or sample."""
-    if missing := NEEDED.difference(table.columns):
-        raise ValueError(f"it lacks the columns {', '.join(sorted(missing))}")
-    return table
 
 
 def _complete(table, wanted):

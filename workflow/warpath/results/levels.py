@@ -20,7 +20,7 @@ def draw(graph, traces, output):
     """Write the picture and its table; return their name and the main result."""
     style.apply()
     searches_by_level = not PROBLEMS[traces[0].algorithm.split("/")[0]].weighted
-    table = _by_level(graph, traces) if searches_by_level else _by_round(traces)
+    table = _table(graph, traces, searches_by_level)
     name = "-".join([graph.name, *(trace.algorithm.replace("/", "-") for trace in traces)])
     title = f"Time by {'level' if searches_by_level else 'round'}"
     text = reading(graph.name, traces)
@@ -29,26 +29,21 @@ def draw(graph, traces, output):
     return name, text
 
 
-def _by_level(graph, traces):
-    """A row for each level: its vertices, the arcs that leave them, and the times of each algorithm."""
-    found = csgraph.levels(csgraph.matrix(graph), traces[0].source)
-    reached = np.isfinite(found)
-    level, degrees = found[reached].astype(int), np.diff(graph.offsets)[reached]
-    sizes = {"vertices": np.bincount(level), "arcs": np.bincount(level, degrees).astype(int)}
-    table = pd.DataFrame({"level": range(level.max() + 1)} | sizes)
-    for trace, letter in zip(traces, "ab", strict=False):
-        columns = levels.by_level(trace.rounds, len(table))
-        table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})
-    return table
-
-
-def _by_round(traces):
-    most = max(len(trace.rounds) for trace in traces)
-    table = pd.DataFrame({"round": range(most)})
-    for trace, letter in zip(traces, "ab", strict=False):
-        columns = np.full((3, most), np.nan)
-        columns[:, : len(trace.rounds)] = np.transpose([each[1:] for each in trace.rounds])
-        table = table.assign(**{f"{letter}_{name}": column for name, column in zip(TIMES, columns, strict=True)})
+def _table(graph, traces, by_level):
+    """A row for each level, with its vertices and the arcs that leave them, or for each round; times by algorithm."""
+    if by_level:
+        found = csgraph.levels(csgraph.matrix(graph), traces[0].source)
+        reached = np.isfinite(found)
+        level, degrees = found[reached].astype(int), np.diff(graph.offsets)[reached]
+        sizes = {"vertices": np.bincount(level), "arcs": np.bincount(level, degrees).astype(int)}
+        table = pd.DataFrame({"level": range(level.max() + 1)} | sizes)
+        times = [levels.by_level(trace.rounds, len(table)) for trace in traces]
+    else:
+        table = pd.DataFrame({"round": range(max(len(trace.rounds) for trace in traces))})
+        times = [np.transpose([each[1:] for each in trace.rounds]) for trace in traces]
+    for columns, letter in zip(times, "ab", strict=False):
+        for name, column in zip(TIMES, columns, strict=True):
+            table[f"{letter}_{name}"] = pd.Series(column)
     return table
 
 
@@ -69,7 +64,12 @@ def _picture(table, traces, title, text):
         ax.set_title("Frontier")
         charts.legend(ax)
     for ax, trace, letter, colour in zip(axes, traces, "ab", COLOURS, strict=False):
-        _times(ax, points, trace, letter, colour)
+        waiting = points[f"{letter}_waiting_ms"]
+        ax.plot(points.iloc[:, 0], points[f"{letter}_ms"], color=colour, lw=2, label="time")
+        ax.plot(
+            points.iloc[:, 0], waiting.where(waiting > 0), color=style.MUTED, lw=1.4, ls="--", label="of it waiting"
+        )
+        ax.set_title(f"{trace.algorithm} {trace.launch}")
     every = points.filter(regex="_(ms|waiting_ms)$").drop(columns=points.filter(like="_least_")).stack()
     for ax in axes:  # the same axis for all
         ax.update_datalim([(0, every[every > 0].min()), (0, every.max())])
@@ -85,13 +85,6 @@ def _thinned(table):
     """The table with so few rows that each can be seen: means of as many levels each."""
     each = -(-len(table) // MOST_POINTS)
     return table.groupby(np.arange(len(table)) // each).mean() if each > 1 else table
-
-
-def _times(ax, points, trace, letter, colour):
-    x, total, waiting = points.iloc[:, 0], points[f"{letter}_ms"], points[f"{letter}_waiting_ms"]
-    ax.plot(x, total, color=colour, lw=2, label="time")
-    ax.plot(x, waiting.where(waiting > 0), color=style.MUTED, lw=1.4, ls="--", label="of it waiting")
-    ax.set_title(f"{trace.algorithm} {trace.launch}")
 
 
 def _cost_of_tracing(trace):

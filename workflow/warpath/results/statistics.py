@@ -139,20 +139,11 @@ def _sides(numerator, denominator):
     return above, below, bool(shared)
 
 
-def harmonic_mean(rates):
-    """The harmonic mean of rates, or 0 if a rate is not positive or there are none."""
-    rates = np.asarray(rates, float)
-    if not len(rates) or (rates <= 0).any():
-        return 0.0
-    return float(len(rates) / np.sum(1 / rates))
-
-
 def traversed_per_second(milliseconds, arcs, sources):
     """Harmonic mean over sources of arcs visited per second, with each source's median time."""
     times, visited = grouped(milliseconds, sources), grouped(arcs, sources)
-    return harmonic_mean(
-        [np.median(count) / (np.median(time) / 1000) for time, count in zip(times, visited, strict=True)]
-    )
+    seconds = [np.median(time) / 1000 / np.median(count) for time, count in zip(times, visited, strict=True)]
+    return float(1 / np.mean(seconds))
 
 
 def performance_profile(times, asked=None):

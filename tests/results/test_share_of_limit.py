@@ -55,7 +55,7 @@ def test_all_pairs_without_floyd_warshall_have_no_limit(algorithm):
     "change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}, {"device_name": "Tesla T4"}]
 )
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
-    work = bounds.bytes_copied(1e6)
+    work = bounds.Work("copy_bytes_per_s", 1e6)
     assert limits.percent_of_limit(ON_H200, work, RATES) > 0
     assert limits.percent_of_limit(ON_H200 | change, work, RATES) is None
     assert limits.percent_of_limit(ON_H200, work, None) is None

@@ -19,36 +19,25 @@ class Work(NamedTuple):
     amount: float
 
 
-def bytes_copied(amount):
-    return Work("copy_bytes_per_s", amount)
-
-
-def relaxations(amount):
-    return Work("relaxations_per_s", amount)
-
-
 def triples(vertices, arcs, parameters):
     """Floyd-Warshall: one min(a, b + c) for every triple of vertices."""
-    return relaxations(float(vertices) ** 3)
+    return Work("relaxations_per_s", float(vertices) ** 3)
 
 
 def one_pass(problem, vertices, arcs):
     """Read the graph once and write a distance for every vertex."""
     offsets, targets, weights, distances = vertices + 1, arcs, arcs if problem.weighted else 0, vertices
-    return bytes_copied(WORD * (offsets + targets + weights + distances))
-
-
-def over_link(problem, arcs):
-    """Read every arc once from the host."""
-    return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))
+    return Work("copy_bytes_per_s", WORD * (offsets + targets + weights + distances))
 
 
 def least_work(described, vertices, arcs, parameters, placement="device"):
-    """The bound of an algorithm on a graph; None for all pairs without one: on a sparse graph they need far less than
-    Floyd-Warshall."""
-    if placement == "host" and not PROBLEMS[described.problem].all_pairs:
-        return over_link(PROBLEMS[described.problem], arcs)
+    """The bound of an algorithm on a graph, whose arcs on the host are read from there once.
+
+    None for all pairs without a bound: on a sparse graph they need far less than Floyd-Warshall.
+    """
+    problem = PROBLEMS[described.problem]
+    if placement == "host" and not problem.all_pairs:
+        return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))
     if described.bound:
         return described.bound(vertices, arcs, parameters)
-    problem = PROBLEMS[described.problem]
     return None if problem.all_pairs else one_pass(problem, vertices, arcs)

@@ -3,6 +3,10 @@
 import contextlib
 import io
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.base.text import reason
@@ -12,8 +16,6 @@ VALUE = 16  # bytes, read and copied
 
 
 def read(name, path, opened, use, given=None):
-    import pyarrow as pa
-
     try:
         file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(packed.content(path, opened.file))
         names, table = (_parquet if name == "parquet" else _arrow)(path, file)
@@ -30,13 +32,11 @@ def read(name, path, opened, use, given=None):
 
 
 def _parquet(path, file):
-    import pyarrow.parquet as pq
-
     schema = pq.read_schema(file)
 
     def read(chosen):
         ends = {chosen["source"], chosen["target"]}
-        texts = [name for name in ends if _is_text(schema.field(name).type)]
+        texts = [name for name in ends if columns.is_text(schema.field(name).type)]
         stored = pq.ParquetFile(file, read_dictionary=texts)  # a text that many rows have is not repeated
         rows = stored.metadata.num_rows
         processor.require_memory(rows * VALUE * len(chosen), f"{path}: {rows:,} rows of {len(chosen)} columns")
@@ -45,15 +45,7 @@ def _parquet(path, file):
     return schema.names, read
 
 
-def _is_text(kind):
-    import pyarrow as pa
-
-    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
-
-
 def _arrow(path, file):
-    import pyarrow as pa
-
     try:
         reader = pa.ipc.open_file(file)
         batches = map(reader.get_batch, range(reader.num_record_batches))
@@ -71,25 +63,19 @@ def _arrow(path, file):
 
 def _values(column):
     """A column of values rather than of a dictionary of them."""
-    import pyarrow as pa
-
     return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
 
 
-def _ends(*columns):
+def _ends(*both):
     """Both columns of vertices; numbers where both are, because beside names 07 is another vertex than 7."""
-    import pyarrow as pa
-
-    found = [_ids(column) for column in columns]
-    named = {pa.types.is_dictionary(column.type) or _is_text(column.type) for column in found}
-    return found if len(named) == 1 else [_values(column) for column in columns]
+    found = [_ids(column) for column in both]
+    named = {pa.types.is_dictionary(column.type) or columns.is_text(column.type) for column in found}
+    return found if len(named) == 1 else [_values(column) for column in both]
 
 
 def _ids(column):
     """A column of values, or a dictionary of texts that are not all numbers."""
-    import pyarrow as pa
-
-    if not (pa.types.is_dictionary(column.type) and _is_text(column.type.value_type)):
+    if not (pa.types.is_dictionary(column.type) and columns.is_text(column.type.value_type)):
         return _values(column)
     column.validate(full=True)  # damaged places in the dictionary would be followed otherwise
     chunks = column.chunks
@@ -103,9 +89,6 @@ def _ids(column):
 
 def _used(chunk):
     """A chunk whose dictionary has only what its rows use."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     used = chunk.indices.unique().drop_null()
     return pa.DictionaryArray.from_arrays(
         pc.index_in(chunk.indices, value_set=used).cast(chunk.type.index_type), chunk.dictionary.take(used)

@@ -3,6 +3,8 @@
 import re
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from warpath.base import processor
 from warpath.base.errors import UserError, did_you_mean
@@ -110,9 +112,6 @@ def _blocks(tails, targets, weights):
 
 def _named(place, *columns, weights, **more):
     """Return the edges between names, which are numbered in their order and kept as the column `name`."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     columns = [_texts(column) for column in columns]
     distinct = pa.chunked_array([texts for column in columns for texts, _ in column]).unique()
     needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
@@ -129,8 +128,6 @@ def _named(place, *columns, weights, **more):
 
 def _texts(column):
     """Return (texts, rows) of each chunk: row i has texts[rows[i]], or texts[i] if rows is None."""
-    import pyarrow as pa
-
     pairs = []
     for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]:
         texts, rows = (chunk.dictionary, chunk.indices) if pa.types.is_dictionary(chunk.type) else (chunk, None)
@@ -140,8 +137,6 @@ def _texts(column):
 
 def _places(texts, rows, names):
     """Return the place of each row's text among the names."""
-    import pyarrow.compute as pc
-
     places = pc.index_in(texts, value_set=names)
     return _numpy(places if rows is None else places.take(rows))
 
@@ -161,8 +156,6 @@ def _refuse_nulls(place, column, role):
 
 def integers(place, column, role):
     """Return whole numbers as int64; None if they are text."""
-    import pyarrow as pa
-
     if not isinstance(column, np.ndarray):
         _refuse_nulls(place, column, role)
         if pa.types.is_dictionary(column.type):
@@ -184,14 +177,14 @@ def integers(place, column, role):
 
 def _parsed(column, kind):
     """The column, as numbers of this kind if it is text."""
-    import pyarrow as pa
+    return column.cast(kind) if is_text(column.type) else column
 
-    return column.cast(kind) if pa.types.is_string(column.type) or pa.types.is_large_string(column.type) else column
+
+def is_text(kind):
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
 
 
 def _is_number(kind):
-    import pyarrow as pa
-
     return pa.types.is_integer(kind) or pa.types.is_floating(kind)
 
 
@@ -203,8 +196,6 @@ def _numpy(column):
 
 
 def _floats(place, column):
-    import pyarrow as pa
-
     if isinstance(column, np.ndarray):
         return column
     _refuse_nulls(place, column, "weight")

@@ -7,6 +7,7 @@ import re
 from io import BytesIO
 
 import numpy as np
+import pyarrow as pa
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped, reason
@@ -33,7 +34,7 @@ def read(name, path, opened, use, given=None):
 
 
 def _graph(name, content):
-    import networkx
+    import networkx  # takes long
 
     if name == "graphml":
         return networkx.read_graphml(BytesIO(content))
@@ -45,8 +46,6 @@ def _graph(name, content):
 
 
 def _texts(values):
-    import pyarrow as pa
-
     return pa.chunked_array([pa.array(map(str, values), pa.string())])
 
 

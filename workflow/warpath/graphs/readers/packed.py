@@ -11,6 +11,8 @@ import zlib
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+import pyarrow
+
 from warpath.base import processor
 from warpath.base.errors import Unusable, UserError, did_you_mean
 from warpath.base.text import escaped, reason
@@ -83,8 +85,6 @@ def _stream(path):
     if magic.startswith(b"\xfd7zXZ\x00"):
         return lzma.open(path), magic
     if magic.startswith(b"\x28\xb5\x2f\xfd"):
-        import pyarrow
-
         return pyarrow.input_stream(str(path), compression="zstd"), magic
     return open(path, "rb", buffering=0), magic
 

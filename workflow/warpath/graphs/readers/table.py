@@ -4,6 +4,10 @@ import csv
 import io
 import re
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as arrow_csv
+
 from warpath.base.errors import UserError
 from warpath.graphs.readers import columns as roles_of
 from warpath.graphs.readers.text import Text, escaped
@@ -66,8 +70,6 @@ def read(text, use, given=None):
 
 def _numbers_or_text(text, mark, count, roles):
     """Return each role's column: of numbers if all are, which is three times as fast, else of text."""
-    import pyarrow as pa
-
     taken, numbers = text.line, {"source": pa.int64(), "target": pa.int64(), "weight": pa.float64()}
     try:
         return _table(text, mark, count, roles, numbers)
@@ -98,9 +100,6 @@ def _listed(text, first, given):
 
 def _table(text, mark, count, roles, types):
     """Return each role's column as an Arrow column of its type."""
-    import pyarrow as pa
-    import pyarrow.csv as arrow_csv
-
     names = [f"c{place}" for place in range(count)]
     chosen = {role: names[place] for role, place in roles.items()}
     convert = arrow_csv.ConvertOptions(
@@ -118,8 +117,6 @@ def _table(text, mark, count, roles, types):
 
 
 def _trimmed(column):
-    import pyarrow.compute as pc
-
     return pc.utf8_trim_whitespace(column)
 
 

@@ -15,8 +15,8 @@ from warpath.graphs import csr
 from warpath.runs import oracle
 from warpath.warm import address
 
+RIGHT = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
 SERVER = Path(__file__).with_name("warm_server.py")
-GPU = Path(__file__).parents[1] / "devices" / "gpu.cu"
 CLIENT = (
     "import sys; from warpath.warm import client\n"
     f"sys.exit(client.hand_over(sys.argv[1:], [sys.executable, {str(SERVER)!r}]))"
@@ -45,7 +45,7 @@ BODIES = {
     "writes": "targets[0] = 2 if len(calls) == 1 else targets[0]",
     "writes_at_last": "targets[1:2] = 1 - targets[1:2] if len(calls) == 6 else targets[1:2]",
     "leaks": "KEPT.append(device.xp.ones(1 << 25, 'uint8'))",
-    "spins": "time.sleep(60)",
+    "spins": "time.sleep(600)",
     "dies": "os.kill(os.getpid(), signal.SIGKILL)",
     "faults": "raise errors.KernelFault('an illegal memory access')",
     "wrong": "distance[0] += 1",
@@ -56,33 +56,33 @@ BODIES = {
 class Study:
     """A folder with a graph, right answers and an algorithm for each of BODIES, and the jobs of a workflow there."""
 
-    def __init__(self, folder, device, isolation, cache):
+    def __init__(self, folder, device, cache):
         self.folder, self.device = folder, device
-        self.workflow = subprocess.Popen(["sleep", "300"])
-        own = {address.WORKFLOW: str(self.workflow.pid), address.ISOLATION: isolation}
-        self.environment = os.environ | own | {"WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
+        self.workflow = subprocess.Popen(["sleep", "600"])
+        own = {address.WORKFLOW: str(self.workflow.pid), "WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
+        self.environment = os.environ | own
         kernels = folder / "kernels" / "sssp"
         kernels.mkdir(parents=True)
         for name, body in BODIES.items():
             (kernels / f"{name}.py").write_text(ALGORITHM % (name, body))
         csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), folder / places.graph("path"))
-        self.write_oracle(np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32"))
+        self.write_oracle(RIGHT)
 
-    def write_oracle(self, answers):
-        """Write the right answers; None leaves them to a certificate."""
+    def write_oracle(self, answers=None):
+        """Write the right answers, or leave them to a certificate."""
         graph = csr.read(self.folder / places.graph("path"))
         oracle.write(self.folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
 
-    def run(self, name, time_limit=20):
+    def run(self, name, isolation="", time_limit=20):
         """Run the job of an algorithm; the record that it leaves."""
         path = places.record("path", "sssp", name, "b64")
         options = ["--device", self.device, "--kernels", "kernels", "--warmup", "0", "--repetitions", "2"]
         options += ["--budget", "20", "--time-limit", str(time_limit)]
-        run_here = ["-m", "warpath"] if self.environment[address.ISOLATION] else ["-c", CLIENT]
+        client = ["-m", "warpath"] if isolation else ["-c", CLIENT]
         subprocess.run(
-            [sys.executable, *run_here, "run", path, *options],
+            [sys.executable, *client, "run", path, *options],
             cwd=self.folder,
-            env=self.environment,
+            env=self.environment | {address.ISOLATION: isolation},
             check=False,
             timeout=120,
         )
@@ -90,14 +90,9 @@ class Study:
         return json.loads((record if record.exists() else places.failure(record)).read_text())
 
 
-@pytest.fixture(params=["", "process"], ids=["warm", "process"])
-def isolation(request):
-    return request.param
-
-
-@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
-def study(request, tmp_path, isolation, kernel_cache):
-    made = Study(tmp_path, request.param, isolation, kernel_cache)
+@pytest.fixture(scope="module", params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+def study(request, tmp_path_factory, kernel_cache):
+    made = Study(tmp_path_factory.mktemp("study"), request.param, kernel_cache)
     yield made
     made.workflow.kill()
     made.workflow.wait()
@@ -107,14 +102,15 @@ def _worker(record):
     return record["environment"]["worker"]["process"], record["environment"]["worker"]["runs_before"]
 
 
+@pytest.mark.parametrize("isolation", ["", "process"])
 def test_runs_share_a_process_only_where_workers_are_wanted(study, isolation):
-    first, second = study.run("good"), study.run("good")
+    first, second = (study.run("good", isolation) for _ in range(2))
     assert [record["status"] for record in (first, second)] == ["ok", "ok"]
     assert len(first["samples"]) == len(second["samples"]) == 6
     if isolation == "process":
         assert _worker(first)[0] != _worker(second)[0] and _worker(second)[1] == 0
     else:
-        assert _worker(first) == (_worker(second)[0], 0) and _worker(second)[1] == 1
+        assert _worker(second) == (_worker(first)[0], _worker(first)[1] + 1)
 
 
 @pytest.mark.parametrize(
@@ -130,21 +126,23 @@ def test_runs_share_a_process_only_where_workers_are_wanted(study, isolation):
         ("unsupported", "unsupported", "not here", True),
     ],
 )
-def test_a_run_costs_its_own_result_alone(study, isolation, name, status, error, sound):
-    before = study.run("good")
-    record = study.run(name, time_limit=2 if name == "spins" else 20)
-    after = study.run("good")
+def test_a_run_costs_its_own_result_alone(study, name, status, error, sound):
+    time_limit = 2 if name == "spins" else 20
+    before, record, after = study.run("good"), study.run(name, time_limit=time_limit), study.run("good")
     assert record["status"] == status
     assert error is None or error in record["error"]
     assert (before["status"], after["status"]) == ("ok", "ok")
-    if isolation != "process":
-        assert _worker(record) == (_worker(before)[0], 1)
-        assert (_worker(after)[0] == _worker(before)[0]) == sound
+    assert _worker(record) == (_worker(before)[0], _worker(before)[1] + 1)
+    assert (_worker(after)[0] == _worker(before)[0]) == sound
+    alone = study.run(name, "process", time_limit)
+    assert (alone["status"], alone["error"]) == (status, record["error"])
 
 
+@pytest.mark.parametrize("isolation", ["", "process"])
 def test_a_proved_answer_serves_the_runs_after_it_in_the_same_process(study, isolation):
-    study.write_oracle(None)
-    good, wrong, writes, last = map(study.run, ["good", "wrong", "writes", "good"])
+    study.write_oracle()
+    good, wrong, writes, last = (study.run(name, isolation) for name in ("good", "wrong", "writes", "good"))
+    study.write_oracle(RIGHT)
     assert [record["status"] for record in (good, wrong, writes, last)] == ["ok", "wrong", "failed", "ok"]
     assert [record["judge"] for record in (good, wrong, last)] == ["certificate"] * 3
     assert {sample["arcs_visited"] for sample in good["samples"]} == {4}

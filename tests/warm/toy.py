@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from warpath.base import processor
 from warpath.warm import address, client, memory, server
 
 
@@ -83,21 +84,6 @@ def command_share(name, text):
     print(about["text"], bytes(arrays.pop("filled")).decode(), *(str(each) for each in arrays.values()), len(calls))
 
 
-def command_put(name, size):
-    """Have the server keep a file of this name, which is said to have this size."""
-    with address.server() as link:
-        link.send({"put": name, "size": int(size)}, [os.memfd_create(name)])
-
-
-def command_take(*names):
-    """Print which of these names are shared."""
-    with address.server() as link:
-        for name in names:
-            link.send({"take": name})
-        answers = iter(link)
-        print(*(name for name in names if next(answers)))
-
-
 def command_overwrite(name):
     """Print the pages of what is shared, and try to write to it."""
     with address.server() as link:
@@ -126,5 +112,6 @@ def serve(link, kept):
 
 if __name__ == "__main__":
     sys.modules["toy"] = sys.modules["__main__"]
+    server.SHARED = 20_000 / processor.free_bytes()
     with contextlib.suppress(KeyboardInterrupt):
         server.serve(int(sys.argv[1]), run, os.environ.get("TOY_MODULES", "").split())

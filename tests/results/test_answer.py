@@ -59,7 +59,7 @@ def test_as_many_rounds_as_vertices_are_no_levels(tmp_path, sequential, levels, 
     records = runs("a sssp/bellman_ford=1 sssp/cpu_bellman_ford=1")
     for record, iterations in zip(records, (1000, sequential), strict=True):
         record["samples"] = [sample | {"iterations": iterations} for sample in record["samples"]]
-    shape = shapes.of(synthetic.tables(tmp_path, *records).summary).iloc[0]
+    shape = shapes.table(synthetic.tables(tmp_path, *records).summary).iloc[0]
     assert shape["vertices"] == 1000 and shape["levels"] == pytest.approx(levels, nan_ok=True)
     assert shape["kind"] == kind
 

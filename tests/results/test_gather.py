@@ -116,12 +116,12 @@ def test_phases_and_stand_ins_are_columns(tmp_path):
     assert tables.summary.loc[0, "phase_filter_ms"] == 1
     assert (tables.timings["phase_compute_ms"] == 2).all()
     assert select.subject(tables.summary.loc[0].to_dict()) == "roadNet-CA"
-    assert len(select.of(tables.summary, ["sssp/tpe_incore"], ["roadNet-CA"])) == 1
+    assert len(select.runs(tables.summary, ["sssp/tpe_incore"], ["roadNet-CA"])) == 1
 
 
 def test_selecting_nothing_keeps_the_columns(tmp_path):
     summary = synthetic.tables(tmp_path, synthetic.record()).summary
-    nothing = select.of(summary, ["bfs/scan"], ["rome99"])
+    nothing = select.runs(summary, ["bfs/scan"], ["rome99"])
     assert nothing.empty and list(nothing.columns) == list(summary.columns)
 
 

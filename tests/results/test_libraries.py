@@ -7,9 +7,10 @@ import pytest
 import synthetic
 from synthetic import runs
 
-from warpath.results import claims, libraries, published
+from warpath.base import places
+from warpath.results import claims, frames, libraries, published, style
 from warpath.results.evidence import Evidence
-from warpath.results.figures import Nothing, Tables, frontier_libraries
+from warpath.results.figures import Nothing, Tables, frontier_factors, frontier_libraries
 from warpath.results.papers import frontier
 
 PRINTED = pd.DataFrame(
@@ -42,13 +43,22 @@ def test_fastest_launch_is_compared_with_every_library(tmp_path):
     assert list(libraries.best_of(table.reset_index())["algorithm"]) == ["bfs/galois"]
 
 
-def test_the_closest_library_is_one_on_a_gpu_of_several(tmp_path):
+def test_the_closest_library_is_one_on_a_gpu_of_several():
     names = ["graph", "algorithm", "device", "library_ms"]
     rows = [("a", "x", "peer_gpu", 3), ("a", "y", "published", 2), ("a", "z", "peer", 1), ("b", "x", "peer_gpu", 1)]
     table = pd.DataFrame(rows, columns=names).assign(problem="bfs")
     assert libraries.closest(table)[["graph", "algorithm"]].values.tolist() == [["a", "y"]]
     assert libraries.closest(table[table["graph"] == "b"])["algorithm"].tolist() == ["x"]
     assert libraries.closest(table[table["device"] == "peer"])["algorithm"].tolist() == ["z"]
+
+
+def test_the_front_page_says_what_the_published_tables_give():
+    folder = places.ROOT / "docs/h200/frontier"
+    tables = Tables(*frames.read(folder / "timings.parquet", folder / "summary.csv"), published.read())
+    readme, factors = (places.ROOT / "README.md").read_text(), frontier_factors.draw(tables).data
+    for problem, rows in factors[factors["device"].isin(libraries.ON_GPU)].groupby("problem"):
+        span = f"{style.factor(rows['speedup'].min())[:-1]} to {style.factor(rows['speedup'].max())}"
+        assert span in readme, problem
 
 
 def test_published_times_are_compared_as_geometric_means_over_sources(tmp_path):

@@ -69,13 +69,17 @@ def test_the_help_tells_the_exit_codes(capsys):
     assert "0 if no run is slower or broken, 1 if one is, 2 if nothing can be compared" in text
 
 
-def test_environments_come_before_ratios(run, make, record):
-    first, second = record(), record(slower=2)
+def test_environments_and_the_control_come_before_ratios(run, make, record):
+    hashes = {"kernel_sources": {"level.cu": "1"}}
+    first, second = record(**hashes), record(slower=2, **hashes)
     second["environment"] |= {"driver": "580.2"}
     _, lines, _ = run("compare", make("a", first), make("b", second))
     starts = [line.partition(" ")[0] for line in lines]
-    assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("differs:")
+    assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("Control:")
     assert "differs: driver: A unknown | B 580.2" in lines
+    control = lines[starts.index("Control:")]
+    assert control.startswith("Control: 1 run measured twice with the same code: 1 slower; ")
+    assert "of the ratios are within 100 %" in control
 
 
 def test_page_figure_and_table_are_written(run, publish, record, tmp_path, monkeypatch):
@@ -109,13 +113,6 @@ def test_claims_are_judged_on_both_sides(run, publish, record, tmp_path):
     assert differing["paper"].eq("agarwal2015").all()
 
 
-def test_runs_with_the_same_code_are_the_control(run, make, record):
-    hashes = {"kernel_sources": {"level.cu": "1"}}
-    _, lines, _ = run("compare", make("a", record(**hashes)), make("b", record(slower=2, **hashes)))
-    assert any(line.startswith("Control: 1 run measured twice with the same code: 1 slower; ") for line in lines)
-    assert any("of the ratios are within 100 %" in line for line in lines)
-
-
 def test_history_marks_steps_over_folders(run, publish, record, tmp_path):
     times = {"v1": 1, "v2": 1.01, "v3": 0.7, "v4": 0.7}
     for name, factor in times.items():
@@ -146,6 +143,8 @@ def test_history_finds_a_slow_drift(run, publish, record):
         publish(name, record(slower=factor))
     _, lines, _ = run("history", *times, "--only", "level rome")
     assert "slower at v" in lines[0]
+    code, _, errors = run("history", *times, "--only", "nothing")
+    assert code == 2 and len(errors) == 1
 
 
 def test_history_of_one_study_is_that_of_its_versions_in_git(run, publish, record, repository, tmp_path):
@@ -156,13 +155,6 @@ def test_history_of_one_study_is_that_of_its_versions_in_git(run, publish, recor
     assert code == 0 and "slower at" in lines[0] and "3 measurements of 1 runs at 4 places" in lines[1]
     code, _, errors = run("history", "records")
     assert code == 2 and "give two places or more" in errors[0]
-
-
-def test_history_of_no_run_is_one_line(run, publish, record):
-    for name in ("a", "b"):
-        publish(name, record())
-    code, _, errors = run("history", "a", "b", "--only", "nothing")
-    assert code == 2 and len(errors) == 1
 
 
 @pytest.fixture

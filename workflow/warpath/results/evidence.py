@@ -52,7 +52,7 @@ class Count(NamedTuple):
 
 def fastest(evidence, algorithms, graph, **axes):
     """The row of the fastest sound run of these algorithms on a graph or its stand-in; None if there is none."""
-    rows = select.sound(select.of(evidence.summary, algorithms, [graph]))
+    rows = select.sound(select.runs(evidence.summary, algorithms, [graph]))
     for axis, value in axes.items():
         rows = rows[rows[axis] == value]
     return rows.loc[rows["median_ms"].idxmin()].to_dict() if len(rows) else None
@@ -127,7 +127,7 @@ def about_twice():
 
 def missing_reason(evidence, algorithms, graphs):
     """Why these algorithms cannot be compared: not planned on such graphs, or no sound pair of runs."""
-    planned = select.of(evidence.summary, algorithms)
+    planned = select.runs(evidence.summary, algorithms)
     ended = planned[planned["status"] != select.SOUND]["status"].value_counts()
     missing = [name for name in algorithms if name not in set(planned["algorithm"])]
     if missing:

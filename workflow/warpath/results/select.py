@@ -21,7 +21,7 @@ def best(summary, per=("algorithm", "graph")):
     return ranked.drop_duplicates(list(per)).drop(columns="unsound").sort_index()
 
 
-def of(summary, algorithms, graphs=None):
+def runs(summary, algorithms, graphs=None):
     """The rows of these algorithms, on all graphs or on these and their stand-ins."""
     rows = summary[summary["algorithm"].isin(algorithms)]
     if graphs is None:
@@ -73,7 +73,7 @@ def timed(summary):
 
 def fastest_ms(summary, algorithms):
     """The shortest time of these algorithms on each graph, or on its stand-in, where all of them have one."""
-    rows = sound(of(summary, algorithms))
+    rows = sound(runs(summary, algorithms))
     times = rows.assign(graph=[subject(row) for row in rows.to_dict("records")])
     times = times.pivot_table(index="graph", columns="algorithm", values="median_ms", aggfunc="min")
     return times.reindex(columns=algorithms).dropna().min(axis=1).to_dict()

@@ -25,7 +25,7 @@ USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "statu
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
-def of(summary):
+def table(summary):
     """A row per graph: vertices, arcs, arcs a vertex, levels, the share of arcs that searches reached, kind and size.
 
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run. As many as vertices say

@@ -29,5 +29,5 @@ def as_printed(evidence, name, place, gist, algorithm, graphs, notes=""):
 
 
 def _finished(evidence, algorithm, graphs):
-    rows = select.of(evidence.summary, [algorithm], graphs.names)
+    rows = select.runs(evidence.summary, [algorithm], graphs.names)
     return rows[rows["status"].isin(select.TIMED)]

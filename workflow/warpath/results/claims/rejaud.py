@@ -273,7 +273,7 @@ def _spreads(evidence, graphs, algorithms):
     """The largest ratio on each graph, once all five configurations are known for every planned variant and order."""
     estimates, reasons = [], {}
     for graph in graphs.names:
-        planned = select.of(evidence.summary, algorithms, [graph]).groupby(["algorithm", "order"]).groups
+        planned = select.runs(evidence.summary, algorithms, [graph]).groupby(["algorithm", "order"]).groups
         spreads = [_spread(evidence, graph, *group) for group in planned]
         if spreads and all(spreads):
             estimates.append(_largest(spreads))

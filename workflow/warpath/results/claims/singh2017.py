@@ -75,7 +75,7 @@ def claims(evidence):
 
 def _measured(evidence, speedups):
     """Give the reason where only other launches were measured."""
-    rows = select.of(evidence.summary, [GPU], GRAPHS.names)
+    rows = select.runs(evidence.summary, [GPU], GRAPHS.names)
     if len(rows) and LAUNCH not in set(rows["launch"]):
         return speedups._replace(missing=f"No run of {GPU} here has one block of as many threads as vertices.")
     return speedups

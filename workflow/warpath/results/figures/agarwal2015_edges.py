@@ -18,7 +18,7 @@ def draw(tables):
     import matplotlib.pyplot as plt
 
     published = select.printed(tables.published, "agarwal2015")
-    table = select.best(select.of(tables.summary, ALGORITHMS, set(published["graph"])))
+    table = select.best(select.runs(tables.summary, ALGORITHMS, set(published["graph"])))
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, ax = plt.subplots(figsize=(style.WIDTH, 6))

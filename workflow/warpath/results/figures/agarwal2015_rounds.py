@@ -25,7 +25,7 @@ def draw(tables):
     ax.update_datalim([(1, 0)])
     style.log_axis(ax.xaxis, style.factor, least_span=4)
     ax.set_xlabel("times faster with two flags")
-    rows = select.of(tables.summary, [BASIC, TWO_FLAGS])
+    rows = select.runs(tables.summary, [BASIC, TWO_FLAGS])
     style.heading(figure, __doc__, rows, reading(table, rows))
     return Picture(figure, table, reading(table, rows))
 
@@ -48,7 +48,7 @@ def _rows(ax, table):
 
 def with_ratios(table, tables):
     """The table with the ratio of the times of a round, and its interval: that of the times of the whole solves."""
-    best = select.sound(select.best(select.of(tables.summary, [BASIC, TWO_FLAGS])))
+    best = select.sound(select.best(select.runs(tables.summary, [BASIC, TWO_FLAGS])))
     runs = {(select.label(row), row["algorithm"]): row for row in best.to_dict("records")}
     rows = []
     for row in table.itertuples():

@@ -40,7 +40,7 @@ def draw(tables):
 def compared(tables):
     """The winner of every problem and graph with two algorithms or more, and what kind of graph it is."""
     table = shapes.winners(tables.summary, tables.timings).dropna(subset="margin")
-    table = table.merge(shapes.of(tables.summary), on="graph")
+    table = table.merge(shapes.table(tables.summary), on="graph")
     about = tables.summary.drop_duplicates(["algorithm", "graph"])[
         ["algorithm", "graph", "device_label", "device_name"]
     ]

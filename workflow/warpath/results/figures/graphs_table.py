@@ -34,7 +34,7 @@ def draw(tables):
 
 def fastest(tables):
     """A row per graph with its shape and each problem's winner and time, and the problems."""
-    table, found = shapes.of(tables.summary)[COLUMNS], shapes.winners(tables.summary, tables.timings)
+    table, found = shapes.table(tables.summary)[COLUMNS], shapes.winners(tables.summary, tables.timings)
     problems = list(found["problem"].unique())
     for problem in problems:
         rows = found[found["problem"] == problem].set_index("graph")

@@ -11,7 +11,7 @@ from warpath.results.papers.pathak2021 import ALL_PAIRS, BLOCKED, CPU_APSP, CPU_
 
 
 def draw(tables):
-    rows = select.of(tables.summary, [BLOCKED, PAIR, REPEATED, CPU_FW, CPU_DIJKSTRA], ALL_PAIRS)
+    rows = select.runs(tables.summary, [BLOCKED, PAIR, REPEATED, CPU_FW, CPU_DIJKSTRA], ALL_PAIRS)
     return charts.time_by_graph(__doc__, {"APSP": rows}, ranges=printed(tables, rows))
 
 

@@ -9,5 +9,5 @@ from warpath.results.papers.pathak2021 import CPU_BFS, LEVEL, QUEUE, SCAN, SEARC
 
 
 def draw(tables):
-    rows = select.of(tables.summary, [LEVEL, QUEUE, SCAN, CPU_BFS], SEARCHED)
+    rows = select.runs(tables.summary, [LEVEL, QUEUE, SCAN, CPU_BFS], SEARCHED)
     return charts.time_by_graph(__doc__, {"BFS": rows})

@@ -47,7 +47,7 @@ def draw(tables):
 
 def relative(tables):
     """The fastest launch of every algorithm, factor and graph, with its time over factor 1 and the interval of that."""
-    rows = select.sound(select.of(tables.summary, [COARSENED, STRIDED]))
+    rows = select.sound(select.runs(tables.summary, [COARSENED, STRIDED]))
     best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
     first = {(row["algorithm"], row["graph"]): row for row in best[best["coarsening"] == 1].to_dict("records")}
     pairs = zip(best["algorithm"], best["graph"], strict=True)
@@ -74,7 +74,7 @@ def _lines(ax, table, summary):
 
 def _unsound_factors(summary, graph):
     """Lines for the label: the factors without a right answer and how they ended."""
-    rows = select.of(summary[summary["graph"] == graph], [COARSENED, STRIDED])
+    rows = select.runs(summary[summary["graph"] == graph], [COARSENED, STRIDED])
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
     return "".join(f"\n✕ factor {row.coarsening:g} {statuses.WORDS[row.status]}" for row in unsound.itertuples())

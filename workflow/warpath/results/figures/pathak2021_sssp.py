@@ -11,7 +11,7 @@ from warpath.results.papers.pathak2021 import BUGGED, COARSENED, CPU_SSSP, FACTO
 
 
 def draw(tables):
-    rows = select.of(tables.summary, [SSSP, BUGGED, RACY, COARSENED, STRIDED, CPU_SSSP], SEARCHED)
+    rows = select.runs(tables.summary, [SSSP, BUGGED, RACY, COARSENED, STRIDED, CPU_SSSP], SEARCHED)
     rows = rows[~rows["algorithm"].isin([COARSENED, STRIDED]) | (rows["coarsening"] == FACTORS[-1])]
     return charts.time_by_graph(__doc__, {"SSSP": rows}, ranges={"the paper's speed-up": printed(tables, rows)})
 

@@ -42,7 +42,7 @@ def draw(tables):
     labels = ["then, as printed", "now, measured here"]
     figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
     charts.note(figure, f"networks: {', '.join(graph_labels(data))}")
-    runs = select.of(tables.summary, VARIANTS)
+    runs = select.runs(tables.summary, VARIANTS)
     finding = charts.UNRANKED if select.emulated(runs) else reading(data)
     style.heading(figure, __doc__, runs, finding)
     return Picture(figure, data, finding)

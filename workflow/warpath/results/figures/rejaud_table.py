@@ -40,7 +40,7 @@ def draw(tables):
     if stand_ins:
         charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
     charts.note(figure, _legend(tables.summary, data))
-    runs = select.of(tables.summary, VARIANTS)
+    runs = select.runs(tables.summary, VARIANTS)
     finding = charts.UNRANKED if select.emulated(runs) else reading(data)
     style.heading(figure, __doc__, runs, finding)
     return Picture(figure, data, finding)
@@ -71,7 +71,7 @@ def _cell(ax, x, y, cell):
 
 def _legend(summary, data):
     """What the cells say, and the width of the 95 % intervals of the times measured here."""
-    sound = select.sound(select.of(summary, VARIANTS))
+    sound = select.sound(select.runs(summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
     missing = data["now_ms"].isna() & ~data["status"].isin(statuses.WORDS)
     explained = f" {MISSING}: not measured." if missing.any() else ""

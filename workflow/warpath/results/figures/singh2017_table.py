@@ -29,7 +29,7 @@ def draw(tables):
     _table(ax, [_cells(row) for row in data.to_dict("records")])
     known = [f"{_speedup(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
     reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
-    style.heading(figure, __doc__, select.of(tables.summary, [GPU, CPU]), reading)
+    style.heading(figure, __doc__, select.runs(tables.summary, [GPU, CPU]), reading)
     return Picture(figure, data, reading)
 
 
@@ -66,14 +66,14 @@ def _phase(timings, run):
 
 def _run(summary, algorithm, graph):
     """The run with the paper's launch; empty if there is none."""
-    rows = select.sound(select.of(summary, [algorithm], [graph]))
+    rows = select.sound(select.runs(summary, [algorithm], [graph]))
     rows = rows[rows["launch"] == LAUNCH]
     return rows.iloc[0].to_dict() if len(rows) else {}
 
 
 def _calls(summary, graph):
     """The number of kernel calls, which is the same with every launch."""
-    return select.sound(select.of(summary, [GPU], [graph]))["kernel_launches"].median()
+    return select.sound(select.runs(summary, [GPU], [graph]))["kernel_launches"].median()
 
 
 def _cells(row):

@@ -13,7 +13,7 @@ NEAR = 1.5  # up to this factor above the cheapest launch of a study, a launch c
 
 def launches(summary):
     """For each graph that both versions are right on: the time of a launch of each, in µs, and the times compared."""
-    best = select.sound(select.best(select.of(summary, [BASIC, TWO_FLAGS])))
+    best = select.sound(select.best(select.runs(summary, [BASIC, TWO_FLAGS])))
     best = best.assign(
         graph=[select.label(row) for row in best.to_dict("records")],
         launch_us=1000 * best["median_ms"] / best["kernel_launches"],

@@ -16,7 +16,7 @@ def then_and_now(tables):
     published = tables.published
     printed = published[(published["paper"] == "rejaud") & published["block"].notna()]
     then = printed.assign(order=printed["order"].fillna("target")).groupby(POINT)["value"].sum().rename("then_ms")
-    rows = select.of(tables.summary, VARIANTS, set(printed["graph"]))
+    rows = select.runs(tables.summary, VARIANTS, set(printed["graph"]))
     rows = rows.assign(
         order=rows["order"].fillna("target"),
         graph=[select.subject(row) for row in rows.to_dict("records")],

@@ -22,6 +22,8 @@ WAITS = {
     "exchange.cuh": "#define listen(...) traced_listen(level, [&] { return listen(__VA_ARGS__); })",
     "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
 }
+# A constant that these headers need; it is passed to kernels that use them, which include others by `#if`.
+CONSTANTS = {"exchange.cuh": "TARGET_BITS", "tally.cuh": "MOST_BLOCKS"}
 BARRIER = re.compile(r"\bgrid_barrier\(")
 MOST_ROUNDS, WORDS = 1 << 16, 6  # barriers that are noted, and words of each in trace.cuh
 UNKNOWN, ENDS = 2**32 - 1, 2**31  # numbers of levels
@@ -140,14 +142,10 @@ class Device:
         if not rounds:
             raise UserError("the solve launches no kernel that can be traced")
         found = []
-        for number, timers in enumerate(rounds):
-            busy = sum(timer.milliseconds() for timer in timers)
-            total = (
-                rounds[number + 1][0].since(timers[0])
-                if number + 1 < len(rounds)
-                else timers[-1].since(timers[0]) + timers[-1].milliseconds()
-            )
-            waiting = max(0.0, total - busy)
+        for timers, following in itertools.zip_longest(rounds, rounds[1:]):
+            first, last = timers[0], timers[-1]
+            total = following[0].since(first) if following else last.since(first) + last.milliseconds()
+            waiting = max(0.0, total - sum(timer.milliseconds() for timer in timers))
             found.append(Round(None, total, waiting, waiting))
         return found
 
@@ -177,14 +175,15 @@ def _has_barriers(file):
 
 def _with_trace(file):
     """A file that includes trace.cuh and the headers with waits, traces these, and includes the kernel."""
-    headers = [header for header in discovery.included(file, code.INCLUDE) if header.name in WAITS]
-    lines = [
-        f"#define TRACED_BARRIERS {MOST_ROUNDS}u",
-        '#include "trace.cuh"',
-        *(f'#include "{header.name if header.parent == code.INCLUDE else header.resolve()}"' for header in headers),
-        *(WAITS[header.name] for header in headers),
-        f'#include "{file.resolve()}"',
-    ]
+    headers, waits = [], []
+    for header in discovery.included(file, code.INCLUDE):
+        if header.name in WAITS:
+            begin, end = (f"#ifdef {CONSTANTS[header.name]}", "#endif") if header.name in CONSTANTS else ("", "")
+            name = header.name if header.parent == code.INCLUDE else header.resolve()
+            headers += [begin, f'#include "{name}"', end]
+            waits += [begin, WAITS[header.name], end]
+    begin = f"#define TRACED_BARRIERS {MOST_ROUNDS}u", '#include "trace.cuh"'
+    lines = [*begin, *headers, *waits, f'#include "{file.resolve()}"']
     path = Path(cache.folder(), f"traced-{file.stem}.cu")
     with atomic(path) as temporary:
         temporary.write_text("\n".join([*lines, ""]))

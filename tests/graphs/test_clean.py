@@ -31,6 +31,12 @@ def edge_lists(draw):
     return edges, weighted
 
 
+def drawn(ids, edges, weights=None, seed=3):
+    """Random edges in one block."""
+    ends = np.random.default_rng(seed).integers(0, ids, (2, edges)).astype(np.uint32)
+    return EdgeList([Block(*ends, weights)], ids, all_ids=True)
+
+
 def listed(edges, weighted, size):
     """The edges as a reader returns them, in blocks of `size`."""
     blocks = []
@@ -169,9 +175,7 @@ def test_ids_up_to_the_limit(convert):
 
 @pytest.mark.parametrize("policy", ["1..255 seed 7", "1..10", "0..0", "5..2147483647 seed 123456789012"])
 def test_hashed_weights(policy):
-    rng = np.random.default_rng(3)
-    ends = rng.integers(0, 100, (2, 500)).astype(np.uint32)
-    cleaned = clean(EdgeList([Block(*ends)], 100, all_ids=True), STEPS, False, policy, "g")
+    cleaned = clean(drawn(100, 500), STEPS, False, policy, "g")
     tails = np.repeat(np.arange(100), np.diff(cleaned.offsets))
     assert cleaned.weights.tolist() == hashed(weights.resolve(policy, False), tails, cleaned.targets).tolist()
     low, high, _ = weights.bounds(policy)
@@ -182,33 +186,13 @@ def test_hashed_weights(policy):
 
 
 def test_weights_with_a_heavy_tail():
-    rng = np.random.default_rng(3)
-    ends = rng.integers(0, 3000, (2, 100_000)).astype(np.uint32)
     policy = weights.resolve("heavy 5..5000", False)
     assert policy == "heavy 5..5000 seed 7"
-    cleaned = clean(EdgeList([Block(*ends)], 3000, all_ids=True), STEPS, False, policy, "g")
+    cleaned = clean(drawn(3000, 100_000), STEPS, False, policy, "g")
     assert cleaned.weights.min() == 5 and cleaned.weights.max() == 5000
     for times in (2, 10, 100, 1000):
         share = (cleaned.weights >= 5 * times).mean()
         assert abs(share - 1 / times) < 4 * (1 / times / len(cleaned.weights)) ** 0.5
-    graph = Graph("g", cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
-    weight = arcs(graph)
-    assert all(weight[v, u] == weight[u, v] for u, v in weight)
-
-
-def test_columns_follow_the_largest_component(tmp_path, entry):
-    from warpath.graphs import csr
-    from warpath.graphs.prepare import prepare
-
-    (tmp_path / "g.gr").write_text("p sp 4 2\na 2 3 5\na 3 4 5\n")
-    (tmp_path / "g.co").write_text("p aux sp co 4\n" + "".join(f"v {i} {i} {-i}\n" for i in range(1, 5)))
-    described = entry(
-        path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, clean={"largest_component": True}
-    )
-    prepare(described, described.inputs(), tmp_path / "out")
-    graph = csr.read(tmp_path / "out")
-    assert graph.labels.tolist() == graph.columns["x"].tolist() == [2, 3, 4]
-    assert graph.columns["y"].tolist() == [-2, -3, -4]
 
 
 def test_a_bucket_holds_no_more_arcs_than_native_code_counts(monkeypatch):
@@ -221,11 +205,11 @@ def test_a_bucket_holds_no_more_arcs_than_native_code_counts(monkeypatch):
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_graph_that_does_not_fit_into_the_memory_is_cleaned_in_a_file(monkeypatch, tmp_path, weighted):
     draw = np.random.default_rng(3)
-    drawn = list(zip(*draw.integers(0, 5000, (2, 40_000)).tolist(), draw.integers(1, 9, 40_000).tolist(), strict=True))
+    edges = list(zip(*draw.integers(0, 5000, (2, 40_000)).tolist(), draw.integers(1, 9, 40_000).tolist(), strict=True))
     policy, expected = "file" if weighted else "1..10", None
     for free in (10**9, 300_000):
         monkeypatch.setattr(cleaning.processor, "free_bytes", lambda free=free: free)
-        cleaned = clean(listed(drawn, weighted, 1000), STEPS, False, policy, "g", tmp_path / "out")
+        cleaned = clean(listed(edges, weighted, 1000), STEPS, False, policy, "g", tmp_path / "out")
         arrays = cleaned.offsets, cleaned.targets, cleaned.weights
         expected = expected or arrays
         for array, right in zip(arrays, expected, strict=True):

@@ -148,19 +148,15 @@ def test_any_damage_is_noticed(tmp_path, name):
         csr.read(tmp_path)
 
 
-def test_files_of_two_conversions_do_not_load_together(tmp_path):
+def test_files_of_another_conversion_or_layout_do_not_load(tmp_path, monkeypatch):
     for name, weight in (("a", 1), ("b", 2)):
         csr.write(example([(0, 1, weight)]), tmp_path / name)
     (tmp_path / "a" / csr.EDGES).replace(tmp_path / "b" / csr.EDGES)
     with pytest.raises(UserError, match="another conversion"):
         csr.read(tmp_path / "b")
-
-
-def test_another_layout_does_not_load(tmp_path, monkeypatch):
-    monkeypatch.setattr(csr, "LAYOUT", 99)
     csr.write(example(), tmp_path)
-    monkeypatch.undo()
-    with pytest.raises(UserError, match="layout 99"):
+    monkeypatch.setattr(csr, "LAYOUT", 99)
+    with pytest.raises(UserError, match="layout 1, not 99"):
         csr.read(tmp_path)
 
 

@@ -54,7 +54,15 @@ def problem_of(value, schema):
         error = min(_validator(schema).iter_errors(value), key=order, default=None)
     except ValueError as error:  # what JSON does not have, such as a set, or lists in lists in lists
         return str(error)
-    return error and _explain(error, value, load(schema))
+    if error is None:
+        return None
+    key = ".".join(map(str, error.instance_path))
+    found = functools.reduce(operator.getitem, error.instance_path, value)  # error.instance has null for infinity
+    if error.kind.name == "propertyNames":
+        error = error.kind.error
+        found = error.instance
+    *place, keyword = error.schema_path
+    return f"{key}: " * bool(key) + _wording(keyword, functools.reduce(operator.getitem, place, load(schema)), found)
 
 
 @functools.cache
@@ -116,17 +124,6 @@ for tag in ("set", "binary"):
 
 def parse(text):
     return yaml.load(text, Loader=_StrictSafeLoader)
-
-
-def _explain(error, value, schema):
-    key = ".".join(map(str, error.instance_path))
-    found = functools.reduce(operator.getitem, error.instance_path, value)  # error.instance has null for infinity
-    if error.kind.name == "propertyNames":
-        error = error.kind.error
-        found = error.instance
-    *place, keyword = error.schema_path
-    schema = functools.reduce(operator.getitem, place, schema)
-    return f"{key}: " * bool(key) + _wording(keyword, schema, found)
 
 
 TYPES = {"object": "keys with values", "array": "a list", "boolean": "true or false", "string": "text"}

@@ -126,10 +126,7 @@ def layered(levels, extra=0, seed=1):
 
 def _draws(seed, count):
     """`count` random numbers below 2^31 - 1."""
-    ends = blocks.empty(count)[:2]
-    arguments = uint64(seed), int64(0), int64(count), None, uint32(LARGEST)
-    library.load("generate").uniform(*arguments, *map(pointer, ends))
-    return ends[0].astype(np.int64)
+    return draws.below(draws.words(seed, 0, count), LARGEST).astype(np.int64)
 
 
 def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):

@@ -31,15 +31,14 @@ class Stream:
         return self._fill(np.empty(count, np.uint32))
 
     def _fill(self, out):
-        count, have = len(out), min(len(out), len(self._left))
-        out[:have], self._left = self._left[:have], self._left[have:]
-        whole = (count - have) // LANES
-        if whole:
-            self._rows(out[have : have + whole * LANES])
-        if rest := count - have - whole * LANES:
-            row = np.empty(LANES, np.uint32)
-            self._rows(row)
-            out[count - rest :], self._left = row[:rest], row[rest:]
+        place = 0
+        while place < len(out):
+            if not len(self._left):
+                self._words, self._weyl = _step(self._words), (self._weyl + WEYL) % 2**32
+                self._left = self._words[-1] + np.uint32(self._weyl)
+            taken = min(len(self._left), len(out) - place)
+            out[place : place + taken], self._left = self._left[:taken], self._left[taken:]
+            place += taken
         return out
 
     def pieces(self, count):
@@ -66,13 +65,6 @@ class Stream:
 
     def permutation(self, count):
         return np.argsort(self.words(count).view(np.int32), kind="stable").astype(np.uint32)
-
-    def _rows(self, out):
-        """Fill whole rows of lanes."""
-        for row in out.reshape(-1, LANES):
-            self._words = _step(self._words)
-            self._weyl = (self._weyl + WEYL) % 2**32
-            np.add(self._words[-1], np.uint32(self._weyl), out=row)
 
 
 def _lanes(start):

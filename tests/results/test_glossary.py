@@ -15,7 +15,7 @@ def test_glossary_in_the_document_is_up_to_date(tmp_path):
     copy = tmp_path / "data.md"
     shutil.copy(DOCUMENT, copy)
     assert cli.main(["glossary", "--output", str(copy)]) == 0
-    assert copy.read_text() == DOCUMENT.read_text(), "run: .venv/bin/python -m warpath glossary"
+    assert copy.read_text() == DOCUMENT.read_text(), "run: .venv/bin/warpath glossary"
 
 
 def test_every_column_and_field_has_a_row_with_its_meaning():

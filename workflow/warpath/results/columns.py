@@ -1,7 +1,7 @@
 """The columns of results/timings.parquet and results/summary.csv: the same in every study, in this order.
 
 Each is described once: columns that repeat a field of the record by the record's schema, axes of launches by
-warpath.algorithms.launches, all others here. `python -m warpath glossary` writes the descriptions into docs/data.md.
+warpath.algorithms.launches, all others here. `warpath glossary` writes the descriptions into docs/data.md.
 """
 
 from typing import NamedTuple

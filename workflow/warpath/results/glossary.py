@@ -7,7 +7,7 @@ from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.results import columns
 
-BEGIN = "<!-- glossary: written by `.venv/bin/python -m warpath glossary`; do not edit -->"
+BEGIN = "<!-- glossary: written by `.venv/bin/warpath glossary`; do not edit -->"
 END = "<!-- end of the glossary -->"
 TYPES = {"str": "text", "string": "text", "Int64": "integer", "float64": "number", "object": "mapping", "array": "list"}
 SECTIONS = (  # of the record: title, keys of the schema's definitions

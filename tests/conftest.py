@@ -2,10 +2,13 @@ import os
 import signal
 from pathlib import Path
 
-import checkouts
-import pytest
+for name in [name for name in os.environ if name.startswith("WARPATH_")]:
+    del os.environ[name]  # before the package reads them: tests know nothing of the user's settings
 
-from warpath.base import files
+import checkouts  # noqa: E402
+import pytest  # noqa: E402
+
+from warpath.base import files  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from warpath.base import places
 from warpath.graphs import catalogue, gap, generators, weights
 from warpath.graphs.clean import clean
 from warpath.graphs.csr import Graph
@@ -84,7 +85,7 @@ def test_weights_of_a_file_can_be_those_of_the_suite(tmp_path):
 
 
 def test_the_suites_graphs_are_in_the_catalogue():
-    entries = catalogue.load("config/graphs.yaml")
+    entries = catalogue.load(places.CONFIG / "graphs.yaml")
     for name in ("kron", "urand", "road", "twitter", "web"):
         entry = entries[f"gap-{name}"]
         assert entry.arcs > 57_000_000

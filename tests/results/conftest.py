@@ -24,3 +24,9 @@ def tables(tmp_path_factory):
         return planned, figures.Tables(*read, published.read())
 
     return of
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path_factory, monkeypatch):
+    """Run tests in an empty folder: they know nothing of what the workflow has left in the checkout."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("empty"))

@@ -53,14 +53,6 @@ def test_a_catalogue_keeps_credentials_from_recipes_and_publishers(tmp_path):
     assert (entry.publisher, "hidden" in entry.recipe) == ("x.org", False)
 
 
-def test_commands_that_repeat_show_no_credentials():
-    from warpath.base import settings
-    from warpath.lifetime import repeat
-
-    used = settings.read() | {"mirrors": ["https://me:hidden@x.org"]}
-    assert "hidden" not in repeat.workflow(used) + repeat.step("failures", used)
-
-
 def test_an_unknown_format_shows_an_escaped_line(tmp_path):
     from warpath.graphs.readers import detect
     from warpath.graphs.readers.text import Text

@@ -28,8 +28,9 @@ import checkouts
 from checkouts import ISOLATION, RECORDS, TABLE
 
 VICTIMS = ("snakemake", *["server"] * (ISOLATION == "worker"), "prepare", "oracle", "run", "measuring")
+STEPS = ("download", "prepare", "oracle", "probe", "run", "gather")
 SLOW_ORACLE = Path(__file__).with_name("slow_oracle")
-WORK = ["results/runs", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
+WORK = ["results/runs", "results/kept", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
 
 
 class Storm:
@@ -88,7 +89,9 @@ class Storm:
             graph = self.random.choice(["tiny-path", "tiny-star"])
             for name in ("results/runs", "resources/graphs", "resources/oracles"):
                 shutil.rmtree(folder / name / graph, ignore_errors=True)
+            shutil.rmtree(folder / "results/kept", ignore_errors=True)
         else:
+            shutil.rmtree(folder / "results/kept", ignore_errors=True)
             for record in self.random.sample(sorted(folder.glob(RECORDS)), 4):
                 record.unlink()
             shutil.rmtree(folder / "resources/graphs/tiny-star")
@@ -155,7 +158,7 @@ class Storm:
             except OSError:
                 continue
             if arguments[1:3] == ["-m", "warpath"]:
-                names[process] = arguments[3]
+                names[process] = next((word for word in arguments[3:] if word in STEPS), "")
             elif arguments[1:3] == ["-m", "warpath.warm"]:
                 names[process] = "server"
             parents[process] = int(parent)
@@ -165,8 +168,9 @@ class Storm:
         """When the measurement of each complete record began, by the record's path."""
         records = {}
         for path in self.checkout.folder.glob(RECORDS):
-            if not path.name.endswith(".failed.json"):
-                records[str(path)] = json.loads(path.read_text())["started"]
+            record = json.loads(path.read_text())
+            if record["status"] != "failed":
+                records[str(path)] = record["started"]
         return records
 
     def _answers(self, record):
@@ -174,7 +178,7 @@ class Storm:
         return self.checkout.folder / "resources/oracles" / graph / f"{problem}.parquet"
 
     def _leftovers(self):
-        return [*self._temporary(), *self.checkout.folder.glob("results/runs/**/*.failed.json")]
+        return self._temporary()
 
     def _temporary(self):
         folder = self.checkout.folder

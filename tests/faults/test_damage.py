@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,13 +15,12 @@ from checkouts import RECORD, RECORDS, TABLE
 from results import synthetic
 from small_graphs import from_edges
 
-from warpath import cli, devices
+from warpath import devices
 from warpath.algorithms import discovery
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.lifetime import supervisor
-from warpath.results import failures
-from warpath.runs import oracle, plan
+from warpath.results import failures, gather
+from warpath.runs import oracle
 
 DAMAGE = {
     "cut short": lambda content: content[: len(content) // 2],
@@ -90,26 +88,21 @@ DAMAGE |= {f"without {field}": without(field) for field in ("status", "samples")
     [
         ("cut short", "not valid JSON"),
         ("overwritten", "not valid JSON"),
-        ("without status", "field 'status' is missing"),
-        ("without samples", "field 'samples' is missing"),
+        ("without status", "lacks status"),
+        ("without samples", "lacks samples"),
     ],
 )
-def test_a_damaged_record_is_put_aside_and_the_others_stay(tmp_path, monkeypatch, capsys, how, message):
+def test_a_damaged_record_is_named_and_due_again_and_the_others_stay(tmp_path, monkeypatch, how, message):
     monkeypatch.chdir(tmp_path)
-    records = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
-    study = synthetic.study(*records)
-    synthetic.write("results/runs", *records)
-    damaged, sound = (Path(run.record) for run in study.runs)
-    before = sound.read_bytes()
-    damage(damaged, how)
-    monkeypatch.setattr(plan, "load", lambda *_: study)
-    assert cli.main(["gather", "--settings", "{}"]) == 1
-    failure = damaged.with_name("b64.failed.json")
-    assert f"warpath: {damaged}: {message}" in capsys.readouterr().err
-    assert not damaged.exists() and failure.exists()
-    assert sound.read_bytes() == before
-    (reason,) = (reason for what, reason, _ in failures.of(study) if what == "bfs/level b64 on rome99")
-    assert message in reason and str(failure) in reason
+    fresh = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
+    study = synthetic.study(*fresh)
+    synthetic.write("results/runs", *fresh)
+    damaged, _ = study.runs
+    damage(Path(damaged.record), how)
+    (failure,) = failures.find_of_runs(study)
+    assert failure.what == "bfs/level b64 on rome99" and message in failure.why
+    _, summary = gather.gather(study, "results/runs")
+    assert summary["status"].tolist() == ["missing", "ok"] and message in summary["error"][0]
 
 
 def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypatch):
@@ -133,18 +126,6 @@ def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypa
         assert path.read_bytes() == path.with_suffix(".old").read_bytes()
 
 
-def test_jobs_that_read_a_file_put_aside_fail_and_the_others_run(tmp_path, capsys):
-    """Snakemake itself would end the workflow when it misses the input of a second job."""
-    (tmp_path / "edges.parquet.damaged").touch()
-    damaged, late = (SimpleNamespace(input=[f"{tmp_path}/{name}"]) for name in ("edges.parquet", "not seen yet"))
-    failed, started = [], []
-    scheduler = SimpleNamespace(run=lambda jobs, executor: started.extend(jobs), error_callback=failed.append)
-    supervisor._fail_jobs_whose_input_is_damaged(scheduler)
-    scheduler.run([damaged, late])
-    assert (failed, started) == ([damaged], [late])
-    assert f"{tmp_path}/edges.parquet was damaged and put aside" in capsys.readouterr().err
-
-
 GRAPH, ORACLE = "resources/graphs/tiny-path/edges.parquet", "resources/oracles/tiny-path/bfs.parquet"
 
 
@@ -158,23 +139,19 @@ def test_a_rerun_heals_a_damaged_input_and_a_damaged_record(finished, damaged_in
     for name in (damaged_input, record):
         damage(folder / name, "cut short")
     finished.remove(RECORD, TABLE)
+    shutil.rmtree(folder / "results/kept")
 
-    failed = finished.snakemake(TABLE, check=False)
-    assert failed.returncode != 0
-    assert f"{damaged_input}: damaged" in failed.stdout
-    assert f"warpath: {record}: not valid JSON" in failed.stdout
-    for name in (damaged_input, record, RECORD):
-        assert not (folder / name).exists()
+    finished.snakemake(TABLE)
+    summary = finished.summary().set_index(["graph", "algorithm", "launch"])
+    assert damaged_input in summary.loc[("tiny-path", "bfs/level", "b64"), "error"]
+    assert summary.loc[("tiny-star", "bfs/level", "b64"), "status"] == "ok"
     listed = finished.warpath("failures")
     assert listed.returncode == 1
-    failure = record.replace(".json", ".failed.json")
-    assert f"bfs/level b64 on tiny-star: {failure}: not valid JSON" in listed.stdout
+    assert f"bfs/level b64 on tiny-path: {damaged_input}: damaged" in listed.stdout
 
     finished.snakemake(TABLE)
     assert finished.table() == table
     assert {path: path.read_bytes() for path in sound} == sound
-    figures = finished.warpath("failures").stdout.splitlines()[0]  # which were not asked for
-    assert figures.startswith("figure time_by_algorithm: missing or out of date  (.snakemake/log/")
 
 
 @pytest.mark.parametrize("days", [3, pytest.param(-3000, marks=pytest.mark.slow)])
@@ -190,7 +167,7 @@ def test_files_with_wrong_dates_neither_hide_an_edit_nor_repeat_a_run(finished, 
     finished.snakemake(TABLE)
     assert "Nothing to be done" in finished.snakemake(TABLE).stdout
 
-    finished.append("kernels/bfs/level.cu", "// an edit\n")
+    finished.append("kernels/bfs/level.cu", "int an_edit;\n")
     os.utime(finished.folder / "kernels/bfs/level.cu", (date - 86400, date - 86400))
     assert finished.jobs(TABLE)["measure_run"] == 4
 

@@ -47,8 +47,8 @@ def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_c
     assert checkout.statuses() == {"bfs/cpu_queue": {"ok"}, "bfs/level": {"failed"}}
 
     (line,) = [line for line in failed.stdout.splitlines() if line.startswith("What failed and how to do it again: ")]
-    python, *_, step, option, value = shlex.split(line.partition(": ")[2])
-    assert python == ".venv/bin/python"
+    program, step, option, value = shlex.split(line.partition(": ")[2])
+    assert program == ".venv/bin/warpath"
     listed = checkout.warpath(step, option, value)
     assert listed.returncode == 1
     again = [line.partition("  snakemake ")[2] for line in listed.stdout.splitlines() if "  snakemake " in line]
@@ -144,7 +144,6 @@ SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
 KNOWN = {
     "arrays.py": {"np.load"},
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
-    "messages.py": {"marshal"},
 }
 PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 
@@ -188,7 +187,7 @@ def test_nothing_is_unpickled_evaluated_or_passed_to_a_shell(path):
 # What a rule may pass to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.
 PLAIN = {
     *("wildcards.problem", "wildcards.figure", "threads"),
-    *("params.sources", "params.seed", "params.device", "params.timing"),
+    *("params.sources", "params.seed", "params.device", "params.key", "TIMING"),
 }
 
 
@@ -198,7 +197,7 @@ PLAIN = {
 def test_rules_only_run_commands_and_quote_their_arguments(path):
     text = path.read_text()
     assert not re.search(r"^\s*(run|script|notebook|wrapper):|\b(eval|exec|pickle|subprocess|os\.system)\b", text, re.M)
-    commands = re.findall(r"\bshell:\n\s+command\(((?:\s*\".*\"\n?)+)\s*\)\n", text) + re.findall(
+    commands = re.findall(r"\bshell:\n\s+(?:command|step)\(((?:\s*\".*\",?\n?)+)\s*\)\n", text) + re.findall(
         r"\bshell\((.*)\)\n", text
     )
     assert len(commands) == len(re.findall(r"\bshell\b", text))

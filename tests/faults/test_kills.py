@@ -9,7 +9,7 @@ import pytest
 from checkouts import RECORD, RECORDS, TABLE
 from faults.storm import VICTIMS, Storm
 
-from warpath.lifetime import folder
+from warpath.base import folder
 
 LOCAL = ["--cores", "1", "--resources", "gpu=1"]
 
@@ -26,7 +26,8 @@ def test_a_rerun_after_every_kill_completes_what_is_missing_and_repeats_nothing(
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_signal_ends_every_job_and_a_rerun_goes_on(finished, ending):
-    shutil.rmtree(finished.folder / "results/runs")
+    for measured in ("runs", "kept"):
+        shutil.rmtree(finished.folder / "results" / measured)
     finished.remove(TABLE)
     workflow = finished.start(TABLE, *LOCAL)
     while not list(finished.folder.glob(RECORDS)):
@@ -45,8 +46,8 @@ def test_a_signal_ends_every_job_and_a_rerun_goes_on(finished, ending):
 
 
 def test_a_second_workflow_in_the_same_folder_is_refused_in_one_line_and_disturbs_nothing(finished):
-    finished.remove(RECORD, TABLE, folder.LOCK)
-    lock = finished.folder / folder.LOCK
+    finished.remove(RECORD, TABLE, folder.OWNER)
+    lock = finished.folder / folder.OWNER
     first = finished.start(TABLE, *LOCAL)
     while not (lock.exists() and lock.read_text()):
         assert first.poll() is None, first.communicate()[0]

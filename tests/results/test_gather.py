@@ -1,13 +1,11 @@
 """From records to rows: one per sample, and one per run."""
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 import pytest
 import synthetic
 
-from warpath.results import failures, gather, select
+from warpath.results import gather, select
 
 
 def test_row_per_sample_and_row_per_run(tmp_path):
@@ -32,19 +30,9 @@ def test_planned_run_without_a_record_is_a_row(tmp_path):
     tables = synthetic.tables(tmp_path, synthetic.record(), missing=[("rome99", "bfs/level", "b512", "host")])
     row = tables.summary.set_index("launch").loc["b512"]
     assert row.status == "missing"
-    assert row.error == "not run yet (graph rome99: not made yet)"
+    assert row.error == "not run yet"
     assert row.block == 512  # from the planned launch
     assert (tables.timings["status"] == "missing").sum() == 1
-
-
-def test_record_of_a_failure_is_a_row(tmp_path):
-    record = synthetic.record(status="failed", error="boom")
-    synthetic.write(tmp_path, record)
-    path = tmp_path / "rome99/bfs/level/b256.json"
-    path.rename(path.with_name("b256.failed.json"))
-    _, summary = gather.gather(synthetic.study(record), tmp_path)
-    assert summary.loc[0, ["status", "error"]].tolist() == ["failed", "boom"]
-    assert summary.loc[0, "record"].endswith("b256.failed.json")
 
 
 def test_damaged_record_is_a_row_with_the_reason_and_no_time(tmp_path):
@@ -64,17 +52,18 @@ def test_damaged_record_is_a_row_with_the_reason_and_no_time(tmp_path):
 @pytest.mark.parametrize("status", ["timeout", "out_of_memory", "unsupported", "failed"])
 def test_run_that_did_not_finish_is_a_row_without_a_time(tmp_path, status):
     record = synthetic.record(status=status, error="why", vertices=None, arcs=None, parameters=None)
-    tables = synthetic.tables(tmp_path, record)
-    assert tables.summary.loc[0, "status"] == status
-    assert tables.summary.loc[0, "block"] == 256
+    tables = synthetic.tables(tmp_path, record, synthetic.record(launch="b64", status=status))
+    assert tables.summary.loc[0, ["status", "error", "block"]].tolist() == [status, "why", 256]
     assert pd.isna(tables.summary.loc[0, "median_ms"])
-    assert len(tables.timings) == 1
+    assert len(tables.timings) == 2
+    assert select.best(tables.summary)["status"].tolist() == [status]
 
 
-def test_time_limit_is_a_column(tmp_path):
-    earlier = synthetic.record(status="timeout", error="not finished after 20 s")
+def test_flags_and_time_limits_are_columns(tmp_path):
+    earlier = synthetic.record(status="timeout", error="not finished after 20 s", flags=["noisy", "throttled"])
     tables = synthetic.tables(tmp_path, earlier, synthetic.record(launch="b64", time_limit_s=30))
     assert tables.summary["time_limit_s"].tolist() == tables.timings["time_limit_s"].unique().tolist() == [20, 30]
+    assert tables.summary["flags"].fillna("").tolist() == ["noisy throttled", ""]
 
 
 def test_wrong_answers_are_counted_and_not_compared(tmp_path):
@@ -101,13 +90,6 @@ def test_samples_of_many_runs_are_those_of_each(tmp_path):
     assert of_run({"algorithm": "bfs/none", "graph": "rome99", "launch": "b64"}) == {}
 
 
-def test_algorithm_without_a_right_answer_has_a_row_in_best(tmp_path):
-    tables = synthetic.tables(
-        tmp_path, synthetic.record(status="timeout"), synthetic.record(status="timeout", launch="b64")
-    )
-    assert select.best(tables.summary)["status"].tolist() == ["timeout"]
-
-
 def test_phases_and_stand_ins_are_columns(tmp_path):
     record = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source", stand_in_for="roadNet-CA")
     for sample in record["samples"]:
@@ -117,17 +99,8 @@ def test_phases_and_stand_ins_are_columns(tmp_path):
     assert (tables.timings["phase_compute_ms"] == 2).all()
     assert select.subject(tables.summary.loc[0].to_dict()) == "roadNet-CA"
     assert len(select.runs(tables.summary, ["sssp/tpe_incore"], ["roadNet-CA"])) == 1
-
-
-def test_selecting_nothing_keeps_the_columns(tmp_path):
-    summary = synthetic.tables(tmp_path, synthetic.record()).summary
-    nothing = select.runs(summary, ["bfs/scan"], ["rome99"])
-    assert nothing.empty and list(nothing.columns) == list(summary.columns)
-
-
-def test_flags_are_a_column(tmp_path):
-    tables = synthetic.tables(tmp_path, synthetic.record(flags=["noisy", "throttled"]))
-    assert tables.summary.loc[0, "flags"] == "noisy throttled"
+    nothing = select.runs(tables.summary, ["bfs/scan"], ["rome99"])
+    assert nothing.empty and list(nothing.columns) == list(tables.summary.columns)
 
 
 def test_libraries_on_the_cpu_and_on_the_gpu_are_told_apart(tmp_path):
@@ -144,13 +117,3 @@ def test_libraries_on_the_cpu_and_on_the_gpu_are_told_apart(tmp_path):
     assert pd.isna(summary.loc["sssp/peer_cugraph", "kernel_launches"])
     speedups = select.speedups(tables.timings, tables.summary).set_index("algorithm")["speedup"]
     assert speedups.to_dict() == pytest.approx({"sssp/peer_igraph": 2, "sssp/peer_cugraph": 5}, rel=0.05)
-
-
-def test_run_whose_graph_failed_has_the_reason(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    log = tmp_path / "logs/download/g/g.txt.log"
-    log.parent.mkdir(parents=True)
-    log.write_text("warpath: g: no address gave the file\n")
-    (run,) = synthetic.study(synthetic.record(graph="g")).runs
-    run = replace(run, downloads=(("g", "g.txt"),))
-    assert failures.why_missing(run) == "not run yet (graph g: g: no address gave the file)"

@@ -9,6 +9,8 @@ import pytest
 import synthetic
 
 from warpath import cli
+from warpath.base import outcome, places
+from warpath.results.figures import speedup
 from warpath.runs import plan
 
 
@@ -53,21 +55,48 @@ def test_new_tables_remove_the_figures_of_another_study(folder):
 
 
 def test_failed_figure_fails_the_command_after_the_others_are_drawn(folder, monkeypatch, capsys):
-    from warpath.results.figures import speedup
-
     cli.main(["gather", *SETTINGS])
     monkeypatch.setattr(speedup, "draw", lambda tables: 1 / 0)
-    assert cli.main(["figure", "speedup", "launch_heatmap"]) == 1
-    assert "ZeroDivisionError" in capsys.readouterr().err
+    why = "ZeroDivisionError: division by zero"
+    assert cli.main(["figure", "speedup", "launch_heatmap"]) == 2
+    assert capsys.readouterr().err.endswith(f"warpath: speedup: {why}\n")
     assert (folder / "results/figures/launch_heatmap.svg").exists()
-    assert not (folder / "results/figures/speedup.svg").exists()
+    assert f"it could not be drawn ({why})" in Path(places.figure("speedup", "csv")).read_text()
+    assert cli.main(["--outcome", "x.outcome", "--again", "a-7", "figure", "speedup"]) == 0
+    assert outcome.read("x.outcome") == {"error": why, "again": "a-7"}
 
 
 def test_a_figure_that_cannot_be_written_is_one_line(folder, capsys):
     cli.main(["gather", *SETTINGS])
     (folder / "full").touch()
-    assert cli.main(["figure", "speedup", "--output", "full"]) == 1
+    assert cli.main(["figure", "speedup", "--output", "full"]) == 2
     assert re.fullmatch(r"warpath: full/speedup: .*\n", capsys.readouterr().err)
+
+
+def test_the_last_step_is_never_complete_while_a_run_failed_or_is_wrong(folder, capsys):
+    for failed in (synthetic.record(launch="b64", status=status, error="why") for status in ("failed", "wrong")):
+        synthetic.write(places.RECORDS, failed)
+        assert cli.main(["check", places.COMPLETE, *SETTINGS]) == 1
+        assert not Path(places.COMPLETE).exists()
+    named = capsys.readouterr().out.splitlines()
+    assert named[0].startswith("bfs/level b64 on rome99: why  (")
+    assert named[-1] == "WRONG ANSWERS of algorithms that should be exact: bfs/level (1)"
+    synthetic.write(places.RECORDS, synthetic.record(launch="b64"))
+    cli.main(["gather", *SETTINGS])
+    cli.main(["figure", "speedup"])
+    cli.main(["report", *SETTINGS])
+    assert cli.main(["check", places.COMPLETE, *SETTINGS]) == 0 and Path(places.COMPLETE).exists()
+
+
+def test_the_table_of_a_graph_is_written_and_lists_what_failed(folder, capsys):
+    assert cli.main(["table", "rome99", *SETTINGS]) == 0
+    synthetic.write(places.RECORDS, synthetic.record(launch="b64", status="failed", error="boom"))
+    assert cli.main(["table", "rome99", *SETTINGS]) == 1
+    assert "bfs/level b64 on rome99: boom" in capsys.readouterr().out
+    table = pd.read_csv(places.graph_table("rome99"))
+    assert table["status"].tolist() == ["failed", "ok", "ok"]
+    assert cli.main(["table", "rome", *SETTINGS]) == 2
+    assert "has no graph 'rome'; it has rome99" in capsys.readouterr().err
 
 
 def test_a_study_without_any_result_lists_no_failures(tmp_path, monkeypatch, capsys):
@@ -75,9 +104,7 @@ def test_a_study_without_any_result_lists_no_failures(tmp_path, monkeypatch, cap
     assert cli.main(["failures", "--study", "singh2017"]) == 1
     command = "snakemake --cores 1 --resources gpu=1 --config study=singh2017"
     assert capsys.readouterr().out == f"singh2017: no run has a result yet\nrun the study:  {command}\n"
-    log = Path("logs/prepare/singh-5.log")
-    log.parent.mkdir(parents=True)
-    log.write_text("warpath: the disk is full\n")
+    outcome.write(places.outcome(places.prepared("singh-5")), "the disk is full")
     cli.main(["failures", "--study", "singh2017"])
     assert "graph singh-5: the disk is full" in capsys.readouterr().out
 
@@ -112,15 +139,17 @@ def test_command_line_starts_without_heavy_libraries():
     assert done.stdout.strip() == "[]"
 
 
-def test_runs_without_a_record_for_one_reason_are_one_line(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    absent = [("rome99", "bfs/level", launch, "host") for launch in ("b64", "b128", "b256")]
-    study = synthetic.study(missing=[*absent, ("email-Eu-core", "bfs/level", "b64", "host")])
+def test_runs_without_a_record_for_one_reason_are_one_line(folder, monkeypatch, capsys):
+    absent = [("rome99", "bfs/queue", launch, "host") for launch in ("b64", "b128", "b256")]
+    failed = synthetic.record("g", status="failed", error="boom")
+    study = synthetic.study(failed, missing=[*absent, ("email-Eu-core", "bfs/level", "b64", "host")])
     monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
-    assert cli.main(["gather", *SETTINGS]) == 1
+    synthetic.write(places.RECORDS, failed)
+    assert cli.main(["gather", *SETTINGS]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "missing: rome99 3 runs: not run yet (graph rome99: not made yet)",
-        "missing: email-Eu-core bfs/level b64: not run yet (graph email-Eu-core: not made yet)",
+        "failed: g bfs/level b256: boom",
+        "missing: rome99 3 runs: not run yet",
+        "missing: email-Eu-core bfs/level b64: not run yet",
     ]
 
 

@@ -1,12 +1,14 @@
 """Arguments of the sub-commands: defaults and errors."""
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from small_graphs import from_edges
 
 from warpath import cli
-from warpath.base import places, schemas, settings
+from warpath.base import outcome, places, schemas, settings
 from warpath.graphs import csr
 from warpath.runs import oracle
 
@@ -47,8 +49,8 @@ def measured(tmp_path, monkeypatch):
     oracle.write(places.oracle("path", "bfs"), graph, "bfs", *oracle.compute(graph, "bfs", [0], 1))
     record = places.record("path", "bfs", "mine", "b64")
 
-    def run(*options):
-        assert cli.main(["run", record, "--kernels", "kernels", *options]) == 0
+    def run(*options, status=0):
+        assert cli.main(["run", record, "--kernels", "kernels", *options]) == status
         return json.loads((tmp_path / record).read_text())
 
     return run
@@ -69,18 +71,20 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
         (places.oracle("path", "bfs"), f"oracle {places.graph('path')} bfs --output {places.oracle('path', 'bfs')}"),
     ],
 )
-def test_a_run_by_hand_without_its_input_says_how_to_make_it(measured, tmp_path, monkeypatch, capfd, missing, command):
+def test_a_run_without_its_input_says_how_to_make_it(measured, tmp_path, capfd, missing, command):
     (tmp_path / missing).rename(tmp_path / "elsewhere")
-    with pytest.raises(AssertionError):
-        measured()
-    message = capfd.readouterr().out.strip()
-    assert f"{missing}: no " in message and message.endswith(f"run `.venv/bin/python -m warpath {command}` first)")
+    error = measured(status=1)["error"]
+    assert f"{missing}: no " in error and error.endswith(f"run `.venv/bin/python -m warpath {command}` first")
+    assert f"failed ({error})" in capfd.readouterr().out
+    assert measured("--again", "a-7", status=0)["again"] == "a-7"  # in a workflow, which goes on
 
 
-def test_a_run_with_all_options_does_not_load_the_schema(measured, monkeypatch):
+def test_a_run_of_a_workflow_takes_its_settings_and_does_not_load_the_schema(measured, monkeypatch):
+    used = settings.check({"timing": {"warmup": 0, "repetitions": 2}})
+    begun = {"process": os.getpid(), "machine": os.uname().nodename}
+    monkeypatch.setenv(settings.HANDED, json.dumps({"settings": {"": used}, "workflow": begun}))
     monkeypatch.setattr(schemas, "load", lambda name: pytest.fail(f"loads {name}.schema.yaml"))
-    options = "--warmup 0 --repetitions 2 --budget 5 --time-limit 60"
-    assert len(measured(*options.split())["samples"]) == 2
+    assert len(measured("--again", "first")["samples"]) == 2
 
 
 def test_an_oracle_by_hand_takes_the_defaults_of_the_schema(tmp_path):
@@ -88,3 +92,19 @@ def test_an_oracle_by_hand_takes_the_defaults_of_the_schema(tmp_path):
     file = tmp_path / "bfs.parquet"
     assert cli.main(["oracle", str(tmp_path / "cycle"), "bfs", "--output", str(file)]) == 0
     assert len(oracle.read(file).sources) == settings.defaults()["timing"]["sources"]
+
+
+@pytest.mark.parametrize(("graph", "error"), [("path", None), ("paht", "no catalogue has a graph 'paht'")])
+def test_a_step_of_a_workflow_writes_what_became_of_it(tmp_path, monkeypatch, graph, error):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(places, "_home", None)
+    monkeypatch.setattr(places, "_entered", "")
+    catalogue = {"catalogues": ["mine.yaml"], "prefix": "in here"}
+    (tmp_path / "mine.yaml").write_text("path: {generator: {kind: path, vertices: 4}}")
+    monkeypatch.setenv(settings.HANDED, json.dumps({"settings": {"in here/": settings.check(catalogue)}}))
+    step = ["--folder", "in here/", "--outcome", "in here/x.outcome", "--again", "a-7", "prepare", graph]
+    assert cli.main(step) == 0
+    monkeypatch.chdir(tmp_path / "in here")
+    written = outcome.read("x.outcome")
+    assert written["again"] == "a-7" and (error or "") in (written["error"] or "")
+    assert Path(places.prepared(graph)).exists() == (written["error"] is None) == (error is None)

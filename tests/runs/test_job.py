@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import platform
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,12 +21,13 @@ import scipy
 from runs.processes import gone
 from small_graphs import from_edges
 
-from warpath.base import places
+from warpath.base import folder, outcome, places
 from warpath.devices import host
 from warpath.graphs import csr
-from warpath.runs import commit, energy, experiment, job, oracle
+from warpath.runs import commit, energy, experiment, job, oracle, records
 from warpath.runs.measure import Spec
 
+RECORD = Path(places.record("path", "sssp", "mine", "b64"))
 BEFORE, AFTER = "0123456789ab", "ba9876543210"
 GPU = Path(__file__).parents[1] / "devices" / "gpu.py"
 
@@ -51,6 +53,7 @@ def mine(device, graph, launch):
 @pytest.fixture
 def spec(tmp_path, monkeypatch):
     """A run of an algorithm whose solve does `body` before it answers, on a path of three vertices."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))  # locks of its own
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
 
@@ -85,8 +88,14 @@ def spec(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def run(spec, tmp_path):
-    return lambda *arguments, **options: job.run(spec(*arguments, **options), tmp_path / "records" / "b64.json")
+def run(spec):
+    """Measure such a run, whatever is kept, and return its record."""
+
+    def measured(*arguments, **options):
+        shutil.rmtree(places.KEPT, ignore_errors=True)
+        return job.run(spec(*arguments, **options), RECORD)
+
+    return measured
 
 
 class Counting(host.Device):
@@ -131,19 +140,23 @@ def test_arcs_are_pinned_on_the_host_if_the_run_asks_for_it(run, monkeypatch, pl
     assert ("arcs_on_host" in record["flags"]) == pinned
 
 
-def test_a_right_answer_is_ok_and_every_repetition_is_kept(run, tmp_path):
+def test_a_right_answer_is_ok_and_every_repetition_is_kept(run):
     record = run()
     assert record["status"] == "ok"
     assert [(sample["source"], sample["repetition"]) for sample in record["samples"]] == [
         (source, repetition) for repetition in range(2) for source in range(3)
     ]
-    assert record == json.loads((tmp_path / "records" / "b64.json").read_text())
+    assert record == json.loads(RECORD.read_text())
     assert record["parameters"] == {"block": 64}
     assert record["time_limit_s"] == 20
     assert record["stand_in_for"] is None
     assert record["environment"]["device_name"]
     assert record["costs"]["total_s"] > record["costs"]["measure_s"] >= 0
-    assert [path.endswith("kernels/sssp/mine.py") for path in record["kernel_sources"]] == [True]
+    assert list(record["kernel_sources"]) == ["kernels/sssp/mine.py"]
+    environment = record["environment"]
+    assert environment["python"] == platform.python_version()
+    assert environment["packages"] == {"numpy": np.__version__, "scipy": scipy.__version__}
+    assert environment["compiler"].startswith("g++ ") and environment["cpu"]
 
 
 COUNTING = """
@@ -167,14 +180,6 @@ def test_a_short_baseline_is_called_many_times_for_a_sample_which_says_so(run, t
     assert sum(sample["calls"] * sample["wall_ms"] for sample in record["samples"]) == pytest.approx(
         1000 * record["costs"]["measure_s"]
     )
-
-
-def test_a_record_names_the_software_that_it_depends_on(run):
-    environment = run()["environment"]
-    assert environment["python"] == platform.python_version()
-    assert environment["packages"] == {"numpy": np.__version__, "scipy": scipy.__version__}
-    assert environment["compiler"].startswith("g++ ")
-    assert environment["cpu"]
 
 
 def test_a_record_does_not_contain_edits_made_during_the_run(run, tmp_path, monkeypatch):
@@ -262,7 +267,7 @@ def peer(spec, tmp_path):
         text = file.read_text().replace("paper=", f"device='peer', library='{library}', paper=")
         answer = "np.array(right[source], np.uint32)"
         file.write_text(text.replace(answer, f"lambda: time.sleep(0.2) or {answer}"))
-        return job.run(plain, tmp_path / "records" / "b64.json")
+        return job.run(plain, RECORD)
 
     return build
 
@@ -289,34 +294,45 @@ def test_a_warm_up_longer_than_the_budget_becomes_the_sample(run, tmp_path):
     assert count.read_text() == "x" and record["costs"]["measure_s"] > 0.2
 
 
+ENDINGS = [
+    ({"body": "raise errors.UnsupportedLaunch('too much of everything')"}, "unsupported", "too much of everything"),
+    ({"body": "raise errors.OutOfMemory('no room')"}, "out_of_memory", "no room"),
+    ({"body": "raise MemoryError"}, "out_of_memory", "out of memory"),
+    ({"body": "raise ValueError('no idea')"}, "failed", "ValueError: no idea"),
+    ({"body": "raise errors.KernelFault('illegal address')"}, "failed", "illegal address"),
+    (
+        {"body": "__import__('faulthandler').disable(); os.kill(os.getpid(), signal.SIGSEGV)"},
+        "failed",
+        "the measuring process was ended by SIGSEGV",
+    ),
+    ({"body": "os._exit(3)"}, "failed", "the measuring process ended without an error message; see the log"),
+    (
+        {"prepare": "time.sleep(60)", "time_limit": 1},
+        "failed",
+        "loading, compiling and preparing took longer than 1 s",
+    ),
+    ({"weights": (0.5, 1.0)}, "unsupported", "fractional weights"),
+    ({"longest": 2**31 - 1}, "unsupported", "graph path can have distances of 2147483647"),
+]
+
+
+@pytest.mark.parametrize(("options", "status", "error"), ENDINGS)
+def test_every_ending_has_a_status_an_error_and_a_record(run, options, status, error):
+    record = run(**options)
+    assert record["status"] == status and error in record["error"]
+    assert "leased" in record or "body" not in options
+    assert json.loads(RECORD.read_text()) == record
+    assert records.kept(record["key"]).exists() == (status != "failed")
+
+
 def test_one_wrong_vertex_is_wrong(run):
     record = run("right[1][2] += 1")
     assert (record["status"], record["samples"][1]["wrong_vertices"]) == ("wrong", 1)
     assert record["judge"] == "scipy"
 
 
-@pytest.mark.parametrize(
-    "body, status, error",
-    [
-        ("raise errors.UnsupportedLaunch('too much of everything')", "unsupported", "too much of everything"),
-        ("raise errors.OutOfMemory('no room')", "out_of_memory", "no room"),
-        ("raise MemoryError", "out_of_memory", "out of memory"),
-        ("raise ValueError('no idea')", "failed", "ValueError: no idea"),
-        ("raise errors.KernelFault('illegal address')", "failed", "illegal address"),
-        (
-            "__import__('faulthandler').disable(); os.kill(os.getpid(), signal.SIGSEGV)",
-            "failed",
-            "the measuring process was ended by SIGSEGV",
-        ),
-        ("os._exit(3)", "failed", "the measuring process ended without an error message; see the log"),
-    ],
-)
-def test_every_ending_has_a_status_and_an_error(run, tmp_path, body, status, error):
-    record = run(body)
-    assert record["status"] == status
-    assert error in record["error"]
-    kept = "b64.failed.json" if status == "failed" else "b64.json"
-    assert [path.name for path in (tmp_path / "records").iterdir()] == [kept]
+def test_the_longest_distance_that_fits_is_measured(run):
+    assert run(longest=2**31 - 2)["status"] == "ok"
 
 
 def test_what_was_measured_before_the_end_is_kept(run):
@@ -339,18 +355,12 @@ def test_a_kernel_that_never_ends_leaves_the_gpu_free(spec, tmp_path):
         process = multiprocessing.get_context("spawn").Process(target=job.run, args=(chosen, record))
         process.start()
         process.join()
-        return json.loads(next(path for path in (record, places.failure(record)) if path.exists()).read_text())
+        return json.loads(record.read_text())
 
     spin = f"len(calls) == 3 and device.kernels(Path({str(GPU)!r}), 'spin')[0][1, 1](1 << 62); device.synchronize()"
     record = run("endless.json", spin, prepare="from pathlib import Path")
     assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 20 s", 2)
     assert run("next.json")["status"] == "ok"
-
-
-def test_a_run_that_is_still_preparing_at_the_limit_has_failed(run, tmp_path):
-    record = run(prepare="time.sleep(60)", time_limit=1)
-    assert (record["status"], record["error"]) == ("failed", "loading, compiling and preparing took longer than 1 s")
-    assert [path.name for path in (tmp_path / "records").iterdir()] == ["b64.failed.json"]
 
 
 def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
@@ -365,22 +375,86 @@ def test_an_emulated_run_solves_from_every_source_and_repeats_none_for_long(run,
     assert [sample["source"] for sample in record["samples"]] == [0, 1, 2]
 
 
-def test_a_success_removes_the_failure_before_it(run, tmp_path):
+@pytest.fixture
+def first(run):
+    """A record that was measured, and then removed from where the workflow looks for it."""
+    record = run()
+    RECORD.unlink()
+    return record
+
+
+def test_a_kept_record_takes_the_place_of_a_measurement(spec, first, capsys):
+    record = job.run(spec(), RECORD)
+    assert record == first and "`warpath forget path sssp/mine` has it measured again" in capsys.readouterr().out
+    assert RECORD.samefile(records.kept(first["key"]))
+
+
+def test_a_kept_record_says_of_itself_what_is_true_here(spec, first):
+    own = {"command": "warpath run", "again": "a-2"}
+    job.run(spec(**own), RECORD)
+    assert json.loads(RECORD.read_text()) == first | own
+    assert json.loads(records.kept(first["key"]).read_text()) == first
+
+
+def test_without_hard_links_a_kept_record_is_copied(spec, first, monkeypatch):
+    def refuse(*_):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(os, "link", refuse)
+    job.run(spec(), RECORD)
+    assert json.loads(RECORD.read_text()) == first and not RECORD.samefile(records.kept(first["key"]))
+
+
+@pytest.mark.parametrize(
+    ("options", "is_kept"),
+    [
+        ({"repetitions": 1, "budget": 9, "time_limit": 9}, True),
+        ({"body": "pass  # as before"}, True),
+        ({"repetitions": 3}, False),
+        ({"body": "calls"}, False),
+        ({"warmup": 1}, False),
+        ({"weights": (1, 2)}, False),
+    ],
+)
+def test_what_a_kept_record_does_not_hold_is_measured(spec, first, options, is_kept):
+    assert (job.run(spec(**options), RECORD)["started"] == first["started"]) == is_kept
+
+
+def test_a_damaged_kept_record_is_measured_anew(spec, first):
+    kept = records.kept(first["key"])
+    kept.write_text(kept.read_text()[:100])
+    record = job.run(spec(), RECORD)
+    assert record["started"] > first["started"] and json.loads(kept.read_text()) == record
+
+
+def test_a_run_that_failed_is_measured_again(spec, tmp_path):
     body = f"if not os.path.exists('{tmp_path}/once'): open('{tmp_path}/once', 'w'); raise ValueError"
-    assert run(body)["status"] == "failed"
-    assert run(body)["status"] == "ok"
-    assert [path.name for path in (tmp_path / "records").iterdir()] == ["b64.json"]
+    assert [job.run(spec(body), RECORD)["status"] for _ in range(2)] == ["failed", "ok"]
 
 
-def test_fractional_weights_are_refused(run):
-    record = run(weights=(0.5, 1.0))
-    assert record["status"] == "unsupported"
-    assert "fractional weights" in record["error"]
+@pytest.mark.parametrize(
+    ("made", "step"),
+    [
+        (places.prepared("path"), "graph path"),
+        (places.oracle("path", "sssp"), "sssp answers for path"),
+    ],
+)
+def test_a_run_has_the_error_of_a_step_before_it(run, made, step):
+    outcome.write(places.outcome(made), "the disk is full")
+    record = run("raise ValueError")
+    assert (record["status"], record["error"], record["samples"]) == ("failed", f"{step}: the disk is full", [])
+    outcome.write(places.outcome(made), None)
+    assert run()["status"] == "ok"
 
 
-def test_distances_that_do_not_fit_31_bits_are_refused(run):
-    assert run(longest=2**31 - 1)["error"].startswith("graph path can have distances of 2147483647")
-    assert run(longest=2**31 - 2)["status"] == "ok"
+def test_the_key_that_was_planned_holds_until_the_code_is_edited(spec):
+    plan = replace(spec(), key="planned")
+    assert job.run(plan, RECORD)["key"] == job.run(spec(), RECORD)["key"]  # by hand
+    os.utime("kernels/sssp/mine.py", (1, 1))
+    folder.own(os.getpid())
+    planned = job.run(plan, RECORD)["key"]
+    os.utime("kernels/sssp/mine.py")
+    assert planned != job.run(plan, RECORD)["key"] == job.run(spec(), RECORD)["key"]
 
 
 def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
@@ -388,9 +462,8 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     other = from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
     plan = spec()
     csr.write(other, tmp_path / "graph")
-    record = job.run(plan, tmp_path / "records" / "b64.json")
-    assert record["status"] == "failed"
-    assert "computed for another graph" in record["error"]
+    record = job.run(plan, RECORD)
+    assert record["status"] == "failed" and "computed for another graph" in record["error"]
 
 
 HOLD_UNTIL = """
@@ -417,10 +490,6 @@ def test_a_record_has_the_time_of_its_lease(run, tmp_path):
     assert leased <= finished
 
 
-def test_a_run_without_a_lease_records_no_time_of_one(run):
-    assert "leased" not in run(prepare="raise ValueError")
-
-
 DROP_AND_TAKE = """
         import fcntl
         held = [f"/proc/self/fd/{number}" for number in os.listdir("/proc/self/fd")]
@@ -441,7 +510,7 @@ def test_a_lease_outlives_every_file_that_the_measuring_process_closes(run, tmp_
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_measuring_process_ends_with_the_run(spec, tmp_path, number):
     plan = spec("open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
-    code = f"from warpath.runs import job; from warpath.runs.measure import Spec; job.run({plan!r}, 'records/b64.json')"
+    code = f"from warpath.runs import job; from warpath.runs.measure import Spec; job.run({plan!r}, '{RECORD}')"
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL)
     while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
         assert process.poll() is None
@@ -449,4 +518,4 @@ def test_the_measuring_process_ends_with_the_run(spec, tmp_path, number):
     process.send_signal(number)
     assert process.wait(10) == -number
     assert gone(int((tmp_path / "pid").read_text()))
-    assert not (tmp_path / "records").exists()
+    assert not RECORD.exists()

@@ -4,7 +4,7 @@ import functools
 
 import pytest
 
-from warpath.base import settings
+from warpath.base import places, settings
 from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 from warpath.runs import plan
@@ -47,11 +47,22 @@ def study(tmp_path):
     return build
 
 
-def test_a_block_is_the_product_of_its_lists(study):
-    planned = study("title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one, bfs/cpu]}]")
-    assert len(planned.runs) == 2 * (3 + 1)
-    assert planned.runs[0].record == "results/runs/a/bfs/one/b64.json"
-    assert planned.graphs == ["a", "b"]
+@pytest.mark.parametrize(
+    ("blocks", "labels"),
+    [
+        ("{graphs: [a, b], algorithms: [bfs/one, bfs/cpu]}", ["b64", "b128", "b256", "default"]),
+        ("{graphs: [a, b], algorithms: [bfs/one]}, {graphs: [b], algorithms: [bfs/one]}", ["b64", "b128", "b256"]),
+        (
+            "{graphs: [a, b], algorithms: [bfs/*], launches: {block: 64, grid: [8]}}",
+            ["default", "b64", "b64-g8"],  # a filter on an axis leaves algorithms without it alone
+        ),
+    ],
+)
+def test_a_block_is_the_product_of_its_lists_and_each_run_is_planned_once(study, blocks, labels):
+    planned = study(f"title: x\nruns: [{blocks}]")
+    assert [(run.graph, run.launch) for run in planned.runs] == [(graph, label) for graph in "ab" for label in labels]
+    assert planned.graphs == ["a", "b"] and planned.skipped == ()
+    assert planned.run("a", "bfs", "one", "b64").record == places.record("a", "bfs", "one", "b64")
 
 
 @pytest.mark.parametrize("device", ["host", "cuda"])
@@ -76,30 +87,11 @@ def test_an_absent_library_skips_its_own_runs_with_one_line(study, device):
     assert planned.skipped_lines == [f"warpath: skipped sssp/absent: {ABSENT}", *gpu]
 
 
-def test_nothing_is_skipped_that_a_study_does_not_name(study):
-    assert study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}]").skipped == ()
-
-
 def test_a_study_whose_runs_are_all_skipped_is_an_error(study):
     with pytest.raises(
         UserError, match=r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is"
     ):
         study("title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]")
-
-
-def test_a_pattern_takes_every_algorithm_of_a_problem(study):
-    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}]")
-    assert {run.algorithm for run in planned.runs} == {"one", "two", "cpu"}
-
-
-def test_a_filter_on_an_axis_leaves_algorithms_without_it_alone(study):
-    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/*], launches: {block: 64, grid: [8]}}]")
-    assert {f"{run.algorithm} {run.launch}" for run in planned.runs} == {"one b64", "two b64-g8", "cpu default"}
-
-
-def test_the_same_run_in_two_blocks_is_one_run(study):
-    planned = study("title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one]}, {graphs: [b], algorithms: [bfs/one]}]")
-    assert len(planned.runs) == 6
 
 
 def test_sources_are_a_number_or_labels(study):
@@ -172,17 +164,9 @@ def test_a_graph_that_replaces_another_has_its_own_stand_in(study, tmp_path):
     (tmp_path / "mirror/example.org").mkdir(parents=True)
     (tmp_path / "mirror/example.org/b.txt").write_text("0 1")
     assert study(text).graphs == ["a", "b"]
-    assert study(text, scale="offline", mirrors=[tmp_path / "mirror"]).graphs == ["b"]
+    mirrors = ["https://example.org/mirror", tmp_path / "mirror"]  # folders of the user's are at hand without a network
+    assert study(text, scale="offline", mirrors=mirrors).graphs == ["b"]
     assert study(text, scale="offline").graphs == ["b.stand-in"]
-
-
-def test_offline_takes_what_a_mirrors_folder_has(study, tmp_path):
-    text = "title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]"
-    mirrors = ["https://example.org/mirror", tmp_path / "mirror"]
-    assert study(text, scale="offline", mirrors=mirrors).graphs == ["a.stand-in"]
-    (tmp_path / "mirror/example.org").mkdir(parents=True)
-    (tmp_path / "mirror/example.org/a.txt").write_text("0 1")
-    assert study(text, scale="offline", mirrors=mirrors).graphs == ["a"]
 
 
 def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):
@@ -193,9 +177,6 @@ def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):
     assert planned.graphs == ["a", "b"]
     assert planned.figures == ("g", "h", "f")
     assert planned.claims == ("p",)
-
-
-def test_a_study_that_includes_itself_is_refused(study, tmp_path):
     with pytest.raises(UserError, match="includes itself"):
         study(f"title: x\ninclude: [{tmp_path / 'mine.yaml'}]")
 
@@ -209,13 +190,10 @@ def test_every_study_in_the_repository_can_be_planned(file):
         assert run.kernel_files
 
 
-def test_energy_adds_an_option_and_a_figure_and_nothing_changes_without_it():
-    options = "--warmup 1 --repetitions 5 --budget 20 --time-limit 240"  # a param of rules: other text measures anew
+def test_energy_that_is_measured_adds_a_figure():
     chosen = settings.check({"device": "host"})
-    assert plan.timing_options(chosen["timing"]) == options
     assert "energy" not in plan.load(chosen).figures
     chosen["timing"]["energy"] = 2
-    assert plan.timing_options(chosen["timing"]) == f"{options} --energy 2"
     assert plan.load(chosen).figures[-1] == "energy"
 
 
@@ -226,15 +204,12 @@ def test_a_long_emulation_is_announced(study):
     assert "3 runs will be emulated" in line and "5 h in all" in line
 
 
-def test_arcs_are_on_the_host_where_a_block_says_so_and_only_for_kernels(study):
-    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one, bfs/cpu], placement: host}]", "cuda")
+@pytest.mark.parametrize(("placement", "option"), [("device", ""), ("host", " --placement host")])
+def test_arcs_are_where_a_block_says_so_and_only_for_kernels(study, placement, option):
+    block = f"{{graphs: [a], algorithms: [bfs/one, bfs/cpu], placement: {placement}}}"
+    planned = study(f"title: x\nruns: [{block}]", "cuda")
     options = {run.id: plan.device_options(run) for run in planned.runs}
-    assert options == {"bfs/one": "cuda --placement host", "bfs/cpu": "cpu"}
-
-
-def test_runs_with_arcs_on_the_device_have_the_options_that_they_had(study):
-    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]", "cuda")
-    assert {plan.device_options(run) for run in planned.runs} == {"cuda"}
+    assert options == {"bfs/one": f"cuda{option}", "bfs/cpu": "cpu"}
 
 
 def test_a_run_has_one_placement(study):

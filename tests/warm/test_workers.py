@@ -175,7 +175,6 @@ def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_p
         without_server = {address.WORKFLOW: str(os.getpid()), "PYTHONPATH": ""}
         assert workflow.job("exit", "3", **without_server)[:2] == (1, f"-m warpath exit 3 in {places.WORKFLOW}")
         assert workflow.job("exit", "3", **{address.ISOLATION: "process"})[0] == 1
-        assert workflow.job("exit", "3", **{address.FOLDER: "a/"})[0] == 1
     finally:
         workflow.end()
 

@@ -1,40 +1,55 @@
 # What the rules share: the settings, the graphs, the study with its runs, and functions that give inputs and resources.
 
 import functools
-import inspect
+import gc
 import json
 import math
-import os
+import shlex
 import sys
 
-from snakemake.common import overwrite_function_params
-from snakemake.io import IOFile
 from warpath import devices
 from warpath.algorithms.problems import PROBLEMS
-from warpath.base import text
+from warpath.base import errors, folder, outcome, text, variables
 from warpath.graphs import catalogue, memory, replaced
-from warpath.lifetime import supervisor
-from warpath.results import claims, dependencies, failures, figures
-from warpath.runs import plan, provenance
+from warpath.results import claims, ending, failures, figures
+from warpath.runs import key, plan, records
+from warpath.warm import address
+
+# A plan of 5,000 runs is some million objects that live to the end. With Python's default of 700, collections take a
+# quarter of the time to make it.
+gc.set_threshold(50_000)
 
 with errors.one_line():
-    SETTINGS = supervisor.supervise(workflow, USE, config, lambda: STUDY.runs)
+    variables.check()
+    SETTINGS = settings.check(config, f"{settings.file()} or --config")
+    PREFIX = places.prefix(SETTINGS["prefix"])
+    folder.require(f"{PREFIX}{places.RESULTS}")
     if workflow.is_main_process and workflow.resource_settings.nodes:
         devices.expect_gpus_elsewhere(SETTINGS["device"])
+        folder.require_plain()
+    if workflow.is_main_process:  # whose jobs on other machines inherit this
+        settings.hand_over(
+            SETTINGS,
+            PREFIX,
+            process=os.getpid(),
+            machine=os.uname().nodename,
+            home=os.getcwd(),
+            arguments=sys.argv[1:],
+            submits=bool(workflow.resource_settings.nodes),
+            as_module=not places.is_own(workflow.basedir),
+        )
+    address.prepare_jobs(SETTINGS["isolation"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
-    STUDY = plan.load(SETTINGS, GRAPHS, USE.path(places.DOWNLOADS))
+    STUDY = plan.load(SETTINGS, GRAPHS, f"{PREFIX}{places.DOWNLOADS}")
     FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
 
 if workflow.is_main_process:
-    for name in STUDY.graphs:
-        replaced.make_due(GRAPHS[name], USE.path(places.graph(name)))
     for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
         print(line, file=sys.stderr)
 
 # Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.
 SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
-TIMING_OPTIONS = plan.timing_options(SETTINGS["timing"])
 
 # For --sdm conda. Snakemake takes braces in the path for wildcards.
 ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").replace("}", "}}")
@@ -42,44 +57,38 @@ ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").repl
 # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
 RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
 
-# The value of --cores. With a cluster there is none, neither here nor on the node: a job has the cores that it is given
-# (`set-threads` in a profile asks for more).
-ALL_CORES = (not workflow.remote_exec and workflow.resource_settings.cores) or 1
+
+def command(arguments):
+    """The command of a rule; its path is relative, so that a moved checkout repeats nothing."""
+    program = shlex.quote(os.path.relpath(places.WORKFLOW / "bin/warpath"))
+    folder = f"--folder {shlex.quote(PREFIX)} " if PREFIX else ""
+    return f"{program} {folder}".replace("{", "{{").replace("}", "}}") + arguments
 
 
-def command(text):
-    """The command of a rule. Without a prefix it stays what it is: other text would repeat every run."""
-    return USE.environment + text
+def step(arguments, outcome="{output:q}"):
+    """The command of a step that has an outcome, which it also writes when it fails."""
+    return command(f"--outcome {outcome} --again {{params.again:q}} {arguments}")
 
 
-def inspected(function):
-    """`function` with its parameters stored: Snakemake asks for them ten times per job, and deriving them is slow."""
-    overwrite_function_params(function, inspect.signature(function).parameters)
-    return function
+def here(path):
+    """The path of a file that this workflow makes, as Snakemake has it."""
+    return f"{PREFIX}{path}"
 
 
-def planned(wildcards):
-    """The run with these wildcards."""
-    return STUDY.run(wildcards.graph, wildcards.problem, wildcards.algorithm, wildcards.launch)
+def given(paths):
+    """Inputs that are not made here. They are absolute where Snakemake would put a prefix before them."""
+    return [os.path.abspath(path) for path in paths] if PREFIX else paths
 
 
-@inspected
-def graph_inputs(wildcards):
-    """The files that a graph is prepared from.
-
-    While it is not prepared, leave out local files that do not exist: `prepare` reports them and fails for this graph
-    alone, where Snakemake would stop altogether. Once it is prepared, a shorter list would prepare it again.
-    """
-    if wildcards.graph not in GRAPHS:
-        return []
-    prepared = os.path.exists(USE.path(places.prepared(wildcards.graph)))
-    entry = GRAPHS[wildcards.graph]
-    return entry.inputs(absent=prepared) if entry.kind == "download" else USE.given(entry.inputs(absent=prepared))
+@functools.cache
+def digest_of(*patterns):
+    """A digest of files of the repository: their dates and the place of the checkout make nothing anew."""
+    return key.of_files(path for pattern in patterns for path in sorted(places.ROOT.glob(pattern)))
 
 
-@inspected
-def graph_recipe(wildcards):
-    return GRAPHS[wildcards.graph].recipe
+def all_cores():
+    """The value of --cores. A job on a cluster has the cores that it is given; `set-threads` asks for more."""
+    return (not workflow.remote_exec and workflow.resource_settings.cores) or 1
 
 
 def around_mb():
@@ -87,64 +96,76 @@ def around_mb():
     return 0 if workflow.local_exec else memory.AROUND
 
 
-@inspected
+def planned(wildcards):
+    """The run with these wildcards."""
+    return STUDY.run(wildcards.graph, wildcards.problem, wildcards.algorithm, wildcards.launch)
+
+
+def downloaded(wildcards):
+    """The outcomes of the downloads that a graph is prepared from."""
+    entry = GRAPHS[wildcards.graph]
+    return (
+        [places.outcome(places.download(entry.folder, file)) for file in entry.files]
+        if entry.kind == "download"
+        else []
+    )
+
+
+def own_files(wildcards):
+    """The user's files that a graph is prepared from.
+
+    While it is not prepared, leave out those that do not exist: `prepare` reports them and fails for this graph alone,
+    where Snakemake would stop altogether. Once it is prepared, a shorter list would prepare it again.
+    """
+    entry = GRAPHS[wildcards.graph]
+    prepared = os.path.exists(here(places.prepared(wildcards.graph)))
+    return given(entry.inputs(absent=prepared)) if entry.kind == "local" else []
+
+
+def due(made, *beside):
+    """The param by which a step is due again that makes this file, and others beside it."""
+    return outcome.again(here(places.outcome(made)), *map(here, (made, *beside)))
+
+
+def graph_due(wildcards):
+    made = places.prepared(wildcards.graph)
+    stamp = here(places.outcome(made))
+    if replaced.has_other_files(GRAPHS[wildcards.graph], here(places.graph(wildcards.graph)), stamp):
+        return outcome.stamp("replaced", stamp)
+    return due(made, f"{places.graph(wildcards.graph)}/edges.parquet")
+
+
 def graph_memory_mb(wildcards):
     return around_mb() + memory.preparing(GRAPHS[wildcards.graph])
 
 
-@inspected
 def graph_threads(wildcards):
-    return memory.threads(GRAPHS[wildcards.graph], ALL_CORES)
+    return memory.threads(GRAPHS[wildcards.graph], all_cores())
 
 
-@inspected
 def oracle_memory_mb(wildcards, threads):
     return around_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
 
 
-@inspected
 def run_memory_mb(wildcards):
     run = planned(wildcards)
     return around_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library, run.placement)
 
 
-@functools.cache
-def kernel(run):
-    """The code files that a run depends on, and their hashes."""
-    return provenance.kernel(run, lambda: recorded(run))
+def run_due(wildcards):
+    """The param by which a run is due again: it failed, or its record lacks what is asked for now."""
+    return records.again(planned(wildcards), here, SETTINGS["timing"])
 
 
-@functools.cache
-def recorded(run):
-    """What Snakemake recorded when a run was measured."""
-    return workflow.persistence.metadata(IOFile(USE.path(run.record)))
+def run_key(wildcards):
+    """What is known of the run's key while the graph may still have to be prepared."""
+    return key.planned(planned(wildcards), SETTINGS["timing"]["warmup"])
 
 
-@inspected
-def kernel_files(wildcards):
-    return USE.given(kernel(planned(wildcards)).files)
-
-
-@inspected
-def kernel_hashes(wildcards):
-    return kernel(planned(wildcards)).hashes
-
-
-@inspected
 def run_device(wildcards):
     return plan.device_options(planned(wildcards))
 
 
-@inspected
-def timing(wildcards):
-    """The timing options of a run; jobs that run elsewhere get those of today."""
-    if not workflow.is_main_process:
-        return TIMING_OPTIONS
-    run = planned(wildcards)
-    return provenance.timing(USE.path(run.record), TIMING_OPTIONS, lambda: recorded(run))
-
-
-@inspected
 def sources_flag(wildcards):
     return STUDY.sources_flag(wildcards.graph, wildcards.problem)
 

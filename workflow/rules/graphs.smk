@@ -1,28 +1,30 @@
-# From a URL to Parquet CSR. Jobs get catalogues and mirrors through the environment, not as params: naming another
-# catalogue or mirror repeats nothing.
+# From a URL to Parquet CSR. Catalogues and mirrors are no params: naming another one repeats nothing.
 
 
 rule download_file:
     output:
-        places.download("{graph}", "{file}"),
+        places.outcome(places.download("{graph}", "{file}")),
     log:
         places.log("download", "{graph}", "{file}"),
     wildcard_constraints:
-        file=r"[^/]+(?<!\.origin\.json)",
+        file=r"[^/]+",
     localrule: True
     conda:
         ENVIRONMENT
+    params:
+        again=lambda wildcards: due(places.download(*wildcards)),
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        command("python -m warpath download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}")
+        step("download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}")
 
 
 rule prepare_graph:
     input:
-        graph_inputs,
+        downloaded,
+        own_files,
     output:
-        places.prepared("{graph}"),
+        places.outcome(places.prepared("{graph}")),
     log:
         places.log("prepare", "{graph}"),
     conda:
@@ -31,8 +33,9 @@ rule prepare_graph:
     resources:
         mem_mb=graph_memory_mb,
     params:
-        recipe=graph_recipe,
+        recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
+        again=graph_due,
     message:
         "graph: {wildcards.graph}"
     shell:
-        command("python -m warpath prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}")
+        step("prepare {wildcards.graph:q} --threads {threads} 2>&1 | tee {log:q}")

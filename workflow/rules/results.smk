@@ -1,5 +1,10 @@
-# Tables from the records, figures from the tables, and one page of it all. `code` lists the source files that decide
-# what an output says: an edit of one makes that output anew, and measures nothing.
+# Tables from the records, figures from the tables, and one page of it all. `code` digests the source files that
+# decide what an output says: an edit of one makes that output anew, and measures nothing.
+
+
+TABLES = "workflow/warpath/results/*.py"
+PUBLISHED = "config/published/*.csv"
+PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
 
 
 report: "../report/workflow.rst"
@@ -7,10 +12,9 @@ report: "../report/workflow.rst"
 
 rule gather_results:
     input:
-        probe=rules.probe_device.output,
+        probe=places.outcome(places.PROBE),
         # A function, because Snakemake hashes a plain list once for each of its items.
         records=lambda wildcards: [run.record for run in STUDY.runs],
-        code=lambda wildcards: USE.code(dependencies.of_tables()),
     output:
         timings=places.TIMINGS,
         summary=report(
@@ -25,17 +29,36 @@ rule gather_results:
     conda:
         ENVIRONMENT
     params:
+        code=lambda wildcards: digest_of(TABLES),
         settings=lambda wildcards: SETTINGS_JSON,
     message:
         "tables"
     shell:
-        command("python -m warpath gather --settings {params.settings:q} > {log:q} 2>&1")
+        command("gather --settings {params.settings:q} > {log:q} 2>&1")
+
+
+rule tabulate_graph:
+    input:
+        records=records_of,
+    output:
+        places.graph_table("{graph}"),
+    log:
+        places.log("runs", "{graph}"),
+    localrule: True
+    conda:
+        ENVIRONMENT
+    params:
+        code=lambda wildcards: digest_of(TABLES),
+        settings=lambda wildcards: SETTINGS_JSON,
+    message:
+        "runs on {wildcards.graph}"
+    shell:
+        command("table {wildcards.graph:q} --settings {params.settings:q} 2>&1 | tee {log:q}")
 
 
 rule draw_figure:
     input:
-        tables=rules.gather_results.output,
-        code=lambda wildcards: USE.code(dependencies.of_figure(wildcards.figure)),
+        tables=[places.TIMINGS, places.SUMMARY],
     output:
         report(
             places.figure("{figure}", "svg"),
@@ -45,24 +68,26 @@ rule draw_figure:
         ),
         places.figure("{figure}", "png"),
         places.figure("{figure}", "csv"),
+        outcome=places.outcome(places.figure("{figure}", "svg")),
     log:
         places.log("figures", "{figure}"),
     localrule: True
     conda:
         ENVIRONMENT
     params:
+        code=lambda wildcards: digest_of(TABLES, PUBLISHED, f"workflow/warpath/results/figures/{wildcards.figure}.py"),
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
+        again=lambda wildcards: due(places.figure(wildcards.figure, "svg")),
     message:
         "figure: {wildcards.figure}"
     shell:
-        command("python -m warpath figure {wildcards.figure} > {log:q} 2>&1")
+        step("figure {wildcards.figure} > {log:q} 2>&1", "{output.outcome:q}")
 
 
 rule write_report:
     input:
-        tables=rules.gather_results.output,
+        tables=[places.TIMINGS, places.SUMMARY],
         figures=[places.figure(name, suffix) for name in FIGURES for suffix in ("svg", "csv")],
-        code=lambda wildcards: USE.code(dependencies.of_page(STUDY.claims)),
     output:
         report(
             places.REPORT,
@@ -76,10 +101,32 @@ rule write_report:
     conda:
         ENVIRONMENT
     params:
+        code=lambda wildcards: digest_of(TABLES, PUBLISHED, *PAGE),
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.
         study=lambda wildcards: [STUDY.title, STUDY.description, STUDY.skipped, STUDY.figures, STUDY.claims],
     message:
         "report"
     shell:
-        command("python -m warpath report --settings {params.settings:q} > {log:q} 2>&1")
+        command("report --settings {params.settings:q} > {log:q} 2>&1")
+
+
+# Never complete while a run has failed or a right answer is missing: it ends the workflow with what failed.
+rule check_results:
+    input:
+        tables=[places.TIMINGS, places.SUMMARY],
+        page=places.REPORT,
+        records=lambda wildcards: [run.record for run in STUDY.runs],
+    output:
+        places.COMPLETE,
+    log:
+        places.log("check"),
+    localrule: True
+    conda:
+        ENVIRONMENT
+    params:
+        settings=lambda wildcards: SETTINGS_JSON,
+    message:
+        "what failed"
+    shell:
+        command("check {output:q} --settings {params.settings:q} > {log:q} 2>&1")

@@ -1,8 +1,7 @@
 import sys
 
-from warpath.warm import address, client
+from warpath.warm import client
 
-sys.argv[1:] = address.enter(sys.argv[1:])
 try:
     status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
 except KeyboardInterrupt:  # the command ends with its client

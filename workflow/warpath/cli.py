@@ -2,13 +2,17 @@
 
 import argparse
 import functools
+import os
 import sys
+import traceback
 
 from warpath import __version__
-from warpath.base import variables
+from warpath.base import folder, outcome, places, settings, variables
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
 from warpath.warm import processes
+
+INTERRUPTED = 130
 
 
 def main(arguments=None):
@@ -17,20 +21,46 @@ def main(arguments=None):
         processes.end_with_workflow()
     try:
         variables.check()
-        return parsed.command(parsed) or 0
+        begun = settings.workflow()
+        if begun and begun["machine"] == os.uname().nodename:
+            folder.own(begun["process"])
+        if parsed.module:
+            given = places.enter(parsed.module, sys.argv[1:] if arguments is None else arguments)
+            parsed = parser().parse_args(given)
+        status, error = _run(parsed)
+        if parsed.outcome and status != INTERRUPTED:
+            outcome.write(parsed.outcome, error, parsed.again)
+            return 0
+        return status
     except UserError as error:
-        print(*error.notes, f"warpath: {error}", sep="\n", file=sys.stderr)
+        print(f"warpath: {error}", file=sys.stderr)
+    return 2
+
+
+def _run(parsed):
+    """Run a step; return its exit status, and why it failed."""
+    try:
+        return parsed.command(parsed) or 0, None
+    except UserError as error:
+        print(*error.notes, sep="\n", end="\n" if error.notes else "", file=sys.stderr)
+        reason = str(error)
     except ModuleNotFoundError as error:
-        print(f"warpath: {sys.executable} lacks {error.name}; activate .venv (make run creates it)", file=sys.stderr)
+        reason = f"{sys.executable} lacks {error.name}; activate .venv (make run creates it)"
     except KeyboardInterrupt:
         print("warpath: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED, None
     except BrokenPipeError:
-        return 1
+        return 1, None
     except OSError as error:
         place = f"{escaped(error.filename)}: " if error.filename else ""
-        print(f"warpath: {place}{error.strerror or escaped(error)}", file=sys.stderr)
-    return 2
+        reason = f"{place}{error.strerror or escaped(error)}"
+    except Exception as error:
+        if not parsed.outcome:
+            raise
+        traceback.print_exc()
+        reason = f"{type(error).__name__}: {escaped(error)}"
+    print(f"warpath: {reason}", file=sys.stderr)
+    return 2, reason
 
 
 @functools.cache
@@ -42,6 +72,9 @@ def parser():
 
     whole = argparse.ArgumentParser(prog="warpath", description=__doc__)
     whole.add_argument("--version", action="version", version=__version__)
+    whole.add_argument("--folder", dest="module", help="the folder of a module, in which its jobs work")
+    whole.add_argument("--outcome", metavar="FILE", help="write what became of the step, and exit with 0")
+    whole.add_argument("--again", default=outcome.FIRST, help="what the outcome says of why the step was due")
     subparsers = whole.add_subparsers(required=True, metavar="step")
     for layer in (graphs, runs, results, comparisons):
         layer.add_to(subparsers)

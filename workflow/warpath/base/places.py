@@ -4,13 +4,11 @@ import os
 from pathlib import Path
 
 from warpath.base import variables
+from warpath.base.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[3]
 CONFIG = ROOT / "config"
 WORKFLOW = ROOT / "workflow"
-
-# Environment variable of jobs that work in the folder of a module: the folder that Snakemake works in.
-HOME = "WARPATH_HOME"
 
 # Relative to the working folder, and strings: Snakemake compares paths as text.
 DOWNLOADS = "resources/downloads"
@@ -24,7 +22,10 @@ SUMMARY = f"{RESULTS}/summary.csv"
 FIGURES = f"{RESULTS}/figures"
 LEVELS = f"{RESULTS}/levels"
 REPORT = f"{RESULTS}/report.html"
+KEPT = f"{RESULTS}/kept"
 PROBE = f"{RESULTS}/probe.json"
+COMPLETE = f"{RESULTS}/complete.json"
+WORKFLOW_STATE = f"{RESULTS}/workflow.json"
 COMPARISON = f"{RESULTS}/comparison"
 HISTORY = f"{RESULTS}/history"
 SETTINGS = "config/config.yaml"
@@ -35,6 +36,42 @@ SNAKEMAKE_LOGS = ".snakemake/log"
 
 FIGURE_SUFFIXES = ("svg", "png", "csv")
 
+_home = None  # the folder that Snakemake works in, in a job of a module that works in another one
+_entered = ""  # that other folder, as the setting `prefix` has it
+
+
+def prefix(setting):
+    """The folder of all that a module makes, with a final slash; empty without one."""
+    folder = f"{setting.rstrip('/')}/" if setting else ""
+    if folder == "resources/":
+        raise UserError('prefix "resources" is taken by files in it; choose another')
+    return folder
+
+
+def enter(folder, arguments):
+    """Work in the folder of a module; return a job's arguments as they are there."""
+    global _home, _entered
+    _home, _entered = Path.cwd(), folder
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    os.chdir(folder)
+    return [argument.removeprefix(folder) for argument in arguments]
+
+
+def use_home(folder):
+    """Take files that the user names from the folder that a module's workflow worked in."""
+    global _home  # noqa: PLW0603
+    _home = folder
+
+
+def entered():
+    """The folder of the module that this job belongs to, as `prefix` returns it."""
+    return _entered
+
+
+def is_own(basedir):
+    """Whether a workflow's Snakefile, which lies in `basedir`, is that of this repository."""
+    return Path(basedir).resolve() in (ROOT, WORKFLOW)
+
 
 def shown(path):
     """`path`, relative to the working folder if it lies in it."""
@@ -44,7 +81,7 @@ def shown(path):
 
 def own(path):
     """A file or folder of the user's. A module's jobs work in the folder that is its prefix, but not for these."""
-    return str(Path(os.environ[HOME], path)) if HOME in os.environ else path
+    return str(Path(_home, path)) if _home else path
 
 
 def configured(path):
@@ -55,6 +92,11 @@ def configured(path):
 def data(path):
     """A local graph file: the user's own, or in resources/bundled that of the repository."""
     return os.path.relpath(ROOT / path) if path.startswith(f"{BUNDLED}/") else own(path)
+
+
+def outcome(file):
+    """What became of the step that makes this file."""
+    return f"{file}.outcome"
 
 
 def graph(name):
@@ -73,26 +115,6 @@ def oracle(graph, problem):
 
 def record(graph, problem, algorithm, launch):
     return f"{RECORDS}/{graph}/{problem}/{algorithm}/{launch}.json"
-
-
-def failure(record):
-    """Where an unexpected failure is recorded: `record` itself stays absent, so that a rerun repeats the run."""
-    return Path(record).with_suffix(".failed.json")
-
-
-def is_record(path):
-    """Whether this output of a job is a record; a module may have a prefix."""
-    return f"/{RECORDS}/" in f"/{path}" and path.endswith(".json")
-
-
-def previous(record):
-    """Where the last good record stays while its run is repeated, and after that failed."""
-    return f"{record}.previous"
-
-
-def unchanged(record):
-    """Where a record stays whose run is repeated only because its graph is prepared anew."""
-    return f"{record}.unchanged"
 
 
 def downloads(folder):

@@ -1,9 +1,15 @@
 """The settings of config/config.yaml, checked and complete."""
 
 import contextlib
+import json
+import os
 from datetime import date
 
 from warpath.base import places, schemas
+
+# In the environment of jobs, as JSON: what is known of their workflow, and the settings of each of its modules by the
+# folder that it works in.
+HANDED = "WARPATH_WORKFLOW_SETTINGS"
 
 GRAPHS = places.CONFIG / "graphs.yaml"
 
@@ -43,6 +49,24 @@ def _typed(value, schema):
         with contextlib.suppress(ValueError):
             return int(value) if schema["type"] == "integer" else float(value)
     return str(value) if isinstance(value, date) else value
+
+
+def hand_over(settings, prefix, **workflow):
+    """Let the jobs of this process know the settings of a module, and what else is to be known of their workflow."""
+    handed = json.loads(os.environ.get(HANDED, '{"settings": {}}'))
+    os.environ[HANDED] = json.dumps({"settings": handed["settings"] | {prefix: settings}, "workflow": workflow})
+
+
+def handed():
+    """The settings that the workflow has handed to this job; by hand those of the file."""
+    handed = json.loads(os.environ.get(HANDED, '{"settings": {}}'))["settings"]
+    prefix = places.entered()
+    return handed[prefix] if prefix in handed else read()
+
+
+def workflow():
+    """What is known of the workflow that this process belongs to; empty by hand."""
+    return json.loads(os.environ.get(HANDED, "{}")).get("workflow", {})
 
 
 def catalogues(settings):

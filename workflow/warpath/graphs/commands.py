@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import json
 import os
 import sys
 from pathlib import Path
@@ -58,13 +57,8 @@ def add_to(subparsers):
 
 
 def _configured():
-    """What a workflow sets for its jobs, by hand what the settings say.
-
-    Modules of one workflow differ, and the parser is made once for all.
-    """
-    if given := os.environ.get("WARPATH_GRAPHS"):
-        return json.loads(given)
-    chosen = settings.read()
+    """What a workflow sets for its jobs, by hand what the settings say."""
+    chosen = settings.handed()
     return chosen | {"catalogue": settings.catalogues(chosen), "mirror": chosen["mirrors"]}
 
 

@@ -4,30 +4,24 @@ Snakemake compares dates of content, and would keep the graph of the file before
 """
 
 import contextlib
-import os
 from pathlib import Path
 
 from warpath.base.errors import UserError
 from warpath.base.files import sha256
 
 
-def make_due(entry, folder):
-    """Date the prepared graph in `folder` before those of its files that were replaced since by other content."""
-    graph = Path(folder, "vertices.parquet")
-    with contextlib.suppress(OSError, UserError):  # what is absent or damaged is reported by the job that reads it
-        if dates := _dates_of_replaced(entry, folder, graph.stat().st_mtime):
-            os.utime(graph, (min(dates) - 1,) * 2)
-
-
-def _dates_of_replaced(entry, folder, prepared):
+def has_other_files(entry, folder, outcome):
+    """Whether a file of the graph in `folder`, prepared when the file `outcome` was written, has other content now."""
     files = {origin.file: Path(origin.local) for origin in entry.origins if origin.local}
-    suspects = {name: path for name, path in files.items() if path.stat().st_mtime <= prepared < _placed(path)}
-    if not suspects:
-        return []
-    from warpath.graphs import csr
+    with contextlib.suppress(OSError, UserError):  # what is absent or damaged is reported by the job that reads it
+        prepared = Path(outcome).stat().st_mtime if files else 0
+        suspects = {name: path for name, path in files.items() if path.stat().st_mtime <= prepared < _placed(path)}
+        if suspects:
+            from warpath.graphs import csr
 
-    sums = csr.metadata(folder)["files"]
-    return [path.stat().st_mtime for name, path in suspects.items() if sha256(path) != sums.get(name)]
+            sums = csr.metadata(folder)["files"]
+            return any(sha256(path) != sums.get(name) for name, path in suspects.items())
+    return False
 
 
 def _placed(path):

@@ -3,11 +3,10 @@
 import argparse
 import json
 import os
-import sys
 import time
 from pathlib import Path
 
-from warpath.base import places
+from warpath.base import outcome, places
 from warpath.base.errors import UserError
 from warpath.base.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMINGS
 from warpath.base.text import reason
@@ -66,8 +65,8 @@ def add_to(subparsers):
     progress = step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
     progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
 
-    salvage = step("salvage", _salvage, "gather, figure and report with the runs that exist", study)
-    salvage.set_defaults(timings=TIMINGS, summary=SUMMARY, records=RECORDS, figures=FIGURES, probe=PROBE, names=[])
+    check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
+    check.add_argument("output")
 
     glossary = step("glossary", _glossary, "describe the fields of records and the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
@@ -83,7 +82,7 @@ def _options(*options):
 
 def _settings(arguments):
     from warpath.base import settings
-    from warpath.lifetime import repeat
+    from warpath.results import repeat
 
     if arguments.settings:
         try:
@@ -91,7 +90,7 @@ def _settings(arguments):
         except ValueError as error:
             raise UserError(f"--settings: not valid JSON ({error})") from None
     elif not arguments.config and (using := repeat.outer()):
-        os.environ.setdefault(places.HOME, using["home"])
+        places.use_home(using["home"])
         given = settings.check(using["settings"])
     else:
         given = settings.read(arguments.config)
@@ -100,7 +99,7 @@ def _settings(arguments):
 
 def _study(arguments):
     """The study that the options name, planned once per command."""
-    from warpath.lifetime import repeat
+    from warpath.results import repeat
     from warpath.runs import plan
 
     if "planned" not in arguments:
@@ -111,13 +110,14 @@ def _study(arguments):
 
 
 def _gather(arguments):
-    from warpath.results import figures, frames
+    from warpath.results import figures, frames, gather, limits, repeat
 
     study = _study(arguments)
-    timings, summary, code = _gathered(study, arguments.records, arguments.probe)
+    timings, summary = gather.gather(study, arguments.records, limits.rates(arguments.probe))
     frames.write(timings, arguments.timings)
     frames.write(summary, arguments.summary)
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
+        repeat.remember()
         for name in set(figures.names()).difference(study.figures):
             for file in places.figure_files(name):
                 Path(file).unlink(missing_ok=True)
@@ -125,7 +125,6 @@ def _gather(arguments):
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
     for line in _incomplete(summary):
         print(line)
-    return code
 
 
 def _incomplete(summary):
@@ -139,45 +138,49 @@ def _incomplete(summary):
 
 
 def _table(arguments):
-    from warpath.results import failures, frames
+    from warpath.results import failures, frames, gather, limits
 
-    _, summary, code = _gathered(failures.only(_study(arguments), arguments.graph), RECORDS, PROBE)
+    study = failures.only(_study(arguments), arguments.graph)
+    _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
     frames.write(summary, arguments.output or places.graph_table(arguments.graph))
     for row in summary.itertuples():
         times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
-    return code
+    return _listed(failures.find_of_runs(study))
 
 
-def _gathered(study, folder, probe):
-    """The two tables, and the exit code: 0 if every run has a usable record. Damaged records are put aside."""
-    from warpath.results import failures, gather, limits
-
-    damaged = []
-
-    def put_aside(*found):
-        damaged.append(failures.put_aside(*found))
-
-    timings, summary = gather.gather(study, folder, limits.rates(probe), put_aside)
-    for line in damaged:
-        print(f"warpath: {line}", file=sys.stderr)
-    incomplete = (summary["status"] == "missing") | summary["flags"].str.contains(gather.OUTDATED)
-    return timings, summary, 1 if damaged or incomplete.any() else 0
-
-
-def _failures(arguments):
-    from warpath.lifetime import repeat
+def _check(arguments):
     from warpath.results import failures
 
     study = _study(arguments)
-    failed = failures.of(study)
+    if failed := failures.find(study):
+        _listed(failed)
+        named = failures.wrong(study)
+        if named:
+            print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
+        return 1
+    outcome.write(arguments.output, None)
+    return 0
+
+
+def _listed(failed):
+    """Print what failed; return 1 if anything did."""
+    for what, why, log in failed:
+        print(f"{what}: {why}" + (f"  ({log})" if log else ""))
+    return 1 if failed else 0
+
+
+def _failures(arguments):
+    from warpath.results import failures, repeat
+
+    study = _study(arguments)
+    failed = failures.find(study)
     if not failed:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
         return 0
     settings = _settings(arguments)
     if failures.begun(study):
-        for what, why, log in failed:
-            print(f"{what}: {why}" + (f"  ({log})" if log else ""))
+        _listed(failed)
         print(f"repeat what failed:  {repeat.workflow(settings)}")
         for graph in failures.graphs(study)[:1]:
             print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
@@ -205,25 +208,32 @@ def _progress(arguments):
 
 
 def _figure(arguments):
-    """Draw figures; say why one fails, and draw the others."""
-    import traceback
-
     from warpath.results import figures, frames, published
 
-    failed, folder = False, arguments.output
     names = figures.known(arguments.names or _study(arguments).figures)
     data = figures.Tables(*frames.read(arguments.timings, arguments.summary), published.read())
-    for name in names:
-        try:
-            figures.draw(name, data, folder)
-            print(Path(folder, f"{name}.svg"))
-        except OSError as error:
-            failed = True
-            print(f"warpath: {Path(folder, name)}: {reason(error)}", file=sys.stderr)
-        except Exception:
-            failed = True
-            traceback.print_exc()
-    return 1 if failed else 0
+    failed = {name: why for name in names if (why := _draw(name, data, arguments.output))}
+    if failed:
+        raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
+
+
+def _draw(name, data, folder):
+    """Draw a figure; return why it failed, so that the others are still drawn, and say so in its place."""
+    import traceback
+
+    from warpath.results import figures
+
+    try:
+        figures.draw(name, data, folder)
+    except OSError as error:
+        return f"{Path(folder, name)}: {reason(error)}"
+    except Exception as error:
+        traceback.print_exc()
+        why = f"{type(error).__name__}: {error}"
+        figures.draw_failed(name, f"it could not be drawn ({why})", folder)
+        return why
+    print(Path(folder, f"{name}.svg"))
+    return None
 
 
 def _report(arguments):
@@ -266,28 +276,3 @@ def _glossary(arguments):
 
     glossary.write(arguments.output)
     print(arguments.output)
-
-
-def _salvage(arguments):
-    """After a failure: the same tables, figures and page, with what is missing said in each."""
-    from warpath.results import failures
-
-    _gather(arguments)
-    arguments.output = arguments.figures
-    _figure(arguments)
-    arguments.output = REPORT
-    _report(arguments)
-    study = _study(arguments)
-    for graph in failures.graphs(study):
-        Path(RECORDS, f"{graph}.csv").unlink(missing_ok=True)  # from before; Snakemake would not look behind it
-    _date_back(
-        [TIMINGS, SUMMARY, REPORT, *Path(FIGURES).glob("*")],
-        [PROBE, *(run.record for run in study.runs), *(run.failure for run in study.runs)],
-    )
-
-
-def _date_back(outputs, inputs):
-    """Make the outputs older than what they were made from: what is newer, Snakemake takes for complete."""
-    dates = [Path(path).stat().st_mtime for path in inputs if Path(path).exists()]
-    for path in filter(os.path.exists, outputs) if dates else ():
-        os.utime(path, (min(dates) - 1, min(dates) - 1))

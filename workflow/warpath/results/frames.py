@@ -11,7 +11,8 @@ import pandas as pd
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.text import reason
-from warpath.results import columns, records
+from warpath.results import columns
+from warpath.runs import records
 
 NEEDED = {"graph", "algorithm", "launch"}
 

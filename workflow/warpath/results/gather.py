@@ -3,28 +3,24 @@
 A run without a usable record is a row too, with status `missing` and the reason.
 """
 
-import contextlib
+from pathlib import Path
 
 import numpy as np
 
 from warpath.algorithms import bounds, discovery
 from warpath.base import places
 from warpath.base.text import escaped
-from warpath.results import columns, failures, frames, limits, records, statistics, style
-from warpath.runs import overhead, statuses
+from warpath.results import columns, failures, frames, limits, statistics, style
+from warpath.runs import overhead, records, statuses
 
-OUTDATED = "outdated"  # the flag of the last good record of a run that failed since
 COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
 COSTS = ("total_s", "measure_s", "prepare_s")
 
 
-def gather(study, folder, rates=None, on_damage=None):
-    """The tables (timings, summary) of the runs of `study`, from the records under `folder`.
-
-    `on_damage(reason, record, failure)` is called for a damaged record, whose place is then looked at again.
-    """
+def gather(study, folder, rates=None):
+    """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
     algorithms = discovery.find()
-    recorded = ((run, *_record(run, folder, algorithms.get(run.id), on_damage)) for run in study.runs)
+    recorded = ((run, *_record(run, folder, algorithms.get(run.id))) for run in study.runs)
     return tabulate(study.name, recorded, rates)
 
 
@@ -40,34 +36,16 @@ def tabulate(study, recorded, rates=None):
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
-def _record(run, folder, algorithm, on_damage):
-    """Return the run's record and its path.
-
-    Where the run failed or has no usable record, this is its last good record, flagged as outdated, with the reason.
-    Without such a record, its status is `failed` or `missing`.
-    """
-    path, record = _newest(run, folder, on_damage)
-    if record["status"] in ("failed", "missing"):
-        previous = places.previous(records.paths(run, folder)[0])
-        with contextlib.suppress(records.UnusableRecord):
-            good = records.read(previous, run)
-            path, record = previous, good | {"flags": [*good["flags"], OUTDATED], "error": record["error"]}
+def _record(run, folder, algorithm):
+    """Return the path of the run's record, and the record; without a usable one, its status is `missing`."""
+    path = Path(folder, Path(run.record).relative_to(places.RECORDS))
+    try:
+        record = records.read(path, run)
+    except records.UnusableRecord as reason:
+        error = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
+        record = {"status": "missing", "error": error, "samples": [], "costs": {}, "environment": {}, "flags": []}
     parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
     return path, record | {"parameters": parameters}
-
-
-def _newest(run, folder, on_damage=None):
-    record, failure = records.paths(run, folder)
-    path = failure if failure.exists() and not record.exists() else record
-    try:
-        return path, records.read(path, run)
-    except records.UnusableRecord as reason:
-        if on_damage and path == record and isinstance(reason, records.DamagedRecord):
-            on_damage(reason, record, failure)
-            return _newest(run, folder)
-        why = failures.why_missing(run) if isinstance(reason, records.MissingRecord) else str(reason)
-        missing = {"status": "missing", "error": why, "samples": [], "costs": {}, "environment": {}, "flags": []}
-        return path, missing
 
 
 def _run_columns(study, run, record, algorithm):

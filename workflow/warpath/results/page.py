@@ -16,9 +16,8 @@ from warpath.algorithms.launches import AXES
 from warpath.base import places
 from warpath.base.files import atomic
 from warpath.base.text import counted, escaped
-from warpath.lifetime import repeat
-from warpath.results import answer, claims, columns, endings, figures, packed, records, select, style
-from warpath.runs import overhead, statuses
+from warpath.results import answer, claims, columns, endings, figures, packed, repeat, select, style
+from warpath.runs import overhead, records, statuses
 
 TEMPLATES = places.WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")

@@ -1,7 +1,6 @@
 """How far a study is: what is done, what runs, what failed, and how long the rest takes, from files alone.
 
-Nothing of the workflow takes part, so it can be asked at any time, also on a cluster's login node. A run that is due
-again has its last good record under a further name until it is done (lifetime/previous.py).
+Nothing of the workflow takes part, so it can be asked at any time, also on a cluster's login node.
 """
 
 import json
@@ -10,9 +9,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.base import places
+from warpath.base import folder
 from warpath.base.text import counted
-from warpath.lifetime import folder
 from warpath.results import failures
 
 FEW = 12  # graphs, failures and running jobs that are listed
@@ -45,7 +43,7 @@ def of(study, known=None):
     for run in study.runs:
         if record := _done(run, known):
             done[run] = record
-        elif failure := failures.of_step(run, since or 0):
+        elif (failure := failures.of_run(run)) and failure.why != failures.NOT_RUN and not _is_due(run, failure, since):
             failed[run] = failure
         elif since and (begun := _modified(failures.log(run))) and begun >= since:
             running[run] = begun
@@ -54,10 +52,15 @@ def of(study, known=None):
     return Progress(since, done, running, failed, waiting, _rest(since, done, [*running, *waiting]))
 
 
+def _is_due(run, failure, since):
+    """Whether the run itself failed before the workflow began, which does it again."""
+    return bool(since) and failure.what == failures.name(run) and (_modified(run.record) or since) < since
+
+
 def _done(run, known):
-    """The run's record, unless it is due again."""
+    """The run's record, unless it failed."""
     written = _modified(run.record)
-    if written is None or Path(places.previous(run.record)).exists():
+    if written is None:
         return None
     if run not in known or known[run].written != written:
         try:
@@ -66,7 +69,7 @@ def _done(run, known):
             known[run] = Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), written)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None  # damaged: `failures` says more
-    return known[run]
+    return None if known[run].status == "failed" else known[run]
 
 
 def _modified(path):

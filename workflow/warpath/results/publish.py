@@ -16,8 +16,7 @@ from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.settings import defaults
-from warpath.lifetime import repeat
-from warpath.results import answer, claims, evidence, figures, frames, page, style
+from warpath.results import answer, claims, evidence, figures, frames, page, repeat, style
 from warpath.runs import commit, plan, statuses
 
 CLAIMS, PAGE = "claims.csv", "README.md"

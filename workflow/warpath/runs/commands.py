@@ -3,12 +3,14 @@
 import re
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from warpath.algorithms import discovery, problems
-from warpath.base import places
+from warpath.base import outcome, places
 from warpath.base.errors import UserError
-from warpath.runs import timing
+from warpath.base.text import counted
+from warpath.runs import records, timing
 from warpath.warm import processes
 
 RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
@@ -19,6 +21,10 @@ def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
     _add_probe(subparsers)
+    forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
+    forget.add_argument("graph")
+    forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
+    forget.set_defaults(command=_forget)
     planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
     planned.set_defaults(command=_plan)
 
@@ -54,9 +60,9 @@ def _add_run(subparsers):
     run.add_argument("--repetitions", type=int, help=f"samples from every source ({SCHEMA})")
     run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
     run.add_argument("--time-limit", type=float, help=f"seconds after which the run is killed ({SCHEMA})")
-    run.add_argument(
-        "--energy", type=float, default=0, metavar="SECONDS", help="measure the energy of a solve for so long (GPU)"
-    )
+    run.add_argument("--energy", type=float, metavar="SECONDS", help="measure the energy of a solve for so long (GPU)")
+    run.add_argument("--key", default="", help="the key as far as it is planned (default: computed)")
+    run.add_argument("--again", help="what the record says of why the run was due")
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run, forks=True)
 
@@ -106,18 +112,28 @@ def _run(arguments):
         graph_folder=arguments.graph_folder or places.graph(graph),
         oracle=arguments.oracle or places.oracle(graph, problem),
         kernels=arguments.kernels,
-        command=shlex.join(["python", "-m", "warpath", *sys.argv[1:]]),
+        command="",
         started_s=processes.age(),
-        energy=arguments.energy,
+        key=arguments.key,
+        again=arguments.again or outcome.FIRST,
         placement=arguments.placement,
         **timing.chosen(arguments, timing.RUN),
     )
-    record = job.run(spec, arguments.record)
+    record = job.run(replace(spec, command=_command(spec, arguments.record)), arguments.record)
     try:
         print(_line(record), flush=True)
     except OSError:  # a full disk: the record is complete, and if this job failed Snakemake would delete it
         sys.stdout = None  # otherwise Python writes again at exit, and fails
-    return 1 if record["status"] == "failed" else 0
+    by_hand = arguments.again is None
+    return 1 if by_hand and record["status"] == "failed" else 0
+
+
+def _command(spec, record):
+    """The command that repeats a run by hand."""
+    usual = {"placement": "device", "energy": 0}
+    options = {name: getattr(spec, name) for name in ("device", "placement", *timing.RUN)}
+    given = {name.replace("_", "-"): f"{value}" for name, value in options.items() if value != usual.get(name)}
+    return shlex.join(["warpath", "run", record, *(word for name in given for word in (f"--{name}", given[name]))])
 
 
 def _names(record):
@@ -152,6 +168,14 @@ def _probe(arguments):
     print(
         f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s, reads {linked:.1f} GB/s of the host"
     )
+
+
+def _forget(arguments):
+    removed = records.forget(arguments.graph, arguments.algorithm)
+    what = " ".join(filter(None, [arguments.algorithm, "on", arguments.graph]))
+    if not removed:
+        raise UserError(f"{what}: no record in {places.RECORDS}")
+    print(f"{what}: {counted(removed, 'record')} removed; the workflow measures what its study needs")
 
 
 def _plan(_arguments):

@@ -2,57 +2,67 @@
 
 import contextlib
 import datetime
-import os
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
-from warpath.base import places
+from warpath.base import folder, outcome, parquet, places
 from warpath.base.errors import UserError
-from warpath.base.files import sha256, write_json
-from warpath.lifetime import folder
-from warpath.runs import child, commit
+from warpath.base.files import sha256
+from warpath.graphs import csr
+from warpath.runs import child, commit, key, records
 
 FORMAT = 1
 
 
 def run(spec, path):
-    """Measure what `spec` (a runs.measure.Spec) defines, write the record to `path` and return it."""
-    if record := _unchanged(spec, path):
+    """Return the record of what `spec` (a runs.measure.Spec) defines, kept or new, and put it at `path`."""
+    spec = replace(spec, key=_key(spec))
+    if spec.key and (record := records.find(spec.key, spec)):
+        records.publish(path, record, {"command": spec.command, "again": spec.again})
+        again = f"warpath forget {spec.graph} {spec.described.id}"
+        print(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
         return record
     started, begin = _now(), time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = _new_record(spec, started)  # hashes the code before it is compiled: later edits are not part of this run
-    with contextlib.ExitStack() as locks:
-        messages, exit_code = child.watch(spec, locks)
-        record["finished"] = _now()
-    _add(messages, record)
-    record |= _ending(exit_code, messages, record["error"], spec.time_limit)
+    if failed := _failed_step(spec):
+        record["error"] = failed
+    else:
+        with contextlib.ExitStack() as locks:
+            messages, exit_code = child.watch(spec, locks)
+            record["finished"] = _now()
+        _add(messages, record)
+        record |= _ending(exit_code, messages, record["error"], spec.time_limit)
     record["environment"]["commit"] = commit.answer(git)
     record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    folder.repair_dates(spec.graph_folder, spec.oracle, *record["kernel_sources"])  # in case the clock was set back
-    _write(path, record)
+    records.keep(path, record)
     return record
 
 
-def _unchanged(spec, path):
-    """Put back the record of a run that is repeated only because its graph was prepared anew, if that is the same."""
-    kept = Path(places.unchanged(path))
-    if not kept.exists():
-        return None
-    from warpath.graphs import csr
-    from warpath.results import records
+def _key(spec):
+    """The key of the run; empty where the graph or its right answers cannot be read, which the run itself reports."""
+    with contextlib.suppress(UserError, OSError, ValueError, KeyError, TypeError):
+        planned = spec.key if spec.key and not _is_edited(spec) else key.planned(spec, spec.warmup, spec.kernels)
+        sources = parquet.metadata(spec.oracle)["sources"]
+        return key.whole(planned, csr.metadata(spec.graph_folder)["digest"], sources)
+    return ""
 
-    with contextlib.suppress(records.UnusableRecord, UserError):
-        record = records.read(kept, spec)
-        if record.get("graph_sha256") and record["graph_sha256"] == csr.metadata(spec.graph_folder)["digest"]:
-            now = time.time()
-            os.utime(kept, (now, now))
-            os.replace(kept, path)
-            Path(places.previous(path)).unlink(missing_ok=True)
-            print("the graph was prepared anew and is the same: the record stays")
-            return record
-    return None
+
+def _is_edited(spec):
+    """Whether the algorithm's code may have been edited since the workflow was planned."""
+    planned = folder.running_since()
+    return planned is None or any(Path(file).stat().st_mtime >= planned for file in spec.code_files)
+
+
+def _failed_step(spec):
+    """The error of a step that the run needs; None if all that are known of succeeded."""
+    steps = {
+        f"graph {spec.graph}": places.outcome(places.prepared(spec.graph)),
+        f"{spec.problem} answers for {spec.graph}": places.outcome(places.oracle(spec.graph, spec.problem)),
+    }
+    return next((f"{step}: {error}" for step, path in steps.items() if (error := outcome.error(path))), None)
 
 
 def _new_record(spec, started):
@@ -66,7 +76,10 @@ def _new_record(spec, started):
         "placement": spec.placement,
         "status": "failed",
         "error": None,
+        "key": spec.key,
+        "again": spec.again,
         "time_limit_s": spec.time_limit,
+        "budget_s": spec.budget,
         "samples": [],
         "costs": {"start_s": spec.started_s},
         "environment": {},
@@ -107,22 +120,6 @@ def _ending(exit_code, messages, error, time_limit):
     if exit_code > 0 and error is None:
         return {"error": "the measuring process ended without an error message; see the log"}
     return {}
-
-
-def _write(path, record):
-    """Write the record; an unexpected failure goes to a file beside it, so that a plain rerun repeats the run.
-
-    The last good record stays under another name until there is a new one.
-    """
-    path, failure, previous = Path(path), places.failure(path), Path(places.previous(path))
-    if record["status"] == "failed":
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(path, previous)
-        write_json(failure, record)
-    else:
-        write_json(path, record)
-        failure.unlink(missing_ok=True)
-        previous.unlink(missing_ok=True)
 
 
 def _now():

@@ -12,7 +12,7 @@ import traceback
 from dataclasses import dataclass
 
 from warpath.algorithms import description, discovery, peers
-from warpath.base import cache
+from warpath.base import cache, outcome
 from warpath.base.errors import UserError
 from warpath.runs.exact import NotExact
 
@@ -37,6 +37,8 @@ class Spec:
     started_s: float  # seconds that the process had lived before
     energy: float = 0  # seconds of solves over which energy is measured
     placement: str = "device"  # of arcs
+    key: str = ""  # as far as it was planned
+    again: str = outcome.FIRST  # the param by which the run was due
 
     @functools.cached_property
     def described(self):
@@ -45,6 +47,11 @@ class Spec:
     @property
     def code_files(self):
         return [os.path.relpath(path) for path in discovery.code_files(self.described, self.kernels)]
+
+    @property
+    def timing(self):
+        """What is asked of a record, by the names of the settings."""
+        return {name: getattr(self, name) for name in ("repetitions", "budget", "time_limit", "energy")}
 
     @property
     def on_gpu(self):

@@ -12,16 +12,14 @@ REQUIRED = {"status", "exact", "costs", "problem", "algorithm", "finished"}  # t
 
 def lines(paths, since):
     """Summarise the records at `paths` of runs that ended after `since`, a time as of time.time()."""
-    records = [record for path in paths if (record := _recent(Path(path), since))]
-    if not records:
-        return ["no run was measured"]
-    wrong = collections.Counter(
-        f"{record['problem']}/{record['algorithm']}"
-        for record in records
-        if record["status"] == "wrong" and record["exact"]
-    )
-    named = ", ".join(f"{name} ({count})" for name, count in wrong.items())
-    return [_costs(records), *([f"WRONG ANSWERS of algorithms that should be exact: {named}"] if wrong else [])]
+    found = [record for path in paths if (record := _read(Path(path), since))]
+    new = [record for record in found if not record["is_kept"]]
+    kept = len(found) - len(new)
+    has_them = "the record of 1 run is kept" if kept == 1 else f"the records of {kept} runs are kept"
+    return [
+        _costs(new) if new else "no run was measured",
+        *([f"{has_them}; `warpath forget GRAPH [ALGORITHM]` has them measured again"] if kept else []),
+    ]
 
 
 def of(costs):
@@ -66,14 +64,16 @@ def _statuses(records):
     return f" ({', '.join(f'{count} {status}' for status, count in counts.most_common())})"
 
 
-def _recent(path, since):
-    """Return the record, or None if it is absent or damaged, or its run ended before `since`.
+def _read(path, since):
+    """Return the record, or None if it is absent or damaged, or was put in its place before `since`.
 
-    A record that stays because its graph came out the same has a new date.
+    A kept record is a further name of a file, whose inode then changes.
     """
     try:
-        record = json.loads(path.read_text()) if path.stat().st_mtime >= since else {}
-        is_new = record.keys() >= REQUIRED and datetime.fromisoformat(record["finished"]).timestamp() >= since
-        return record if is_new else None
-    except (OSError, ValueError, AttributeError, TypeError):
+        if path.stat().st_ctime < since:
+            return None
+        record = json.loads(path.read_text())
+        ended = datetime.fromisoformat(record["finished"]).timestamp()
+        return record | {"is_kept": ended < since} if record.keys() >= REQUIRED else None
+    except (OSError, ValueError, AttributeError, TypeError, KeyError):
         return None

@@ -16,7 +16,6 @@ from warpath.algorithms.launches import AXES
 from warpath.base import places, schemas, settings
 from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
-from warpath.runs import timing
 
 STUDIES = places.CONFIG / "studies"
 LONG_EMULATION = 4  # hours
@@ -44,10 +43,6 @@ class Run:
     @property
     def record(self):
         return places.record(self.graph, self.problem, self.algorithm, self.launch)
-
-    @property
-    def failure(self):
-        return str(places.failure(self.record))
 
     @cached_property
     def kernel_files(self):
@@ -163,12 +158,6 @@ def load(config, entries=None, downloads=places.DOWNLOADS):
     sources, scale = config["timing"]["sources"], config["scale"]
     planned = study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
     return replace(planned, figures=_union([planned.figures, ENERGY])) if config["timing"]["energy"] else planned
-
-
-def timing_options(chosen):
-    """Return the timing options of every run; without energy they are what they were before there was that setting."""
-    names = [*timing.RUN, *(["energy"] if chosen["energy"] else [])]
-    return " ".join(f"--{name.replace('_', '-')} {chosen[name]}" for name in names)
 
 
 @functools.cache

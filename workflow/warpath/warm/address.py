@@ -2,13 +2,20 @@
 
 import os
 import stat
+import sys
 
 from warpath.warm import messages
 
 WORKFLOW = "WARPATH_WORKFLOW"  # the process that waits for the job
 ISOLATION = "WARPATH_ISOLATION"  # "process" where no worker may be used
-FOLDER = "WARPATH_FOLDER"  # the folder of the module that the job belongs to
-MODULES = "WARPATH_MODULES"  # for jobs with FOLDER: what differs in their environment, as JSON by folder
+
+
+def prepare_jobs(isolation):
+    """Set what jobs of this process inherit: its Python and package, its number, and how they are isolated."""
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    for name, first in (("PATH", os.path.dirname(sys.executable)), ("PYTHONPATH", package)):
+        os.environ[name] = os.pathsep.join([first, *filter(None, [os.environ.get(name)])])
+    os.environ |= {WORKFLOW: str(os.getpid()), ISOLATION: isolation}
 
 
 def workflow():
@@ -30,19 +37,6 @@ def folder(workflow):
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                 raise PermissionError(f"{path}: must be a folder of yours that nobody else may enter") from None
     return place
-
-
-def enter(arguments):
-    """Become a job of the module that the environment names; return the job's arguments as they are in its folder."""
-    folder = os.environ.pop(FOLDER, None)
-    if folder is None:
-        return arguments
-    import json
-
-    os.environ |= json.loads(os.environ.pop(MODULES))[folder]
-    os.makedirs(folder, exist_ok=True)
-    os.chdir(folder)
-    return [argument.removeprefix(folder) for argument in arguments]
 
 
 def server():

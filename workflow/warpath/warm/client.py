@@ -35,7 +35,7 @@ def hand_over(arguments, server):
             link.send(_request(arguments), (1, 2, held))
         finally:
             os.close(held)
-        if is_new and "--folder" not in arguments:  # where the command finds its cache
+        if is_new and "--folder" not in arguments:  # a module keeps everything in its folder
             _compile()
         for code in link:
             return code if code >= 0 else 128 - code  # as a shell has it

@@ -13,8 +13,8 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.results import columns, frames, gather, limits, page, records, select, statistics
-from warpath.runs import plan
+from warpath.results import columns, frames, gather, limits, page, select, statistics
+from warpath.runs import plan, records
 
 SUMMARY, TIMINGS, PROBE, PAGE = "summary.csv", "timings.parquet", "probe.json", "README.md"
 KINDS = "a results folder, records, a published study, summary.csv or timings.parquet, or <commit>:<folder>"

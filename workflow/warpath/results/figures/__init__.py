@@ -69,6 +69,17 @@ def draw(name, tables, folder):
     save(picture, name, title, folder)
 
 
+def draw_failed(name, reason, folder):
+    """Write in place of the figure `name` why it could not be drawn."""
+    import pandas as pd
+
+    from warpath.results import style
+
+    style.apply()
+    title, _ = title_and_caption(name)
+    save(Picture(_placeholder(title, reason), pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
+
+
 def save(picture, name, title, folder):
     """Write `<folder>/<name>.svg`, `.png` and `.csv`, and close the figure."""
     import matplotlib.pyplot as plt

@@ -16,19 +16,32 @@ from warpath.base.text import without_credentials
 
 OPTION = "--workflow-profile"
 UNKNOWN = "<profile>"  # for the user to fill in: without a profile, jobs for compute nodes would run on a login node
-CLUSTER = Path(".snakemake/warpath-cluster.json")
-MODULE = Path(".snakemake/warpath-module.json")
 
 
-def remember_cluster(arguments, here, folder="."):
-    """Write down how this workflow submits its jobs and the device they run on, for later commands in this folder.
+def remember():
+    """Write down the command of the workflow that this process belongs to, for later commands in this folder."""
+    if begun := settings.workflow():
+        used, device = settings.handed(), os.environ.get("WARPATH_DEVICE")
+        state = begun | {"prefix": places.entered(), "settings": used, "device": device}
+        write_json(places.WORKFLOW_STATE, json.loads(without_credentials(json.dumps(state))))
 
-    Jobs that run `here`, on this machine, need no such file; remove it.
-    """
-    if here:
-        Path(folder, CLUSTER).unlink(missing_ok=True)
-        return
-    write_json(Path(folder, CLUSTER), {"profile": _profile(arguments), "device": os.environ["WARPATH_DEVICE"]})
+
+def cluster():
+    """How the last workflow in this folder submitted its jobs; empty where they ran on this machine."""
+    last = _last()
+    return {"profile": _profile(last["arguments"]), "device": last["device"]} if last.get("submits") else {}
+
+
+def outer():
+    """What is known of the last workflow that works in this folder as a module; empty where none does."""
+    last = _last()
+    return last if last.get("as_module") else {}
+
+
+def _last():
+    with contextlib.suppress(OSError, ValueError):
+        return json.loads(Path(places.WORKFLOW_STATE).read_text(encoding="utf-8"))
+    return {}
 
 
 def _profile(arguments):
@@ -39,34 +52,6 @@ def _profile(arguments):
     return None if profile == "none" else profile
 
 
-def remember_module(use, used, arguments, targets):
-    """Write down, for later commands in the folder of a module, its settings and the command of the workflow."""
-    file = Path(use.folder, MODULE)
-    if use.is_main:
-        file.unlink(missing_ok=True)
-        return
-    options = [word for word in arguments[1:] if word not in targets]
-    content = {"home": str(Path.cwd()), "prefix": use.prefix, "targets": sorted(targets), "options": options}
-    content["settings"] = used
-    write_json(file, json.loads(without_credentials(json.dumps(content))))
-
-
-def cluster():
-    """How the last workflow in this folder submitted its jobs; empty where they ran on this machine."""
-    return _read(CLUSTER)
-
-
-def outer():
-    """The settings of the module that works in this folder, and the command that uses it; empty where none does."""
-    return _read(MODULE)
-
-
-def _read(file):
-    with contextlib.suppress(OSError, ValueError):
-        return json.loads(file.read_text())
-    return {}
-
-
 def workflow(used, *targets, base=None):
     """The Snakemake command for the settings `used`. It names those that differ from `base` (default: the file).
 
@@ -74,8 +59,8 @@ def workflow(used, *targets, base=None):
     """
     if base is None and (using := outer()):
         away = "" if using["home"] == str(Path.cwd()) else f"cd {shlex.quote(using['home'])} && "
-        wanted = [f"{using['prefix']}{target}" for target in targets] or using["targets"]
-        return away + shlex.join(["snakemake", *wanted, *using["options"]])
+        own = [f"{using['prefix']}{target}" for target in targets]
+        return away + shlex.join(["snakemake", *own, *using["arguments"]])
     changed = _changed(used, base or settings.read())
     words = [f"{key}={_as_given(value)}" for key, value in changed.items()]
     return without_credentials(shlex.join([*_results(base), "snakemake", *targets, *job_options(), "--config", *words]))
@@ -92,21 +77,22 @@ def step(name, used, base=None):
     chosen = ["--study", used["study"]]
     if _changed(used, base or settings.read()).keys() != {"study"}:
         chosen = ["--settings", json.dumps(_changed(used, settings.defaults()))]
-    python = [".venv/bin/python"] if base or Path.cwd() == places.ROOT else _python()
-    return without_credentials(shlex.join([*_results(base), *python, "-m", "warpath", name, *chosen]))
+    return without_credentials(shlex.join([*_results(base), *_program(base), name, *chosen]))
 
 
-def failures(use, used):
+def failures(prefix, used):
     """The command that lists the failures of a workflow; a module's settings are written down in its folder."""
-    if use.is_main:
+    if not settings.workflow().get("as_module"):
         return step("failures", used)
-    away = f"cd {shlex.quote(use.folder)} && " if use.prefix else ""
-    return away + shlex.join([*_results(None), *_python(), "-m", "warpath", "failures"])
+    away = f"cd {shlex.quote(prefix)} && " if prefix else ""
+    return away + shlex.join([*_results(None), *_program(None), "failures"])
 
 
-def _python():
-    """The interpreter with the package, outside the repository."""
-    return ["env", f"PYTHONPATH={places.WORKFLOW}", sys.executable]
+def _program(base):
+    """The command `warpath`; outside the repository by the interpreter that has the packages."""
+    if base or Path.cwd() == places.ROOT:
+        return [".venv/bin/warpath"]
+    return ["env", f"PYTHONPATH={places.WORKFLOW}", sys.executable, "-m", "warpath"]
 
 
 def _results(base):

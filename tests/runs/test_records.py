@@ -1,17 +1,19 @@
-"""Records against their schema: what runs write conforms, what is damaged is refused in one line."""
+"""Records against their schema, by their keys, and against what is asked for now."""
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-import synthetic
+from results import synthetic
 from small_graphs import from_edges
 
-from warpath.base import schemas
+from warpath import cli
+from warpath.base import outcome, places, schemas
 from warpath.graphs import csr
-from warpath.results import columns, frames, gather, page, records
-from warpath.runs import statuses
+from warpath.results import columns, frames, gather, page
+from warpath.runs import records, statuses
 
 SCHEMA = schemas.load("record")
 STATUSES = SCHEMA["properties"]["status"]["enum"]
@@ -161,13 +163,14 @@ def test_record_of_an_earlier_version_is_brought_up_to_date(tmp_path):
     record = records.read(tmp_path / "g/bfs/level/b256.json")
     assert (record["stand_in_for"], record["time_limit_s"]) == ("h", 1e6)
     assert "standin_for" not in record
+    own = synthetic.record(time_limit_s=7, status="timeout", error="not finished after 20 s")
+    assert records.upgrade(own)["time_limit_s"] == 7
 
 
 @pytest.mark.parametrize(
     ("status", "error", "seconds"),
     [
         ("timeout", "not finished after 0.5 s", 0.5),
-        ("timeout", "not finished after 20 s", 20),
         ("timeout", "not finished after many s", None),
         ("timeout", None, None),
         ("failed", "not finished after 20 s", None),
@@ -177,9 +180,74 @@ def test_time_limit_is_read_from_the_message_of_a_timeout_alone(status, error, s
     assert records.time_limit(status, error) == seconds
 
 
-def test_record_has_its_own_time_limit(tmp_path):
-    synthetic.write(tmp_path, synthetic.record(time_limit_s=7, status="timeout", error="not finished after 20 s"))
-    assert records.read(tmp_path / "rome99/bfs/level/b256.json")["time_limit_s"] == 7
+ASKED = {"repetitions": 5, "budget": 20, "time_limit": 240, "energy": 0}
+
+
+def measured(count=10, sources=2, wall_ms=1.0, **fields):
+    """What decides whether a record has all that is asked for."""
+    samples = [{"wall_ms": wall_ms}] * count
+    limits = {"device": "host", "budget_s": 20, "time_limit_s": 240}
+    return {"status": "ok", "samples": samples, "flags": [], "checked": {"sources": sources}} | limits | fields
+
+
+SHORTENED = measured(4, wall_ms=5000, flags=["shortened"])
+ENDED = measured(0, status="timeout")
+LACKING = {
+    "fewer repetitions": (measured(), {"repetitions": 2}, ""),
+    "more repetitions": (measured(), {"repetitions": 6}, "repetitions"),
+    "all pairs": (measured(5, sources=0), {"repetitions": 4}, ""),
+    "a larger budget that was not used up": (measured(), {"budget": 90}, ""),
+    "a larger budget that was used up": (SHORTENED, {"budget": 90}, "repetitions"),
+    "a smaller budget": (SHORTENED, {"budget": 9}, ""),
+    "more repetitions than the budget has time for": (SHORTENED, {"repetitions": 9}, ""),
+    "a budget that the samples exceed": (measured(4, wall_ms=9000), {"repetitions": 9}, ""),
+    "few repetitions of a shortened run": (SHORTENED, {"repetitions": 2, "budget": 90}, ""),
+    "a wrong run": (measured(status="wrong"), {"repetitions": 6}, "repetitions"),
+    "a higher limit": (measured(), {"time_limit": 999}, ""),
+    "a higher limit after a timeout": (ENDED, {"time_limit": 999}, "time limit"),
+    "a lower limit after a timeout": (ENDED, {"time_limit": 9, "repetitions": 9}, ""),
+    "an unsupported launch": (measured(0, status="unsupported"), {"repetitions": 9}, ""),
+    "energy of a run on a GPU": (measured(device="cuda"), {"energy": 2}, "energy"),
+    "energy that was measured": (measured(device="cuda", energy={"joules": 9}), {"energy": 2}, ""),
+    "energy of a run on a CPU": (measured(device="cpu"), {"energy": 2}, ""),
+}
+
+
+@pytest.mark.parametrize(("record", "changes", "what"), LACKING.values(), ids=LACKING)
+def test_a_record_lacks_what_a_new_measurement_would_give_it(record, changes, what):
+    assert records.lacks(record, ASKED | changes) == what
+
+
+def test_a_run_is_due_again_after_a_failure_or_for_what_its_record_lacks(tmp_path):
+    record = synthetic.record(again="again-7")
+    (run,) = synthetic.study(record).runs
+
+    def again(*changed, **asked):
+        synthetic.write(tmp_path / places.RECORDS, *changed)
+        return records.again(run, lambda path: tmp_path / path, ASKED | asked)
+
+    assert again() == outcome.FIRST
+    assert again(record) == again(repetitions=2) == "again-7"
+    assert again(synthetic.record()) == outcome.FIRST  # of an earlier version
+    assert len({"again-7", again(record, repetitions=9), again(repetitions=8)}) == 3
+    assert again(record | {"status": "failed"}) not in (outcome.FIRST, "again-7")
+    (tmp_path / run.record).write_text("[")
+    assert again() not in (outcome.FIRST, "again-7")
+
+
+def test_records_are_forgotten_with_those_that_are_kept(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    found = [("rome99", "bfs/level", "b64"), ("rome99", "bfs/queue", "b64"), ("rome", "bfs/level", "b64")]
+    for number, names in enumerate(found):
+        run = synthetic.study(synthetic.record(*names)).runs[0]
+        records.keep(run.record, synthetic.record(*names, key=f"k{number}"))
+    assert cli.main(["forget", "rome99", "bfs/level"]) == 0
+    left = {path.stem for path in Path(places.KEPT).iterdir()}, len(list(Path(places.RECORDS).rglob("*.json")))
+    assert left == ({"k1", "k2"}, 2) and "bfs/level on rome99: 1 record removed" in capsys.readouterr().out
+    assert cli.main(["forget", "rome99"]) == 0
+    assert [path.stem for path in Path(places.KEPT).iterdir()] == ["k2"]
+    assert cli.main(["forget", "rome99"]) == 2
+    assert "rome99: no record in" in capsys.readouterr().err
 
 
 @pytest.fixture(scope="module")

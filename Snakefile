@@ -1,0 +1,2 @@
+# Where people look for it; the workflow is in workflow/Snakefile.
+include: "workflow/Snakefile"

@@ -1,0 +1,69 @@
+"""One workflow at a time in a folder."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from warpath.base import folder
+from warpath.base.errors import UserError
+
+
+@pytest.fixture
+def other(tmp_path, monkeypatch):
+    """A process of another workflow."""
+    monkeypatch.chdir(tmp_path)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        yield process
+        process.communicate()
+
+
+def test_a_folder_belongs_to_one_workflow_until_it_ends(other):
+    assert folder.running_since() is None
+    for _ in range(2):  # every job of a workflow asks for it
+        folder.own(other.pid)
+    owner = Path(folder.OWNER).read_text()
+    assert owner.startswith(f"process {other.pid} on ") and time.time() - folder.running_since() < 60
+    with pytest.raises(UserError, match=r"a workflow is running in .* \(process \d+ on .*\); wait until it ends"):
+        folder.own(os.getpid())
+    other.communicate()
+    assert folder.running_since() is None
+    folder.own(other.pid)  # as a job on another machine does: nothing of that number runs here
+    assert Path(folder.OWNER).read_text() == owner
+    folder.own(os.getpid())
+    assert folder.running_since()
+
+
+@pytest.mark.parametrize(
+    "owner",
+    ["", "x", "process {pid} on elsewhere since today, {started}", "process {pid} on {here} since today, 7"],
+)
+def test_what_names_no_running_process_owns_nothing(other, owner):
+    Path(folder.OWNER).parent.mkdir()
+    Path(folder.OWNER).write_text(
+        owner.format(pid=other.pid, started=folder.started(other.pid), here=os.uname().nodename)
+    )
+    assert folder.running_since() is None
+    folder.own(os.getpid())
+    assert folder.running_since()
+
+
+def test_without_locks_a_folder_is_owned_as_well(other, monkeypatch):
+    def flock(*_):
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(folder.fcntl, "flock", flock)
+    folder.own(other.pid)
+    with pytest.raises(UserError, match="a workflow is running"):
+        folder.own(os.getpid())
+
+
+def test_results_are_refused_where_a_file_is_in_the_way(tmp_path):
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file/results/deep"):
+        with pytest.raises(UserError, match="file is not a folder; set WARPATH_RESULTS to one"):
+            folder.require(path)
+    folder.require(tmp_path / "new/results")

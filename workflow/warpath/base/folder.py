@@ -1,0 +1,84 @@
+"""The working folder: one workflow at a time."""
+
+import contextlib
+import fcntl
+import os
+import re
+import subprocess
+import time
+from pathlib import Path
+
+from warpath.base.errors import UserError
+
+JOBS = "warpath_"  # begins the names of jobs, by profiles/slurm
+OWNER = ".snakemake/warpath.lock"  # says which workflow works in the folder; one that has ended counts as none
+
+
+def own(workflow, path=OWNER):
+    """Let the process `workflow` own this folder; refuse it while another one that owns it is running."""
+    path = Path(path)
+    if started(workflow) is None:
+        return  # it has ended, or this is a job on another machine
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+", encoding="utf-8") as file:
+        with contextlib.suppress(OSError):  # without locks, two workflows that begin at one moment are not told apart
+            fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        holder = file.read(200)
+        owner = _process(holder)
+        if owner == (str(workflow), started(workflow)):
+            return
+        if owner and started(owner[0]) == owner[1]:
+            raise UserError(f"a workflow is running in {Path.cwd()} ({holder.strip()}); wait until it ends")
+        file.truncate(0)
+        file.write(f"process {workflow} on {os.uname().nodename} since {time.strftime('%F %T')}, {started(workflow)}\n")
+
+
+def running_since(path=OWNER):
+    """When the workflow began that runs in this folder and on this machine, in seconds since 1970; None without one."""
+    try:
+        owner = _process(Path(path).read_text(encoding="utf-8", errors="replace"))
+        return Path(path).stat().st_mtime if owner and started(owner[0]) == owner[1] else None
+    except OSError:
+        return None
+
+
+def started(process):
+    """When a process started, in clock ticks since boot; None if it is gone."""
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19])
+    except OSError:
+        return None
+
+
+def _process(holder):
+    """The number of the process in an owner's text, and when it started; None for any other text or machine."""
+    found = re.match(r"process (\d+) on (\S+) since .*, (\d+)$", holder.strip())
+    return (found[1], int(found[3])) if found and found[2] == os.uname().nodename else None
+
+
+def require_no_jobs():
+    """Refuse a folder from which a killed workflow has submitted jobs that Slurm still has."""
+    queue = ["squeue", "--me", "--noheader", "--format=%F|%j|%Z"]
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        listed = subprocess.run(queue, capture_output=True, text=True, timeout=60, check=True).stdout
+        jobs = [line.split("|", 2) for line in listed.splitlines()]
+        left = sorted({number for number, name, place in jobs if name.startswith(JOBS) and place == str(Path.cwd())})
+        if left:
+            raise UserError(f"Slurm has jobs of a workflow that was killed here; first: scancel {' '.join(left)}")
+
+
+def require_plain():
+    """Refuse a folder whose name Snakemake's Slurm plugin would not quote for a shell."""
+    if set(str(Path.cwd())) & set("$`\"'\\"):
+        raise UserError(f"{Path.cwd()}: jobs of a cluster need a folder without quotes, $ or \\ in its path; rename it")
+
+
+def require(path):
+    """Refuse a folder that cannot be made, because a part of its path is a file."""
+    try:
+        existing = next(part for part in [Path(path), *Path(path).absolute().parents] if part.exists())
+    except PermissionError:
+        return
+    if not existing.is_dir():
+        raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")

@@ -1,0 +1,60 @@
+"""What became of a step: a small file, the only output of the step that Snakemake knows.
+
+A step that fails has one too, so that it stops no step but those that need it, and these say why they failed. What a
+step makes lies beside; Snakemake neither deletes it nor looks at its date.
+"""
+
+import contextlib
+import json
+import os
+import time
+from pathlib import Path
+
+from warpath.base.files import write_json
+
+FIRST = "first"  # the param of a step that has no outcome yet
+
+
+def write(path, error, again=FIRST):
+    """Record that a step succeeded (`error` is None) or failed; `again` is what its rule gave as a param."""
+    write_json(path, {"error": error, "again": again})
+
+
+def read(path):
+    """Return the outcome as a dict with `error` and `again`; None where there is none."""
+    with contextlib.suppress(OSError, ValueError):
+        outcome = json.loads(Path(path).read_text(encoding="utf-8"))
+        if isinstance(outcome, dict) and outcome.keys() >= {"error", "again"}:
+            return outcome
+    return None
+
+
+def error(path):
+    """The message of a step that failed; None for one that succeeded, or that has not ended."""
+    return (read(path) or {}).get("error")
+
+
+def settle(path):
+    """Set a date in the future, from a clock that was wrong, to now: Snakemake refuses what is older than its input."""
+    with contextlib.suppress(OSError):
+        if Path(path).stat().st_mtime > time.time():
+            os.utime(path)
+
+
+def again(path, *made):
+    """Return the param by which a step is due again: after a failure, or where a file that it `made` is missing.
+
+    Otherwise it is the param that the step was given when it succeeded, so that Snakemake sees no change.
+    """
+    settle(path)
+    outcome = read(path)
+    if outcome and outcome["error"] is None and all(Path(file).exists() for file in made):
+        return outcome["again"]
+    return stamp("again", path)
+
+
+def stamp(word, path):
+    """Return a text that differs whenever the file has been written anew; without the file it is FIRST."""
+    with contextlib.suppress(OSError):
+        return f"{word}-{Path(path).stat().st_mtime_ns}"
+    return FIRST

@@ -1,1 +1,0 @@
-"""How a workflow begins, submits its jobs, ends and is repeated."""

@@ -1,0 +1,35 @@
+"""What a workflow says when it begins and when it ends. A module's user calls these from handlers of his own."""
+
+import os
+import sys
+from pathlib import Path
+
+from warpath.base import folder, places, settings
+from warpath.base.errors import one_line
+from warpath.results import repeat
+from warpath.runs import overhead
+
+
+def onstart():
+    """Refuse a folder in which another workflow runs, or its jobs do, before the first job."""
+    with one_line():
+        folder.own(os.getpid())
+        if settings.workflow().get("submits"):
+            folder.require_no_jobs()
+    repeat.remember()
+
+
+def onsuccess(study, prefix):
+    """Say how the runs ended, and where the page is."""
+    begun = folder.running_since() or 0
+    lines = overhead.lines([f"{prefix}{run.record}" for run in study.runs], since=begun)
+    page = Path(f"{prefix}{places.REPORT}")
+    if page.exists() and page.stat().st_mtime >= begun:
+        lines.append(f"The report: {page}")
+    print(*(f"{prefix}{': ' if prefix else ''}{line}" for line in lines), sep="\n", file=sys.stderr, flush=True)
+
+
+def onerror(study, settings, prefix):
+    """Say what `onsuccess` does, and what tells why jobs failed."""
+    onsuccess(study, prefix)
+    print(f"What failed and how to do it again: {repeat.failures(prefix, settings)}", file=sys.stderr, flush=True)

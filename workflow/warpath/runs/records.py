@@ -1,0 +1,166 @@
+"""Run records: read, checked against workflow/schemas/record.schema.yaml, and kept by their keys.
+
+results/kept/<key>.json is written once, by a rename, and never again. The record under results/runs is a link to it
+where the file system has links, and where both say the same of themselves.
+"""
+
+import contextlib
+import json
+import os
+import re
+from pathlib import Path
+
+from warpath.algorithms.description import ON_GPU
+from warpath.base import outcome, places, schemas
+from warpath.base.files import atomic, write_json
+from warpath.runs import statuses
+
+RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
+_STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
+
+
+class UnusableRecord(Exception):
+    """A record that cannot be used; the message is one line."""
+
+
+class MissingRecord(UnusableRecord):
+    """There is no file."""
+
+
+class DamagedRecord(UnusableRecord):
+    """The file is not a record of this version: cut short, overwritten, or edited."""
+
+
+def read(path, run=None, fields=RUN):
+    """The record at `path`; raise UnusableRecord if it is missing, damaged or differs from `run` in one of `fields`."""
+    record = _parse(path)
+    if problem := schemas.problem_of(record, "record"):
+        raise DamagedRecord(f"{path}: {problem}")
+    for field in fields if run else ():
+        if record[field] != getattr(run, field):
+            raise UnusableRecord(
+                f"{path}: is about {field} {record[field]!r}, not {getattr(run, field)!r}; delete it to run again"
+            )
+    return upgrade(record)
+
+
+def kept(key):
+    """Where the record with this key is kept."""
+    return Path(places.KEPT, f"{key}.json")
+
+
+def find(key, spec):
+    """Return the kept record that holds all that `spec` (a runs.measure.Spec) asks for, or None."""
+    with contextlib.suppress(UnusableRecord):
+        record = read(kept(key), spec)
+        if record.get("key") == key and not lacks(record, spec.timing):
+            return record
+    return None
+
+
+def keep(path, record):
+    """Write a new record to `path`; keep it by its key, unless the run failed."""
+    if record["status"] == statuses.FAILED or not record["key"]:
+        write_json(path, record)
+    else:
+        write_json(kept(record["key"]), record)
+        publish(path, record, {})
+
+
+def publish(path, record, own):
+    """Put a kept record at `path`, with what it says of itself there: its `own` fields."""
+    path = Path(path)
+    if any(record.get(name) != value for name, value in own.items()):
+        write_json(path, record | own)
+        return
+    with atomic(path) as temporary:
+        try:
+            os.link(kept(record["key"]), temporary)
+        except OSError:  # a file system without hard links
+            temporary.write_bytes(kept(record["key"]).read_bytes())
+
+
+def forget(graph, algorithm=None):
+    """Remove the records of a graph, or of one algorithm on it, kept or not; return how many runs will be measured."""
+    removed = 0
+    for path in sorted(Path(places.KEPT).glob("*.json")):
+        with contextlib.suppress(UnusableRecord):
+            record = read(path)
+            if record["graph"] == graph and algorithm in (None, f"{record['problem']}/{record['algorithm']}"):
+                path.unlink()
+    for path in sorted(Path(places.RECORDS, graph).glob(f"{algorithm or '*/*'}/*.json")):
+        path.unlink()
+        removed += 1
+    return removed
+
+
+def again(run, here, timing):
+    """Return the param by which a run is due again, as `base.outcome.again` does for other steps.
+
+    A run is due if it failed, if its record cannot be read, or if the record lacks what `timing` asks for. `here`
+    returns the path of a file as Snakemake has it.
+    """
+    path = here(run.record)
+    outcome.settle(path)
+    try:
+        record = json.loads(Path(path).read_bytes())
+        status, given = record["status"], record.get("again", outcome.FIRST)
+        if status != statuses.FAILED and not lacks(record, timing):
+            return given
+    except FileNotFoundError:
+        return outcome.FIRST
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        pass
+    asked = "-".join(str(timing[name]) for name in ("repetitions", "budget", "time_limit", "energy"))
+    return f"{outcome.stamp('again', path)}-{asked}"
+
+
+def lacks(record, asked):
+    """Say what a record lacks of what the timing settings ask for; empty if it has all of it.
+
+    It has all of it where no setting could give it more: the budget would have ended it as early as it ended.
+    """
+    if record["status"] == statuses.TIMEOUT:
+        return "time limit" if asked["time_limit"] > (record.get("time_limit_s") or 0) else ""
+    if record["status"] not in statuses.TIMED:
+        return ""
+    if asked.get("energy") and record["device"] in ON_GPU and not record.get("energy"):
+        return "energy"
+    sources = max(1, (record.get("checked") or {}).get("sources") or 0)
+    if len(record["samples"]) >= asked["repetitions"] * sources:
+        return ""
+    shortened = "shortened" in record["flags"] and asked["budget"] <= (record.get("budget_s") or 0)
+    spent = sum(sample["wall_ms"] for sample in record["samples"])
+    return "" if shortened or spent > 1000 * asked["budget"] else "repetitions"
+
+
+def upgrade(record):
+    """Bring a record of an earlier version up to date."""
+    earlier_name = record.pop("standin_for", None)
+    if record.get("stand_in_for") is None:
+        record["stand_in_for"] = earlier_name
+    if record.get("time_limit_s") is None:
+        record["time_limit_s"] = time_limit(record["status"], record.get("error"))
+    return record
+
+
+def time_limit(status, error):
+    """The time limit in seconds that the message of a timeout states, None for any other ending.
+
+    For records and tables of earlier versions only: later ones have the field time_limit_s.
+    """
+    stated = _STATED_LIMIT.fullmatch(error) if status == "timeout" and isinstance(error, str) else None
+    return float(stated[1]) if stated else None
+
+
+def _parse(path):
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        json.dumps(record, allow_nan=False, ensure_ascii=False).encode()  # no infinite number, no half of a character
+        return record
+    except FileNotFoundError:
+        raise MissingRecord(f"{path}: not found; the run is still to be done") from None
+    except OSError as error:
+        raise UnusableRecord(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError) as error:
+        raise DamagedRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None

@@ -89,9 +89,11 @@ def failures(prefix, used):
 
 
 def _program(base):
-    """The command `warpath`; outside the repository by the interpreter that has the packages."""
+    """The command `warpath`; where the repository has no .venv, by the interpreter that has the packages."""
     if base or Path.cwd() == places.ROOT:
         return [".venv/bin/warpath"]
+    if (places.ROOT / ".venv/bin/python").exists():
+        return [str(places.WORKFLOW / "bin/warpath")]
     return ["env", f"PYTHONPATH={places.WORKFLOW}", sys.executable, "-m", "warpath"]
 
 

@@ -122,6 +122,7 @@ def test_without_a_profile_commands_leave_a_gap_for_it(begin, monkeypatch, capsy
 
 
 def test_commands_of_a_module_are_those_of_the_workflow_that_uses_it(begin, tmp_path, monkeypatch):
+    monkeypatch.setattr(places, "_home", None)  # which a command sets
     used = settings.defaults() | {"study": "rejaud"}
     begin("--cores", "2", "mine/all", used=used, prefix="war path/", as_module=True)
     assert repeat.workflow(used, "results/runs/g.csv") == ("snakemake 'war path/results/runs/g.csv' --cores 2 mine/all")

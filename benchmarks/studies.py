@@ -69,10 +69,9 @@ def publish(options, deadline, for_baselines):
     for name in options.studies:
         complete, spent = run(name, options, deadline, for_baselines)
         settings_option = ["--settings", json.dumps(as_configured(name, options.config))]
-        if not complete:
-            subprocess.run([*WARPATH, "salvage", *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         folder = Path(options.output, name).absolute()
-        subprocess.run([*WARPATH, "publish", folder, *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        for step in ([] if complete else [["gather"], ["figure"], ["report"]]) + [["publish", folder]]:
+            subprocess.run([*WARPATH, *step, *settings_option], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
         print(f"| {name} | {minutes[name] + spent:.1f} | {statuses(folder)} |", flush=True)
 
 

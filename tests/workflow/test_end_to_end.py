@@ -57,6 +57,24 @@ def test_an_edited_kernel_repeats_only_its_own_runs_and_an_edited_comment_none(f
     assert "compute_oracle" not in jobs
 
 
+def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finished):
+    """Those of the release before, too, which have no keys: the files that they name are those of today."""
+    records = {path: json.loads(path.read_text()) for path in finished.folder.glob("results/runs/*/*/*/*.json")}
+    shutil.rmtree(finished.folder / "results/kept")
+    for path, record in records.items():
+        path.write_text(json.dumps({name: value for name, value in record.items() if name not in ("key", "budget_s")}))
+    output = finished.snakemake("--forcerun", "measure_run", "measure_baseline").stdout
+    assert "the records of 6 runs are kept; `warpath forget GRAPH [ALGORITHM]` has them measured again" in output
+    assert all(json.loads(path.read_text())["started"] == record["started"] for path, record in records.items())
+
+    assert finished.warpath("forget", "tiny-path", "bfs/level").stdout == (
+        "bfs/level on tiny-path: 2 records removed; the workflow measures what its study needs\n"
+    )
+    assert finished.jobs()["measure_run"] == 2
+    assert "2 runs (all answers right) measured" in finished.snakemake().stdout
+    assert finished.warpath("forget", "tiny-path", "bfs/nothing").returncode == 2
+
+
 def test_another_catalogue_or_mirror_repeats_nothing(finished):
     finished.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
     settings = finished.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")

@@ -11,9 +11,10 @@ import re
 from pathlib import Path
 
 from warpath.algorithms.description import ON_GPU
-from warpath.base import outcome, places, schemas
-from warpath.base.files import atomic, write_json
-from warpath.runs import statuses
+from warpath.base import outcome, parquet, places, schemas
+from warpath.base.errors import UserError
+from warpath.base.files import atomic, sha256, write_json
+from warpath.runs import key, statuses
 
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
 _STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
@@ -105,6 +106,8 @@ def again(run, here, timing):
     try:
         record = json.loads(Path(path).read_bytes())
         status, given = record["status"], record.get("again", outcome.FIRST)
+        if "key" not in record and status != statuses.FAILED:
+            adopt(record, run, here, timing["warmup"])
         if status != statuses.FAILED and not lacks(record, timing):
             return given
     except FileNotFoundError:
@@ -113,6 +116,24 @@ def again(run, here, timing):
         pass
     asked = "-".join(str(timing[name]) for name in ("repetitions", "budget", "time_limit", "energy"))
     return f"{outcome.stamp('again', path)}-{asked}"
+
+
+def adopt(record, run, here, warmup):
+    """Keep a record of the release before, if it was measured with the code and the warm-up of today.
+
+    Its key follows from what it says of its graph, and from the sources in the file of right answers.
+    """
+    hashes = [sha256(file) for file in run.kernel_files]
+    found = re.search(r"--warmup (\d+)", record.get("command") or "")
+    if list(record.get("kernel_sources", {}).values()) != hashes or not found or int(found[1]) != warmup:
+        return
+    with contextlib.suppress(UserError, OSError, ValueError, KeyError):
+        sources = parquet.metadata(here(places.oracle(run.graph, run.problem)))["sources"]
+        own = key.whole(key.planned(run, warmup), record["graph_sha256"], sources)
+        budget = re.search(r"--budget ([\d.e+-]+)", record["command"])
+        path = Path(here(kept(own)))
+        if not path.exists():
+            write_json(path, upgrade(record) | {"key": own, "budget_s": budget and float(budget[1])})
 
 
 def lacks(record, asked):

@@ -1,4 +1,4 @@
-// The times of a grid's barriers, for builds that `python -m warpath levels` makes; no run includes this.
+// The times of a grid's barriers, for builds that `warpath levels` makes; no run includes this.
 //
 // devices/traced.py puts this before a kernel, and makes each function by which blocks wait for each other a macro that
 // calls it through one of the functions below. They note when block 0 went on, how long blocks waited, and how many

@@ -2,6 +2,7 @@
 
 import os
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,14 @@ RECORDS = [synthetic.record(launch=f"b{block}") for block in (32, 64, 128, 256)]
 def study(tmp_path, monkeypatch):
     """Four runs of ten seconds each, of which one is done; nothing runs."""
     monkeypatch.chdir(tmp_path)
-    synthetic.write(places.RECORDS, RECORDS[0] | {"costs": {"total_s": 11.0, "lease_s": 1.0}})
+    finish(ago=0)
     return synthetic.study(*RECORDS)
+
+
+def finish(ago):
+    """Write the record of a run that ended so many seconds ago."""
+    ended = datetime.fromtimestamp(time.time() - ago, UTC).isoformat()
+    synthetic.write(places.RECORDS, RECORDS[0] | {"costs": {"total_s": 11.0, "lease_s": 1.0}, "finished": ended})
 
 
 def begin(ago):
@@ -40,12 +47,14 @@ def log(ago, *step):
 
 def test_what_is_done_and_what_the_rest_takes(study):
     begin(ago=30)
-    date_back(study.runs[0].record, 5)
+    finish(ago=5)
     now = progress.of(study)
     assert [len(part) for part in (now.done, now.running, now.failed, now.waiting)] == [1, 0, 0, 3]
     # The first run took 10 of the 15 seconds since it began: half as much again as the runs themselves.
     assert now.rest_s == pytest.approx(3 * 10 * 1.5, rel=0.1)
     first, second, *_ = progress.lines(study, now)
+    finish(ago=600)
+    assert progress.of(study).rest_s == pytest.approx(3 * 10), "a kept record tells nothing of the pace"
     assert first == "synthetic on host: 1 of 4 runs done (1 ok)"
     assert second.startswith("a workflow has been running for 3") and "; 3 runs to go, about 4" in second
 

@@ -74,7 +74,7 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
 def test_a_run_without_its_input_says_how_to_make_it(measured, tmp_path, capfd, missing, command):
     (tmp_path / missing).rename(tmp_path / "elsewhere")
     error = measured(status=1)["error"]
-    assert f"{missing}: no " in error and error.endswith(f"run `.venv/bin/python -m warpath {command}` first")
+    assert f"{missing}: no " in error and error.endswith(f"run `.venv/bin/warpath {command}` first")
     assert f"failed ({error})" in capfd.readouterr().out
     assert measured("--again", "a-7", status=0)["again"] == "a-7"  # in a workflow, which goes on
 
@@ -108,3 +108,14 @@ def test_a_step_of_a_workflow_writes_what_became_of_it(tmp_path, monkeypatch, gr
     written = outcome.read("x.outcome")
     assert written["again"] == "a-7" and (error or "") in (written["error"] or "")
     assert Path(places.prepared(graph)).exists() == (written["error"] is None) == (error is None)
+
+
+def test_a_step_that_succeeds_by_hand_leaves_no_failure_beside_what_it_made(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    steps = {
+        places.prepared("path-64"): ["prepare", "path-64"],
+        "bfs.parquet": ["oracle", places.graph("path-64"), "bfs", "--output", "bfs.parquet"],
+    }
+    for made, step in steps.items():
+        outcome.write(places.outcome(made), "the disk is full")
+        assert cli.main(step) == 0 and outcome.read(places.outcome(made)) is None

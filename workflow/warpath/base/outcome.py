@@ -10,6 +10,7 @@ import os
 import time
 from pathlib import Path
 
+from warpath.base import places
 from warpath.base.files import write_json
 
 FIRST = "first"  # the param of a step that has no outcome yet
@@ -32,6 +33,12 @@ def read(path):
 def error(path):
     """The message of a step that failed; None for one that succeeded, or that has not ended."""
     return (read(path) or {}).get("error")
+
+
+def clear(made):
+    """Remove the outcome of a step that failed, once what it makes was `made` by hand."""
+    if error(path := places.outcome(made)):
+        Path(path).unlink()
 
 
 def settle(path):

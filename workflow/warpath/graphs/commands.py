@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.base import places, settings
+from warpath.base import outcome, places, settings
 from warpath.base.errors import Damaged, Unusable, UserError, did_you_mean
 from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
@@ -88,10 +88,12 @@ def _download(arguments):
     rate = options["download_rate"] if arguments.download_rate is None else arguments.download_rate
     for file in [arguments.file] if arguments.file else entry.files:
         download.fetch(entry, file, folder / file, mirrors, minimum_rate=rate)
+        outcome.clear(folder / file)
 
 
 def _prepare(arguments):
     from warpath.base import processor
+    from warpath.graphs import csr
     from warpath.graphs.prepare import prepare, summary
 
     entry = _entry(arguments)
@@ -104,7 +106,7 @@ def _prepare(arguments):
         if os.path.lexists(path) and not Path(path).is_file():
             raise UserError(f"{path}: not a file, but a device, a pipe, or a link that leads to no file")
         if not Path(path).is_file():
-            fetch = f"; fetch it by `.venv/bin/python -m warpath download {entry.name}`"
+            fetch = f"; fetch it by `.venv/bin/warpath download {entry.name}`"
             raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")
     folder = arguments.output or places.graph(entry.name)
     try:
@@ -114,6 +116,7 @@ def _prepare(arguments):
         raise UserError(f"{entry.name}: no memory ({reason(error)}); {free:,.1f} GB are available") from None
     except UserError as error:
         raise error if arguments.inputs else _put_download_aside(error, entry, inputs) from None
+    outcome.clear(Path(folder, csr.VERTICES))
     print(summary(metadata))
 
 

@@ -102,7 +102,7 @@ def files(folder):
 def require(folder, name):
     """Raise an error that says what to do if the graph `name` is not in the folder."""
     if missing := [file for file in (VERTICES, EDGES) if not Path(folder, file).exists()]:
-        raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/python -m warpath prepare {name}` first")
+        raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/warpath prepare {name}` first")
 
 
 def read(folder, empty=np.empty):

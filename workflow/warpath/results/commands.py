@@ -232,6 +232,7 @@ def _draw(name, data, folder):
         why = f"{type(error).__name__}: {error}"
         figures.draw_failed(name, f"it could not be drawn ({why})", folder)
         return why
+    outcome.clear(Path(folder, f"{name}.svg"))
     print(Path(folder, f"{name}.svg"))
     return None
 

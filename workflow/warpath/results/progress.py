@@ -6,22 +6,24 @@ Nothing of the workflow takes part, so it can be asked at any time, also on a cl
 import json
 import statistics
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from warpath.base import folder
 from warpath.base.text import counted
 from warpath.results import failures
+from warpath.runs import statuses
 
 FEW = 12  # graphs, failures and running jobs that are listed
 
 
 class Done(NamedTuple):
-    """What the record of a run says, and when it was written."""
+    """What the record of a run says: how it ended, seconds that it took, and when it was measured."""
 
     status: str
     seconds: float
-    written: float
+    ended: float
 
 
 class Progress(NamedTuple):
@@ -59,17 +61,15 @@ def _is_due(run, failure, since):
 
 def _done(run, known):
     """The run's record, unless it failed."""
-    written = _modified(run.record)
-    if written is None:
-        return None
-    if run not in known or known[run].written != written:
+    key = run, _modified(run.record)
+    if key not in known:
         try:
             record = json.loads(Path(run.record).read_text(encoding="utf-8"))
-            costs = record["costs"]
-            known[run] = Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), written)
+            costs, ended = record["costs"], datetime.fromisoformat(record["finished"]).timestamp()
+            known[key] = Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), ended)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None  # damaged: `failures` says more
-    return None if known[run].status == "failed" else known[run]
+            return None  # missing, or damaged: `failures` says more
+    return None if known[key].status == statuses.FAILED else known[key]
 
 
 def _modified(path):
@@ -80,7 +80,10 @@ def _modified(path):
 
 
 def _rest(since, done, left):
-    """Expect of a run what others of its algorithm took, and of the workflow its pace: seconds for each of a run."""
+    """Expect of a run what others of its algorithm took, and of the workflow its pace: seconds for each of a run.
+
+    A record that an earlier workflow has kept tells nothing of the pace.
+    """
     if not done or not left:
         return None if left else 0.0
     times = {}
@@ -88,9 +91,9 @@ def _rest(since, done, left):
         for key in (run.id, None):
             times.setdefault(key, []).append(record.seconds)
     expected = sum(statistics.median(times.get(run.id) or times[None]) for run in left)
-    new = [record for record in done.values() if since and record.written >= since]
+    new = [record for record in done.values() if since and record.ended >= since]
     spent = sum(record.seconds for record in new)
-    begun = min((record.written - record.seconds for record in new), default=0)
+    begun = min((record.ended - record.seconds for record in new), default=0)
     return expected * ((time.time() - begun) / spent if spent > 0 else 1)
 
 

@@ -92,6 +92,7 @@ def _oracle(arguments):
         graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=limit
     )
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
+    outcome.clear(arguments.output)
     if distance is None:
         print(f"{graph.name} {arguments.problem}: {len(rows)} sources; runs prove their answers by a certificate")
     else:
@@ -163,6 +164,7 @@ def _probe(arguments):
         number, _locks = 0, lease.machine()
     rates = probe.measure(arguments.device, number)
     write_json(arguments.output, rates)
+    outcome.clear(arguments.output)
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     linked = rates["link_bytes_per_s"] / 1e9
     print(

@@ -140,7 +140,7 @@ def write(path, graph, problem, sources, distance, longest):
 def require(path, graph_folder, problem):
     """Raise an error that says what to do if there is no such file of right answers."""
     if not Path(path).exists():
-        command = f".venv/bin/python -m warpath oracle {graph_folder} {problem} --output {path}"
+        command = f".venv/bin/warpath oracle {graph_folder} {problem} --output {path}"
         raise UserError(f"{path}: no right answers to compare with; run `{command}` first")
 
 

@@ -16,7 +16,6 @@ import pyarrow
 from warpath.base import processor
 from warpath.base.errors import Unusable, UserError, did_you_mean
 from warpath.base.text import escaped, reason
-from warpath.graphs.readers import gzipped
 
 FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files that are never prose
 LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
@@ -79,7 +78,11 @@ def _stream(path):
     with open(path, "rb") as file:
         magic = file.read(6)
     if magic.startswith(b"\x1f\x8b"):
-        return gzipped.by_many(path) or gzipped.by_one(path), magic
+        try:
+            from isal import igzip
+        except ImportError:  # no wheel for this platform
+            import gzip as igzip
+        return igzip.open(path), magic
     if magic.startswith(b"BZh"):
         return bz2.open(path), magic
     if magic.startswith(b"\xfd7zXZ\x00"):
@@ -119,7 +122,7 @@ class _Again(io.RawIOBase):
                 raise EOFError
             self._left -= count
             if not self._left:
-                gzipped.skip(self._stream)
+                _skip(self._stream)
         return count
 
     def close(self):
@@ -127,9 +130,16 @@ class _Again(io.RawIOBase):
         super().close()
 
 
-def _is_isals(error):
-    """Whether isal raised it: its errors derive from Exception alone."""
-    return type(error).__name__ == "IsalError"
+def _skip(stream, count=None):
+    """Read on without keeping anything: `count` bytes, or to the end."""
+    buffer = memoryview(bytearray(1 << 20))
+    while count != 0:
+        taken = stream.readinto(buffer[: min(count or len(buffer), len(buffer))])
+        if not taken and count is None:
+            return
+        if not taken:
+            raise EOFError
+        count = None if count is None else count - taken
 
 
 def _is_npz(path):
@@ -167,7 +177,7 @@ def _from_tar(path, member):
                     break
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
     stream, _ = _stream(path)
-    gzipped.skip(stream, files[name].offset_data)
+    _skip(stream, files[name].offset_data)
     start = stream.read(min(SAMPLE, files[name].size))
     return Unpacked(_Again(start, stream, files[name].size), start, PurePosixPath(name).name, note=note)
 
@@ -222,9 +232,9 @@ def unpacking(path):
             raise UserError(f"{path}: {error.strerror}") from None
         raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None
     except Exception as error:
-        if _is_isals(error):
-            raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None
-        raise
+        if type(error).__name__ != "IsalError":  # which derives from Exception alone
+            raise
+        raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None
 
 
 def inner_name(path):

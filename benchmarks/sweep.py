@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "workflow"))
 
 from warpath import devices
 from warpath.algorithms import discovery
-from warpath.algorithms.problems import PROBLEMS
 from warpath.base import places
+from warpath.base.problems import PROBLEMS
 from warpath.devices import errors
 from warpath.graphs import csr
 from warpath.runs import check, exact, oracle

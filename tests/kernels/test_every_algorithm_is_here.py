@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from warpath.algorithms import discovery, problems
+from warpath.algorithms import discovery
 from warpath.base import settings
+from warpath.base.problems import PROBLEMS
 from warpath.runs import plan
 
 BLOCKS = [f"b{block}" for block in (64, 128, 256, 512, 1024)]
@@ -77,7 +78,7 @@ def test_one_study_has_every_launch_of_them_all():
 @pytest.mark.parametrize(("name", "library"), LIBRARIES.items())
 def test_every_library_is_there(name, library):
     on_gpu = name == "peer_cugraph"
-    algorithms = {id: ALGORITHMS[id] for problem in problems.PROBLEMS if (id := f"{problem}/{name}") in ALGORITHMS}
+    algorithms = {id: ALGORITHMS[id] for problem in PROBLEMS if (id := f"{problem}/{name}") in ALGORITHMS}
     assert set(algorithms) >= {f"bfs/{name}", f"sssp/{name}"}
     assert on_gpu or f"apsp/{name}" in algorithms
     assert {described.library for described in algorithms.values()} == {library}

@@ -6,14 +6,14 @@ import pytest
 import sanitizers
 from trial import OURS
 
-from warpath.algorithms import problems
+from warpath.base.problems import PROBLEMS
 
 SCRIPT = Path(__file__).with_name("sanitize.py")
 # Queues with a prefix sum, edges in shared memory, tiles of a matrix: a sample of what kernels do with memory.
 SAMPLE = ["bfs/scan", "sssp/bmf_shared", "apsp/fw_blocked"]
 WIDE = ["bfs/scan", "sssp/tpe_outcore_one_scan"]
 PAPERS = [id for id, described in OURS.items() if described.paper and not id.startswith("apsp/")]
-ALL = [pytest.param([f"{problem}/"], marks=pytest.mark.slow, id=problem) for problem in problems.PROBLEMS]
+ALL = [pytest.param([f"{problem}/"], marks=pytest.mark.slow, id=problem) for problem in PROBLEMS]
 
 
 def check_reports_nothing(chosen, *options):

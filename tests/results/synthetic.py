@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from warpath.algorithms.launches import AXES
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.runs.plan import Run, Study
 
 KEPT = {"zoo": "zoo-(points|web|caterpillar)-.*"}  # graphs of a large study that stand for the others

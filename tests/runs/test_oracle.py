@@ -14,8 +14,8 @@ from runs.processes import gone
 from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.problems import PROBLEMS
 from warpath.base.errors import UserError
+from warpath.base.problems import PROBLEMS
 from warpath.graphs import breadth_first, csr, library
 from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources

@@ -8,7 +8,7 @@ import shlex
 import sys
 
 from warpath import devices
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.base import errors, folder, outcome, text, variables
 from warpath.graphs import catalogue, memory, replaced
 from warpath.results import claims, ending, failures, figures

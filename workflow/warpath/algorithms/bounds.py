@@ -7,7 +7,7 @@ algorithm names its own by `@algorithm(bound=...)`, and otherwise has its proble
 
 from typing import NamedTuple
 
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 
 WORD = 4  # bytes of an offset, a target, a weight or a distance
 

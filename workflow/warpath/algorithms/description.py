@@ -6,9 +6,6 @@ from typing import Any
 from warpath.algorithms.launches import Launch
 from warpath.base.errors import UserError
 
-# Devices that occupy a GPU: warpath's kernels on CUDA, and libraries that run on CUDA.
-ON_GPU = ("cuda", "peer_gpu")
-
 
 @dataclass(frozen=True)
 class Algorithm:

@@ -5,17 +5,13 @@ Uses the standard library only: planning imports every algorithm, and must stay 
 
 import functools
 import importlib.util
-import os
-import re
 from pathlib import Path
 
 from warpath.algorithms.description import Algorithm
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base import compiler
 from warpath.base.errors import UserError
-from warpath.base.places import ROOT
-
-KERNELS = ROOT / "kernels"
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+from warpath.base.places import KERNELS
+from warpath.base.problems import PROBLEMS
 
 
 def find(folder=KERNELS):
@@ -57,18 +53,4 @@ def code_files(described, folder=KERNELS):
     """Return the algorithm's Python file, its CUDA or C++ file, and every header that is included directly or not."""
     python = Path(folder, described.problem, described.name + ".py")
     code = python.with_suffix(".cpp" if described.device == "cpu" else ".cu")
-    return [python, *included(code, Path(folder, "include"))] if code.exists() else [python]
-
-
-def included(file, include):
-    """Return `file` and every local header that it reaches through #include "..."."""
-    seen, queue = [], [Path(file)]
-    while queue:
-        file = queue.pop()
-        if file in seen:
-            continue
-        seen.append(file)
-        for name in INCLUDE.findall(file.read_text()):
-            candidates = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
-            queue.extend(Path(os.path.normpath(path)) for path in candidates[:1])
-    return seen
+    return [python, *compiler.included(code, Path(folder, "include"))] if code.exists() else [python]

@@ -10,6 +10,8 @@ from pathlib import Path
 from warpath.base import cache, processor
 from warpath.base.errors import UserError
 
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
 
 def command():
     """The compiler of all C++: CXX, or g++. It must accept the options of g++."""
@@ -48,6 +50,20 @@ def compile_to(output, arguments, code=""):
         error = UserError(_summary(finished.stderr))
         error.add_note(finished.stderr)
         raise error
+
+
+def included(file, include):
+    """Return `file` and every local header that it reaches through #include "..."."""
+    seen, queue = [], [Path(file)]
+    while queue:
+        file = queue.pop()
+        if file in seen:
+            continue
+        seen.append(file)
+        for name in _INCLUDE.findall(file.read_text()):
+            candidates = [path for path in (file.parent / name, Path(include, name)) if path.exists()]
+            queue.extend(Path(os.path.normpath(path)) for path in candidates[:1])
+    return seen
 
 
 def load(library):

@@ -9,6 +9,7 @@ from warpath.base.errors import UserError
 ROOT = Path(__file__).resolve().parents[3]
 CONFIG = ROOT / "config"
 WORKFLOW = ROOT / "workflow"
+KERNELS = ROOT / "kernels"
 
 # Relative to the working folder, and strings: Snakemake compares paths as text.
 DOWNLOADS = "resources/downloads"

@@ -4,12 +4,12 @@ import importlib
 import os
 from types import SimpleNamespace
 
-from warpath.algorithms.description import ON_GPU
-from warpath.base import settings, variables
+from warpath.base import variables
 from warpath.base.errors import UserError
 from warpath.devices import driver
 
 KINDS = ("cuda", "host", "cpu", "peer", "peer_gpu")
+ON_GPU = ("cuda", "peer_gpu")  # warpath's kernels on CUDA, and libraries that run on CUDA
 
 
 def open(kind, number=0):
@@ -58,6 +58,8 @@ def resolve(device):
         return device
     detected = detect()
     if device == "cuda" and detected != "cuda":
+        from warpath.base import settings  # reads YAML, which measuring does without
+
         raise UserError(
             f"{settings.file()}: device is cuda, but this machine has no usable NVIDIA GPU (check with "
             "nvidia-smi); set it to auto or host"

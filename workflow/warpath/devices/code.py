@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from warpath.algorithms import discovery
+from warpath.base import compiler, places
 from warpath.base.errors import UserError
 
-INCLUDE = discovery.KERNELS / "include"
+INCLUDE = places.KERNELS / "include"
 
 
 def path(stem, suffix):
@@ -24,7 +24,7 @@ def options(defines):
 
 def contents(file):
     """Return the bytes of the code file and of every local header that it includes."""
-    return [part.read_bytes() for part in discovery.included(file, INCLUDE)]
+    return [part.read_bytes() for part in compiler.included(file, INCLUDE)]
 
 
 def require_functions(file, names):

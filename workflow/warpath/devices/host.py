@@ -6,12 +6,11 @@ import time
 
 import numpy as np
 
-from warpath.algorithms import discovery
-from warpath.base import compiler, processor, variables
+from warpath.base import compiler, places, processor, variables
 from warpath.devices import code, launch, rounds
 from warpath.devices.errors import KernelFault
 
-HOST = discovery.KERNELS / "host"
+HOST = places.KERNELS / "host"
 MAX_FRAME = 200_000  # bytes of a function's variables: kernels/host gives a thread a stack of 256 KB
 
 _OPTIONS = [

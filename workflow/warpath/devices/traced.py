@@ -10,8 +10,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.algorithms import discovery
-from warpath.base import cache
+from warpath.base import cache, compiler
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.devices import code
@@ -169,14 +168,14 @@ class _Kernel:
 
 def _has_barriers(file):
     """Whether the kernel, in its file or in a header, waits by the barriers that WAITS traces."""
-    users = (part for part in discovery.included(file, code.INCLUDE) if part.name not in WAITS)
+    users = (part for part in compiler.included(file, code.INCLUDE) if part.name not in WAITS)
     return any(BARRIER.search(part.read_text()) for part in users)
 
 
 def _with_trace(file):
     """A file that includes trace.cuh and the headers with waits, traces these, and includes the kernel."""
     headers, waits = [], []
-    for header in discovery.included(file, code.INCLUDE):
+    for header in compiler.included(file, code.INCLUDE):
         if header.name in WAITS:
             begin, end = (f"#ifdef {CONSTANTS[header.name]}", "#endif") if header.name in CONSTANTS else ("", "")
             name = header.name if header.parent == code.INCLUDE else header.resolve()

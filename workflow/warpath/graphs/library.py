@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from warpath.algorithms import discovery
 from warpath.base import compiler
 
 FOLDER = Path(__file__).with_name("native")
@@ -21,7 +20,7 @@ int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32
 def load(name, folder=FOLDER):
     """The library of <name>.cpp, compiled on first use."""
     file = folder / f"{name}.cpp"
-    contents = [path.read_bytes() for path in discovery.included(file, folder)]
+    contents = [path.read_bytes() for path in compiler.included(file, folder)]
     return compiler.load(compiler.library(name, _OPTIONS, [file], contents))
 
 

@@ -3,8 +3,8 @@
 import math
 from pathlib import Path
 
-from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.base import processor
+from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 
 INTERPRETER = 500
 AROUND = 300  # on a cluster's node, measured: 164 MB of the Snakemake that runs a job, 135 MB of its workers' server

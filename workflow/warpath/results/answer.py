@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.base.text import listed
 from warpath.results import claims, select, shapes, style
 from warpath.runs import statuses

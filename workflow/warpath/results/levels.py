@@ -6,7 +6,7 @@ Of SSSP, whose rounds are not levels of the distances, time is shown by round.
 import numpy as np
 import pandas as pd
 
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.base.text import counted
 from warpath.results import charts, figures, style
 from warpath.runs import csgraph, levels

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from warpath.algorithms import description
+from warpath.devices import ON_GPU
 
 RATES = ("copy_bytes_per_s", "relaxations_per_s")
 
@@ -34,7 +34,7 @@ def percent_of_limit(run, work, rates):
 
     None without a probe of the same GPU: a share of another device's rate would mean nothing.
     """
-    if not (work and rates and work.rate in rates) or run["status"] != "ok" or run["device"] not in description.ON_GPU:
+    if not (work and rates and work.rate in rates) or run["status"] != "ok" or run["device"] not in ON_GPU:
         return None
     if run["device_name"] != rates["environment"]["device_name"]:
         return None

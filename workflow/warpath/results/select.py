@@ -4,7 +4,7 @@ import weakref
 
 import pandas as pd
 
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.results import statistics
 from warpath.runs.statuses import SOUND, TIMED, TIMEOUT
 

@@ -4,7 +4,7 @@ import operator
 
 import pandas as pd
 
-from warpath.algorithms.problems import BFS, SSSP
+from warpath.base.problems import BFS, SSSP
 from warpath.results import select, statistics
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs

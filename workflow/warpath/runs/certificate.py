@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.discovery import KERNELS
+from warpath.base.places import KERNELS
 from warpath.devices.errors import OutOfMemory
 from warpath.runs import proof
 

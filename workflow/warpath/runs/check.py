@@ -9,8 +9,8 @@ Distances are right if they equal the oracle's, unreachable vertices included. P
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.discovery import KERNELS
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.places import KERNELS
+from warpath.base.problems import PROBLEMS
 from warpath.graphs import csr
 from warpath.runs import proof
 

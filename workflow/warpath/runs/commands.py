@@ -6,9 +6,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from warpath.algorithms import discovery, problems
+from warpath.algorithms import discovery
 from warpath.base import outcome, places
 from warpath.base.errors import UserError
+from warpath.base.problems import PROBLEMS
 from warpath.base.text import counted
 from warpath.runs import records, timing
 from warpath.warm import processes
@@ -32,7 +33,7 @@ def add_to(subparsers):
 def _add_oracle(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
-    oracle.add_argument("problem", choices=problems.PROBLEMS)
+    oracle.add_argument("problem", choices=PROBLEMS)
     oracle.add_argument(
         "--sources",
         type=sources,
@@ -140,7 +141,7 @@ def _command(spec, record):
 def _names(record):
     """Return the graph, problem, algorithm and launch in the path of a record."""
     parts = Path(record).with_suffix("").parts[-4:]
-    if len(parts) < 4 or parts[1] not in problems.PROBLEMS or not record.endswith(".json"):
+    if len(parts) < 4 or parts[1] not in PROBLEMS or not record.endswith(".json"):
         raise UserError(f"{record}: not the path of a record, {RECORD}")
     return parts
 

@@ -1,7 +1,7 @@
 """Answers are exact 31-bit integers: a graph whose distances are not is refused, never rounded or wrapped."""
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 
 
 class NotExact(Exception):

@@ -9,9 +9,9 @@ import time
 import numpy as np
 
 from warpath.algorithms import peers
-from warpath.algorithms.problems import PROBLEMS
 from warpath.base import processor
 from warpath.base.errors import Damaged
+from warpath.base.problems import PROBLEMS
 from warpath.graphs import csr
 from warpath.runs import certificate, check, energy, exact, judge, lease, oracle, proof, rehearsal
 from warpath.runs.operand import Operand

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.problems import BFS, SSSP
 from warpath.base import processor
+from warpath.base.problems import BFS, SSSP
 from warpath.graphs import breadth_first, library
 
 SCIPY, CERTIFICATE = "scipy", "certificate"

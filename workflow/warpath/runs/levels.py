@@ -6,8 +6,8 @@ import numpy as np
 
 from warpath import devices
 from warpath.algorithms import discovery
-from warpath.algorithms.problems import PROBLEMS
 from warpath.base.errors import UserError
+from warpath.base.problems import PROBLEMS
 from warpath.devices import driver, traced
 from warpath.runs import lease
 from warpath.runs.operand import Operand

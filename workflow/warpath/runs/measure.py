@@ -11,9 +11,10 @@ import time
 import traceback
 from dataclasses import dataclass
 
-from warpath.algorithms import description, discovery, peers
+from warpath.algorithms import discovery, peers
 from warpath.base import cache, outcome
 from warpath.base.errors import UserError
+from warpath.devices import ON_GPU
 from warpath.runs.exact import NotExact
 
 
@@ -55,7 +56,7 @@ class Spec:
 
     @property
     def on_gpu(self):
-        return self.device in description.ON_GPU
+        return self.device in ON_GPU
 
 
 def measure(spec, report, kept=None):

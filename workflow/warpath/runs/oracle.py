@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
-from warpath.algorithms.problems import CHECKED_ROWS, PROBLEMS
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
+from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.runs import csgraph, judge
 from warpath.runs.sources import choose_sources
 from warpath.warm.processes import die_with

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from warpath import devices
-from warpath.algorithms import description, discovery, peers
+from warpath.algorithms import discovery, peers
 from warpath.algorithms.launches import AXES
 from warpath.base import places, schemas, settings
 from warpath.base.errors import UserError, did_you_mean
@@ -56,7 +56,7 @@ class Run:
 
     @property
     def uses_gpu(self):
-        return self.device in description.ON_GPU
+        return self.device in devices.ON_GPU
 
 
 @dataclass(frozen=True)

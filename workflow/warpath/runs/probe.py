@@ -3,7 +3,7 @@ and relaxations."""
 
 import numpy as np
 
-from warpath.algorithms.discovery import KERNELS
+from warpath.base.places import KERNELS
 
 RELAXATIONS = 8  # values that each thread of the kernel `relax` works on
 SIZES = {

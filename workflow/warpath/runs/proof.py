@@ -7,7 +7,7 @@ import zlib
 
 import numpy as np
 
-from warpath.algorithms.discovery import KERNELS
+from warpath.base.places import KERNELS
 
 
 def grid(device):

@@ -10,10 +10,10 @@ import os
 import re
 from pathlib import Path
 
-from warpath.algorithms.description import ON_GPU
 from warpath.base import outcome, parquet, places, schemas
 from warpath.base.errors import UserError
 from warpath.base.files import atomic, sha256, write_json
+from warpath.devices import ON_GPU
 from warpath.runs import key, statuses
 
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from warpath import devices
-from warpath.algorithms.problems import PROBLEMS
 from warpath.base import processor
+from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.runs import operand, proof
 

@@ -8,7 +8,7 @@ import importlib.util
 import sys
 from typing import NamedTuple
 
-from warpath.algorithms.description import ON_GPU
+from warpath.devices import ON_GPU
 
 
 class Library(NamedTuple):

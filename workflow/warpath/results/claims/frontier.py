@@ -7,7 +7,7 @@ from functools import partial
 
 import pandas as pd
 
-from warpath.algorithms.problems import BFS, SSSP
+from warpath.base.problems import BFS, SSSP
 from warpath.results import libraries
 from warpath.results.claims._sides import Comparison, Estimate, best, ratios, run, unmeasured, weaknesses
 from warpath.results.claims._verdict import judge_times

@@ -13,7 +13,7 @@ has removed, so that its rate would be a little higher.
 import numpy as np
 import pandas as pd
 
-from warpath.algorithms.problems import BFS
+from warpath.base.problems import BFS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.runs import statuses

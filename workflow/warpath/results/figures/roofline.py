@@ -10,7 +10,7 @@ memory that it reads again.
 import itertools
 
 from warpath.algorithms import bounds
-from warpath.algorithms.problems import PROBLEMS
+from warpath.base.problems import PROBLEMS
 from warpath.results import charts, limits, select, style
 from warpath.results.figures import Nothing, Picture
 

@@ -6,6 +6,7 @@ import struct
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
 
 
 class Server(ThreadingHTTPServer):
@@ -34,6 +35,7 @@ def serving(find):
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    labels: ClassVar = {}  # headers in place of those that an answer would have; None for none
 
     def do_GET(self):
         self.server.requests.append((self.path, self.headers.get("Range")))
@@ -47,6 +49,16 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body) if length is None else length))
         self.end_headers()
         self.wfile.write(body)
+
+    def send_header(self, name, value):
+        if name.replace("-", "_") not in self.labels:
+            super().send_header(name, value)
+
+    def end_headers(self):
+        for name, value in self.labels.items():
+            if value is not None:
+                super().send_header(name.replace("_", "-"), value)
+        super().end_headers()
 
     def log_message(self, *_):
         pass
@@ -106,13 +118,9 @@ def redirect(path):
     return lambda request, body: request.answer(302, Location=path)
 
 
-def no_ranges(request, body):
+def whole(request, body, **headers):
     """Ignore ranges and send the whole file."""
-    request.answer(200, body)
-
-
-def refuse_ranges(request, body):
-    request.answer(416 if request.headers.get("Range") else 200, b"" if request.headers.get("Range") else body)
+    request.answer(200, body, **headers)
 
 
 def no_length(request, body):
@@ -123,35 +131,15 @@ def no_length(request, body):
     request.close_connection = True
 
 
-def encoded(request, body):
-    """Declare gzip as the encoding of a .gz file, which clients may then unpack."""
-    request.answer(200, body, Content_Encoding="gzip")
-
-
 def labelled(act, **headers):
     """Do `act` with headers of the test's choosing, such as those of another version of the file."""
 
     def answer(request, body):
-        plain = request.send_header
-
-        def send_header(name, value):
-            if name.replace("-", "_") not in headers:
-                plain(name, value)
-
-        request.send_header = send_header
-        ended = request.end_headers
-
-        def end_headers():
-            for name, value in headers.items():
-                if value is not None:
-                    plain(name.replace("_", "-"), value)
-            ended()
-
-        request.end_headers = end_headers
+        request.labels = headers
         try:
             act(request, body)
         finally:
-            del request.send_header, request.end_headers
+            request.labels = {}
 
     return answer
 
@@ -166,10 +154,6 @@ def chunked(request, body, complete=True):
         request.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
     request.wfile.write(b"0\r\n\r\n" if complete else b"")
     request.close_connection = True
-
-
-def cut_chunks(request, body):
-    chunked(request, body, complete=False)
 
 
 def trickle(request, body):

@@ -47,13 +47,9 @@ class Failed(Exception):
 class _Retry(Exception):
     """This attempt failed; another may succeed, after `pause` seconds if the server states them."""
 
-    def __init__(self, reason, pause=None):
+    def __init__(self, reason, pause=None, too_slow=False):
         super().__init__(reason)
-        self.pause = pause
-
-
-class _TooSlow(_Retry):
-    """The server sends bytes, but too few of them."""
+        self.pause, self.too_slow = pause, too_slow
 
 
 class _State(NamedTuple):
@@ -81,15 +77,18 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             return destination
         failures = []
         for address, checksum in origin.addresses(mirrors):
-            part = _part(address, destination)
+            shown = shown_url(address)
+            part = destination.with_name(f".{destination.name}.{hashlib.sha256(shown.encode()).hexdigest()[:8]}.part")
             try:
                 if "://" in address:
                     _download(address, part, Progress(destination.name), pause, timeout, minimum_rate)
+                elif Path(address).expanduser().is_file():
+                    shutil.copyfile(Path(address).expanduser(), part)
                 else:
-                    _copy(address, part)
-                _verify(part, address, checksum, destination)
+                    raise Failed("no such file")
+                _verify(part, shown, checksum, destination)
             except Failed as failure:
-                failures.append(f"{shown_url(address)}: {failure}")
+                failures.append(f"{shown}: {failure}")
             except KeyboardInterrupt:
                 raise UserError(f"{entry.name}: {file}: interrupted; run again to resume it") from None
             else:
@@ -97,27 +96,12 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
                     os.fsync(received.fileno())
                 os.replace(part, destination)
                 return destination
-        advice = _advice(entry, "; ".join(failures))
-        raise UserError(f"{entry.name}: {file} cannot be fetched; {'; '.join(failures)}{advice and '.'}{advice}")
-
-
-def _advice(entry, failures):
-    if UNKNOWN_HOST in failures and entry.stand_in:
-        return " Without a network, add --config scale=offline, which replaces this graph by a generated one"
-    return collections.near(entry.folder) if "answered 4" in failures else ""
-
-
-def _part(address, destination):
-    """One part file per address."""
-    tag = hashlib.sha256(shown_url(address).encode()).hexdigest()[:8]
-    return destination.with_name(f".{destination.name}.{tag}.part")
-
-
-def _copy(address, part):
-    path = Path(address).expanduser()
-    if not path.is_file():
-        raise Failed("no such file")
-    shutil.copyfile(path, part)
+        told, advice = "; ".join(failures), ""
+        if UNKNOWN_HOST in told and entry.stand_in:
+            advice = " Without a network, add --config scale=offline, which replaces this graph by a generated one"
+        elif "answered 4" in told:
+            advice = collections.near(entry.folder)
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}{advice and '.'}{advice}")
 
 
 def _download(address, part, progress, pause, timeout, minimum_rate):
@@ -128,7 +112,7 @@ def _download(address, part, progress, pause, timeout, minimum_rate):
             return _attempt(address, part, timeout, progress, minimum_rate)
         except _Retry as retry:
             size = part.stat().st_size if part.exists() else 0
-            failures = 1 if size > largest and not isinstance(retry, _TooSlow) else failures + 1
+            failures = 1 if size > largest and not retry.too_slow else failures + 1
             largest = max(size, largest)
             if failures >= (ATTEMPTS_TO_RESOLVE if str(retry) == UNKNOWN_HOST and not size else ATTEMPTS):
                 raise Failed(f"{retry} ({failures} attempts)") from None
@@ -170,9 +154,15 @@ def _attempt(address, part, timeout, progress, minimum_rate):
 
 def _accept(response, part, received, state):
     """Check the status; return how many bytes of the part are kept, and the total if the server states it."""
-    status = response.status_code
+    status, headers = response.status_code, response.headers
     if status == 206 and received:
-        return _accept_range(response, part, received, state)
+        interval, _, total = headers.get("Content-Range", "").removeprefix("bytes ").partition("/")
+        modified = headers.get("Last-Modified", state.modified)  # a server may leave it out of a range
+        stated = _State(headers.get("ETag"), modified, int(total) if total.isdigit() else None)
+        if interval.partition("-")[0] == str(received) and stated == state:
+            return received, stated.total
+        _discard(part)
+        raise _Retry("the file changed while it was being resumed")
     if status == 416 and received:
         _discard(part)
         raise _Retry("the server refused to resume")
@@ -181,32 +171,22 @@ def _accept(response, part, received, state):
     if status != 200:
         raise Failed(f"the server answered {status} {reason(response.reason)}")
     _discard(part)
-    state = _State(response.headers.get("ETag"), response.headers.get("Last-Modified"), _length(response, part))
+    state = _State(headers.get("ETag"), headers.get("Last-Modified"), _length(headers.get("Content-Length"), part))
     if state != _State():
         write_json(_state_file(part), state._asdict())
     return 0, state.total
 
 
-def _length(response, part):
-    """The size in the header Content-Length, None without one; fail if it cannot be true or does not fit."""
-    value = response.headers.get("Content-Length")
-    if value is None:
+def _length(stated, part):
+    """The size that the server states, None without one; fail if it cannot be true or does not fit."""
+    if stated is None:
         return None
-    if not re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", value):
-        raise Failed(f"the server states an impossible size (Content-Length: {value[:40]})")
+    if not re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", stated):
+        raise Failed(f"the server states an impossible size (Content-Length: {stated[:40]})")
     free = shutil.disk_usage(part.parent).free
-    if int(value) > free:
-        raise Failed(f"it has {int(value):,} bytes, and {free:,} are free in {part.parent}")
-    return int(value)
-
-
-def _accept_range(response, part, received, state):
-    begin, total = _content_range(response)
-    modified = response.headers.get("Last-Modified", state.modified)  # a server may leave it out of a range
-    if begin == received and _State(response.headers.get("ETag"), modified, total) == state:
-        return received, total
-    _discard(part)
-    raise _Retry("the file changed while it was being resumed")
+    if int(stated) > free:
+        raise Failed(f"it has {int(stated):,} bytes, and {free:,} are free in {part.parent}")
+    return int(stated)
 
 
 def _receive(response, part, received, total, progress, minimum_rate):
@@ -220,8 +200,8 @@ def _receive(response, part, received, total, progress, minimum_rate):
             if (seconds := time.monotonic() - begin) >= RATE_INTERVAL:
                 rate = (received - at_begin) / seconds / 1000
                 if rate < minimum_rate:
-                    message = f"the server sends {rate:.1f} kB/s, and download_rate asks for {minimum_rate:g}"
-                    raise _TooSlow(message)
+                    too_slow = f"the server sends {rate:.1f} kB/s, and download_rate asks for {minimum_rate:g}"
+                    raise _Retry(too_slow, too_slow=True)
                 begin, at_begin = time.monotonic(), received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
@@ -231,14 +211,6 @@ def _receive(response, part, received, total, progress, minimum_rate):
     progress.end(received)
     if total is None:
         progress.say("the server stated no size, so a part that is missing at the end would not be noticed")
-
-
-def _content_range(response):
-    """The first byte and the total size in the header Content-Range; None for what is missing."""
-    value = response.headers.get("Content-Range", "")
-    interval, _, total = value.removeprefix("bytes ").partition("/")
-    begin = interval.partition("-")[0]
-    return (int(begin) if begin.isdigit() else None), (int(total) if total.isdigit() else None)
 
 
 def _retry_after(response):
@@ -254,13 +226,13 @@ def _retry_after(response):
 
 def _innermost(error):
     """The reason that an exception of requests wraps."""
-    while inner := next((each for each in (getattr(error, "reason", None), *error.args) if _is_error(each)), None):
+    inner = error
+    while isinstance(inner, Exception):
         error = inner
+        inner = next(
+            (each for each in (getattr(error, "reason", None), *error.args) if isinstance(each, Exception)), None
+        )
     return getattr(error, "verify_message", None) or str(getattr(error, "reason", None) or error)
-
-
-def _is_error(value):
-    return isinstance(value, BaseException)
 
 
 def _state_file(part):
@@ -291,34 +263,29 @@ def _discard(part):
 
 
 def _verify(part, address, checksum, destination):
-    """Record the checksum of a complete part; discard one that is not the file."""
+    """Record the checksum of a complete part, at its address; discard one that is not the file.
+
+    Without a checksum in the catalogue, refuse a file that differs from an earlier download.
+    """
     with open(part, "rb") as file:
         start = file.read(512).lstrip(b"\xef\xbb\xbf \t\r\n")[:64].lower()
-    if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
-        _discard(part)
-        raise Failed("it is a web page instead of the file")
-    if not start:
-        _discard(part)
-        raise Failed("it is an empty file")
-    actual = sha256(part)
-    if checksum and actual != checksum:
-        _discard(part)
-        raise Failed(f"it is another file: SHA-256 {actual}, and the catalogue says {checksum}")
-    _record_origin(part, address, checksum, actual, destination)
-    _state_file(part).unlink(missing_ok=True)
-
-
-def _record_origin(part, address, checksum, actual, destination):
-    """Record the address; without a checksum in the catalogue, refuse a file that differs from an earlier download."""
-    path = destination.with_name(destination.name + ".origin.json")
+    path, actual = destination.with_name(destination.name + ".origin.json"), sha256(part)
     origins = {shown_url(url): record for url, record in _read_json(path).items() if isinstance(record, dict)}
-    address = shown_url(address)
-    earlier = origins.get(address, {})
-    if not checksum and earlier.get("sha256", actual) != actual:
-        _discard(part)
-        raise Failed(
+    earlier, wrong = origins.get(address, {}), None
+    if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
+        wrong = "it is a web page instead of the file"
+    elif not start:
+        wrong = "it is an empty file"
+    elif checksum and actual != checksum:
+        wrong = f"it is another file: SHA-256 {actual}, and the catalogue says {checksum}"
+    elif not checksum and earlier.get("sha256", actual) != actual:
+        wrong = (
             f"the file has changed since {str(earlier.get('fetched'))[:10]}: SHA-256 was {earlier['sha256']} and is "
             f"{actual}; to accept the new file, delete {path}"
         )
+    if wrong:
+        _discard(part)
+        raise Failed(wrong)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     write_json(path, origins | {address: {"sha256": actual, "bytes": part.stat().st_size, "fetched": fetched}})
+    _state_file(part).unlink(missing_ok=True)

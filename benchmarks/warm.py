@@ -44,7 +44,7 @@ def run(device, algorithm, graph, isolation, folder):
         stdout=subprocess.DEVNULL,
         check=False,
     )
-    return json.loads((record if record.exists() else places.failure(record)).read_text())
+    return json.loads(record.read_text())
 
 
 def visits(device, graphs, seconds, only):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,7 @@ class Study:
         path = places.record("path", "sssp", name, "b64")
         options = ["--device", self.device, "--kernels", "kernels", "--warmup", "0", "--repetitions", "2"]
         options += ["--budget", "20", "--time-limit", str(time_limit)]
+        shutil.rmtree(self.folder / places.KEPT, ignore_errors=True)
         client = ["-m", "warpath"] if isolation else ["-c", CLIENT]
         subprocess.run(
             [sys.executable, *client, "run", path, *options],

@@ -138,16 +138,65 @@ pathak2021 level-best | holds | as-skitter bfs/level=1 bfs/queue=3 bfs/scan!time
 rejaud shared-memory-slowest | not measured | web-Google sssp/bmf_shared=10 sssp/bmf_outcore=5 sssp/bmf_incore!failed=5
 rejaud shared-memory-slowest | does not hold |\
  web-Google sssp/bmf_shared=10 sssp/bmf_outcore=5 sssp/bmf_incore!timeout=1
+# An average is judged as one.
+harish2007 repeated-sssp-speedup | holds |\
+ random-1k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=0.5;\
+ random-2k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=30 | on the average of 2 graphs | By graph: 0.5
+# Wrong answers have times where a claim is about them.
+pathak2021 atomics-slightly-slower | holds | dense-2700 sssp/two_kernel=11 sssp/racy!wrong=10 | 1.1× on dense-2700
+# Searches on the same road network are told apart.
+harish2007 no-gain-on-roads | does not hold |\
+ USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2 sssp/cpu_dijkstra=9 sssp/racy=2 |\
+ 4.5× on USA-road-d.NY (BFS) | 4.5× on USA-road-d.NY (SSSP) | All 2 agree. | 2.48× (BFS) and 2.17× (SSSP)
+# Scale-free and random are compared by one algorithm that is right on both.
+harish2007 scale-free-slower | does not hold | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9;\
+ random-1m-d6 sssp/racy=1 sssp/two_kernel=9 | 1× on 1m vertices (SSSP)
+harish2007 scale-free-slower | holds | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6 sssp/racy=1;\
+ scale-free-1m bfs/frontier=2; random-1m-d6 bfs/frontier=1 |\
+ Not measured on: 1m vertices (SSSP) (no algorithm right on both).
+# Graphs of other papers do not count.
+pathak2021 level-best | holds |\
+ rome99 bfs/queue=1 bfs/scan=1 bfs/level=9; as-skitter bfs/queue=1 bfs/scan=1 bfs/level=0.1
+# The serial counterpart is the one with V rounds.
+agarwal2015 speedup-over-serial | holds |\
+ email-Eu-core sssp/cpu_bellman_ford=0.01 sssp/cpu_all_rounds=90 sssp/bellman_ford=9 sssp/two_flags=9 |\
+ 10× on email-Eu-core (bellman_ford) | stops early, sssp/bellman_ford is 0.00111× as fast
+# Only the paper's launch counts.
+singh2017 speedup | not measured | singh-10 bfs/cpu_queue=2 bfs/frontier_struct:b512=1 | as many threads as vertices
+# The filter of the text is compared with ours and may win.
+rejaud to-process-edge-always-pays | holds |\
+ web-Google sssp/bmf_outcore=50 sssp/bmf_shared=50 sssp/bmf_incore=50 sssp/tpe_outcore=40 sssp/tpe_incore=40\
+ sssp/tpe_outcore_one_scan=10 sssp/tpe_incore_one_scan=20 | 5× on web-Google | takes 0.25× as long
+# The race-free SSSP counts where the paper's own is wrong.
+harish2007 sssp-speedup | direction holds |\
+ random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=20 |\
+ 5× on random-1m-d6 | With its wrong answers, sssp/racy is 100000× as fast as the CPU
+# The report's shared memory is by target; by source it is judged apart.
+rejaud shared-memory-by-source-too-long | does not hold | web-Google sssp/bmf_shared:b256-g8=20\
+ sssp/bmf_shared:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=10 | 0.25× on web-Google
+rejaud incore-over-shared | holds | web-Google sssp/bmf_shared:b256-g8=20\
+ sssp/bmf_shared:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=10 | 2× on web-Google
+# In core by target is compared with both that are out of core.
+rejaud incore-by-target-still-faster | holds | web-Google sssp/bmf_outcore:b256-g8-target=30\
+ sssp/bmf_shared:b256-g8-target=20 sssp/bmf_incore:b256-g8-target=10\
+ sssp/bmf_outcore:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=1 | 2× on web-Google
+# What atomics cost is told by the paper's own listing where it was run.
+pathak2021 atomics-slightly-slower | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 |\
+ 0.11× on as-skitter
+pathak2021 atomics-slightly-slower | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 sssp/bugged!wrong=10 |\
+ 1.1× on as-skitter
+pathak2021 racy-wrong | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 sssp/bugged!wrong=10 | sssp/bugged
 """
 
 
-@pytest.mark.parametrize("case", CASES.strip().splitlines())
+@pytest.mark.parametrize("case", [case for case in CASES.strip().splitlines() if not case.startswith("#")])
 def test_verdict_follows_the_numbers(judge, case):
     """Of a to-process-edge run half is computing. Half of a time limit counts: a warm-up may have taken the rest."""
-    names, verdict, measured = map(str.strip, case.split("|"))
+    names, verdict, measured, *words = map(str.strip, case.split("|"))
     paper, name = names.split()
     claim = judge(paper, measured)[name]
     assert claim.verdict == verdict, claim
+    assert all(word in f"{claim.found} {claim.reason} {claim.how}" for word in words), claim
 
 
 def test_a_size_is_told_apart_from_a_direction(judge):
@@ -234,16 +283,6 @@ def test_one_single_sample_does_not_decide_near_the_mark(judge):
         assert judge("harish2007", alone)["apsp-30k"].verdict == verdict
 
 
-def test_an_average_is_judged_as_one(judge):
-    claim = judge(
-        "harish2007",
-        "random-1k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=0.5;"
-        "random-2k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=30",
-    )["repeated-sssp-speedup"]
-    assert claim.verdict == HOLDS and "on the average of 2 graphs" in claim.found
-    assert "By graph: 0.5" in claim.reason
-
-
 def test_a_matrix_of_the_papers_card_has_more_than_a_few_thousand_vertices(judge):
     claim = judge("harish2007", synthetic.record())["floyd-warshall-memory-limit"]
     assert claim.verdict == FAILS and claim.found == "13,856 vertices"
@@ -256,11 +295,6 @@ def test_remarks_are_not_counted_with_the_claims_and_printed_times_are_checked_b
     low, high = (float(part.replace(",", "")) for part in remark.found.removesuffix(" GB/s").split(" to "))
     assert low == pytest.approx(69e6 * 12 / 0.298e-3 / 1e9, rel=0.01)
     assert high == pytest.approx(69e6 * 12 / 0.251e-3 / 1e9, rel=0.01)
-
-
-def test_wrong_answers_have_times_where_a_claim_is_about_them(judge):
-    claim = judge("pathak2021", "dense-2700 sssp/two_kernel=11 sssp/racy!wrong=10")["atomics-slightly-slower"]
-    assert claim.verdict == HOLDS and "1.1× on dense-2700" in claim.found
 
 
 def test_graphs_without_a_number_are_named(judge):
@@ -303,22 +337,6 @@ def test_single_samples_near_the_mark_are_undecided(judge, milliseconds, verdict
     assert judge("harish2007", near)["repeated-sssp-beats-floyd-warshall"].verdict == verdict
 
 
-def test_searches_on_the_same_road_network_are_told_apart(judge):
-    claim = judge("harish2007", "USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2 sssp/cpu_dijkstra=9 sssp/racy=2")
-    claim = claim["no-gain-on-roads"]
-    assert "4.5× on USA-road-d.NY (BFS)" in claim.found and "4.5× on USA-road-d.NY (SSSP)" in claim.found
-    assert claim.reason.startswith("All 2 agree.") and "2.48× (BFS) and 2.17× (SSSP)" in claim.reason
-
-
-def test_scale_free_and_random_are_compared_by_one_algorithm(judge):
-    sssp = "scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6 sssp/racy=1"
-    claim = judge("harish2007", f"{sssp} sssp/two_kernel=9")["scale-free-slower"]
-    assert claim.verdict == FAILS and "1× on 1m vertices (SSSP)" in claim.found
-    claim = judge("harish2007", f"{sssp}; scale-free-1m bfs/frontier=2; random-1m-d6 bfs/frontier=1")
-    assert claim["scale-free-slower"].verdict == HOLDS
-    assert "Not measured on: 1m vertices (SSSP) (no algorithm right on both)." in claim["scale-free-slower"].reason
-
-
 @pytest.mark.parametrize(
     ("degrees", "exponent", "verdict", "size"),
     [
@@ -353,12 +371,6 @@ def test_a_rank_correlation_has_an_interval_from_its_times(judge, factors, verdi
     assert claim.verdict == verdict, claim
 
 
-def test_graphs_of_other_papers_do_not_count(judge):
-    others = "bfs/queue=1 bfs/scan=1 bfs/level="
-    claim = judge("pathak2021", f"rome99 {others}9; as-skitter {others}0.1")["level-best"]
-    assert claim.verdict == HOLDS and "rome99" not in claim.found
-
-
 @pytest.mark.parametrize(
     ("measured", "remark"),
     [  # 40 launches take 4 µs each, or 1.25 ms; on the last graph a round of the basic algorithm takes 12 µs
@@ -376,16 +388,7 @@ def test_launch_bound_comparisons_are_remarked_on(judge, measured, remark):
     assert remark in reason and ("launches" in reason) == bool(remark)
 
 
-def test_the_serial_counterpart_is_the_one_with_v_rounds(judge):
-    measured = "email-Eu-core sssp/cpu_bellman_ford=0.01 sssp/cpu_all_rounds=90 sssp/bellman_ford=9 sssp/two_flags=9"
-    claim = judge("agarwal2015", measured)["speedup-over-serial"]
-    assert claim.verdict == HOLDS and "10× on email-Eu-core (bellman_ford)" in claim.found
-    assert "stops early, sssp/bellman_ford is 0.00111× as fast" in claim.reason
-
-
-def test_only_the_papers_launch_counts_and_its_last_call_is_reported(judge):
-    claim = judge("singh2017", "singh-10 bfs/cpu_queue=2 bfs/frontier_struct:b512=1")["speedup"]
-    assert claim.verdict == UNMEASURED and "as many threads as vertices" in claim.reason
+def test_the_last_call_of_a_search_is_reported(judge):
     cpu, run = runs("singh-10 bfs/cpu_queue=2 bfs/frontier_struct:default=1")
     for sample in run["samples"]:
         sample["phases"] = {"last_call_ms": 0.1}
@@ -408,20 +411,6 @@ def test_wrong_answers_of_a_printed_listing_are_remarked_on(judge, paper, run, n
     remark = judge(paper, wrong)[name]
     assert remark.verdict == claims.REMARK and remark.found == f"wrong: 1 of 1 runs, on {run.split()[0]}"
     assert "At worst 7 wrong vertices" in remark.reason
-
-
-def test_the_filter_of_the_text_is_compared_with_ours_and_may_win(judge):
-    times = "sssp/bmf_outcore=50 sssp/bmf_shared=50 sssp/bmf_incore=50 sssp/tpe_outcore=40 sssp/tpe_incore=40"
-    one_scan = "sssp/tpe_outcore_one_scan=10 sssp/tpe_incore_one_scan=20"
-    claim = judge("rejaud", f"web-Google {times} {one_scan}")["to-process-edge-always-pays"]
-    assert "5× on web-Google" in claim.found and "takes 0.25× as long" in claim.reason
-
-
-def test_the_race_free_sssp_counts_where_the_papers_own_is_wrong(judge):
-    measured = "random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=20"
-    claim = judge("harish2007", measured)["sssp-speedup"]
-    assert claim.verdict == PARTLY and "5× on random-1m-d6" in claim.found
-    assert "With its wrong answers, sssp/racy is 100000× as fast as the CPU" in claim.reason
 
 
 def test_stand_ins_count_for_their_graph(judge):
@@ -473,22 +462,6 @@ def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list(judge)
     assert judge("rejaud", measured)["to-process-edge-faster"].found.startswith("2× on web-Google")
 
 
-def test_shared_memory_by_source_is_judged_apart(judge):
-    shared = "sssp/bmf_shared:b256-g8=20 sssp/bmf_shared:b256-g8-source=5"
-    judged = judge("rejaud", f"web-Google {shared} sssp/bmf_incore:b256-g8-source=10")
-    assert judged["shared-memory-by-source-too-long"].verdict == FAILS
-    assert "0.25× on web-Google" in judged["shared-memory-by-source-too-long"].found
-    assert "2× on web-Google" in judged["incore-over-shared"].found  # the report's shared memory is by target
-
-
-def test_in_core_by_target_is_compared_with_both_that_are_out_of_core(judge):
-    by_target = "bmf_outcore:b256-g8-target=30 bmf_shared:b256-g8-target=20 bmf_incore:b256-g8-target=10"
-    by_source = "bmf_outcore:b256-g8-source=5 bmf_incore:b256-g8-source=1"
-    measured = f"{by_target} {by_source}".replace("bmf", "sssp/bmf")
-    claim = judge("rejaud", f"web-Google {measured}")["incore-by-target-still-faster"]
-    assert claim.verdict == HOLDS and "2× on web-Google" in claim.found
-
-
 @pytest.mark.parametrize(
     ("measured", "verdict", "words"),
     [
@@ -536,14 +509,6 @@ def test_what_coarsening_costs_is_compared_between_dense_and_sparse_graphs(judge
     claim = judge("pathak2021", dense, runs(names, vertices=82_168, arcs=1_008_460))
     claim = claim["coarsening-costs-dense-graphs-more"]
     assert claim.verdict == HOLDS and "3× on dense-2700 over soc-Slashdot0902" in claim.found
-
-
-def test_what_atomics_cost_is_told_by_the_papers_own_listing_where_it_was_run(judge):
-    measured = "as-skitter sssp/two_kernel=11 sssp/racy!wrong=100"
-    assert "0.11× on as-skitter" in judge("pathak2021", measured)["atomics-slightly-slower"].found
-    judged = judge("pathak2021", f"{measured} sssp/bugged!wrong=10")
-    assert "1.1× on as-skitter" in judged["atomics-slightly-slower"].found
-    assert "sssp/bugged" in judged["racy-wrong"].how
 
 
 def test_density_decides_between_queue_and_scan(judge):

@@ -57,16 +57,8 @@ def _copied(name, *path, type=None, meaning=None):
     )
 
 
-def _of_sample(name, meaning=None):
-    return _copied(name, "samples", name, meaning=meaning)
-
-
-def _of_environment(name, key=None):
-    return _copied(name, "environment", key or name)
-
-
-def _cost(name):
-    return _copied(name, "costs", name)
+def _of_sample(name):
+    return _copied(name, "samples", name)
 
 
 def _axis(axis):
@@ -79,7 +71,7 @@ def _median(name):
     return _of_sample(name)._replace(type="float64", measured="Median over the samples.")
 
 
-def _milliseconds(name, meaning, measured):
+def _milliseconds(name, meaning, measured="Over all samples of the run."):
     return Column(name, "float64", "ms", meaning, measured)
 
 
@@ -92,44 +84,29 @@ RUN = (
     Column("study", "str", "", "Name of the study.", "The setting `study`."),
     _copied("problem"),
     Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
-    _copied("paper"),
-    _copied("graph"),
-    _copied("stand_in_for"),
-    _copied("vertices"),
-    _copied("arcs"),
-    _copied("directed"),
-    _copied("launch"),
+    *map(_copied, ("paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch")),
     *map(_axis, AXES.values()),
-    _copied("chosen"),
-    _copied("device"),
-    _copied("placement"),
+    *map(_copied, ("chosen", "device", "placement")),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
-    _of_environment("device_name"),
-    _of_environment("device_uuid", "uuid"),
-    _of_environment("commit"),
+    _copied("device_name", "environment", "device_name"),
+    _copied("device_uuid", "environment", "uuid"),
+    _copied("commit", "environment", "commit"),
     _copied("started"),
     _copied("status", meaning=f"{field('status')['description'].rstrip('.')}; `missing` (no usable record)."),
     _copied("time_limit_s"),
     _copied("error", meaning="The message of a run that did not end `ok`; for `missing`, why there is no record."),
     _copied("flags", type="str", meaning=f"Separated by spaces. {field('flags')['description']}"),
 )
+
 PHASES = (
     ("phase_filter_ms", "Time in which `sssp/tpe_*` collects the edges worth relaxing."),
     ("phase_compute_ms", "Time in which `sssp/tpe_*` relaxes them."),
     ("phase_last_call_ms", "Time of the last kernel call of `bfs/frontier_struct`, which is what its paper prints."),
 )
 
-SAMPLE = (
-    _of_sample("source"),
-    _of_sample("repetition"),
-    _of_sample("solve_ms"),
-    _of_sample("wall_ms"),
-    _of_sample("calls"),
-    _of_sample("kernel_launches"),
-    _of_sample("iterations"),
-    _of_sample("arcs_visited"),
-    _of_sample("wrong_vertices"),
-)
+COSTS = ("total_s", "measure_s", "prepare_s")
+COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
+SAMPLE = tuple(map(_of_sample, ("source", "repetition", "solve_ms", "wall_ms", *COUNTS, "wrong_vertices")))
 
 TIMINGS = (
     *RUN,
@@ -139,31 +116,26 @@ TIMINGS = (
 
 SUMMARY = (
     *RUN,
-    _of_sample("wrong_vertices", meaning="Most wrong vertices in one solve."),
+    _of_sample("wrong_vertices")._replace(meaning="Most wrong vertices in one solve."),
     Column("record", "str", "", "Path of the record; published tables lack it.", "Derived from the run."),
     Column("sources", "Int64", "", "Start vertices with samples.", "Counted; 1 for `apsp`."),
     Column("samples", "Int64", "", "Measured solves.", "Counted."),
-    _milliseconds("median_ms", "Median of `solve_ms`.", "Over all samples of the run."),
+    _milliseconds("median_ms", "Median of `solve_ms`."),
     _milliseconds("low_ms", "Lower end of the interval of `median_ms`.", INTERVAL),
     _milliseconds("high_ms", "Upper end of the interval of `median_ms`.", INTERVAL),
-    _milliseconds("q1_ms", "First quartile of `solve_ms`.", "Over all samples of the run."),
-    _milliseconds("q3_ms", "Third quartile of `solve_ms`.", "Over all samples of the run."),
-    _milliseconds("min_ms", "Least `solve_ms`.", "Over all samples of the run."),
-    _milliseconds("max_ms", "Largest `solve_ms`.", "Over all samples of the run."),
-    _milliseconds("wall_median_ms", "Median of `wall_ms`.", "Over all samples of the run."),
+    _milliseconds("q1_ms", "First quartile of `solve_ms`."),
+    _milliseconds("q3_ms", "Third quartile of `solve_ms`."),
+    _milliseconds("min_ms", "Least `solve_ms`."),
+    _milliseconds("max_ms", "Largest `solve_ms`."),
+    _milliseconds("wall_median_ms", "Median of `wall_ms`."),
     Column(
         *("teps", "float64", "arcs/s", "Arcs traversed per second."),
         "Harmonic mean over the sources, each with the arcs that it visits over its median time.",
     ),
-    _median("calls"),
-    _median("kernel_launches"),
-    _median("iterations"),
-    _median("arcs_visited"),
+    *map(_median, COUNTS),
     *(_milliseconds(name, meaning, "Median over the samples.") for name, meaning in PHASES),
     _copied("memory_bytes", type="Int64"),
-    _cost("total_s"),
-    _cost("measure_s"),
-    _cost("prepare_s"),
+    *(_copied(name, "costs", name) for name in COSTS),
     Column(
         *("overhead_s", "float64", "s", "Overhead of the job: its time beyond the measured solves."),
         "`total_s` less `measure_s`, `energy_s` and the wait for the device.",

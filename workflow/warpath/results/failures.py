@@ -45,9 +45,8 @@ def find_of_runs(study):
 
 def of_run(run):
     """Why a run has no right answer that was measured; None if it has one, or ended in a way that it may."""
-    for what, made, log_of_step in _steps(run):
-        if why := outcome.error(places.outcome(made)):
-            return Failure(what, why, log_of_step)
+    if failure := _of_step(run):
+        return failure
     try:
         record = records.read(run.record, run, ANY_DEVICE)
     except records.MissingRecord:
@@ -76,7 +75,7 @@ def wrong(study):
 
 def begun(study):
     """Whether a run of the study has a record, or could have none because a step before it failed."""
-    return any(Path(run.record).exists() or _failed_step(run) for run in study.runs)
+    return any(Path(run.record).exists() or _of_step(run) for run in study.runs)
 
 
 def workflow_log():
@@ -119,18 +118,16 @@ def _of_results(study):
     return [failure for failure in missing if failure.why != NOT_MADE] or missing[:1]
 
 
-def _failed_step(run):
-    return next((what for what, made, _ in _steps(run) if outcome.error(places.outcome(made))), None)
-
-
-def _steps(run):
-    """(name, file that it makes, log) of every step before a run, in order."""
-    graph = f"graph {run.graph}"
-    for folder, file in run.downloads:
-        yield graph, places.download(folder, file), places.log("download", folder, file)
-    yield graph, places.prepared(run.graph), places.log("prepare", run.graph)
-    answers = places.oracle(run.graph, run.problem)
-    yield f"{run.problem} answers for {run.graph}", answers, places.log("oracle", run.graph, run.problem)
+def _of_step(run):
+    """Why a step before the run failed; None if none did. Graphs and right answers are named, not the run."""
+    graph, answers = f"graph {run.graph}", places.oracle(run.graph, run.problem)
+    steps = [
+        *((graph, places.download(*file), places.log("download", *file)) for file in run.downloads),
+        (graph, places.prepared(run.graph), places.log("prepare", run.graph)),
+        (f"{run.problem} answers for {run.graph}", answers, places.log("oracle", run.graph, run.problem)),
+    ]
+    errors = ((what, outcome.error(places.outcome(made)), log_of_step) for what, made, log_of_step in steps)
+    return next((Failure(*found) for found in errors if found[1]), None)
 
 
 def _last_error(log):

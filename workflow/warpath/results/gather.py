@@ -13,9 +13,6 @@ from warpath.base.text import escaped
 from warpath.results import columns, failures, frames, limits, statistics, style
 from warpath.runs import overhead, records, statuses
 
-COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
-COSTS = ("total_s", "measure_s", "prepare_s")
-
 
 def gather(study, folder, rates=None):
     """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
@@ -82,26 +79,35 @@ def _run_columns(study, run, record, algorithm):
 def _sample_rows(row, record):
     """One row per sample; a run without samples keeps one row, which has its status."""
     names = [column.name for column in columns.SAMPLE]
-    return [
-        row | {name: sample.get(name) for name in names} | _phase_columns(sample.get("phases") or {})
-        for sample in record["samples"] or [{}]
-    ]
+    samples = record["samples"] or [{}]
+    return [row | {name: sample.get(name) for name in names} | _phases(sample) for sample in samples]
 
 
 def _summary_row(row, record, algorithm, rates):
-    wrong = [sample.get("wrong_vertices") or 0 for sample in record["samples"]]
-    row = row | {"wrong_vertices": max(wrong, default=None)} | _statistics(record) | _costs(record) | _energy(record)
-    return row | {"percent_of_limit": limits.percent_of_limit(row, _least_work(row, record, algorithm), rates)}
+    costs, energy = record["costs"], record.get("energy")
+    row = row | {
+        "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
+        "memory_bytes": record.get("memory_bytes"),
+        **{name: costs.get(name) for name in columns.COSTS},
+        "overhead_s": overhead.of(costs),
+    }
+    if row["status"] in statuses.TIMED:
+        row |= _statistics(record["samples"])
+    if energy:
+        row |= {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
+    if algorithm and row["status"] == statuses.SOUND:
+        work = bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"], row["placement"])
+        row["percent_of_limit"] = limits.percent_of_limit(row, work, rates)
+    return row
 
 
-def _statistics(record):
+def _statistics(samples):
     """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
-    if record["status"] not in statuses.TIMED:
-        return {}
-    samples = record["samples"]
-    times, sources = _numbers(samples, "solve_ms"), np.nan_to_num(_numbers(samples, "source"), nan=-1)
+    times, arcs = _numbers(samples, "solve_ms"), _numbers(samples, "arcs_visited")
+    sources = np.nan_to_num(_numbers(samples, "source"), nan=-1)
     median, low, high = statistics.median_interval(statistics.grouped(times, sources))
     first, third = np.percentile(times, [25, 75])
+    phases = [_phases(sample) for sample in samples]
     return {
         "sources": len(np.unique(sources)),
         "samples": len(samples),
@@ -112,10 +118,10 @@ def _statistics(record):
         "q3_ms": third,
         "min_ms": times.min(),
         "max_ms": times.max(),
-        "wall_median_ms": _median(_numbers(samples, "wall_ms")),
-        "teps": _teps(times, _numbers(samples, "arcs_visited"), sources),
-        **{name: _median(_numbers(samples, name)) for name in COUNTS},
-        **_phase_columns(_medians([sample.get("phases") or {} for sample in samples])),
+        "wall_median_ms": _median(samples, "wall_ms"),
+        "teps": statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None,
+        **{name: _median(samples, name) for name in columns.COUNTS},
+        **{name: _median(phases, name) for name in set().union(*phases)},
     }
 
 
@@ -124,37 +130,13 @@ def _numbers(rows, name):
     return np.array([row.get(name) for row in rows], float)
 
 
-def _median(numbers):
+def _median(rows, name):
+    """The median of a field over the rows that have it."""
+    numbers = _numbers(rows, name)
     known = numbers[~np.isnan(numbers)]
     return np.median(known) if len(known) else None
 
 
-def _medians(rows):
-    """The median of each field that a row has."""
-    return {name: _median(_numbers(rows, name)) for name in dict.fromkeys(name for row in rows for name in row)}
-
-
-def _teps(times, arcs, sources):
-    return statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None
-
-
-def _phase_columns(phases):
-    return {f"phase_{name.removesuffix('_ms')}_ms": value for name, value in phases.items()}
-
-
-def _costs(record):
-    costs = {name: record["costs"].get(name) for name in COSTS}
-    return costs | {"memory_bytes": record.get("memory_bytes"), "overhead_s": overhead.of(record["costs"])}
-
-
-def _energy(record):
-    energy = record.get("energy")
-    if not energy:
-        return {}
-    return {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
-
-
-def _least_work(row, record, algorithm):
-    if algorithm is None or row["status"] != "ok":
-        return None
-    return bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"], row["placement"])
+def _phases(sample):
+    """The times of a sample's phases, as columns."""
+    return {f"phase_{name.removesuffix('_ms')}_ms": time for name, time in (sample.get("phases") or {}).items()}

@@ -1,5 +1,6 @@
 """One workflow at a time in a folder."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def test_without_locks_a_folder_is_owned_as_well(other, monkeypatch):
     def flock(*_):
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(folder.fcntl, "flock", flock)
+    monkeypatch.setattr(fcntl, "flock", flock)
     folder.own(other.pid)
     with pytest.raises(UserError, match="a workflow is running"):
         folder.own(os.getpid())

@@ -65,7 +65,14 @@ def test_an_unknown_launch_lists_the_known_ones(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("x = 1\n", "needs a function named 'other'"), ("import nowhere\n", "cannot be imported: .*nowhere")],
+    [
+        ("x = 1\n", "needs a function named 'other'"),
+        ("import nowhere\n", "cannot be imported: .*nowhere"),
+        (
+            "from warpath.algorithms import algorithm\n\n@algorithm(papr='x')\ndef other():\n    pass\n",
+            "cannot be imported: .*papr",
+        ),
+    ],
 )
 def test_a_file_without_an_algorithm_of_its_name_is_reported(tmp_path, text, message):
     path = write(tmp_path, "bfs/other.py", text)

@@ -1,4 +1,4 @@
-"""Algorithms: problems, launch spaces, the files under kernels/ that describe them, and their discovery.
+"""Algorithms: launch spaces, the files under kernels/ that describe them, and their discovery.
 
 Authors of algorithms import what they need from this package.
 """
@@ -17,21 +17,3 @@ from warpath.algorithms.toolkit import (
     rounds_until_unchanged,
     time_search,
 )
-
-__all__ = [
-    "BLOCK_SIZES",
-    "CONFIGURATIONS",
-    "NOBODY",
-    "UNREACHABLE",
-    "Laps",
-    "Solution",
-    "algorithm",
-    "answer_matrix",
-    "blocks_for",
-    "configurations",
-    "reset",
-    "rounds_until_unchanged",
-    "sweep",
-    "time_search",
-    "triples",
-]

@@ -13,12 +13,12 @@ class Algorithm:
     name: str
     prepare: Any
     launches: tuple
-    paper: str | None
-    device: str  # "kernel": a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": another library
-    parents: bool
-    exact: bool
-    library: str | None
-    bound: Any
+    paper: str | None = None
+    device: str = "kernel"  # a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": another library
+    parents: bool = False
+    exact: bool = True
+    library: str | None = None  # the module that a peer calls; where it is not installed, studies skip the algorithm
+    bound: Any = None  # the least work, a function as in bounds.py; without one it is that of the problem
 
     @property
     def id(self):
@@ -36,23 +36,11 @@ class Algorithm:
         raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
 
 
-def algorithm(launches=({},), paper=None, device="kernel", parents=False, exact=True, library=None, bound=None):
-    """Mark the function in kernels/<problem>/<name>.py that prepares a solve.
-
-    `library` is the module that a peer calls; where it is not installed, studies skip the algorithm. `bound` is the
-    least work, a function as in bounds.py; without one it is that of the problem.
-    """
+def algorithm(launches=({},), **fields):
+    """Mark the function in kernels/<problem>/<name>.py that prepares a solve; `fields` are those of Algorithm."""
 
     def mark(prepare):
-        prepare.described = {
-            "launches": tuple(Launch(parameters) for parameters in launches),
-            "paper": paper,
-            "device": device,
-            "parents": parents,
-            "exact": exact,
-            "library": library,
-            "bound": bound,
-        }
+        prepare.described = {"launches": tuple(map(Launch, launches)), **fields}
         return prepare
 
     return mark

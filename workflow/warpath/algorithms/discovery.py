@@ -41,12 +41,12 @@ def _loaded(file, _):
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
+        prepare = getattr(module, name, None)
+        if hasattr(prepare, "described"):
+            return Algorithm(problem, name, prepare, **prepare.described)
     except Exception as error:
         raise UserError(f"{file}: cannot be imported: {error!r}") from error
-    prepare = getattr(module, name, None)
-    if not hasattr(prepare, "described"):
-        raise UserError(f"{file}: needs a function named '{name}' marked with @algorithm")
-    return Algorithm(problem=problem, name=name, prepare=prepare, **prepare.described)
+    raise UserError(f"{file}: needs a function named '{name}' marked with @algorithm")
 
 
 def code_files(described, folder=KERNELS):

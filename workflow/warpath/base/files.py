@@ -42,30 +42,33 @@ def _remove_leftovers(path):
     for leftover in path.parent.iterdir():
         if leftover.name.startswith(beginning) and leftover.name.endswith(".tmp"):
             process = leftover.name.removeprefix(beginning).partition("-")[0]
-            if process.isdigit() and _has_ended(process):
+            if process.isdigit() and started(process) is None:
                 leftover.unlink(missing_ok=True)
 
 
-def _has_ended(process):
-    """Whether a process is gone, or a zombie: in many containers nobody waits for orphans, so that they stay."""
+def started(process):
+    """When a process started, in clock ticks since boot; None if it has ended.
+
+    A zombie has ended, too: in many containers nobody waits for orphans, so that they stay.
+    """
     try:
-        state = Path("/proc", process, "stat").read_text().rpartition(")")[2].split()[0]
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return True
-    return state in "ZX"
+        return None
+    return None if fields[0] in "ZX" else int(fields[19])
 
 
 @contextlib.contextmanager
 def locked(path):
-    """Let one process at a time into the block.
+    """Let one process at a time into the block, and yield the open file.
 
     On a file system without locks every process enters; `atomic` then makes the last writer win.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w") as lock:
+    with open(path, "a+", encoding="utf-8") as file:
         with contextlib.suppress(OSError):
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
 
 
 def write_json(path, value):

@@ -1,7 +1,6 @@
 """The working folder: one workflow at a time."""
 
 import contextlib
-import fcntl
 import os
 import re
 import subprocess
@@ -9,6 +8,7 @@ import time
 from pathlib import Path
 
 from warpath.base.errors import UserError
+from warpath.base.files import locked, started
 
 JOBS = "warpath_"  # begins the names of jobs, by profiles/slurm
 OWNER = ".snakemake/warpath.lock"  # says which workflow works in the folder; one that has ended counts as none
@@ -16,13 +16,9 @@ OWNER = ".snakemake/warpath.lock"  # says which workflow works in the folder; on
 
 def own(workflow, path=OWNER):
     """Let the process `workflow` own this folder; refuse it while another one that owns it is running."""
-    path = Path(path)
     if started(workflow) is None:
         return  # it has ended, or this is a job on another machine
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a+", encoding="utf-8") as file:
-        with contextlib.suppress(OSError):  # without locks, two workflows that begin at one moment are not told apart
-            fcntl.flock(file, fcntl.LOCK_EX)
+    with locked(Path(path)) as file:  # without locks, two workflows that begin at one moment are not told apart
         file.seek(0)
         holder = file.read(200)
         owner = _process(holder)
@@ -39,14 +35,6 @@ def running_since(path=OWNER):
     try:
         owner = _process(Path(path).read_text(encoding="utf-8", errors="replace"))
         return Path(path).stat().st_mtime if owner and started(owner[0]) == owner[1] else None
-    except OSError:
-        return None
-
-
-def started(process):
-    """When a process started, in clock ticks since boot; None if it is gone."""
-    try:
-        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19])
     except OSError:
         return None
 

@@ -57,11 +57,6 @@ def too_old_message():
     )
 
 
-def oldest_architecture():
-    """Return the lowest compute capability among those GPUs (70 for 7.0), or None without a GPU."""
-    return min((properties(index)["architecture"] for index in range(gpus())), default=None)
-
-
 def properties(index=0):
     """Return what algorithms and compilers ask of a GPU, without creating its context."""
     library, device, memory = _library(), ctypes.c_int(), ctypes.c_size_t()

@@ -1,29 +1,19 @@
-"""Print the requirements file whose CuPy fits this machine's driver, or nothing without a GPU.
-
-Standard library only: it runs before anything is installed.
-"""
+"""Print the requirements file whose CuPy fits this machine's driver, or nothing without a GPU."""
 
 import sys
 
 from warpath.devices import driver
 
-_OLDEST_ARCHITECTURE_OF_CUDA_13 = 75
-
-
-def requirements(version, architecture):
-    """Return the file for a driver that supports CUDA `version` (12090 is 12.9) and GPUs from `architecture` on."""
-    if version >= 13000 and architecture >= _OLDEST_ARCHITECTURE_OF_CUDA_13:
-        return "requirements/cupy-cuda13.txt"
-    return "requirements/cupy-cuda12.txt"
-
 
 def main():
-    architecture = driver.oldest_architecture()
-    if architecture is None:
+    architectures = [driver.properties(index)["architecture"] for index in range(driver.gpus())]
+    if not architectures:
         return
-    if driver.version() < driver.OLDEST:
+    version = driver.version()
+    if version < driver.OLDEST:
         sys.exit(f"warpath: {driver.too_old_message()}, or hide the GPU with CUDA_VISIBLE_DEVICES=")
-    print(requirements(driver.version(), architecture))
+    # CUDA 13 needs a driver of its own, and has no GPU before Turing.
+    print(f"requirements/cupy-cuda{13 if version >= 13000 and min(architectures) >= 75 else 12}.txt")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ import checkouts
 from checkouts import ISOLATION, RECORDS, TABLE
 
 VICTIMS = ("snakemake", *["server"] * (ISOLATION == "worker"), "prepare", "oracle", "run", "measuring")
+MOST_MISSES = 20  # beyond chance: such a process is no longer found
 STEPS = ("download", "prepare", "oracle", "probe", "run", "gather")
 SLOW_ORACLE = Path(__file__).with_name("slow_oracle")
 WORK = ["results/runs", "results/kept", "resources/graphs", "resources/oracles", "results/summary.csv", ".snakemake"]
@@ -37,6 +38,7 @@ class Storm:
     def __init__(self, checkout, seed):
         self.checkout, self.random = checkout, random.Random(seed)
         self.hits = collections.Counter()
+        self.misses = 0  # in a row
         self.redone = 0
         self.kept = 0
         checkout.environment["PYTHONPATH"] = str(SLOW_ORACLE)
@@ -48,7 +50,8 @@ class Storm:
     def rage(self, kills):
         """Kill the victims in turn until this many kills have hit a process."""
         while self.hits.total() < kills:
-            self.kill(VICTIMS[self.hits.total() % len(VICTIMS)])
+            self.kill(victim := VICTIMS[self.hits.total() % len(VICTIMS)])
+            assert self.misses < MOST_MISSES, f"no {victim} was found in {self.misses} workflows"
 
     def account(self):
         hits = ", ".join(f"{count} × {victim}" for victim, count in self.hits.items())
@@ -65,6 +68,7 @@ class Storm:
         before = self._records()
         answered = {record: self._answers(record).exists() for record in before}
         self.hits[victim] += hit
+        self.misses = 0 if hit else self.misses + 1
         if hit:
             assert self.checkout.ended(), f"running after the kill of {victim}: {self.checkout.processes()}"
 
@@ -76,7 +80,7 @@ class Storm:
         redone = [record for record, started in before.items() if after[record] != started]
         assert sum(map(answered.get, redone)) <= hit, f"measured again after the kill of {victim}: {redone}\n{output}"
         self.redone, self.kept = self.redone + len(redone), self.kept + len(before) - len(redone)
-        assert not self._leftovers(), self._leftovers()
+        assert not self._temporary(), self._temporary()
 
     def _undo(self):
         """Remove everything, or what belongs to one graph, or some records, so that kills meet all kinds of jobs."""
@@ -87,20 +91,26 @@ class Storm:
                 shutil.rmtree(folder / name, ignore_errors=True)
         elif choice < 0.7:
             graph = self.random.choice(["tiny-path", "tiny-star"])
-            for name in ("results/runs", "resources/graphs", "resources/oracles"):
+            self._forget(folder.glob(f"results/runs/{graph}/*/*/*.json"))
+            for name in ("resources/graphs", "resources/oracles"):
                 shutil.rmtree(folder / name / graph, ignore_errors=True)
-            shutil.rmtree(folder / "results/kept", ignore_errors=True)
         else:
-            shutil.rmtree(folder / "results/kept", ignore_errors=True)
-            for record in self.random.sample(sorted(folder.glob(RECORDS)), 4):
-                record.unlink()
+            self._forget(self.random.sample(sorted(folder.glob(RECORDS)), 4))
             shutil.rmtree(folder / "resources/graphs/tiny-star")
         (folder / TABLE).unlink(missing_ok=True)
+
+    def _forget(self, records):
+        """Remove these records and what is kept by their keys. Others must outlive a graph that is made anew."""
+        for path in list(records):
+            key = json.loads(path.read_text())["key"]
+            (self.checkout.folder / "results/kept" / f"{key}.json").unlink(missing_ok=True)
+            path.unlink()
 
     def _strike(self, workflow, victim):
         """Send SIGKILL. Returns whether the victim was there."""
         if victim == "snakemake":
-            time.sleep(self.random.uniform(0.3, 0.8 * self.seconds))
+            sooner = 1 + self.misses  # as less work may have been undone
+            time.sleep(self.random.uniform(0.3, 0.8 * self.seconds / sooner))
             return workflow.poll() is None
         if victim == "server":
             return self._strike_while_it_writes(workflow)
@@ -176,9 +186,6 @@ class Storm:
     def _answers(self, record):
         graph, problem = Path(record).parts[-4:-2]
         return self.checkout.folder / "resources/oracles" / graph / f"{problem}.parquet"
-
-    def _leftovers(self):
-        return self._temporary()
 
     def _temporary(self):
         folder = self.checkout.folder

@@ -6,7 +6,7 @@ from small_graphs import from_edges
 
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.runs import kept, loading
+from warpath.runs import kept
 
 
 @pytest.fixture
@@ -20,18 +20,18 @@ def stored(tmp_path):
 
 def test_without_the_variable_the_shared_files_are_read(stored, monkeypatch):
     monkeypatch.delenv("WARPATH_SCRATCH", raising=False)
-    assert loading.local(stored(1, 2)) == stored(1, 2)
+    assert kept.local(stored(1, 2)) == stored(1, 2)
 
 
 def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
-    first = loading.local(stored(1, 2))
+    first = kept.local(stored(1, 2))
     dates = {path: path.stat().st_mtime_ns for path in first.iterdir()}
-    assert loading.local(stored(1, 2)) == first
+    assert kept.local(stored(1, 2)) == first
     assert {path: path.stat().st_mtime_ns for path in first.iterdir()} == dates
     assert np.array_equal(csr.read(first).targets, csr.read(tmp_path / "shared").targets)
 
-    second = loading.local(stored(1, 2, 3))
+    second = kept.local(stored(1, 2, 3))
     assert second != first
     assert csr.read(second).vertices == 4
 
@@ -39,11 +39,11 @@ def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, mo
 @pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
 def test_a_damaged_copy_is_replaced(stored, tmp_path, monkeypatch, name):
     monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
-    copy = loading.local(stored(1, 2))
+    copy = kept.local(stored(1, 2))
     (copy / name).write_bytes(b"")
     with pytest.raises(Damaged):
         csr.read(copy)
-    assert csr.read(loading.local(tmp_path / "shared")).vertices == 3
+    assert csr.read(kept.local(tmp_path / "shared")).vertices == 3
 
 
 def test_a_graph_is_read_once_until_its_files_change(stored):

@@ -17,11 +17,7 @@ from warpath.runs import oracle
 from warpath.warm import address
 
 RIGHT = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
-SERVER = Path(__file__).with_name("warm_server.py")
-CLIENT = (
-    "import sys; from warpath.warm import client\n"
-    f"sys.exit(client.hand_over(sys.argv[1:], [sys.executable, {str(SERVER)!r}]))"
-)
+CLIENT = "import sys; from warpath.warm import client; sys.exit(client.hand_over(sys.argv[1:], 'warm_entry'))"
 
 ALGORITHM = """
 import gc, os, signal, time
@@ -61,6 +57,7 @@ class Study:
         self.folder, self.device = folder, device
         self.workflow = subprocess.Popen(["sleep", "600"])
         own = {address.WORKFLOW: str(self.workflow.pid), "WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
+        own["PYTHONPATH"] = f"{places.WORKFLOW}:{Path(__file__).parent}"
         self.environment = os.environ | own
         kernels = folder / "kernels" / "sssp"
         kernels.mkdir(parents=True)
@@ -75,7 +72,7 @@ class Study:
         oracle.write(self.folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
 
     def run(self, name, isolation="", time_limit=20):
-        """Run the job of an algorithm; the record that it leaves."""
+        """Run the job of an algorithm, of which no record is kept; the new record."""
         path = places.record("path", "sssp", name, "b64")
         options = ["--device", self.device, "--kernels", "kernels", "--warmup", "0", "--repetitions", "2"]
         options += ["--budget", "20", "--time-limit", str(time_limit)]
@@ -88,8 +85,7 @@ class Study:
             check=False,
             timeout=120,
         )
-        record = self.folder / path
-        return json.loads(record.read_text())
+        return json.loads((self.folder / path).read_text())
 
 
 @pytest.fixture(scope="module", params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])

@@ -11,17 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from warpath import __version__
+from warpath import __version__, cli
 from warpath.base import places
-from warpath.warm import __main__ as warm
 from warpath.warm import address, client
 
-TOY = Path(__file__).with_name("toy.py")
 COMMAND = places.WORKFLOW / "bin/warpath"
 PYTHON = f"""#!/bin/sh
 shift 2
 exec {sys.executable} -c "import sys; from warpath.warm import client
-status = client.hand_over(sys.argv[1:], ['{sys.executable}', '{TOY}'])
+status = client.hand_over(sys.argv[1:], 'toy')
 print('run here') if status is None else sys.exit(status)" "$@"
 """
 
@@ -37,7 +35,7 @@ class Workflow:
         python.write_text(PYTHON)
         python.chmod(0o755)
         own = {"PATH": f"{python.parent}:{os.environ['PATH']}", address.WORKFLOW: str(self.process.pid)}
-        own |= {"WARPATH_CACHE": str(folder / "cache"), "PYTHONPATH": str(places.WORKFLOW)}
+        own |= {"WARPATH_CACHE": str(folder / "cache"), "PYTHONPATH": f"{places.WORKFLOW}:{Path(__file__).parent}"}
         self.environment = os.environ | own | environment
         self.address = Path(address.folder(self.process.pid))
 
@@ -274,28 +272,6 @@ def test_residents_are_told_apart_by_what_they_read_of_the_environment_and_not_b
     assert _within(lambda: _gone(first)), "it would keep memory of a GPU that nobody else can have"
 
 
-def test_processes_share_memory_that_nobody_can_write_to(workflow):
-    assert workflow.job("share", "one", "first")[1] == "first first [0 1] [] 1"
-    assert workflow.job("share", "one", "second")[1] == "first first [0 1] [] 0"
-    assert workflow.job("share", "two", "second")[1] == "second second [0 1] [] 1"
-    a_page_of_each_buffer = "2"
-    assert workflow.job("overwrite", "one")[1].split() == [a_page_of_each_buffer, "refused", "refused"]
-    assert workflow.job("share", "one", "third")[1] == "first first [0 1] [] 0"
-
-
-def test_memory_that_could_still_be_written_to_is_not_shared(workflow):
-    for _ in range(2):
-        assert workflow.job("share", "one", "held")[1] == "held held [0 1] [] 1"
-
-
-def test_the_least_recently_used_go_first_and_what_is_too_large_is_not_shared(workflow):
-    def was_read(name, text="text"):
-        return workflow.job("share", name, text)[1].endswith(" 1")
-
-    assert [was_read(name) for name in ("a", "b", "a", "c", "a", "b")] == [True, True, False, True, False, True]
-    assert was_read("large", 16_000 * "x") and was_read("large", 16_000 * "x")
-
-
 def test_without_a_server_nothing_is_borrowed(monkeypatch):
     monkeypatch.delenv(address.WORKFLOW, raising=False)
     with client.borrowed("toy:serve") as lent:
@@ -303,10 +279,10 @@ def test_without_a_server_nothing_is_borrowed(monkeypatch):
 
 
 def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_path):
-    workflow = Workflow(tmp_path, TOY_MODULES=" ".join(warm.MODULES))
+    workflow = Workflow(tmp_path, TOY_MODULES=" ".join(cli.AHEAD))
     try:
         workflow.job("exit", "0")
-        assert _within(lambda: warm.MODULES[-1] in workflow.job("server")[1].split())
+        assert _within(lambda: cli.AHEAD[-1] in workflow.job("server")[1].split())
         threads, *imported = workflow.job("server")[1].split()
         assert threads == "1"
         assert "cupy" not in imported, "it must not touch a GPU"

@@ -3,7 +3,7 @@ import sys
 from warpath.warm import client
 
 try:
-    status = client.hand_over(sys.argv[1:], server=[sys.executable, "-m", "warpath.warm"])
+    status = client.hand_over(sys.argv[1:], "warpath.cli")
 except KeyboardInterrupt:  # the command ends with its client
     sys.exit(130)
 if status is None:

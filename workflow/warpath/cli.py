@@ -1,7 +1,6 @@
 """The steps of the workflow as sub-commands, each from files to files. Rules call them, and they work by hand."""
 
 import argparse
-import functools
 import os
 import sys
 import traceback
@@ -10,13 +9,40 @@ from warpath import __version__
 from warpath.base import folder, outcome, places, settings, variables
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
+from warpath.graphs import commands as graphs
+from warpath.results import commands as results
+from warpath.results.comparisons import commands as comparisons
+from warpath.runs import commands as runs
 from warpath.warm import processes
 
 INTERRUPTED = 130
 
+# What the server of a workflow imports between requests, in this order: what runs need comes first. Nothing that
+# touches a GPU.
+AHEAD = [
+    "numpy",
+    "pyarrow.parquet",
+    "warpath.runs.job",
+    "warpath.runs.measure",
+    "warpath.runs.child",
+    "warpath.runs.experiment",
+    "warpath.devices.host",
+    "warpath.devices.cpu",
+    "scipy.sparse.csgraph",
+    "warpath.graphs.prepare",
+    "warpath.graphs.download",
+    "pandas",
+    "warpath.results.gather",
+    "matplotlib.pyplot",
+    "seaborn",
+    "warpath.results.page",
+    "warpath.results.charts",
+    "warpath.results.libraries",
+]
+
 
 def main(arguments=None):
-    parsed = parser().parse_args(arguments)
+    parsed = PARSER.parse_args(arguments)
     if not getattr(parsed, "forks", False):
         processes.end_with_workflow()
     try:
@@ -26,7 +52,7 @@ def main(arguments=None):
             folder.own(begun["process"])
         if parsed.module:
             given = places.enter(parsed.module, sys.argv[1:] if arguments is None else arguments)
-            parsed = parser().parse_args(given)
+            parsed = PARSER.parse_args(given)
         status, error = _run(parsed)
         if parsed.outcome and status != INTERRUPTED:
             outcome.write(parsed.outcome, error, parsed.again)
@@ -63,13 +89,7 @@ def _run(parsed):
     return 2, reason
 
 
-@functools.cache
-def parser():
-    from warpath.graphs import commands as graphs
-    from warpath.results import commands as results
-    from warpath.results.comparisons import commands as comparisons
-    from warpath.runs import commands as runs
-
+def _parser():
     whole = argparse.ArgumentParser(prog="warpath", description=__doc__)
     whole.add_argument("--version", action="version", version=__version__)
     whole.add_argument("--folder", dest="module", help="the folder of a module, in which its jobs work")
@@ -79,3 +99,6 @@ def parser():
     for layer in (graphs, runs, results, comparisons):
         layer.add_to(subparsers)
     return whole
+
+
+PARSER = _parser()  # once, for all commands of a server

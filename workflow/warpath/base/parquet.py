@@ -58,11 +58,8 @@ def metadata(path):
     return json.loads(found.pop())
 
 
-def columns(path, empty=np.empty):
-    """Read every column of numbers into one array each; threads share the row groups, page checksums are verified.
-
-    `empty(count, dtype)` returns the memory of an array.
-    """
+def columns(path):
+    """Read every column of numbers into one array each; threads share the row groups, page checksums are verified."""
     import pyarrow.parquet as pq
 
     footers = {file: pq.read_metadata(file) for file in files(path)}
@@ -71,7 +68,7 @@ def columns(path, empty=np.empty):
     begins = list(itertools.accumulate(sizes, initial=0))
     schema = next(iter(footers.values())).schema.to_arrow_schema()
     types = {field.name: str(field.type) for field in schema if str(field.type) != "string"}
-    arrays = {name: empty(begins[-1], DTYPES[type_]) for name, type_ in types.items()}
+    arrays = {name: np.empty(begins[-1], DTYPES[type_]) for name, type_ in types.items()}
 
     def fill(place):
         (name, group), begin = groups[place], begins[place]

@@ -105,11 +105,8 @@ def require(folder, name):
         raise UserError(f"{folder}: no {' and '.join(missing)}; run `.venv/bin/warpath prepare {name}` first")
 
 
-def read(folder, empty=np.empty):
-    """Read the graph in a folder; files that are damaged or do not belong together are an error.
-
-    The memory of offsets, targets and weights is from `empty(count, dtype)`.
-    """
+def read(folder):
+    """Read the graph in a folder; files that are damaged or do not belong together are an error."""
     folder = Path(folder)
     metadata, other = _metadata(folder, VERTICES), _metadata(folder, EDGES)
     if metadata["digest"] != other["digest"]:
@@ -117,10 +114,10 @@ def read(folder, empty=np.empty):
     if metadata["layout"] != LAYOUT:
         raise Damaged(folder / VERTICES, f"has layout {metadata['layout']}, not {LAYOUT}")
     vertices = _columns(folder, VERTICES, ("label", "offset"))
-    edges = _columns(folder, EDGES, ("target", "weight"), empty)
+    edges = _columns(folder, EDGES, ("target", "weight"))
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
-    offsets = empty(metadata["vertices"] + 1, np.int64)
+    offsets = np.empty(metadata["vertices"] + 1, np.int64)
     offsets[:-1], offsets[-1] = vertices.pop("offset"), metadata["arcs"]
     return Graph(
         name=metadata["name"],
@@ -157,9 +154,9 @@ def _metadata(folder, file):
         return _require(parquet.metadata(folder / file), REQUIRED)
 
 
-def _columns(folder, file, names, empty=np.empty):
+def _columns(folder, file, names):
     with _reading(folder, file):
-        return _require(parquet.columns(folder / file, empty), names)
+        return _require(parquet.columns(folder / file), names)
 
 
 def _require(items, names):

@@ -8,9 +8,11 @@ import ctypes
 import gc
 import hashlib
 import os
+import shutil
 from pathlib import Path
 
-from warpath.base import processor
+from warpath.base import processor, variables
+from warpath.base.files import atomic
 
 # Shares of the memory: what is left is for the run itself.
 ON_HOST, ON_DEVICE = 0.25, 0.5
@@ -55,11 +57,9 @@ class Kept:
     def graph(self, folder):
         """Return the graph in that folder, or what an earlier run has read of it."""
         from warpath.graphs import csr
-        from warpath.runs import loading
 
-        folder = loading.local(folder)
-        key = _state(folder, Path(folder, csr.VERTICES))
-        return self._files.get(key, lambda: loading.graph(folder, key))
+        folder = local(folder)
+        return self._files.get(_state(folder, Path(folder, csr.VERTICES)), lambda: csr.read(folder))
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
@@ -192,6 +192,25 @@ class _Cache:
 
     def items(self):
         return [(key, value) for key, (value, _) in self._values.items()]
+
+
+def local(folder):
+    """Return the folder to read a graph from: that of a copy in the folder that WARPATH_SCRATCH names.
+
+    A copy is named by the digest of its content, so it is never stale.
+    """
+    from warpath.graphs import csr
+
+    scratch = variables.value("WARPATH_SCRATCH")
+    if not scratch:
+        return folder
+    copy = Path(scratch, csr.metadata(folder)["digest"])
+    for file in csr.files(folder):
+        own = copy / file.relative_to(folder)
+        if not own.exists():
+            with atomic(own) as temporary:
+                shutil.copyfile(file, temporary)
+    return copy
 
 
 def _state(path, file):

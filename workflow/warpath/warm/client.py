@@ -16,16 +16,16 @@ GRACE = 5  # seconds for a command to die with its server: it must not write bes
 SOURCE = Path(__file__).with_name("native") / "client.cpp"  # of the compiled client, which saves the start of Python
 
 
-def hand_over(arguments, server):
+def hand_over(arguments, entry):
     """Return the exit status of the command, or None where it must be run here: by hand, or if there is no server.
 
-    `server` is the command line that starts one.
+    `entry` names the module whose `main` does the command.
     """
     workflow = address.workflow()
     if workflow is None:
         return None
     try:
-        link, is_new = _connected(workflow, server)
+        link, is_new = _connected(workflow, entry)
     except OSError as reason:
         print(f"warpath: no warm worker ({reason}); running without", file=sys.stderr)
         return None
@@ -54,7 +54,7 @@ def _request(arguments):
     return b"\0".join([os.getcwdb(), *numbers, *map(os.fsencode, arguments), *environment])
 
 
-def _connected(workflow, server):
+def _connected(workflow, entry):
     """Return a link to the server, which is started if there is none, and whether it was."""
     path = f"{address.folder(workflow)}/socket"
     with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
@@ -67,7 +67,7 @@ def _connected(workflow, server):
         while time.monotonic() < end and (process is None or process.poll() is None):
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
                 return messages.connect(path), process is not None
-            process = process or _start([*server, str(workflow)])
+            process = process or _start([sys.executable, "-m", "warpath.warm", str(workflow), entry])
             time.sleep(0.002)
     raise OSError("the server did not start; logs/workers.log may say why")
 

@@ -1,9 +1,8 @@
-"""The server of one workflow: its children do commands or are lent, its files are shared; it ends with the workflow.
+"""The server of one workflow: its children do commands or are lent; it ends with the workflow.
 
 It has one thread, so that forking is safe, and never touches a GPU.
 """
 
-import collections
 import contextlib
 import functools
 import gc
@@ -25,12 +24,14 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "JE_ARROW_MAL
 
 TELLING = ("WARPATH_", "CUDA_", "CUPY_", "LD_", "NVIDIA_")  # how variables begin that a resident reads once
 
-SHARED = 0.5  # of the free memory that files shared by the processes of the workflow may take
 
+def serve(workflow, entry):
+    """Serve until the process `workflow` is gone.
 
-def serve(workflow, run, modules):
-    """Serve until the process `workflow` is gone. `run(arguments)` does a command; `modules` are imported meanwhile."""
+    The module `entry` has `main(arguments)`, which does a command, and AHEAD, the modules that are imported beforehand.
+    """
     os.environ |= ONE_THREAD
+    entry = importlib.import_module(entry)
     try:
         watched, folder = os.pidfd_open(workflow), address.folder(workflow)
     except (ProcessLookupError, FileNotFoundError):
@@ -47,7 +48,7 @@ def serve(workflow, run, modules):
     listener.bind(f"{folder}/socket")
     listener.listen(1024)
     try:
-        _Server(listener, watched, run, list(modules)).loop()
+        _Server(listener, watched, entry.main, list(entry.AHEAD)).loop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -64,8 +65,6 @@ class _Server:
     def __init__(self, listener, watched, run, modules):
         self.listener, self.run, self.modules = listener, run, modules
         self.children = []  # one of them waits for a command: forking takes longer than a message
-        self.shared = collections.OrderedDict()  # name -> (what its file has, the file); the last used one is the last
-        self.most_shared = int(SHARED * processor.free_bytes())
         self.ended = False
         self.selector = selectors.DefaultSelector()
         self._watch(watched, lambda: setattr(self, "ended", True))
@@ -133,12 +132,8 @@ class _Server:
                 stack.callback(os.close, file)
             if isinstance(request, bytes):
                 self._hand(request, files, link)
-            elif "borrow" in request:
+            else:
                 self._lend(request, link)
-            elif "take" in request:
-                self._take(request["take"], link)
-            elif "put" in request:
-                self._put(request, os.dup(files[0]))
 
     def _waiting(self, key):
         return [child for child in self.children if child.client is None and child.key == key]
@@ -203,21 +198,6 @@ class _Server:
         os.close(ending)
         child.link.close()
         self._answer(child, code)
-
-    def _take(self, name, link):
-        about, file = self.shared.get(name, (None, None))
-        if about:
-            self.shared.move_to_end(name)
-        link.send(about, [file] if about else [])
-
-    def _put(self, about, file):
-        """Keep a file for those who take it, within the limit; the least recently used ones go first."""
-        if about["put"] in self.shared or about["size"] > self.most_shared:
-            os.close(file)
-            return
-        self.shared[about["put"]] = about, file
-        while sum(about["size"] for about, _ in self.shared.values()) > self.most_shared:
-            os.close(self.shared.popitem(last=False)[1][1])
 
 
 def _work(link, run):

@@ -10,8 +10,8 @@ extern "C" void parse_wide_edges(const char* text, int64_t length, const Dialect
 // Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank
 // line is a vertex without neighbours. Tails count from 0 in each block; outcome->column returns the number of
 // vertices.
-extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, int32_t skip, uint32_t* tails,
-                                uint32_t* targets, int32_t* weights, Outcome* outcome) {
+extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect* dialect, uint32_t* tails,
+                                uint32_t* targets, int32_t* weights, int32_t skip, Outcome* outcome) {
     Reader reader{text, *dialect, text + length};
     Weights stored{weights};
     const char* end = text + length;

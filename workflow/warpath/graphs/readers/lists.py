@@ -135,9 +135,10 @@ def _edges(text, dialect, **more):
     seen = library.bitmap(LARGEST + 1)
     taken = text.line
     try:
-        blocks, largest = edge_blocks(text, dialect, seen)
+        blocks, outcomes = edge_blocks(text, dialect, library.pointer(seen))
     except WideIds:
         return _wide_edges(text, taken, dialect._replace(last=2**63 - 1), **more)
+    largest = max((outcome.largest for outcome in outcomes), default=0)
     return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], **more)
 
 
@@ -146,7 +147,7 @@ def _wide_edges(text, taken, dialect, **more):
     again = Text(text.path, text.member)
     for _ in range(taken):
         again.take()
-    blocks, _ = edge_blocks(again, dialect, ids=np.uint64)
+    blocks, _ = edge_blocks(again, dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
     count = sum(len(block.tails) for block in blocks)
     processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
     tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))

@@ -6,51 +6,31 @@ weights and edge weights; `constraints` is the number of weights per vertex.
 
 import numpy as np
 
-from warpath.graphs import library
 from warpath.graphs.edges import EdgeList
-from warpath.graphs.readers.text import Dialect, Room, call_parser, parse_blocks, same_weights
+from warpath.graphs.readers.text import Dialect, edge_blocks
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 
 
 def read(text, use, given=None):
     text.skip_while(lambda line: line.startswith(b"%"))
-    vertices, edges, skip, weighted = _header(text)
+    vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
+    layout, constraints = more + [0, 1][len(more) :]
+    sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
     dialect = Dialect(b"%", weighted=weighted, negative=use.negative, first=1, last=vertices, scale=use.scale)
-    blocks, lines = _blocks(text, dialect, skip)
+    skip, parser = sizes + weights * constraints, ("parse_others", "parse_adjacency")
+    blocks, outcomes = edge_blocks(text, dialect, skip, parser, shortest=SHORTEST_NEIGHBOUR)
+    lines = 0
+    for block, outcome in zip(blocks, outcomes, strict=True):
+        block.tails[:] += np.uint32(lines)  # they count from 0 in each block
+        lines += outcome.column
     header = {"vertices": vertices, "edges": edges}
-    read = EdgeList(same_weights(blocks), vertices, all_ids=True, first=1, header=header, directed=False)
+    read = EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=False)
     read.symmetric = read.listed_twice = True
     if not use.used:
         read.drop_weights()
     _check(text, read.blocks, lines, vertices, edges)
     return read
-
-
-def _header(text):
-    """Return the vertices, the edges, how many numbers to skip on each line, and whether edges have weights."""
-    vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
-    layout, constraints = more + [0, 1][len(more) :]
-    sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
-    return vertices, edges, sizes + weights * constraints, weighted
-
-
-def _blocks(text, dialect, skip):
-    """Return the blocks of edges and the number of lines of vertices."""
-    room, parser = Room(dialect.weighted), library.load("parse_others").parse_adjacency
-
-    def parse(lines):
-        def fill(block):
-            return call_parser(parser, lines, dialect, skip, *map(library.pointer, block))
-
-        return room.block((lines.end - lines.begin) // SHORTEST_NEIGHBOUR + 1, fill)
-
-    blocks, vertices = [], 0
-    for block, outcome in parse_blocks(text, parse):
-        block.tails[:] += np.uint32(vertices)  # they count from 0 in each block
-        blocks.append(block)
-        vertices += outcome.column
-    return blocks, vertices
 
 
 def _check(text, blocks, lines, vertices, edges):

@@ -1,7 +1,6 @@
 """Read a text file in blocks of whole lines: this thread unpacks the next blocks while others parse."""
 
 import ctypes
-import threading
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -16,7 +15,6 @@ from warpath.graphs.edges import LARGEST, Block
 from warpath.graphs.readers import magic, packed
 
 BLOCK = 4 << 20
-PIECE = 1 << 24  # edges; untouched pages take no memory
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 MEMORY_OF_A_BYTE = 6  # bytes: 12 for each neighbour in "1 1 1 "
@@ -203,52 +201,27 @@ def _fill(file, buffer, filled):
     return filled
 
 
-class Room(threading.local):
-    """Blocks of edges from large pieces of memory: many small allocations would take as long as the parsing.
+def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=np.uint32, shortest=SHORTEST_EDGE):
+    """Return the edges on the remaining lines in blocks, and the outcome of each.
 
-    Each thread has a piece of its own.
+    `parser` is a library and its function, which gets `more` after the columns of a block. An edge has at least
+    `shortest` bytes.
     """
-
-    def __init__(self, weighted, ids=np.uint32):
-        self._dtypes = (ids, ids, np.int32 if weighted else None)
-        self._used = self._size = 0
-
-    def block(self, capacity, fill):
-        """Let `fill` write edges into a block of this capacity; return the block cut to its edges, and the outcome."""
-        if self._size - self._used < capacity:
-            self._used, self._size = 0, max(capacity, PIECE)
-            self._columns = [dtype and np.empty(self._size, dtype) for dtype in self._dtypes]
-        outcome = fill(self._slice(capacity))
-        block = self._slice(outcome.edges)
-        self._used += outcome.edges
-        if outcome.fractional:
-            block = block._replace(weights=block.weights.view(np.float32))
-        return block, outcome
-
-    def _slice(self, count):
-        part = slice(self._used, self._used + count)
-        return Block(*(None if column is None else column[part] for column in self._columns))
-
-
-def edge_blocks(text, dialect, seen=None, ids=np.uint32):
-    """Return the edges on the remaining lines in blocks, and the largest id; mark each id in the bitmap `seen`.
-
-    Ids of up to 63 bits, np.uint64, are not marked, and the largest of them is not returned.
-    """
-    room = Room(dialect.weighted, ids)
-    parser = library.load("parse").parse_edges if ids is np.uint32 else library.load("parse_others").parse_wide_edges
+    function = getattr(library.load(parser[0]), parser[1])
 
     def parse(lines):
-        def fill(block):
-            return call_parser(parser, lines, dialect, *map(library.pointer, (*block, seen)))
+        capacity = (lines.end - lines.begin) // shortest + 1
+        dtypes = ids, ids, np.int32 if dialect.weighted else None
+        columns = [dtype and np.empty(capacity, dtype) for dtype in dtypes]
+        outcome = call_parser(function, lines, dialect, *map(library.pointer, columns), more)
+        block = Block(*(None if column is None else column[: outcome.edges].copy() for column in columns))
+        return block._replace(weights=block.weights.view(np.float32)) if outcome.fractional else block, outcome
 
-        return room.block((lines.end - lines.begin) // SHORTEST_EDGE + 1, fill)
-
-    blocks, largest = [], 0
-    for block, outcome in parse_blocks(text, parse):
-        blocks.append(block)
-        largest = max(largest, outcome.largest)
-    return same_weights(blocks), largest
+    parsed = list(parse_blocks(text, parse))
+    blocks, outcomes = [block for block, _ in parsed], [outcome for _, outcome in parsed]
+    if any(outcome.fractional for outcome in outcomes):
+        blocks = [block._replace(weights=block.weights.astype(np.float32)) for block in blocks]
+    return blocks, outcomes
 
 
 def parse_blocks(text, parse):
@@ -291,13 +264,6 @@ def call_parser(parser, lines, dialect, *arguments):
         ctypes.byref(outcome),
     )
     return outcome
-
-
-def same_weights(blocks):
-    """Convert all weights to float32 if any block has fractional ones."""
-    if any(block.weights is not None and block.weights.dtype == np.float32 for block in blocks):
-        blocks = [block._replace(weights=block.weights.astype(np.float32)) for block in blocks]
-    return blocks
 
 
 ID_TOO_LARGE = 3

@@ -15,14 +15,20 @@ COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the
 ROUNDING = 1e-9  # of the sum of three fractions
 
 
-def of_arrays(vertices, tails, targets, weights=None):
-    """Cut arrays of edges into blocks."""
+def cut(tails, targets, weights=None):
+    """Cut arrays of edges into blocks, each with memory of its own."""
     blocks = []
     for begin in range(0, max(len(tails), 1), EDGES_PER_BLOCK):
         part = slice(begin, begin + EDGES_PER_BLOCK)
         ends = (np.array(ids[part], np.uint32) for ids in (tails, targets))
-        blocks.append(Block(*ends, None if weights is None else np.array(weights[part], np.int32)))
-    return EdgeList(blocks, vertices, all_ids=True)
+        blocks.append(Block(*ends, None if weights is None else np.array(weights[part])))
+    return blocks
+
+
+def of_arrays(vertices, tails, targets, weights=None):
+    """The edges between these ends."""
+    weights = None if weights is None else weights.astype(np.int32)
+    return EdgeList(cut(tails, targets, weights), vertices, all_ids=True)
 
 
 def drawn(vertices, edges, draw, held=True, each=None):

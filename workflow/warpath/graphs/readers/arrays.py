@@ -11,7 +11,8 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.base.text import reason
-from warpath.graphs.edges import LARGEST, Block, EdgeList
+from warpath.graphs import blocks
+from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, packed
 
 _DAMAGED = (ValueError, LookupError, EOFError, OSError, MemoryError, AttributeError, TypeError, RuntimeError)
@@ -105,11 +106,7 @@ def _rows(path, offsets, targets, weights, use, transposed=False):
     ends = np.repeat(np.arange(vertices, dtype=np.uint32), degrees), targets.astype(np.uint32)
     ends = ends[::-1] if transposed else ends
     weights = None if weights is None else columns.converted_weights(path, weights, use)
-    blocks = [
-        Block(*(None if part is None else part[begin : begin + columns.EDGES_PER_BLOCK] for part in (*ends, weights)))
-        for begin in range(0, len(targets), columns.EDGES_PER_BLOCK)
-    ]
-    return EdgeList(blocks, vertices, all_ids=True, directed=True)
+    return EdgeList(blocks.cut(*ends, weights), vertices, all_ids=True, directed=True)
 
 
 def _exported(path, arrays, edges):

@@ -8,11 +8,10 @@ import pyarrow.compute as pc
 
 from warpath.base import processor
 from warpath.base.errors import UserError, did_you_mean
-from warpath.graphs import library
-from warpath.graphs.edges import LARGEST, Block, EdgeList
+from warpath.graphs import blocks, library
+from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers.text import escaped
 
-EDGES_PER_BLOCK = 1 << 20
 MEMORY_OF_AN_EDGE = 48  # bytes while columns become blocks
 MEMORY_OF_A_NAME = 200
 SOURCE = {"source", "src", "from", "u", "tail", "fromnode", "fromid", "fromnodeid", "node1", "id1", "vertex1"}
@@ -89,25 +88,15 @@ def numbered(place, tails, targets, vertices=None, *, weights, **more):
     if largest > LARGEST:
         labels = np.unique(np.concatenate(ids)).astype(np.int64)
         return _compact(*(np.searchsorted(labels, end) for end in (tails, targets)), weights, labels, **more)
-    blocks = _blocks(tails, targets, weights)
-    seen = library.bitmap(largest + 1)
+    listed, seen = blocks.cut(tails, targets, weights), library.bitmap(largest + 1)
     further = [] if vertices is None else [vertices.astype(np.uint32)]
-    for marked in [*(end for block in blocks for end in block[:2]), *further]:
+    for marked in [*(end for block in listed for end in block[:2]), *further]:
         library.load("parse").mark_ids(library.pointer(marked), library.int64(len(marked)), library.pointer(seen))
-    return EdgeList(blocks, ids=largest + 1, seen=seen, **more)
+    return EdgeList(listed, ids=largest + 1, seen=seen, **more)
 
 
 def _compact(tails, targets, weights, labels, **more):
-    return EdgeList(_blocks(tails, targets, weights), len(labels), all_ids=True, labels=labels, **more)
-
-
-def _blocks(tails, targets, weights):
-    blocks = []
-    for begin in range(0, len(tails), EDGES_PER_BLOCK):
-        part = slice(begin, begin + EDGES_PER_BLOCK)
-        ends = (np.ascontiguousarray(column[part], np.uint32) for column in (tails, targets))
-        blocks.append(Block(*ends, None if weights is None else np.ascontiguousarray(weights[part])))
-    return blocks
+    return EdgeList(blocks.cut(tails, targets, weights), len(labels), all_ids=True, labels=labels, **more)
 
 
 def _named(place, *columns, weights, **more):

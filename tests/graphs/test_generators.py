@@ -107,8 +107,8 @@ def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, monkeypatch):
 
 
 def test_numbers_drawn_in_numpy_are_those_of_the_library():
-    native, numbers = blocks.empty(1000), (library.uint64(9), library.int64(50), library.int64(1000), None)
-    library.load("generate").uniform(*numbers, library.uint32(777), *map(library.pointer, native[:2]))
+    native = blocks.empty(1000)
+    library.call("generate", "uniform", 9, 50, 1000, None, 777, *native[:2])
     bits = draws.words(9, 50, 1050)
     assert draws.below(draws.upper(bits), 777).tolist() == native.targets.tolist()
     assert draws.below(bits, 777).tolist() == native.tails.tolist()
@@ -178,9 +178,7 @@ def test_geometric_joins_all_near_points(vertices, radius):
     cells = int(min(max(1, points.ONE // reach), np.sqrt(vertices) + 1))
     x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
     starts = np.zeros(cells * cells + 1, np.int64)
-    library.load("generate").geometric_points(
-        library.uint64(1), library.int64(vertices), library.int64(cells), *map(library.pointer, (x, y, starts))
-    )
+    library.call("generate", "geometric_points", 1, vertices, cells, x, y, starts)
     places = np.stack([x, y], axis=1).astype(np.int64)
     apart = ((places[:, None] - places[None]) ** 2).sum(-1)
     near = np.argwhere(np.triu(apart <= reach**2, 1))

@@ -171,8 +171,8 @@ def parsed(lines, dialect):
     """The edges, or the place of the first error."""
     content = bytearray("".join(line + "\n" for line in lines).encode())
     ends, weights, seen = np.zeros((2, len(lines)), np.uint32), np.zeros(len(lines), np.int32), library.bitmap(2**31)
-    arrays = map(library.pointer, (*ends, weights if dialect.weighted else None, seen))
-    outcome = call_parser(library.load("parse").parse_edges, Lines(content, 0, len(content)), dialect, *arrays)
+    arrays = *ends, weights if dialect.weighted else None, seen
+    outcome = call_parser(("parse", "parse_edges"), Lines(content, 0, len(content)), dialect, *arrays)
     if outcome.error:
         return outcome.error, outcome.lines, outcome.column
     count = outcome.edges

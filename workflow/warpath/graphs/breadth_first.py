@@ -1,18 +1,19 @@
 """Breadth-first trees of a graph of any size, for bounds and components; no answer is compared with them."""
 
-import ctypes
 import itertools
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import library
-from warpath.graphs.library import int64, pointer
 
 TOGETHER = 1 << 12  # vertices of a level that a thread takes at a time
 SEARCHES = 64  # that go on at once: bits of a word
 SLICES = 256  # of the vertices, which threads take one by one
+
+_call = partial(library.call, "breadth_first")
 
 
 def lengths(graph, source):
@@ -20,8 +21,7 @@ def lengths(graph, source):
     weights = np.ceil(graph.weights).astype(np.int32) if graph.weights.dtype.kind == "f" else graph.weights
     weights = np.ascontiguousarray(weights, np.int32)
     length, queue = np.full(graph.vertices, -1, np.int64), np.empty(graph.vertices, np.int32)
-    arrays = map(pointer, (graph.offsets, graph.targets, weights, length, queue))
-    library.load("breadth_first").tree_lengths(int64(source), *arrays)
+    _call("tree_lengths", source, graph.offsets, graph.targets, weights, length, queue)
     return length
 
 
@@ -29,12 +29,11 @@ def depth(graph, source, visited):
     """Return the largest number of arcs on a shortest path; set the bits of the vertices that are reached."""
     queue, end = np.empty(graph.vertices, np.int32), np.ones(1, np.int64)
     queue[0], visited[source // 64] = source, visited[source // 64] | np.uint64(1 << source % 64)
-    native, targets = library.load("breadth_first"), np.ascontiguousarray(graph.targets)
-    graph_arrays = tuple(map(pointer, (graph.offsets, targets, visited, queue, end)))
+    targets = np.ascontiguousarray(graph.targets)
 
     def expand(begin):
         level = queue[begin : min(begin + TOGETHER, stop)]
-        native.expand(pointer(level), int64(len(level)), *graph_arrays)
+        _call("expand", level, len(level), graph.offsets, targets, visited, queue, end)
 
     start, levels = 0, 0
     with ThreadPoolExecutor(processor.cores()) as pool:
@@ -58,17 +57,15 @@ def depth_from_all(graph, sources, most):
 
 def _depth_together(graph, sources, most):
     """Do so for up to 64 sources at once. Every level passes over all vertices."""
-    native, targets = library.load("breadth_first"), np.ascontiguousarray(graph.targets)
-    native.advance.restype = ctypes.c_uint64
+    targets = np.ascontiguousarray(graph.targets)
     frontier, seen, following = np.zeros((3, graph.vertices), np.uint64)
     for number, source in enumerate(sources):
         following[source] |= np.uint64(1 << number)
     bounds = np.linspace(0, graph.vertices, min(graph.vertices, SLICES) + 1).astype(int).tolist()
-    slices = [(int64(begin), int64(end)) for begin, end in itertools.pairwise(bounds)]
-    arrays = tuple(map(pointer, (graph.offsets, targets, frontier, seen, following)))
+    slices, bits = list(itertools.pairwise(bounds)), (frontier, seen, following)
     with ThreadPoolExecutor(processor.cores()) as pool:
         for level in range(most + 2):
-            if not any(list(pool.map(lambda each: native.advance(*each, *arrays[2:]), slices))):
+            if not any(list(pool.map(lambda each: _call("advance", *each, *bits), slices))):
                 return level - 1
-            list(pool.map(lambda each: native.pass_on(*each, *arrays), slices))
+            list(pool.map(lambda each: _call("pass_on", *each, graph.offsets, targets, *bits), slices))
     return None

@@ -11,6 +11,7 @@ have too many bits to fit beside its ends. Where memory does not suffice for the
 
 import ctypes
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,12 +20,13 @@ from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import gap, library, spill, weights
 from warpath.graphs.edges import Drawn
-from warpath.graphs.library import int64, pointer
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
+
+_build = partial(library.call, "build")
 
 
 class Rows(NamedTuple):
@@ -105,18 +107,13 @@ def _relabel(pool, edges, compact):
         return edges.labels
     if edges.all_ids or not compact:
         return np.arange(edges.first, edges.first + edges.ids, dtype=np.int64)
-    ranks = np.empty(len(edges.seen), np.uint32)
-    native = library.load("build")
-    native.rank.restype = ctypes.c_int64
-    vertices = native.rank(pointer(edges.seen), int64(len(edges.seen)), pointer(ranks))
-    labels = np.empty(vertices, np.int64)
-    native.list_ids(pointer(edges.seen), int64(len(edges.seen)), pointer(labels))
-    if vertices < edges.ids:
-
-        def relabel(ids):
-            native.relabel(pointer(ids), int64(len(ids)), pointer(edges.seen), pointer(ranks))
-
-        list(pool.map(relabel, [ids for block in edges.blocks for ids in block[:2]]))
+    seen = edges.seen
+    ranks = np.empty(len(seen), np.uint32)
+    labels = np.empty(_build("rank", seen, len(seen), ranks), np.int64)
+    _build("list_ids", seen, len(seen), labels)
+    if len(labels) < edges.ids:
+        ends = [ids for block in edges.blocks for ids in block[:2]]
+        list(pool.map(lambda ids: _build("relabel", ids, len(ids), seen, ranks), ends))
     return labels + edges.first
 
 
@@ -125,14 +122,16 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
 
     `rules` are whether loops are dropped, and whether an edge is stored in both directions.
     """
-    native, count, (drop_loops, both) = library.load("build"), edges.listed, rules
-    native.count_arcs.restype = ctypes.c_int64
-    shift = _bucket_shift(vertices, count * (1 + both))
+    count, (drop_loops, both) = edges.listed, rules
+    buckets = min(MOST_BUCKETS, max(1, count * (1 + both) // ARCS_PER_BUCKET))
+    shift = 0  # a bucket has the vertices that are equal when shifted so far
+    while vertices >> shift > buckets:
+        shift += 1
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
 
     def count_block(block, row):
         tails, targets, _ = block.draw()
-        return native.count_arcs(*map(pointer, (tails, targets)), int64(len(tails)), *rules, shift, pointer(row))
+        return _build("count_arcs", tails, targets, len(tails), *rules, shift, row)
 
     loops = sum(pool.map(count_block, edges.blocks, counts))
     report.append(("self-loops dropped" if drop_loops else "self-loops kept", loops))
@@ -149,21 +148,11 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
     return rows
 
 
-def _bucket_shift(vertices, arcs):
-    """A bucket has the vertices that are equal when shifted so far."""
-    buckets = min(MOST_BUCKETS, max(1, arcs // ARCS_PER_BUCKET))
-    shift = 0
-    while vertices >> shift > buckets:
-        shift += 1
-    return shift
-
-
 def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     """Return the rows, and how many of the arcs that were merged away were loops.
 
     Weights are packed beside the ends of arcs if they have few enough bits.
     """
-    native = library.load("build")
     target_bits, bits = (vertices - 1).bit_length(), max(pool.map(lambda block: block.weight_bits, edges.blocks))
     wide = bits > 64 - shift - target_bits
     layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
@@ -172,27 +161,22 @@ def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     arcs = _scatter(pool, edges, starts, counts, rules, layout, folder)
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
 
-    def sort(begin, end):
-        buckets, results = (pointer(starts), ctypes.byref(layout)), map(pointer, (degrees[1:], kept, loops))
-        native.sort_arcs(pointer(arcs), int64(begin), int64(end), *buckets, *results)
-
-    _in_slices(pool, sort, len(kept))
+    buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
+    _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
     targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
     return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
 def _scatter(pool, edges, starts, counts, rules, layout, folder):
     """Return the arcs bucket by bucket, and free the blocks."""
-    native = library.load("build")
     arcs = spill.empty(starts[-1] * layout.words, np.uint32, folder)
     if arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
-        native.use_small_pages(pointer(arcs), int64(arcs.nbytes))
+        _build("use_small_pages", arcs, arcs.nbytes)
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
         block, edges.blocks[index] = edges.blocks[index].draw(), None
-        native.scatter_arcs(*map(pointer, block), int64(len(block.tails)), *rules, ctypes.byref(layout),
-                            pointer(positions[index]), pointer(arcs))  # fmt: skip
+        _build("scatter_arcs", *block, len(block.tails), *rules, ctypes.byref(layout), positions[index], arcs)
 
     list(pool.map(scatter, range(len(edges.blocks))))
     edges.blocks = []
@@ -205,11 +189,8 @@ def _gather(pool, arcs, dtype, starts, kept, layout, folder):
     count = firsts[-1]
 
     def gather_into(targets, arc_weights):
-        def gather(begin, end):
-            bounds = int64(begin), int64(end), pointer(starts), pointer(firsts), ctypes.byref(layout)
-            library.load("build").gather_arcs(pointer(arcs), *bounds, pointer(targets), pointer(arc_weights))
-
-        return gather
+        bounds = starts, firsts, ctypes.byref(layout)
+        return lambda begin, end: _build("gather_arcs", arcs, begin, end, *bounds, targets, arc_weights)
 
     if dtype is None:
         for begin, end in _rounds(layout.words * starts, firsts):
@@ -231,8 +212,6 @@ def _rounds(old, new):
 
 def _largest_component(pool, rows, weighted, report):
     """Return the vertices and rows of the largest component; of equally large ones, that with the smallest vertex."""
-    native = library.load("components")
-    native.keep_component.restype = ctypes.c_int64
     offsets, targets, arc_weights = rows
     vertices = len(offsets) - 1
     parents = _roots(pool, offsets, targets)
@@ -240,8 +219,8 @@ def _largest_component(pool, rows, weighted, report):
     kept = np.flatnonzero(parents == root)
     numbers = np.zeros(vertices, np.uint32)
     numbers[kept] = np.arange(len(kept), dtype=np.uint32)
-    arrays = map(pointer, (numbers, offsets, targets, arc_weights if weighted else None))
-    arcs = native.keep_component(pointer(parents), ctypes.c_uint32(root), int64(vertices), *arrays)
+    arrays = numbers, offsets, targets, arc_weights if weighted else None
+    arcs = library.call("components", "keep_component", parents, root, vertices, *arrays)
     report.append(("vertices outside the largest component dropped", vertices - len(kept)))
     return kept, Rows(offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
 
@@ -254,15 +233,10 @@ def components(offsets, targets):
 
 def _roots(pool, offsets, targets):
     """Return the smallest vertex of each vertex's component."""
-    native = library.load("components")
-    vertices = len(offsets) - 1
-    parents = np.arange(vertices, dtype=np.uint32)
-
-    def join(begin, end):
-        native.join_rows(pointer(offsets), pointer(targets), int64(begin), int64(end), pointer(parents))
-
-    _in_slices(pool, join, vertices)
-    native.flatten(pointer(parents), int64(vertices))
+    parents = np.arange(len(offsets) - 1, dtype=np.uint32)
+    native = partial(library.call, "components")
+    _in_slices(pool, lambda begin, end: native("join_rows", offsets, targets, begin, end, parents), len(parents))
+    native("flatten", parents, len(parents))
     return parents
 
 
@@ -270,14 +244,10 @@ def _set_weights(pool, policy, rows):
     if policy == "unit":
         rows.weights[:] = 1
         return
-    low, high, seed = weights.bounds(policy)
-    numbers = [ctypes.c_uint64(number) for number in (low, high, seed)]
-    is_heavy = ctypes.c_bool(weights.is_heavy(policy))
-    native = library.load("build")
+    drawn = *weights.bounds(policy), weights.is_heavy(policy), rows.weights
 
     def hash_rows(begin, end):
-        arrays = pointer(rows.offsets), pointer(rows.targets)
-        native.hash_weights(*arrays, int64(begin), int64(end), *numbers, is_heavy, pointer(rows.weights))
+        _build("hash_weights", rows.offsets, rows.targets, begin, end, *drawn)
 
     _in_slices(pool, hash_rows, len(rows.offsets) - 1)
 

@@ -10,7 +10,6 @@ import numpy as np
 from warpath.base import processor
 from warpath.graphs import blocks, library
 from warpath.graphs.edges import Drawn
-from warpath.graphs.library import int64, pointer, uint32
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
 EDGES_PER_BLOCK = 4 * BLOCK
@@ -20,12 +19,12 @@ WEIGHT_BITS = 8
 
 def gap_kron(scale, edge_factor=16, held=True):
     """Draw the suite's Kronecker graph."""
-    permutation, native = np.empty(1 << scale, np.uint32), library.load("gap")
-    native.gap_permutation(uint32(scale), pointer(permutation))
+    permutation = np.empty(1 << scale, np.uint32)
+    library.call("gap", "gap_permutation", scale, permutation)
 
     def fill(begin, count):
         block = blocks.empty(count)
-        native.gap_kron(int64(begin), int64(count), uint32(scale), pointer(permutation), *map(pointer, block[:2]))
+        library.call("gap", "gap_kron", begin, count, scale, permutation, *block[:2])
         return block
 
     return _drawn(fill, scale, edge_factor, held)
@@ -89,5 +88,5 @@ def _weights(twister, count):
 def sources(graph, count):
     """Return the vertices from which the suite searches, each once."""
     drawn = np.empty(count if graph.arcs else 0, np.int64)
-    library.load("gap").gap_sources(pointer(graph.offsets), int64(graph.vertices), int64(len(drawn)), pointer(drawn))
+    library.call("gap", "gap_sources", graph.offsets, graph.vertices, len(drawn), drawn)
     return list(dict.fromkeys(drawn.tolist()))

@@ -5,7 +5,6 @@ import numpy as np
 from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws, gap, library, networks, points, timed
 from warpath.graphs.edges import LARGEST
-from warpath.graphs.library import int64, pointer, uint32, uint64
 
 
 def generate(spec, held=True):
@@ -55,8 +54,7 @@ def road(rows, columns, edges, express=0, seed=1, both_ways=False):
         raise UserError(f"generator road: {edges} edges, but {rows} x {columns} points take {least} to {most}")
     every = every.take(np.argsort(_draws(seed, every.shape[1]), kind="stable"), axis=1)
     in_tree = np.empty(every.shape[1], np.uint8)
-    arrays = map(pointer, (*every, in_tree))
-    library.load("generate").spanning_forest(int64(rows * columns), int64(len(in_tree)), *arrays)
+    library.call("generate", "spanning_forest", rows * columns, len(in_tree), *every, in_tree)
     chosen = np.sort(np.concatenate([np.flatnonzero(in_tree), np.flatnonzero(in_tree == 0)[: edges - least]]))
     ends = np.concatenate([every[:, chosen], fast], axis=1)
     return blocks.of_arrays(rows * columns, *(np.concatenate([ends, ends[::-1]], axis=1) if both_ways else ends))
@@ -71,11 +69,11 @@ def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19, held=True):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
     blocks.require_shares("rmat", a=a, b=b, c=c)
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
-    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, np.uint32(scale), *quadrants, held=held)
+    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, scale, *quadrants, held=held)
 
 
 def uniform(vertices, edges, seed=1, held=True):
-    return _drawn("uniform", vertices, edges, seed, np.uint32(vertices), held=held)
+    return _drawn("uniform", vertices, edges, seed, vertices, held=held)
 
 
 def dense(vertices, edges, seed=1):
@@ -104,7 +102,7 @@ def scale_free(vertices, degree=6, hubs=0.001, hub_degree=1000, seed=1):
             f"generator scale_free: {number} hubs take {ends[-1]} edges of {count}; lower hubs or hub_degree"
         )
     spacing = vertices // max(number, 1)
-    return _drawn("scale_free", vertices, count, seed, vertices, number, spacing, extra=pointer(ends))
+    return _drawn("scale_free", vertices, count, seed, vertices, number, spacing, extra=ends)
 
 
 def layered(levels, extra=0, seed=1):
@@ -131,12 +129,10 @@ def _draws(seed, count):
 
 def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
     """Draw edges in native/generate.cpp, where edge i depends on the seed and i alone."""
-    draw = getattr(library.load("generate"), family)
-    parameters = [uint32(int(value)) for value in parameters]
 
     def fill(begin, count):
         block = blocks.empty(count)
-        draw(uint64(seed), int64(begin), int64(count), extra, *parameters, *map(pointer, block[:2]))
+        library.call("generate", family, seed, begin, count, extra, *parameters, *block[:2])
         return block
 
     return blocks.drawn(vertices, edges, fill, held)

@@ -13,8 +13,6 @@ FOLDER = Path(__file__).with_name("native")
 RARE = {"gap", "parse_others"}  # compiled when a graph needs them
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 
-int64, uint64, uint32 = ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32
-
 
 @functools.cache
 def load(name, folder=FOLDER):
@@ -30,9 +28,17 @@ def load_usual():
         list(pool.map(load, {file.stem for file in FOLDER.glob("*.cpp")} - RARE))
 
 
-def pointer(array):
-    """The address of an array's data, or null for None."""
-    return None if array is None else ctypes.c_void_p(array.ctypes.data)
+def call(name, function, *arguments):
+    """Call a C++ function: arrays by their addresses, whole numbers in 64 bits, of which it takes what it needs."""
+    native = getattr(load(name), function)
+    native.restype = ctypes.c_int64
+    return native(*map(_passed, arguments))
+
+
+def _passed(argument):
+    if isinstance(argument, np.ndarray):
+        return ctypes.c_void_p(argument.ctypes.data)
+    return ctypes.c_int64(int(argument)) if isinstance(argument, int | np.integer) else argument
 
 
 def bitmap(bits):

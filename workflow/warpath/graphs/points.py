@@ -11,7 +11,6 @@ import numpy as np
 from warpath.base import processor
 from warpath.graphs import blocks, draws, library
 from warpath.graphs.edges import EdgeList
-from warpath.graphs.library import int64, pointer, uint64
 
 ONE = 1 << 31  # the side of the unit square, an integer so that no rounding differs between machines
 MILLION = 10**6
@@ -38,22 +37,15 @@ def _points(vertices, cells, seed):
     """Return the coordinates of random points, sorted by cell, and the first point of each cell."""
     x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
     starts = np.zeros(cells * cells + 1, np.int64)
-    arrays = map(pointer, (x, y, starts))
-    library.load("generate").geometric_points(uint64(seed), int64(vertices), int64(cells), *arrays)
+    library.call("generate", "geometric_points", seed, vertices, cells, x, y, starts)
     return x, y, starts
 
 
 def _near_pairs(points, cells, rows, reach):
     """Return the pairs within `reach` whose first point lies in these rows of cells."""
-    native = library.load("generate")
-    native.geometric_edges.restype = int64
-
-    def search(tails, targets):
-        grid = *map(pointer, points), int64(cells)
-        return native.geometric_edges(*grid, *map(int64, rows), int64(reach), pointer(tails), pointer(targets))
-
-    block = blocks.empty(search(None, None))
-    search(*block[:2])
+    grid = "generate", "geometric_edges", *points, cells, *rows, reach
+    block = blocks.empty(library.call(*grid, None, None))
+    library.call(*grid, *block[:2])
     return block
 
 

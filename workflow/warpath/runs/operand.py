@@ -170,5 +170,5 @@ def transposed(graph):
     offsets = np.zeros(graph.vertices + 1, np.int64)
     arrays = graph.offsets, np.ascontiguousarray(graph.targets), np.ascontiguousarray(graph.weights)
     reverse = offsets, np.empty_like(arrays[1]), np.empty_like(arrays[2])
-    library.load("transpose").transpose(library.int64(graph.vertices), *map(library.pointer, (*arrays, *reverse)))
+    library.call("transpose", "transpose", graph.vertices, *arrays, *reverse)
     return replace(graph, offsets=offsets, targets=reverse[1], weights=reverse[2])

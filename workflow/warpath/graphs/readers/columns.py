@@ -91,7 +91,7 @@ def numbered(place, tails, targets, vertices=None, *, weights, **more):
     listed, seen = blocks.cut(tails, targets, weights), library.bitmap(largest + 1)
     further = [] if vertices is None else [vertices.astype(np.uint32)]
     for marked in [*(end for block in listed for end in block[:2]), *further]:
-        library.load("parse").mark_ids(library.pointer(marked), library.int64(len(marked)), library.pointer(seen))
+        library.call("parse", "mark_ids", marked, len(marked), seen)
     return EdgeList(listed, ids=largest + 1, seen=seen, **more)
 
 

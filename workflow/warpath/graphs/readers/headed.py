@@ -61,10 +61,9 @@ def coordinates(text, edges):
     processor.require_memory(17 * vertices, f"{text.path}: coordinates of {vertices:,} vertices")
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
     dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
-    parser = library.load("parse_others").parse_coordinates
 
     def parse(lines):
-        return None, call_parser(parser, lines, dialect, *map(library.pointer, (x, y, seen)))
+        return None, call_parser(("parse_others", "parse_coordinates"), lines, dialect, x, y, seen)
 
     for _ in parse_blocks(text, parse):
         pass

@@ -76,7 +76,7 @@ def _two_sides(text, edges, comments):
     for place, block in enumerate(edges.blocks):
         edges.blocks[place] = block._replace(targets=block.targets + np.uint32(left))
         for ids in edges.blocks[place][:2]:
-            library.load("parse").mark_ids(library.pointer(ids), library.int64(len(ids)), library.pointer(seen))
+            library.call("parse", "mark_ids", ids, len(ids), seen)
     edges.ids, edges.seen = left + right + 1, seen
     edges.notes.append(f"bipartite: vertices of the right side are numbered from {left + 1:,}")
     return edges
@@ -135,7 +135,7 @@ def _edges(text, dialect, **more):
     seen = library.bitmap(LARGEST + 1)
     taken = text.line
     try:
-        blocks, outcomes = edge_blocks(text, dialect, library.pointer(seen))
+        blocks, outcomes = edge_blocks(text, dialect, seen)
     except WideIds:
         return _wide_edges(text, taken, dialect._replace(last=2**63 - 1), **more)
     largest = max((outcome.largest for outcome in outcomes), default=0)

@@ -207,13 +207,12 @@ def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=n
     `parser` is a library and its function, which gets `more` after the columns of a block. An edge has at least
     `shortest` bytes.
     """
-    function = getattr(library.load(parser[0]), parser[1])
 
     def parse(lines):
         capacity = (lines.end - lines.begin) // shortest + 1
         dtypes = ids, ids, np.int32 if dialect.weighted else None
         columns = [dtype and np.empty(capacity, dtype) for dtype in dtypes]
-        outcome = call_parser(function, lines, dialect, *map(library.pointer, columns), more)
+        outcome = call_parser(parser, lines, dialect, *columns, more)
         block = Block(*(None if column is None else column[: outcome.edges].copy() for column in columns))
         return block._replace(weights=block.weights.view(np.float32)) if outcome.fractional else block, outcome
 
@@ -256,13 +255,8 @@ def call_parser(parser, lines, dialect, *arguments):
     outcome.last = dialect.last
     coded = {"comments": (dialect.comments * 3)[:3], "negative": bytes([NEGATIVE.index(dialect.negative)])}
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
-    parser(
-        ctypes.byref(view, lines.begin),
-        library.int64(lines.end - lines.begin),
-        ctypes.byref(_Dialect(**dialect._asdict() | coded)),
-        *arguments,
-        ctypes.byref(outcome),
-    )
+    start, syntax = ctypes.byref(view, lines.begin), ctypes.byref(_Dialect(**dialect._asdict() | coded))
+    library.call(*parser, start, lines.end - lines.begin, syntax, *arguments, ctypes.byref(outcome))
     return outcome
 
 

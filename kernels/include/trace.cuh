@@ -1,11 +1,20 @@
 // The times of a grid's barriers, for builds that `warpath levels` makes; no run includes this.
 //
-// devices/traced.py puts this before a kernel, and makes each function by which blocks wait for each other a macro that
+// devices/traced.py puts this before a kernel. Each function by which blocks wait for each other becomes a macro that
 // calls it through one of the functions below. They note when block 0 went on, how long blocks waited, and how many
 // levels of the search were done. Clocks of multiprocessors differ, so each block's wait is by its own clock.
 #pragma once
 
 #include "warpath.cuh"
+
+// The headers with such functions are compiled before these are macros. Where a kernel's host code does not pass their
+// constants, it does without them.
+#ifdef TARGET_BITS
+#include "../bfs/persistent/exchange.cuh"
+#endif
+#ifdef MOST_BLOCKS
+#include "../bfs/persistent/tally.cuh"
+#endif
 
 #ifdef WARPATH_HOST
 #include <time.h>
@@ -113,3 +122,11 @@ extern "C" __global__ void copy_trace(unsigned long long* count, unsigned long l
     row[0] = barrier.levels, row[1] = barrier.passed, row[2] = barrier.passed_ns;
     row[3] = barrier.waited, row[4] = barrier.shortest, row[5] = barrier.blocks;
 }
+
+#define grid_barrier(...) traced_barrier(traced_levels(level), [&] { grid_barrier(__VA_ARGS__); })
+#ifdef TARGET_BITS
+#define listen(...) traced_listen(level, [&] { return listen(__VA_ARGS__); })
+#endif
+#ifdef MOST_BLOCKS
+#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })
+#endif

@@ -65,7 +65,7 @@ def test_rounds_are_those_of_the_kernel_that_was_launched(monkeypatch):
     device, traces = SimpleNamespace(), []
     monkeypatch.setattr(traced, "_with_trace", lambda file: file)
     launches = {"search": lambda: None}
-    device.kernels = lambda stem, *names, way: [launches | {"name": f"{way} {name}"} for name in names]
+    device.kernels = lambda stem, *names, way, **_: [launches | {"name": f"{way} {name}"} for name in names]
     tracing = traced.Device(device)
     for way in ("chosen", "other"):
         (search,) = tracing.kernels(discovery.KERNELS / "bfs/persistent.py", "search", way=way)

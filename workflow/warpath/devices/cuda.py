@@ -149,9 +149,7 @@ class Device:
 
         return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
 
-    def repeat(self, *bound):
-        """Return a native loop that makes these launches in turn, as often as it is told."""
-        return rounds.repeat(self, bound)
+    repeat = rounds.repeat
 
     def _check_driver(self, error):
         if error:

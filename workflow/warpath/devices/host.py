@@ -98,9 +98,7 @@ class Device:
 
         return rounds.Loop(self, bound, of_a_round, run, check)
 
-    def repeat(self, *bound):
-        """Return a native loop that makes these launches in turn, as often as it is told."""
-        return rounds.repeat(self, bound)
+    repeat = rounds.repeat
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""

@@ -92,8 +92,8 @@ class Loop:
         return self._rounds.last_ms
 
 
-def repeat(device, bound):
-    """Return a function that makes these launches in turn, as often as it is told, without a look at the device."""
+def repeat(device, *bound):
+    """Return a native loop that makes these launches in turn, as often as it is told, without a look at the device."""
     loop = device.loop(None, *bound, of_a_round=len(bound))
 
     def repeated(times):

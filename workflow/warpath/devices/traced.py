@@ -7,7 +7,6 @@ events around each launch tell how long kernels ran in it.
 
 import itertools
 import re
-from pathlib import Path
 from typing import NamedTuple
 
 from warpath.base import cache, compiler
@@ -15,14 +14,7 @@ from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.devices import code
 
-# How the functions are traced by which blocks wait for each other, by the header that has them.
-WAITS = {
-    "warpath.cuh": "#define grid_barrier(...) traced_barrier(traced_levels(level), [&] { grid_barrier(__VA_ARGS__); })",
-    "exchange.cuh": "#define listen(...) traced_listen(level, [&] { return listen(__VA_ARGS__); })",
-    "tally.cuh": "#define wait(...) traced_wait(state.level, [&] { return wait(__VA_ARGS__); })",
-}
-# A constant that these headers need; it is passed to kernels that use them, which include others by `#if`.
-CONSTANTS = {"exchange.cuh": "TARGET_BITS", "tally.cuh": "MOST_BLOCKS"}
+HEADERS = ("warpath.cuh", "exchange.cuh", "tally.cuh")  # have the functions that trace.cuh traces
 BARRIER = re.compile(r"\bgrid_barrier\(")
 MOST_ROUNDS, WORDS = 1 << 16, 6  # barriers that are noted, and words of each in trace.cuh
 UNKNOWN, ENDS = 2**32 - 1, 2**31  # numbers of levels
@@ -57,6 +49,7 @@ class Device:
         file = code.path(stem, ".cu")
         if not _has_barriers(file):
             return tuple(_Kernel(kernel, self._timed) for kernel in self._device.kernels(stem, *names, **defines))
+        defines |= {"traced_barriers": f"{MOST_ROUNDS}u"}
         *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, "clear_trace", "copy_trace", **defines)
         self._trace = trace = clear, copy
 
@@ -167,25 +160,16 @@ class _Kernel:
 
 
 def _has_barriers(file):
-    """Whether the kernel, in its file or in a header, waits by the barriers that WAITS traces."""
-    users = (part for part in compiler.included(file, code.INCLUDE) if part.name not in WAITS)
+    """Whether the kernel, in its file or in a header, waits by a barrier that trace.cuh traces."""
+    users = (part for part in compiler.included(file, code.INCLUDE) if part.name not in HEADERS)
     return any(BARRIER.search(part.read_text()) for part in users)
 
 
 def _with_trace(file):
-    """A file that includes trace.cuh and the headers with waits, traces these, and includes the kernel."""
-    headers, waits = [], []
-    for header in compiler.included(file, code.INCLUDE):
-        if header.name in WAITS:
-            begin, end = (f"#ifdef {CONSTANTS[header.name]}", "#endif") if header.name in CONSTANTS else ("", "")
-            name = header.name if header.parent == code.INCLUDE else header.resolve()
-            headers += [begin, f'#include "{name}"', end]
-            waits += [begin, WAITS[header.name], end]
-    begin = f"#define TRACED_BARRIERS {MOST_ROUNDS}u", '#include "trace.cuh"'
-    lines = [*begin, *headers, *waits, f'#include "{file.resolve()}"']
-    path = Path(cache.folder(), f"traced-{file.stem}.cu")
+    """A file that includes trace.cuh and then the kernel."""
+    path = cache.folder() / f"traced-{file.stem}.cu"
     with atomic(path) as temporary:
-        temporary.write_text("\n".join([*lines, ""]))
+        temporary.write_text(f'#include "trace.cuh"\n#include "{file.resolve()}"\n')
     return path
 
 

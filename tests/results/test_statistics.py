@@ -34,29 +34,17 @@ def test_differing_sources_widen_the_interval():
     alike = statistics.median_interval([np.array([5.0, 5.1])] * 4)
     unlike = statistics.median_interval([np.array([x, x + 0.1]) for x in (1.0, 3.0, 7.0, 9.0)])
     assert unlike[2] - unlike[1] > 10 * (alike[2] - alike[1])
+    assert statistics.median_interval([np.array([3.0])]) == (3, 3, 3)  # a single sample
+    _, low, _ = statistics.median_interval([np.array([5.0]), np.array([5.0, 6.0, 7.0])])
+    assert low >= 5, "the padding of ragged samples enters"
 
 
-def test_single_sample_has_an_interval_without_width():
-    assert statistics.median_interval([np.array([3.0])]) == (3, 3, 3)
-
-
-def test_ratio_pairs_shared_sources():
+def test_ratio_pairs_shared_sources_and_resamples_each_side_without_any():
     slow = {source: np.array([10.0, 10.0]) * source for source in (1, 2, 50)}
     fast = {source: np.array([1.0, 1.0]) * source for source in (1, 2, 50)}
     ratio, low, high = statistics.ratio_interval(slow, fast)
-    assert (
-        ratio == low == high == pytest.approx(10)
-    )  # unpaired, a lucky draw of sources would spread it from 0.2 to 500
-
-
-def test_ratio_without_shared_sources_resamples_each_side():
-    ratio, low, high = statistics.ratio_interval({1: np.array([8.0, 9, 10])}, {2: np.array([2.0, 2, 2])})
-    assert (ratio, low, high) == (4.5, 4, 5)
-
-
-def test_padding_of_ragged_samples_does_not_enter_statistics():
-    _, low, _ = statistics.median_interval([np.array([5.0]), np.array([5.0, 6.0, 7.0])])
-    assert low >= 5
+    assert ratio == low == high == pytest.approx(10)  # unpaired, a lucky draw would spread it from 0.2 to 500
+    assert statistics.ratio_interval({1: np.array([8.0, 9, 10])}, {2: np.array([2.0, 2, 2])}) == (4.5, 4, 5)
 
 
 def test_performance_profile_by_hand():
@@ -88,11 +76,6 @@ def test_quotient_of_intervals_adds_half_widths_as_squares():
     ratio, low, high = statistics.quotient_interval((2, 2 / 1.03, 2 * 1.03), (1, 1 / 1.04, 1.04))
     width = np.hypot(np.log(1.03), np.log(1.04))
     assert (ratio, low, high) == pytest.approx((2, 2 * np.exp(-width), 2 * np.exp(width)))
-
-
-def test_slope_of_a_power_law():
-    x = np.array([6, 12, 25, 100])
-    assert statistics.slope(x, 3 * x**1.5) == pytest.approx(1.5)
 
 
 def test_sources_count_the_same_however_many_samples_each_has():

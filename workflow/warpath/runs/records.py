@@ -10,7 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from warpath.base import outcome, parquet, places, schemas
+from warpath.base import outcome, places, schemas
 from warpath.base.errors import UserError
 from warpath.base.files import atomic, sha256, write_json
 from warpath.devices import ON_GPU
@@ -123,6 +123,8 @@ def adopt(record, run, here, warmup):
 
     Its key follows from what it says of its graph, and from the sources in the file of right answers.
     """
+    from warpath.base import parquet
+
     hashes = [sha256(file) for file in run.kernel_files]
     found = re.search(r"--warmup (\d+)", record.get("command") or "")
     if list(record.get("kernel_sources", {}).values()) != hashes or not found or int(found[1]) != warmup:

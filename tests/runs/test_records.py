@@ -180,7 +180,7 @@ def test_time_limit_is_read_from_the_message_of_a_timeout_alone(status, error, s
     assert records.time_limit(status, error) == seconds
 
 
-ASKED = {"repetitions": 5, "budget": 20, "time_limit": 240, "energy": 0}
+ASKED = {"warmup": 1, "repetitions": 5, "budget": 20, "time_limit": 240, "energy": 0}
 
 
 def measured(count=10, sources=2, wall_ms=1.0, **fields):

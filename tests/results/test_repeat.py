@@ -64,7 +64,7 @@ def test_workflows_and_steps_get_the_settings_that_were_used(changes):
     assert _over(settings.read(), parse_config(command[7:])) == used
     program, *step = shlex.split(repeat.step("failures", used))
     assert (program, step[0]) == (f"{places.WORKFLOW}/bin/warpath", "failures")
-    assert commands._settings(cli.parser().parse_args(step)) == used
+    assert commands._settings(cli.PARSER.parse_args(step)) == used
 
 
 def test_only_differences_from_the_file_are_named(tmp_path):
@@ -129,7 +129,7 @@ def test_commands_of_a_module_are_those_of_the_workflow_that_uses_it(begin, tmp_
     program = f"{places.WORKFLOW}/bin/warpath failures"
     assert repeat.failures("war path/", used) == f"cd 'war path/' && {program}"
     assert repeat.outer()["settings"] == used
-    assert commands._settings(cli.parser().parse_args(["failures"])) == used
+    assert commands._settings(cli.PARSER.parse_args(["failures"])) == used
     monkeypatch.chdir(places.ROOT)
     monkeypatch.setattr(places, "WORKFLOW_STATE", str(tmp_path / "results/workflow.json"))
     assert repeat.workflow(used).startswith(f"cd {tmp_path} && snakemake --cores 2")

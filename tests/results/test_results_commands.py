@@ -132,9 +132,7 @@ def test_python_without_the_libraries_is_one_line(tmp_path):
 
 def test_command_line_starts_without_heavy_libraries():
     heavy = ["numpy", "pandas", "pyarrow", "matplotlib", "seaborn", "jinja2"]
-    code = (
-        f"import sys; from warpath import cli; cli.parser(); print([name for name in {heavy} if name in sys.modules])"
-    )
+    code = f"import sys; from warpath import cli; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -14,7 +14,6 @@ from PIL import Image
 from synthetic import runs
 
 from warpath.algorithms import discovery
-from warpath.base.errors import UserError
 from warpath.results import charts, figures, gather, published, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import plan
@@ -184,18 +183,13 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
 
 
 def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
-    measured = "rome99 bfs/level:b64=1 bfs/level:b256=3; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1"
-    picture = draw("launch_heatmap", of_records(tmp_path, measured))
+    rome = "rome99 bfs/level:b64=1 bfs/level:b256=3 bfs/level:b128!timeout=1"
+    tables = of_records(tmp_path, f"{rome}; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1")
+    picture = draw("launch_heatmap", tables)
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
-    assert "3.0" in text(picture) and "mem" in text(picture)
-
-
-BOTH = "rome99 bfs/level:b64=1 bfs/level:b256=1; email-Eu-core bfs/level:b64=1 bfs/level:b256=1"
-
-
-def test_heatmap_of_a_study_with_graphs_that_were_not_made_yet(tmp_path):
-    tables = of_records(tmp_path, BOTH)
+    for words in ("3.0", "mem", "timed out", "·  not part of the study"):
+        assert words in text(picture)
     waiting = tables.summary.assign(graph=lambda table: table["graph"] + "-2", arcs=pd.NA, status="missing")
     summary = pd.concat([tables.summary, waiting.astype(tables.summary.dtypes)], ignore_index=True)
     assert "rome99-2" in text(draw("launch_heatmap", tables._replace(summary=summary)))
@@ -210,12 +204,6 @@ def test_heatmap_shows_ties_as_ties(tmp_path):
     assert mesh.get_array().ravel()[:2].tolist() == [0, 0] and mesh.get_array().ravel()[2] > 0.5
     assert "≈1.00" in text(picture) and "≈  as fast as the best, by their intervals" in text(picture)
     assert "50% of the launches that are not the best tie with it" in picture.reading
-
-
-def test_heatmap_explains_cells_without_a_time(tmp_path):
-    graphs = "rome99 bfs/level:b64=1 bfs/level:b128=1 bfs/level:b512!timeout=1; email-Eu-core bfs/level:b64=1"
-    labels = text(draw("launch_heatmap", of_records(tmp_path, graphs)))
-    assert "·  not part of the study" in labels and "timed out" in labels
 
 
 def test_heatmap_of_each_coarsened_kernel_is_a_grid_per_graph(pictures):
@@ -367,6 +355,9 @@ def test_then_and_now_lie_side_by_side(pictures):
     assert "not measured" not in text(pictures("rejaud_table", "rejaud"))
     cell = data[(data["graph"] == "soc-pokec") & (data["algorithm"] == "sssp/tpe_incore") & (data["block"] == 1024)]
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
+    coloured = data.groupby("algorithm")["faster_now"].count()  # what can be compared
+    assert coloured[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
+    assert coloured[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
 
 
 @pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
@@ -374,13 +365,6 @@ def test_emulated_times_are_not_ranked(pictures, figure):
     readings = {device: pictures(figure, "quickstart", device).reading for device in ("host", "cuda")}
     assert "says nothing about a GPU" in readings["host"]
     assert "bfs/" in readings["cuda"] and "emulation" not in readings["cuda"]
-
-
-def test_incomparable_cells_have_no_colour(pictures):
-    data = pictures("rejaud_table", "rejaud").data
-    compared = data.groupby("algorithm")["faster_now"].count()
-    assert compared[["sssp/tpe_incore", "sssp/tpe_outcore"]].sum() == 0
-    assert compared[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
 
 
 def test_unsound_factors_are_in_the_legend(tmp_path):
@@ -496,36 +480,23 @@ def test_no_two_algorithms_of_a_problem_look_the_same():
         names = list(group)
         looks = {style.look(name) for name in names}
         assert len(looks) == len(names), "give the new algorithm a look of its own in style.LOOKS"
-
-
-def test_an_unlisted_algorithm_always_looks_the_same():
-    assert style.look("bfs/brand_new") == style.look("bfs/brand_new")
-    assert style.look("bfs/brand_new") in style.SPARE_LOOKS
+    assert style.look("bfs/brand_new") == style.look("bfs/brand_new") in style.SPARE_LOOKS
 
 
 @pytest.mark.parametrize(
-    ("milliseconds", "wording"),
-    [(0.00012, "120 ns"), (0.0123, "12.3 µs"), (1, "1 ms"), (999, "999 ms"), (1234, "1.23 s"), (240_000, "240 s")],
+    ("wording", "numbers"),
+    [
+        (
+            style.duration,
+            {0.00012: "120 ns", 0.0123: "12.3 µs", 1: "1 ms", 999: "999 ms", 1234: "1.23 s", 240_000: "240 s"},
+        ),
+        (style.factor, {0.251: "0.251×", 3: "3×", 94.4: "94.4×", 4000: "4000×"}),
+        (style.percent, {100: "100 %", 67.3: "67 %", 5: "5 %", 0.0123: "0.012 %", 8e-5: "0.00008 %"}),
+        (style.count, {5: "5", 8870: "8.87 K", 1_234_567: "1.23 M", 2e9: "2 G"}),
+    ],
 )
-def test_durations(milliseconds, wording):
-    assert style.duration(milliseconds) == wording
-
-
-def test_factors_and_counts():
-    assert [style.factor(value) for value in (0.251, 3, 94.4, 4000)] == ["0.251×", "3×", "94.4×", "4000×"]
-    assert [style.percent(value) for value in (100, 67.3, 5, 0.0123, 8e-5)] == [
-        "100 %",
-        "67 %",
-        "5 %",
-        "0.012 %",
-        "0.00008 %",
-    ]
-    assert [style.count(value) for value in (5, 8870, 1_234_567, 2e9)] == ["5", "8.87 K", "1.23 M", "2 G"]
-
-
-def test_an_unknown_figure_suggests_a_similar_one():
-    with pytest.raises(UserError, match="Did you mean speedup"):
-        figures.known(["speedup", "speedups"])
+def test_numbers_are_short(wording, numbers):
+    assert {number: wording(number) for number in numbers} == numbers
 
 
 @pytest.mark.parametrize(("slower", "certain"), [(2, True), (1.005, False)])

@@ -133,12 +133,31 @@ def test_figures_have_alternatives_and_their_data(report, read):
     assert set(column(drawn, "graph")) == {*synthetic.GRAPHS} and float(column(drawn, "median_ms")[0]) > 0
 
 
-def test_runs_without_a_right_answer_are_listed_with_their_messages(read):
+JOBS = len(list(ended()))
+
+
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ("answers", ["not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"]),
+        ("answers", ["too many threads", "not run yet"]),
+        ("claims", ["holds 1", "singh2017, section 5", "This study does not run"]),
+        ("costs", [f"{JOBS} jobs measured for {JOBS * 0.2:.1f} s and waited 0.0 s for a device"]),
+        ("costs", [f"Job overhead: {JOBS * 0.4:.1f} s, 0.40 s per job, 67 % of their time"]),
+        ("costs", ["counts in warmup and measure"]),
+        ("environment", ["snakemake --cores 1 --resources gpu=1 --config study=quickstart", "sources: 4"]),
+        ("environment", ["Example CPU", "numpy 2.4.6", "0123456789ab", "python -m warpath run"]),
+    ],
+)
+def test_sections_tell_what_the_records_say(read, section, words):
+    text = " ".join(read.sections[section].split())
+    assert [word for word in words if word not in text] == []
+
+
+def test_the_worst_endings_come_first_and_each_claim_has_a_place(read):
     text = read.sections["answers"]
-    for words in ("not finished after 240 s", "17 wrong vertices", "CUDA_ERROR_ILLEGAL_ADDRESS", "needs 3 TB"):
-        assert words in text
-    assert "too many threads" in text and "not run yet" in text
     assert text.index("Failed (1)") < text.index("Wrong answer (1)") < text.index("Timed out (1)")
+    assert "claim-pathak2021-racy-wrong" in {row.get("id") for row in read.all("tr")}
 
 
 def test_endings_stay_few_lines_with_the_message_of_the_worst():
@@ -164,51 +183,20 @@ def test_endings_stay_few_lines_with_the_message_of_the_worst():
 
 
 def test_every_run_has_the_paths_of_its_files_and_its_command(report):
-    (report.parent.parent / "logs/runs/rome99/bfs/level").mkdir(parents=True, exist_ok=True)
     data = unpacked(report.read_text())
-    assert data["rows"] == len(list(ended())) + 1
     runs = [
         "/".join(run) for run in zip(*(column(data, name) for name in ("graph", "algorithm", "launch")), strict=True)
     ]
-    paths = [
-        path and path.replace(page.RUN, run) for path, run in zip(texts(data["links"]["record"]), runs, strict=True)
-    ]
-    assert paths.count(None) == 1  # one run is missing
-    for path in filter(None, paths):
-        assert json.loads((report.parent / path).read_text())["format"] == 1
-    commands = {
-        command.replace(page.RUN, run) for command, run in zip(texts(data["links"]["command"]), runs, strict=True)
+    linked = {
+        kind: [text and text.replace(page.RUN, run) for text, run in zip(texts(data["links"][kind]), runs, strict=True)]
+        for kind in ("record", "command")
     }
-    assert "python -m warpath run results/runs/rome99/bfs/level/b64.json" in commands
-    assert any(command.startswith("snakemake results/runs/rome99/bfs/frontier/b64.json ") for command in commands)
-
-
-def test_claims_come_with_verdict_place_and_reason(read):
-    text = read.sections["claims"]
-    assert "holds 1" in text and "singh2017, section 5" in text and "This study does not run" in text
-    wrong = next(attributes for attributes in read.all("tr") if attributes.get("id") == "claim-pathak2021-racy-wrong")
-    assert wrong
-
-
-def test_one_of_a_thing_is_singular():
-    summary = pd.DataFrame({"graph": ["a", "a"], "algorithm": ["b", "c"], "overhead_s": [0.1, 0.3]})
-    tiles = page._tiles(pd.DataFrame({"solve_ms": [1.0, None]}), summary)
-    assert [" ".join(tile) for tile in tiles[:4]] == ["2 runs", "1 timed solve", "1 graph", "2 algorithms"]
-
-
-def test_job_overhead_adds_up(read):
-    text = " ".join(read.sections["costs"].split())
-    jobs = len(list(ended()))
-    assert f"{jobs} jobs measured for {jobs * 0.2:.1f} s and waited 0.0 s for a device" in text
-    assert f"Job overhead: {jobs * 0.4:.1f} s, 0.40 s per job, 67 % of their time" in text
-    assert "counts in warmup and measure" in text
-
-
-def test_environment_and_commands(read):
-    text = read.sections["environment"]
-    command = "snakemake --cores 1 --resources gpu=1 --config study=quickstart"
-    for words in (command, "Example CPU", "numpy 2.4.6", "0123456789ab", "python -m warpath run", "sources: 4"):
-        assert words in text
+    assert data["rows"] == JOBS + 1 and linked["record"].count(None) == 1  # one run is missing
+    for path in filter(None, linked["record"]):
+        assert json.loads((report.parent / path).read_text())["format"] == 1
+    assert "python -m warpath run results/runs/rome99/bfs/level/b64.json" in linked["command"]
+    again = "snakemake results/runs/rome99/bfs/frontier/b64.json "
+    assert any(command.startswith(again) for command in linked["command"])
 
 
 def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_path):
@@ -229,6 +217,7 @@ def test_emulation_stand_ins_and_what_is_left_out_are_said_at_the_top(tmp_path, 
     monkeypatch.setattr(synthetic, "study", lambda *args, **options: replace(study(*args, **options), skipped=skipped))
     text = build(tmp_path, [synthetic.record("web-Google.stand-in", stand_in_for="web-Google")], drawn=()).read_text()
     top = text.partition("<main")[0]
+    assert "<li><b>1</b> run</li>" in top and "<li><b>20</b> timed solves</li>" in top
     assert '<p class="hint" id="stand-ins">1 generated graph stands in for web-Google.</p>' in top
     (line,) = re.findall(r'<p class="hint" id="skipped">(.*)</p>', text)
     assert line == (

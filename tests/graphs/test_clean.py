@@ -145,16 +145,6 @@ def test_neither_threads_nor_buckets_matter(policy, monkeypatch):
         assert all(map(np.array_equal, results[0][:4], other[:4]))
 
 
-@pytest.mark.parametrize("kept", [[5, 5, 5, 5, 5, 5], [1, 0, 0, 9, 2, 9], [0, 0, 3, 1], [9, 1, 1, 1, 1], [0], [4]])
-def test_buckets_that_move_at_once_do_not_overwrite_each_other(kept):
-    new = np.concatenate([[0], np.cumsum(kept)])
-    old = 2 * new  # no arc was merged: the least room
-    ranges = list(cleaning._rounds(old, new))
-    assert [place for begin, end in ranges for place in range(begin, end)] == list(range(len(kept)))
-    assert all(new[end] <= old[begin] or end == begin + 1 for begin, end in ranges)
-    assert len(list(cleaning._rounds(2 * np.arange(2049), np.arange(2049)))) <= 13
-
-
 def test_many_vertices_and_long_rows():
     """More bits of tails and targets than one pass of the sort takes, and a row of many arcs."""
     rng = np.random.default_rng(2)

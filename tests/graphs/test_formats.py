@@ -392,19 +392,6 @@ def test_what_is_exported_reads_as_the_same_graph(convert, entry, tmp_path, suff
         assert csr.names(tmp_path / "out") == (["ann", "bob", "eve"] if case == "names" else None)
 
 
-def test_an_exported_graph_is_scipys(convert, tmp_path):
-    from scipy.io import mmread
-    from scipy.sparse import csr_array
-
-    graph = convert("5 7 2\n7 9 3\n", "g.edges", directed=False)
-    for name in ("g.npz", "g.mtx"):
-        export.export(tmp_path / "out", tmp_path / name)
-    arrays = np.load(tmp_path / "g.npz")
-    dense = csr_array((arrays["weights"], arrays["targets"], arrays["offsets"])).toarray()
-    assert dense.tolist() == mmread(tmp_path / "g.mtx").toarray().tolist()
-    assert graph.arcs == 4
-
-
 def test_an_unknown_suffix_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"\.npz, \.mtx, \.tsv"):
         export.export(tmp_path, "g.xyz")
@@ -423,59 +410,46 @@ def test_degrees_and_components(convert, tmp_path):
 TIMINGS = pa.table({"graph": ["g", "g", "h"], "algorithm": ["bfs/level"] * 3, "solve_ms": [1.0, 3.0, 5.0]})
 
 
-@pytest.fixture
-def example(convert, tmp_path, monkeypatch):
-    """Run an example of docs/data.md beside the files that it names; return its variables."""
-
-    def run(library):
-        convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
-        for name in ("graph.npz", "graph.mtx", "graph.tsv"):
-            export.export(tmp_path / "out", tmp_path / name)
-        (tmp_path / "results").mkdir()
-        pq.write_table(TIMINGS, tmp_path / "results/timings.parquet")
-        (tmp_path / "resources/graphs").mkdir(parents=True)
-        (tmp_path / "out").rename(tmp_path / "resources/graphs/rome99")
-        blocks = re.findall(r"```python\n(.*?)```", (places.ROOT / "docs/data.md").read_text(), re.DOTALL)
-        (text,) = [block for block in blocks if f"# {library}\n" in block]
-        assert len(text.splitlines()) <= 5
-        monkeypatch.chdir(tmp_path)
-        variables = {}
-        exec(text, variables)
-        return variables
-
-    return run
-
-
 DENSE = [[0, 2, 0], [0, 0, 3], [0, 0, 0]]
+EXAMPLES = {  # by the library: variables of the example, and their values
+    "pandas": (
+        lambda found: (found["edges"].to_dict("list"), found["timings"]["solve_ms"].tolist()),
+        ({"source": [5, 7], "target": [7, 9], "weight": [2, 3]}, [1, 3, 5]),
+    ),
+    "DuckDB": (
+        lambda found: (sorted(found["times"].fetchall()), found["labels"].fetchall()),
+        ([("g", "bfs/level", 2.0), ("h", "bfs/level", 5.0)], [(5,), (7,), (9,)]),
+    ),
+    "SciPy": (lambda found: found["matrix"].toarray().tolist(), DENSE),
+    "CuPy": (lambda found: found["matrix"].toarray().tolist(), DENSE),
+    "NetworkX": (lambda found: networkx.to_numpy_array(found["graph"]).tolist(), DENSE),
+}
 
 
-def test_example_of_pandas(example):
-    variables = example("pandas")
-    assert variables["edges"].values.tolist() == [[5, 7, 2], [7, 9, 3]]
-    assert variables["edges"].columns.tolist() == ["source", "target", "weight"]
-    assert variables["timings"]["solve_ms"].tolist() == [1, 3, 5]
-
-
-def test_example_of_duckdb(example):
-    pytest.importorskip("duckdb", reason="DuckDB is not installed")
-    variables = example("DuckDB")
-    assert sorted(variables["times"].fetchall()) == [("g", "bfs/level", 2.0), ("h", "bfs/level", 5.0)]
-    assert variables["labels"].fetchall() == [(5,), (7,), (9,)]
-
-
-@pytest.mark.parametrize("library", ["SciPy", "NetworkX", "CuPy"])
-def test_examples_of_a_graph(example, library, monkeypatch):
-    """Without a GPU, NumPy and SciPy stand in for CuPy, whose interface is theirs."""
+@pytest.mark.parametrize("library", EXAMPLES)
+def test_examples_of_the_docs(convert, tmp_path, monkeypatch, library):
+    """They run beside the files that they name. Without a GPU, NumPy and SciPy stand in for CuPy."""
     from warpath.devices import driver
 
     if library == "CuPy" and driver.version() is None:
         sparse = SimpleNamespace(csr_matrix=scipy.sparse.csr_matrix)
-        modules = {"cupy": np, "cupyx.scipy.sparse": sparse, "cupyx.scipy": SimpleNamespace(sparse=sparse)}
-        modules["cupyx"] = SimpleNamespace(scipy=modules["cupyx.scipy"])
-        for name, module in modules.items():
+        scipys = SimpleNamespace(sparse=sparse)
+        modules = {"cupy": np, "cupyx": SimpleNamespace(scipy=scipys), "cupyx.scipy": scipys}
+        for name, module in (modules | {"cupyx.scipy.sparse": sparse}).items():
             monkeypatch.setitem(sys.modules, name, module)
-    elif library == "CuPy":
-        pytest.importorskip("cupy")
-    variables = example(library)
-    found = variables["matrix"].toarray() if "matrix" in variables else networkx.to_numpy_array(variables["graph"])
-    assert found.tolist() == DENSE
+    pytest.importorskip(library.lower())
+    convert("5 7 2\n7 9 3\n", "g.edges", directed=True)
+    for name in ("graph.npz", "graph.mtx", "graph.tsv"):
+        export.export(tmp_path / "out", tmp_path / name)
+    for folder in ("results", "resources/graphs"):
+        (tmp_path / folder).mkdir(parents=True)
+    pq.write_table(TIMINGS, tmp_path / "results/timings.parquet")
+    (tmp_path / "out").rename(tmp_path / "resources/graphs/rome99")
+    blocks = re.findall(r"```python\n(.*?)```", (places.ROOT / "docs/data.md").read_text(), re.DOTALL)
+    (text,) = [block for block in blocks if f"# {library}\n" in block]
+    assert len(text.splitlines()) <= 5
+    monkeypatch.chdir(tmp_path)
+    variables = {}
+    exec(text, variables)
+    chosen, expected = EXAMPLES[library]
+    assert chosen(variables) == expected

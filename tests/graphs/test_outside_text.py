@@ -10,7 +10,7 @@ from graphs.server import labelled, redirect, serve, serving, status
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, npz, parquet, tar, zipped
 
 from warpath.base.errors import UserError
-from warpath.graphs import catalogue, collections, commands, csr, download, export
+from warpath.graphs import catalogue, commands, csr, download, export
 from warpath.graphs.prepare import prepare, summary
 
 EVIL = "\x1b[2J\x07<b>\u202e\x9b"
@@ -88,8 +88,7 @@ def test_of_catalogues(tmp_path, monkeypatch, capsys):
         {"path": LINES},
         {"url": f"http://x/{LINES}"},
         {"path": "a", "sha256": LINES},
-        {"based_on": LINES},
-        {"based_on": f"snap:{LINES}"},
+        *({"based_on": name.format(LINES)} for name in ("{}", "{}:x", "snap:{}", "dimacs:{}", "suitesparse:{}")),
         LINES,
     ],
     ids=str,
@@ -99,13 +98,6 @@ def test_of_wrong_catalogues(tmp_path, keys):
     with pytest.raises(UserError) as caught:
         catalogue.load(tmp_path / "c.yaml")
     assert str(caught.value).isprintable()
-
-
-def test_of_names_in_collections():
-    for name in (f"snap:{LINES}", f"{LINES}:x", f"dimacs:{LINES}", f"suitesparse:{LINES}"):
-        with pytest.raises(UserError) as caught:
-            collections.keys(name)
-        assert str(caught.value).isprintable()
 
 
 def raw(line, headers="", body=b""):

@@ -11,11 +11,12 @@ from warpath.base import outcome, places
 from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
 from warpath.base.text import counted
-from warpath.runs import records, timing
+from warpath.runs import records
 from warpath.warm import processes
 
 RECORD = places.record("<graph>", "<problem>", "<algorithm>", "<launch>")
 SCHEMA = "default in workflow/schemas/config.schema.yaml"
+TIMING = ("warmup", "repetitions", "budget", "time_limit", "energy")  # settings that `run` takes as options
 
 
 def add_to(subparsers):
@@ -87,7 +88,7 @@ def _oracle(arguments):
     from warpath.runs import judge, oracle
 
     graph = csr.read(arguments.graph_folder)
-    draw = timing.chosen(arguments, timing.ORACLE)
+    draw = _chosen(arguments, ("sources", "seed"))
     limit = judge.SCIPY_SECONDS if arguments.scipy_seconds is None else arguments.scipy_seconds
     rows, distance, longest = oracle.compute(
         graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=limit
@@ -119,7 +120,7 @@ def _run(arguments):
         key=arguments.key,
         again=arguments.again or outcome.FIRST,
         placement=arguments.placement,
-        **timing.chosen(arguments, timing.RUN),
+        **_chosen(arguments, TIMING),
     )
     record = job.run(replace(spec, command=_command(spec, arguments.record)), arguments.record)
     try:
@@ -130,10 +131,24 @@ def _run(arguments):
     return 1 if by_hand and record["status"] == "failed" else 0
 
 
+def _chosen(arguments, names):
+    """Return these settings of `timing` from parsed arguments; absent ones are the workflow's, by hand the defaults.
+
+    How a run is measured is no part of its command in a workflow: Snakemake would repeat every run when it changes.
+    """
+    values = {name: getattr(arguments, name) for name in names}
+    if None in values.values():
+        from warpath.base import settings
+
+        used = (settings.handed() if settings.workflow() else settings.defaults())["timing"]
+        values = {name: used[name] if value is None else value for name, value in values.items()}
+    return values
+
+
 def _command(spec, record):
     """The command that repeats a run by hand."""
     usual = {"placement": "device", "energy": 0}
-    options = {name: getattr(spec, name) for name in ("device", "placement", *timing.RUN)}
+    options = {name: getattr(spec, name) for name in ("device", "placement", *TIMING)}
     given = {name.replace("_", "-"): f"{value}" for name, value in options.items() if value != usual.get(name)}
     return shlex.join(["warpath", "run", record, *(word for name in given for word in (f"--{name}", given[name]))])
 

@@ -66,7 +66,9 @@ def run(spec, device, kept, report, clock, inputs):
         report("about", energy=_energy(spec, device, trial, solve, ready + spec.time_limit))
         report("costs", energy_s=time.perf_counter() - begin)
     kept.prove()
-    report("end", memory_bytes=memory, checked=trial.checked, judge=answers.judge, **_status(wrong))
+    error = {"error": f"{wrong} wrong vertices in all samples together"} if wrong else {}
+    status = "wrong" if wrong else "ok"
+    report("end", status=status, memory_bytes=memory, checked=trial.checked, judge=answers.judge, **error)
     _flag(times, trial.slowed, report)
 
 
@@ -229,10 +231,10 @@ class Trial:
         """Count the arcs that leave reached vertices; None while the right answer is unknown."""
         if self._problem.all_pairs:
             return self._graph.vertices * self._graph.arcs
-        if self._answers.judge == judge.CERTIFICATE:
-            return self._answers.proved.get(number, (None, None))[1]
-        key = (self._graph.metadata["digest"], self._problem.name, self._answers.sources[number])
-        return self._kept.number(key, lambda: oracle.arcs_visited(self._graph.offsets, self._answers.distance[number]))
+        proved = self._answers.proved
+        if self._answers.judge == judge.SCIPY and number not in proved:
+            proved[number] = None, oracle.arcs_visited(self._graph.offsets, self._answers.distance[number])
+        return proved.get(number, (None, None))[1]
 
 
 def _warm_up(spec, trial):
@@ -281,12 +283,6 @@ def _energy(spec, device, trial, solve, deadline):
     return measured
 
 
-def _status(wrong):
-    if wrong:
-        return {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"}
-    return {"status": "ok"}
-
-
 def _software(library, answers):
     """Return the versions of the software, and the processor of the host."""
     loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
@@ -298,13 +294,9 @@ def _software(library, answers):
 
 
 def _flag(times, slowed, report):
-    if any(map(_noisy, times.values())):
+    quartiles = [np.percentile(samples, [25, 50, 75]) for samples in times.values() if len(samples) > 2]
+    if any(high - low > NOISY * middle for low, middle, high in quartiles):
         report("flag", flag="noisy")
     if slowed:
         report("flag", flag="throttled")
         report("environment", slowed_by=sorted(slowed))
-
-
-def _noisy(samples):
-    low, middle, high = np.percentile(samples, [25, 50, 75])
-    return len(samples) > 2 and high - low > NOISY * middle

@@ -67,10 +67,6 @@ class Kept:
 
         return self._files.get(_state(path, path), lambda: oracle.read(path))
 
-    def number(self, key, count):
-        """Return a number that takes long to count."""
-        return self._files.get(key, count)
-
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""
 

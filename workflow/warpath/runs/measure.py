@@ -15,6 +15,7 @@ from warpath.algorithms import discovery, peers
 from warpath.base import cache, outcome
 from warpath.base.errors import UserError
 from warpath.devices import ON_GPU
+from warpath.runs import lease
 from warpath.runs.exact import NotExact
 
 
@@ -99,8 +100,9 @@ def _measure(spec, report, kept, clock):
     from warpath.runs import experiment  # imports NumPy and all that handles graphs
 
     clock.lap("import_s")
-    if spec.on_gpu:
-        _keep_baselines_away(report, clock, kept)
+    if spec.on_gpu:  # no baseline is timed from here to the end: preparing would disturb it as solves do
+        kept.locks.append(lease.shared(lambda: report("waiting")))
+        clock.lap("lease_s")
     inputs = experiment.load(spec, kept, report, clock)
     gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
     device = kept.device(spec.device, gpu)
@@ -114,18 +116,9 @@ def _measure(spec, report, kept, clock):
         experiment.run(spec, device, kept, report, clock, inputs)
 
 
-def _keep_baselines_away(report, clock, kept):
-    """Have no baseline timed from here to the end of the run, whose preparing would disturb it as its solves do."""
-    from warpath.runs import lease
-
-    kept.locks.append(lease.shared(lambda: report("waiting")))
-    clock.lap("lease_s")
-
-
 def _lease_gpu(report, clock, kept):
     """Lease a GPU, the one that this process is bound to if it has measured before; return its number."""
     from warpath.devices import driver
-    from warpath.runs import lease
 
     uuids = driver.uuids()
     clock.lap("device_s")

@@ -35,7 +35,7 @@ class Oracle(NamedTuple):
     longest: int  # an upper bound of all distances; from 2^31 - 1 on, answers do not fit
     scipy: str | None = None  # the version that computed them
     judge: str = judge.SCIPY
-    proved: dict | None = None  # by number of the source: the digest of the right answer, and its arcs_visited
+    proved: dict | None = None  # by number of the source: the digest of an answer that was proved, and arcs_visited
 
 
 def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):

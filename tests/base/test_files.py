@@ -1,16 +1,13 @@
-"""Files are complete or absent, with several writers in a folder and on file systems without locks."""
+"""Files are complete or absent, with several writers in a folder."""
 
 import errno
-import fcntl
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 
 from warpath.base import files
-from warpath.graphs import download
 
 
 def test_temporary_files_of_another_container_stay(tmp_path):
@@ -25,25 +22,10 @@ def test_temporary_files_of_another_container_stay(tmp_path):
         assert temporary.read_text() == "half"
 
 
-@pytest.fixture
-def no_locks(monkeypatch):
-    def flock(*_):
-        raise OSError(95, "Operation not supported")
-
-    monkeypatch.setattr(fcntl, "flock", flock)
-
-
 def test_a_full_disk_names_the_file(tmp_path):
     with pytest.raises(OSError, match="No space left") as caught, files.atomic(tmp_path / "table.csv"):
         raise OSError(errno.ENOSPC, "No space left on device")
     assert caught.value.filename == str(tmp_path / "table.csv")
-
-
-def test_a_download_works_without_locks(tmp_path, no_locks):
-    (tmp_path / "mirror.txt").write_text("1 2\n")
-    origin = SimpleNamespace(file="some.txt", addresses=lambda _: [(str(tmp_path / "mirror.txt"), None)])
-    entry = SimpleNamespace(name="some", origins=[origin])
-    assert download.fetch(entry, "some.txt", tmp_path / "new/some.txt").read_text() == "1 2\n"
 
 
 def test_the_leftover_of_a_process_that_nobody_waits_for_is_removed(tmp_path):

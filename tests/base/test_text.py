@@ -53,16 +53,6 @@ def test_a_catalogue_keeps_credentials_from_recipes_and_publishers(tmp_path):
     assert (entry.publisher, "hidden" in entry.recipe) == ("x.org", False)
 
 
-def test_an_unknown_format_shows_an_escaped_line(tmp_path):
-    from warpath.graphs.readers import detect
-    from warpath.graphs.readers.text import Text
-
-    (tmp_path / "g").write_bytes(b"\x1b]0;title\x07\xff\n")
-    with pytest.raises(UserError, match=r"\\x1b\]0;title\\x07") as caught:
-        detect(Text(tmp_path / "g"))
-    assert str(caught.value).isprintable()
-
-
 def test_one_thing_is_not_several():
     assert [text.counted(number, "run") for number in (0, 1, 2048)] == ["0 runs", "1 run", "2,048 runs"]
 

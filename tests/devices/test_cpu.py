@@ -27,9 +27,11 @@ def test_a_baseline_is_called_with_arrays_and_integers(device):
             add_up(wrong)
 
 
-def test_missing_functions_and_files_are_named(device, tmp_path):
+def test_missing_functions_and_files_are_named(device, host, tmp_path):
     with pytest.raises(UserError, match=r"baseline\.cpp: has no .* function subtract"):
         device.kernels(HERE / "baseline", "subtract", extra=0)
+    with pytest.raises(UserError, match=r"threads\.cu: has no .* function absent"):
+        host.kernels(HERE / "threads", "count", "absent")
     with pytest.raises(UserError, match=r"absent\.cpp: not found \(needed by absent\.py\)"):
         device.kernels(tmp_path / "absent.py", "search")
 

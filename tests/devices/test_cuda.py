@@ -10,7 +10,6 @@ import pytest
 
 from warpath import devices
 from warpath.base import cache
-from warpath.base.errors import UserError
 from warpath.devices import nvrtc
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
@@ -68,12 +67,6 @@ def test_a_large_array_is_pinned_where_it_is_until_its_last_use(cuda, writeable)
         assert values.data.ptr == array.ctypes.data and int(values.sum()) == 1 << 24
         assert cuda.memory_used() - before < array.nbytes
         del values
-
-
-def test_errors_in_a_kernel(cuda, write):
-    file = write('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n}\n')
-    with pytest.raises(UserError, match=r'kernel\.cu:2: identifier "missing" is undefined'):
-        cuda.kernels(file, "wrong")
 
 
 def test_device_time(cuda):

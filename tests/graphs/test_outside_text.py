@@ -25,6 +25,7 @@ def xml(text):
 
 FILES = {  # name, content, catalogue keys; everything that readers show
     "word": ("g.txt", f"1 2\n1 {EVIL}\n"),
+    "line of an unknown format": ("g", EVIL + "\n"),
     "line": ("g.k", EVIL + "\n"),
     "column that is ignored": ("g.csv", f"u,v,{EVIL}\n1,2,3\n"),
     "weight": ("g.csv", f"u,v,w\n1,2,{EVIL}\n"),

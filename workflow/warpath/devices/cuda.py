@@ -111,18 +111,14 @@ class Device:
     def kernels(self, stem, *names, **defines):
         """Return those kernels of the .cu file of that stem, compiled with a -D option for each define."""
         with self.guard():
-            module = self._module(compiled(stem, names, defines, self.architecture))
+            cubin = compiled(stem, names, defines, self.architecture)
+            module = self._modules.get(cubin)
+            if module is None:
+                module = self.xp.cuda.Module()
+                module.load(cubin)
+                if GLOBALS not in cubin:  # which would carry over from one run to the next
+                    self._modules[cubin] = module
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
-
-    def _module(self, cubin):
-        """Load a module, or find it loaded. Global variables would carry over from one run to the next."""
-        if cubin in self._modules:
-            return self._modules[cubin]
-        module = self.xp.cuda.Module()
-        module.load(cubin)
-        if GLOBALS not in cubin:
-            self._modules[cubin] = module
-        return module
 
     def flag(self, dtype="int32"):
         return rounds.Flag(self.words, dtype)

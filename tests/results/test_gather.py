@@ -26,27 +26,18 @@ def test_row_per_sample_and_row_per_run(tmp_path):
     assert row.teps == pytest.approx(8870 / (row.median_ms / 1000), rel=0.05)
 
 
-def test_planned_run_without_a_record_is_a_row(tmp_path):
-    tables = synthetic.tables(tmp_path, synthetic.record(), missing=[("rome99", "bfs/level", "b512", "host")])
-    row = tables.summary.set_index("launch").loc["b512"]
-    assert row.status == "missing"
-    assert row.error == "not run yet"
-    assert row.block == 512  # from the planned launch
-    assert (tables.timings["status"] == "missing").sum() == 1
-
-
-def test_damaged_record_is_a_row_with_the_reason_and_no_time(tmp_path):
+def test_run_without_a_usable_record_is_a_row_with_the_reason_and_no_time(tmp_path):
     records = [synthetic.record(), synthetic.record(launch="b64")]
     synthetic.write(tmp_path, *records)
     path = tmp_path / "rome99/bfs/level/b256.json"
     path.write_text(path.read_text()[:100])
-    timings, summary = gather.gather(synthetic.study(*records), tmp_path)
-    damaged, sound = summary.iloc[0], summary.iloc[1]
-    assert damaged.status == "missing"
-    assert damaged.error.startswith(f"{path}: not valid JSON")
-    assert pd.isna(damaged.median_ms)
-    assert sound.status == "ok"
-    assert (timings["status"] == "ok").sum() == 20
+    planned = synthetic.study(*records, missing=[("rome99", "bfs/level", "b512", "host")])
+    timings, summary = gather.gather(planned, tmp_path)
+    assert summary["status"].tolist() == ["missing", "ok", "missing"]
+    assert summary["error"].iloc[0].startswith(f"{path}: not valid JSON")
+    assert summary["error"].iloc[2] == "not run yet" and summary["block"].iloc[2] == 512  # from the planned launch
+    assert summary["median_ms"].notna().tolist() == [False, True, False]
+    assert timings["status"].value_counts().to_dict() == {"ok": 20, "missing": 2}
 
 
 @pytest.mark.parametrize("status", ["timeout", "out_of_memory", "unsupported", "failed"])

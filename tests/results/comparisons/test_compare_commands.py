@@ -62,13 +62,6 @@ def test_a_smaller_change_than_the_tolerance_is_none(run, publish, record):
         run("compare", *places, "--tolerance", "-1")
 
 
-def test_the_help_tells_the_exit_codes(capsys):
-    with pytest.raises(SystemExit):
-        cli.main(["compare", "--help"])
-    text = " ".join(capsys.readouterr().out.split())
-    assert "0 if no run is slower or broken, 1 if one is, 2 if nothing can be compared" in text
-
-
 def test_environments_and_the_control_come_before_ratios(run, make, record):
     hashes = {"kernel_sources": {"level.cu": "1"}}
     first, second = record(**hashes), record(slower=2, **hashes)

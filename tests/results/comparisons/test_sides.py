@@ -121,39 +121,24 @@ def test_records_say_whether_the_code_is_the_same(make, record):
     assert dict(zip(table["launch"], table["code"], strict=True)) == {name: case[2] for name, case in cases.items()}
 
 
-def test_git_says_for_published_tables_whether_the_code_is_the_same(monkeypatch):
-    monkeypatch.setattr(code, "git", lambda *arguments: b"bfs/level.cu\n")
-    code._changed.cache_clear()
+def test_git_says_for_published_tables_whether_the_code_is_the_same(repository, tmp_path, monkeypatch):
+    for text in "12":  # of two commits
+        for name in ("kernels/bfs/level.cu", "README.md"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text)
+        repository()
+    monkeypatch.setattr(code.discovery, "KERNELS", tmp_path / "kernels")
+    monkeypatch.setattr(
+        code, "_files", {"bfs/level": {"bfs/level.cu"}, "bfs/scan": {"bfs/scan.cu"}, "bfs/gone": ()}.get
+    )
+    last, first = subprocess.check_output(["git", "log", "--format=%h"], text=True).split()
     side = sides.Side("x", None, None, [], {})
-    same = {
-        (algorithm, commit): code.same((algorithm, "g", "l"), side, side, {"commit": "1"}, {"commit": commit})
-        for algorithm in ("bfs/level", "bfs/scan", "bfs/gone")
-        for commit in ("1", "2", "2-dirty", None)
-    }
-    code._changed.cache_clear()
-    assert [same["bfs/level", commit] for commit in ("1", "2", "2-dirty", None)] == [
-        *["same", "changed", "unknown", "unknown"]
-    ]
-    assert same["bfs/scan", "2"] == "same" and same["bfs/gone", "2"] == "unknown"
 
+    def same(algorithm, commit):
+        return code.same((algorithm, "g", "l"), side, side, {"commit": last}, {"commit": commit})
 
-def test_a_commit_of_a_table_is_no_option_of_git(repository, tmp_path, monkeypatch):
-    (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels/a.cu").touch()
-    repository()
-    monkeypatch.setattr(code.discovery, "KERNELS", tmp_path / "kernels")
-    assert code._changed(f"--output={tmp_path}/written", "HEAD") is None
-    assert not list(tmp_path.glob("written*"))
-
-
-def test_two_commits_differ_in_the_kernels_that_git_lists(repository, tmp_path, monkeypatch):
-    (tmp_path / "kernels/bfs").mkdir(parents=True)
-    (tmp_path / "kernels/bfs/level.cu").write_text("1")
-    repository()
-    (tmp_path / "kernels/bfs/level.cu").write_text("2")
-    (tmp_path / "README.md").write_text("x")
-    repository()
-    monkeypatch.setattr(code.discovery, "KERNELS", tmp_path / "kernels")
-    first, second = subprocess.check_output(["git", "log", "--format=%h"], text=True).split()
-    assert code._changed(first, second) == {"bfs/level.cu"}
-    assert code._changed(first, "0123456789ab") is None
+    assert [same("bfs/level", last), same("bfs/level", first), same("bfs/scan", first)] == ["same", "changed", "same"]
+    options = f"--output={tmp_path}/written"  # a table may come from anybody
+    for commit in (f"{first}-dirty", None, "0123456789ab", options):
+        assert same("bfs/level", commit) == "unknown"
+    assert same("bfs/gone", first) == "unknown" and not list(tmp_path.glob("written*"))

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from warpath import devices
+from warpath.base.errors import UserError
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(__file__).with_name("driver.c")
 
@@ -106,3 +109,13 @@ with errors.one_line():
 """
     ended = ask(["-c", program], version, gpus)
     assert ended.stderr.startswith(f"warpath: {message}") and len(ended.stderr.splitlines()) == 1
+
+
+def test_the_environment_names_the_device_of_other_machines_and_a_missing_gpu_is_reported(monkeypatch):
+    monkeypatch.setattr(devices, "detect", lambda: "host")
+    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
+    assert devices.resolve("auto") == "host"
+    with pytest.raises(UserError, match="device is cuda, but this machine has no usable NVIDIA GPU"):
+        devices.resolve("cuda")
+    monkeypatch.setenv("WARPATH_DEVICE", "cuda")
+    assert devices.resolve("auto") == "cuda"

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scipy
-from runs.processes import gone
 from small_graphs import from_edges
+from waits import gone
 
 from warpath.base import folder, outcome, places
 from warpath.devices import host
@@ -326,23 +326,29 @@ def test_every_ending_has_a_status_an_error_and_a_record(run, options, status, e
 
 
 def test_one_wrong_vertex_is_wrong(run):
-    record = run("right[1][2] += 1")
-    assert (record["status"], record["samples"][1]["wrong_vertices"]) == ("wrong", 1)
+    record = run("right[1][2] = 1 + (len(calls) == 5)")
+    assert [sample["wrong_vertices"] for sample in record["samples"]] == [0, 0, 0, 0, 1, 0]
+    assert (record["status"], record["error"]) == ("wrong", "1 wrong vertices in all samples together")
     assert record["judge"] == "scipy"
 
 
-def test_the_longest_distance_that_fits_is_measured(run):
-    assert run(longest=2**31 - 2)["status"] == "ok"
-
-
-def test_what_was_measured_before_the_end_is_kept(run):
-    record = run("if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)")
-    assert len(record["samples"]) == 4
-
-
-def test_a_solve_that_never_ends_is_killed_at_the_limit_and_keeps_its_samples(run):
-    record = run("while len(calls) == 3: pass", time_limit=1)
-    assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 1 s", 2)
+@pytest.mark.parametrize(
+    ("options", "ending", "samples"),
+    [
+        ({"longest": 2**31 - 2}, ("ok", None, []), 6),  # the longest distance that fits
+        (
+            {"body": "if len(calls) == 5: os.kill(os.getpid(), signal.SIGKILL)"},
+            ("failed", "the measuring process was ended by SIGKILL", []),
+            4,
+        ),
+        ({"body": "while len(calls) == 3: pass", "time_limit": 1}, ("timeout", "not finished after 1 s", []), 2),
+        ({"body": "time.sleep(0.05)", "budget": 0.02}, ("ok", None, ["shortened"]), 1),
+    ],
+)
+def test_samples_that_were_taken_before_the_end_are_kept(run, options, ending, samples):
+    record = run(**options)
+    assert (record["status"], record["error"], record["flags"]) == ending
+    assert len(record["samples"]) == samples
 
 
 @pytest.mark.gpu
@@ -361,11 +367,6 @@ def test_a_kernel_that_never_ends_leaves_the_gpu_free(spec, tmp_path):
     record = run("endless.json", spin, prepare="from pathlib import Path")
     assert (record["status"], record["error"], len(record["samples"])) == ("timeout", "not finished after 20 s", 2)
     assert run("next.json")["status"] == "ok"
-
-
-def test_a_run_over_its_budget_is_cut_short_and_flagged(run):
-    record = run("time.sleep(0.05)", budget=0.02)
-    assert (record["status"], record["flags"], len(record["samples"])) == ("ok", ["shortened"], 1)
 
 
 def test_an_emulated_run_solves_from_every_source_and_repeats_none_for_long(run, monkeypatch):

@@ -18,12 +18,8 @@ def stored(tmp_path):
     return write
 
 
-def test_without_the_variable_the_shared_files_are_read(stored, monkeypatch):
-    monkeypatch.delenv("WARPATH_SCRATCH", raising=False)
+def test_a_copy_is_made_once_where_it_is_asked_for_and_another_graph_gets_its_own(stored, tmp_path, monkeypatch):
     assert kept.local(stored(1, 2)) == stored(1, 2)
-
-
-def test_a_copy_is_made_once_and_another_graph_gets_its_own(stored, tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
     first = kept.local(stored(1, 2))
     dates = {path: path.stat().st_mtime_ns for path in first.iterdir()}

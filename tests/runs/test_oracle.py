@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from runs.processes import gone
 from small_graphs import from_edges
+from waits import gone
 
 from warpath.algorithms import UNREACHABLE
 from warpath.base.errors import UserError

@@ -5,7 +5,7 @@ import re
 import pytest
 import yaml
 
-from warpath.base import schemas
+from warpath.base import schemas, settings
 from warpath.base.errors import UserError
 
 
@@ -24,9 +24,9 @@ def message(folder, text, schema="config"):
 
 
 def test_a_mapping_keeps_its_values_and_gets_the_other_defaults(tmp_path):
-    settings = schemas.read(written(tmp_path, "study: 2024-01-31\ntiming: {repetitions: 9}"), "config")
-    timing = settings["timing"]
-    assert settings["study"] == "2024-01-31" and settings["device"] == "auto"
+    given = schemas.read(written(tmp_path, "study: 2024-01-31\ntiming: {repetitions: 9}"), "config")
+    timing = given["timing"]
+    assert given["study"] == "2024-01-31" and given["device"] == "auto"
     assert (timing["repetitions"], timing["warmup"], timing["time_limit"]) == (9, 1, 240)
     assert schemas.read(written(tmp_path, "{}"), "config")["study"] == "quickstart"
 
@@ -61,6 +61,23 @@ def test_a_wrong_key_or_value_says_what_is_allowed(tmp_path, text, expected):
 @pytest.mark.parametrize("text, hint", [("study:\n\t- a", "line 2.*not tabs"), ("title: a: b", "line 1.*has a colon")])
 def test_common_mistakes_of_yaml_say_what_to_do(tmp_path, text, hint):
     assert re.search(hint, message(tmp_path, text))
+
+
+def test_the_settings_in_the_repository_are_valid_and_complete():
+    config = settings.read()
+    assert config["study"] == "quickstart"
+    assert config["timing"]["seed"] == 1
+
+
+def test_numbers_of_the_command_line_are_numbers():
+    timing = settings.check({"timing": {"sources": "2", "budget": "1.5"}})["timing"]
+    assert (timing["sources"], timing["budget"]) == (2, 1.5)
+
+
+@pytest.mark.parametrize("value", ["many", "2.5", ""])
+def test_other_text_than_numbers_is_an_error(value):
+    with pytest.raises(UserError, match=r"timing\.sources: found"):
+        settings.check({"timing": {"sources": value}})
 
 
 def test_a_graph_of_endless_size_is_refused(tmp_path):

@@ -6,10 +6,10 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from waits import gone, within
 
 from warpath import __version__, cli
 from warpath.base import places
@@ -87,7 +87,7 @@ def workflow(tmp_path, request):
     yield made
     assert made.compiled.exists() == (request.param == "compiled")
     made.end()
-    assert _within(lambda: _is_gone_or_empty(made.address))
+    assert within(lambda: _is_gone_or_empty(made.address))
 
 
 def _is_gone_or_empty(folder):
@@ -97,22 +97,8 @@ def _is_gone_or_empty(folder):
         return True
 
 
-def _within(true):
-    end = time.monotonic() + 60
-    while not true() and time.monotonic() < end:
-        time.sleep(0.01)
-    return true()
-
-
-def _gone(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
 def _written(path):
-    assert _within(lambda: path.exists() and path.read_text())
+    assert within(lambda: path.exists() and path.read_text())
     return [int(word) for word in path.read_text().split()]
 
 
@@ -145,13 +131,13 @@ def test_a_command_ends_as_it_would_by_itself_and_the_next_one_is_well(workflow,
 
 def test_a_child_waits_for_the_next_command_and_is_replaced_if_it_is_killed(workflow):
     server = workflow.server()
-    assert _within(lambda: _children(server))
+    assert within(lambda: _children(server))
     (waiting,) = _children(server)
     assert workflow.job("say", "again")[1].split()[0] == str(waiting)
-    assert _within(lambda: _children(server) not in ([], [waiting]))
+    assert within(lambda: _children(server) not in ([], [waiting]))
     (killed,) = _children(server)
     os.kill(killed, signal.SIGKILL)
-    assert _within(lambda: killed not in _children(server))
+    assert within(lambda: killed not in _children(server))
     assert workflow.job("exit", "3")[0] == 3
 
 
@@ -182,7 +168,7 @@ def test_the_socket_is_in_a_folder_that_only_its_owner_may_enter(workflow):
     for folder in (workflow.address, workflow.address.parent):
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     workflow.end()
-    assert _within(lambda: not workflow.address.exists())
+    assert within(lambda: not workflow.address.exists())
 
 
 def test_a_folder_that_others_may_enter_is_not_used(workflow):
@@ -198,7 +184,7 @@ def test_nothing_outlives_the_workflow(workflow, tmp_path, number):
     workflow.start("sleep", str(tmp_path / "sleeping"))
     begun = [*_written(tmp_path / "sleeping"), workflow.ask("x")[0], workflow.server()]
     workflow.end(number)
-    assert _within(lambda: all(map(_gone, begun)))
+    assert all(map(gone, begun))
 
 
 @pytest.mark.slow
@@ -208,17 +194,18 @@ def test_nothing_outlives_the_server_and_jobs_go_on_without_it(workflow, tmp_pat
     command, grandchild = _written(tmp_path / "sleeping")
     os.kill(server, signal.SIGKILL)
     assert job.stdout.readline().strip() == "run here"
-    assert _within(lambda: all(map(_gone, [command, resident, server])))
+    assert all(map(gone, [command, resident, server]))
     os.kill(grandchild, signal.SIGKILL)  # of a kind that no command of ours starts: it was not tied to its parent
     assert workflow.job("exit", "5")[0] == 5, "a new server has taken the place"
 
 
-def test_a_job_that_is_killed_takes_its_command_along(workflow, tmp_path):
-    job = workflow.start("sleep", str(tmp_path / "sleeping"))
+@pytest.mark.parametrize("command", [["sleep"], ["ask", "sleep"]], ids=["command", "resident"])
+def test_a_job_that_is_killed_takes_along_what_it_waits_for(workflow, tmp_path, command):
+    job = workflow.start(*command, str(tmp_path / "sleeping"))
     begun = _written(tmp_path / "sleeping")
     job.kill()
-    assert _within(lambda: all(map(_gone, begun)))
-    assert workflow.job("exit", "0")[0] == 0
+    assert all(map(gone, begun))
+    assert workflow.ask("x")[1] == "[1] None"
 
 
 def test_what_a_killed_server_left_is_removed_by_the_next_one(workflow):
@@ -247,14 +234,6 @@ def test_a_resident_stays_while_it_is_sound(workflow):
     assert last != hanging and answer == "[1] None"
 
 
-def test_a_borrower_that_is_killed_takes_the_resident_along(workflow, tmp_path):
-    job = workflow.start("ask", "sleep", str(tmp_path / "it"))
-    (process,) = _written(tmp_path / "it")
-    job.kill()
-    assert _within(lambda: _gone(process))
-    assert workflow.ask("x")[1] == "[1] None"
-
-
 def test_borrowers_at_the_same_time_have_residents_of_their_own(workflow, tmp_path):
     jobs = [workflow.start("ask", "sleep", str(tmp_path / f"{number}")) for number in range(3)]
     assert len({_written(tmp_path / f"{number}")[0] for number in range(3)}) == 3
@@ -269,7 +248,7 @@ def test_residents_are_told_apart_by_what_they_read_of_the_environment_and_not_b
     assert workflow.ask("x") == (first, "[2] None")
     second, answer = workflow.ask("x", CUDA_VISIBLE_DEVICES="1")
     assert second != first and answer == "[1] None"
-    assert _within(lambda: _gone(first)), "it would keep memory of a GPU that nobody else can have"
+    assert gone(first), "it would keep memory of a GPU that nobody else can have"
 
 
 def test_without_a_server_nothing_is_borrowed(monkeypatch):
@@ -282,7 +261,7 @@ def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_pa
     workflow = Workflow(tmp_path, TOY_MODULES=" ".join(cli.AHEAD))
     try:
         workflow.job("exit", "0")
-        assert _within(lambda: cli.AHEAD[-1] in workflow.job("server")[1].split())
+        assert within(lambda: cli.AHEAD[-1] in workflow.job("server")[1].split())
         threads, *imported = workflow.job("server")[1].split()
         assert threads == "1"
         assert "cupy" not in imported, "it must not touch a GPU"

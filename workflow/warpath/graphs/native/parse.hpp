@@ -31,8 +31,8 @@ enum Error {  // readers/text.py has their messages
 enum Negative { refuse, make_absolute, keep };  // what becomes of a negative weight
 
 struct Dialect {
-    char prefix;      // the first letter of every data line, or 0
     char comment[3];  // first letters of lines to skip
+    char prefix;      // the first letter of every data line, or 0
     char separator;   // of columns, besides spaces and tabs
     char strict;      // further columns are an error
     char weighted;    // the third column is a weight

@@ -101,33 +101,31 @@ def _compact(tails, targets, weights, labels, **more):
 
 def _named(place, *columns, weights, **more):
     """Return the edges between names, which are numbered in their order and kept as the column `name`."""
-    columns = [_texts(column) for column in columns]
-    distinct = pa.chunked_array([texts for column in columns for texts, _ in column]).unique()
+    columns = [[_encoded(chunk) for chunk in _chunks(column)] for column in columns]
+    distinct = pa.chunked_array([chunk.dictionary for column in columns for chunk in column]).unique()
     needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
     processor.require_memory(needed, f"{place}: {len(distinct):,} vertices with names")
     if distinct.null_count or not pc.all(pc.greater(pc.binary_length(distinct), 0)).as_py():
         raise UserError(f"{place}: an edge has an empty vertex")
     names = distinct.take(pc.sort_indices(distinct))
-    tails, targets = (np.concatenate([_places(texts, rows, names) for texts, rows in column]) for column in columns[:2])
+    places = [
+        [pc.index_in(chunk.dictionary, value_set=names).take(chunk.indices) for chunk in column] for column in columns
+    ]
+    tails, targets = (np.concatenate(list(map(_numpy, column))) for column in places[:2])
     edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
     edges.columns["name"] = np.array(names.to_pylist(), object)
     edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]).encode())}': numbered in their order")
     return edges
 
 
-def _texts(column):
-    """Return (texts, rows) of each chunk: row i has texts[rows[i]], or texts[i] if rows is None."""
-    pairs = []
-    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]:
-        texts, rows = (chunk.dictionary, chunk.indices) if pa.types.is_dictionary(chunk.type) else (chunk, None)
-        pairs.append((texts.cast(pa.string()), rows))
-    return pairs
+def _chunks(column):
+    return column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]
 
 
-def _places(texts, rows, names):
-    """Return the place of each row's text among the names."""
-    places = pc.index_in(texts, value_set=names)
-    return _numpy(places if rows is None else places.take(rows))
+def _encoded(chunk):
+    """Places in a dictionary of texts."""
+    encoded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
+    return pa.DictionaryArray.from_arrays(encoded.indices, encoded.dictionary.cast(pa.string()))
 
 
 def _require(place, right, reason, values=None):

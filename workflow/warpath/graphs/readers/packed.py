@@ -37,7 +37,7 @@ BESIDE_THE_GRAPH = re.compile(  # files that archives of SuiteSparse, KONECT and
 class Unpacked(NamedTuple):
     """The content of a file: `start` are its first bytes, which `file` yields again."""
 
-    file: io.RawIOBase
+    file: io.BufferedReader
     start: bytes
     name: str  # without the suffix of its packing, or the name within an archive
     plain: bool = False  # the file itself
@@ -51,21 +51,25 @@ def open_unpacked(path, member=None):
         if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_npz(path):
             stream.close()
             return _from_zip(path, member)
-        start = _first(stream)
-        if _is_tar(start):
-            stream.close()
+        unpacked = _unpacked(stream, inner_name(path))
+        if _is_tar(unpacked.start):
+            unpacked.file.close()
             return _from_tar(path, member)
         if member:
             raise UserError(f"{path}: is no archive, so that it has no file '{member}'; remove the key member")
-        plain = magic == start[: len(magic)]
-        return Unpacked(_Again(start, stream), start, inner_name(path), plain)
+        return unpacked._replace(plain=unpacked.start.startswith(magic))
+
+
+def _unpacked(stream, name, note=None):
+    file = io.BufferedReader(stream, SAMPLE)
+    return Unpacked(file, file.peek(), name, note=note)
 
 
 def content(path, file, each=1):
     """Read the rest of a file, and ask for the memory before: `each` bytes for a byte of it."""
     parts, size = [], 0
-    with unpacking(path), io.BufferedReader(file, 1 << 20) as whole:
-        while more := whole.read(PIECE):
+    with unpacking(path), file:
+        while more := file.read(PIECE):
             parts.append(more)
             size += len(more)
             needed = each * size + (size if len(more) == PIECE else 0)
@@ -92,37 +96,22 @@ def _stream(path):
     return open(path, "rb", buffering=0), magic
 
 
-def _first(stream):
-    start = b""
-    while len(start) < SAMPLE and (more := stream.read(SAMPLE - len(start))):
-        start += more
-    return start
+class _Part(io.RawIOBase):
+    """The next `size` bytes of a stream. At their end the rest is unpacked as well, because checksums come last."""
 
-
-class _Again(io.RawIOBase):
-    """A stream whose first bytes were read, from its begin.
-
-    With a `size` it ends there; the rest is unpacked as well, because checksums come last.
-    """
-
-    def __init__(self, start, stream, size=None):
-        self._start, self._stream, self._left = start, stream, size
+    def __init__(self, stream, size):
+        self._stream, self._left = stream, size
 
     def readable(self):
         return True
 
     def readinto(self, buffer):
-        if self._start:
-            count = min(len(self._start), len(buffer))
-            buffer[:count], self._start = self._start[:count], self._start[count:]
-        else:
-            count = self._stream.readinto(buffer if self._left is None else memoryview(buffer)[: self._left])
-        if self._left is not None:
-            if not count and self._left:
-                raise EOFError
-            self._left -= count
-            if not self._left:
-                _skip(self._stream)
+        count = self._stream.readinto(memoryview(buffer)[: self._left])
+        if not count and self._left:
+            raise EOFError
+        self._left -= count
+        if not self._left:
+            _skip(self._stream)
         return count
 
     def close(self):
@@ -154,8 +143,7 @@ def _from_zip(path, member):
     name, note = _member(
         path, {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}, member
     )
-    start = _first(archive.open(name))
-    return Unpacked(archive.open(name), start, PurePosixPath(name).name, note=note)
+    return _unpacked(archive.open(name), PurePosixPath(name).name, note)
 
 
 def _is_tar(start):
@@ -178,8 +166,7 @@ def _from_tar(path, member):
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
     stream, _ = _stream(path)
     _skip(stream, files[name].offset_data)
-    start = stream.read(min(SAMPLE, files[name].size))
-    return Unpacked(_Again(start, stream, files[name].size), start, PurePosixPath(name).name, note=note)
+    return _unpacked(_Part(stream, files[name].size), PurePosixPath(name).name, note)
 
 
 def check_member(path, info):

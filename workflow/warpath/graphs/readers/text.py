@@ -1,6 +1,7 @@
 """Read a text file in blocks of whole lines: this thread unpacks the next blocks while others parse."""
 
 import ctypes
+import itertools
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -29,7 +30,7 @@ class WideIds(UserError):
 
 
 class Dialect(NamedTuple):
-    """The syntax of a line of edges; the struct Dialect in parse.hpp explains the fields."""
+    """The syntax of a line of edges; the struct Dialect in parse.hpp explains the fields, in this order."""
 
     comments: bytes = b"#"
     prefix: bytes = b"\0"
@@ -43,29 +44,14 @@ class Dialect(NamedTuple):
 
 
 class _Dialect(ctypes.Structure):
-    _fields_ = (
-        ("prefix", ctypes.c_char),
-        ("comments", ctypes.c_char * 3),
-        ("separator", ctypes.c_char),
-        ("strict", ctypes.c_bool),
-        ("weighted", ctypes.c_bool),
-        ("negative", ctypes.c_char),
-        ("first", ctypes.c_uint32),
-        ("last", ctypes.c_uint64),
-        ("scale", ctypes.c_double),
-    )
+    _TYPES = (ctypes.c_char * 3, *[ctypes.c_char] * 2, *[ctypes.c_bool] * 2, ctypes.c_char)
+    _TYPES += (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_double)
+    _fields_ = tuple(zip(Dialect._fields, _TYPES, strict=True))
 
 
 class _Outcome(ctypes.Structure):
-    _fields_ = (
-        ("edges", ctypes.c_int64),
-        ("lines", ctypes.c_int64),
-        ("error_at", ctypes.c_int64),
-        ("error", ctypes.c_int32),
-        ("fractional", ctypes.c_int32),
-        ("largest", ctypes.c_uint32),
-        ("column", ctypes.c_uint32),
-    )
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("edges", "lines", "error_at"))
+    _fields_ += tuple((name, ctypes.c_uint32) for name in ("error", "fractional", "largest", "column"))
     last = 0  # the largest id that the dialect allows
 
 
@@ -90,8 +76,8 @@ class Text:
     def __init__(self, path, member=None, opened=None):
         opened = opened or packed.open_unpacked(path, member)
         self.path, self.member, self.name, self.line = path, member, opened.name, 0
-        self._spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
-        self._blocks = _whole_lines(path, opened.file, self._spare)
+        self.spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
+        self._blocks = _whole_lines(path, opened.file, self.spare)
         self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
         if self._lines.buffer.startswith(BOM):
             self._lines = self._lines._replace(begin=len(BOM))
@@ -149,18 +135,11 @@ class Text:
 
     def rest(self):
         """Yield the remaining lines in blocks, and ask for the memory of each block's edges before."""
-        for lines in [self._lines] if self._lines.begin < self._lines.end else []:
-            yield self._room_for(lines)
-        for lines in self._blocks:
-            yield self._room_for(lines)
-
-    def _room_for(self, lines):
-        needed = (lines.end - lines.begin) * MEMORY_OF_A_BYTE
-        processor.require_memory(needed, f"{self.path}: the edges after line {self.line:,}")
-        return lines
-
-    def reuse(self, buffer):
-        self._spare.append(buffer)
+        for lines in itertools.chain([self._lines], self._blocks):
+            needed = (lines.end - lines.begin) * MEMORY_OF_A_BYTE
+            processor.require_memory(needed, f"{self.path}: the edges after line {self.line:,}")
+            if needed:
+                yield lines
 
     def error(self, message, line=None, kind=UserError):
         """An error about the last line taken, or about `line`."""
@@ -171,7 +150,13 @@ def _whole_lines(path, file, spare):
     with packed.unpacking(path), file:
         carry = b""  # twice as much is read each time that a line goes on, so that long lines take linear time
         while True:
-            buffer = spare.pop() if spare and len(carry) < BLOCK // 2 else _buffer(path, len(carry))
+            if spare and len(carry) < BLOCK // 2:
+                buffer = spare.pop()
+            else:
+                size = len(carry) + max(BLOCK, len(carry))
+                if len(carry) >= BLOCK // 2:
+                    processor.require_memory(size, f"{path}: a line of more than {len(carry):,} bytes")
+                buffer = bytearray(size)
             buffer[: len(carry)] = carry
             end = _fill(file, buffer, len(carry))
             if end < len(buffer):  # the end of the file, perhaps without a newline
@@ -185,13 +170,6 @@ def _whole_lines(path, file, spare):
             carry = bytes(buffer[cut:])
             if cut:
                 yield Lines(buffer, 0, cut)
-
-
-def _buffer(path, carried):
-    size = carried + max(BLOCK, carried)
-    if carried >= BLOCK // 2:
-        processor.require_memory(size, f"{path}: a line of more than {carried:,} bytes")
-    return bytearray(size)
 
 
 def _fill(file, buffer, filled):
@@ -245,7 +223,7 @@ def _finish(text, lines, future):
     if outcome.error:
         raise _parse_error(text, lines, outcome)
     text.line += outcome.lines
-    text.reuse(lines.buffer)
+    text.spare.append(lines.buffer)
     return block, outcome
 
 

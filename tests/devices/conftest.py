@@ -18,10 +18,9 @@ def _open(kind):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def kernel_cache(tmp_path_factory, worker_id):
+def kernel_cache(session_folder):
     """Share one cache between all workers of the tests, apart from the user's."""
-    base = tmp_path_factory.getbasetemp()
-    os.environ["WARPATH_CACHE"] = str((base if worker_id == "master" else base.parent) / "kernel-cache")
+    os.environ["WARPATH_CACHE"] = str(session_folder / "kernel-cache")
     yield
     del os.environ["WARPATH_CACHE"]
 

@@ -1,6 +1,6 @@
-import contextlib
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -48,31 +48,19 @@ def test_shared_memory_starts_with_garbage_in_every_block(host):
 
 def test_no_launch_lowers_what_an_earlier_one_relies_on(monkeypatch):
     """The limit of dynamic shared memory belongs to the function, here one of a stand-in for CUDA's driver."""
-    threads, static, dynamic = range(3)
-    limits = {threads: 1024, static: 256, dynamic: DEFAULT_SHARED - 256}
+    launcher = MagicMock()
+    dynamic = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    limits = {launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: 1024, dynamic: DEFAULT_SHARED - 256}
+    limits[launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES] = 256
 
     def launch(_function, *sizes):
         assert sizes[6] <= limits[dynamic]
 
-    launcher = SimpleNamespace(
-        CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK=threads,
-        CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES=static,
-        CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES=dynamic,
-        CUDADriverError=OSError,
-        funcGetAttribute=lambda attribute, _: limits[attribute],
-        funcSetAttribute=lambda _, attribute, value: limits.update({attribute: value}),
-        occupancyMaxActiveBlocksPerMultiprocessor=lambda *_: 1,
-        launchKernel=launch,
-    )
-    stream = SimpleNamespace(ptr=0)
-    device = SimpleNamespace(
-        launcher=launcher,
-        shared_memory=MAX_SHARED,
-        multiprocessors=1,
-        launches=0,
-        guard=contextlib.nullcontext,
-        xp=SimpleNamespace(ndarray=list, cuda=SimpleNamespace(get_current_stream=lambda: stream)),
-    )
+    launcher.launchKernel = launch
+    launcher.funcGetAttribute = lambda attribute, _: limits[attribute]
+    launcher.funcSetAttribute = lambda _, attribute, value: limits.update({attribute: value})
+    launcher.occupancyMaxActiveBlocksPerMultiprocessor.return_value = 1
+    device = MagicMock(launcher=launcher, shared_memory=MAX_SHARED, multiprocessors=1, launches=0)
     monkeypatch.setattr(driver, "parameters", lambda function: 0)
     kernel = cuda.Kernel(device, SimpleNamespace(ptr=1), "kernel")
     for kilobytes in (100, 60, 100):

@@ -101,16 +101,19 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
 def runs(text, **changes):
     """Records of runs on a GPU, or on a CPU where the algorithm is for one.
 
-    `text` has graphs, separated by semicolons, each with its runs as algorithm[:launch][!status]=milliseconds.
+    `text` has graphs, separated by semicolons, each as name[@vertices,arcs] with its runs as
+    algorithm[:launch][!status]=milliseconds.
     """
     found = []
     for part in text.split(";"):
         graph, *words = part.split()
+        graph, _, size = graph.partition("@")
+        sizes = dict(zip(("vertices", "arcs"), map(int, size.split(",")), strict=True)) if size else {}
         for word in words:
             name, time = word.split("=")
             algorithm, launch, status = re.fullmatch(r"([^:!]+):?([^!]*)!?(.*)", name).groups()
             device = "cpu" if "/cpu_" in algorithm else "cuda"
-            fields = {"device": device, "median_ms": float(time)}
+            fields = {"device": device, "median_ms": float(time)} | sizes
             fields |= {"status": status} if status else {}
             fields |= {"error": TIMED_OUT} if status == "timeout" else {}
             launch = launch or ("default" if device == "cpu" else "b256")

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel"]
+PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scontrol", "scancel"]
 
 # Neither cgroups nor systemd: jobs are tracked by their process tree. Times are short, because tests wait for them.
 CONFIGURATION = """
@@ -122,6 +122,11 @@ class Cluster:
         for number in range(gpus):  # no test opens the GPUs, so a copy of /dev/null will do
             os.mknod(self.folder / f"gpu{number}", 0o666 | 0o020000, os.makedev(1, 3))
         (self.folder / "gres.conf").write_text(f"NodeName={self.host} Name=gpu File={self.folder}/gpu[0-{gpus - 1}]\n")
+        # The plugin takes Slurm's variables from the environment of jobs, whose steps then know no configuration.
+        step = self.folder / "bin/srun"
+        step.parent.mkdir()
+        step.write_text(f'#!/bin/sh\nSLURM_CONF={self.folder}/slurm.conf exec {_find("srun")} "$@"\n')
+        step.chmod(0o755)
         controller, daemon = _free_ports(2)
         (self.folder / "slurm.conf").write_text(
             CONFIGURATION.format(

@@ -126,7 +126,10 @@ class Sizes:
     def __init__(self, device, kind):
         self._device, self.kind, self.builds = device, kind, []
         self.bytes = self.uploaded = self.pinned = self.on_host = 0
-        self.xp = _Arrays(self)
+        allocating = dict.fromkeys(("empty", "zeros", "ones"), self.array)
+        allocating["full"] = lambda shape, value, dtype: self.array(shape, dtype)
+        allocating["stack"] = lambda arrays, axis=0: self.array((len(arrays), *arrays[0].shape), arrays[0].dtype)
+        self.xp = SimpleNamespace(**vars(np) | allocating)
 
     def __getattr__(self, name):
         return getattr(self._device, name)
@@ -199,23 +202,6 @@ class _Array(np.ndarray):
 
     def argmax(self):
         return 0
-
-
-class _Arrays:
-    """The functions of an array module that allocate; all others are NumPy's."""
-
-    def __init__(self, device):
-        self._device = device
-        self.empty = self.zeros = self.ones = device.array
-
-    def __getattr__(self, name):
-        return getattr(np, name)
-
-    def full(self, shape, value, dtype):
-        return self._device.array(shape, dtype)
-
-    def stack(self, arrays, axis=0):
-        return self._device.array((len(arrays), *arrays[0].shape), arrays[0].dtype)
 
 
 class _Kernel:

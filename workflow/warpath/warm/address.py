@@ -4,8 +4,6 @@ import os
 import stat
 import sys
 
-from warpath.warm import messages
-
 WORKFLOW = "WARPATH_WORKFLOW"  # the process that waits for the job
 ISOLATION = "WARPATH_ISOLATION"  # "process" where no worker may be used
 
@@ -37,17 +35,6 @@ def folder(workflow):
             if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
                 raise PermissionError(f"{path}: must be a folder of yours that nobody else may enter") from None
     return place
-
-
-def server():
-    """Return a link to this workflow's server, or None where there is none."""
-    number = workflow()
-    if number is None:
-        return None
-    try:
-        return messages.connect(f"{folder(number)}/socket")
-    except OSError:
-        return None
 
 
 def base():

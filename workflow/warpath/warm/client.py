@@ -102,11 +102,11 @@ def borrowed(entry):
     is left is killed. The function yielded waits until the resident is idle again (None) or has ended (its exit status
     as subprocess has it).
     """
+    workflow, lent = address.workflow(), None
     with contextlib.ExitStack() as stack:
-        server, lent = address.server(), None
-        if server:
-            stack.enter_context(server)
-            with contextlib.suppress(OSError):  # the server is gone
+        with contextlib.suppress(OSError):  # there is no server, or it is gone
+            if workflow is not None:
+                server = stack.enter_context(messages.connect(f"{address.folder(workflow)}/socket"))
                 server.send({"borrow": entry, "environment": dict(os.environ), "folder": os.getcwd()})
                 lent = next(iter(server), None)
         if lent is None:

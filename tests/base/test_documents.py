@@ -1,4 +1,4 @@
-"""Links in the documents lead to files and headings that exist."""
+"""Links in the documents lead to files and headings that exist; the package has the rooms that docs/design.md lists."""
 
 import re
 
@@ -27,3 +27,14 @@ def test_links_resolve(page):
         if not file.exists() or (anchor and anchor not in _anchors(file)):
             broken.append(target)
     assert broken == []
+
+
+def test_a_room_of_the_package_imports_from_itself_and_the_rooms_above_it():
+    package, above = places.WORKFLOW / "warpath", {"__version__"}
+    rooms = re.findall(r"^\| `(\w+)/` ", (places.ROOT / "docs/design.md").read_text(), re.MULTILINE)
+    assert set(rooms) == {path.parent.name for path in package.glob("*/*.py")}
+    for room in rooms:
+        above.add(room)
+        for module in (package / room).rglob("*.py"):
+            lines = re.findall(r"^\s*from warpath(?:\.(\w+)| import (.+)$)", module.read_text(), re.MULTILINE)
+            assert {name for line in lines for name in re.findall(r"\w+", " ".join(line))} <= above, module

@@ -43,19 +43,6 @@ def test_round_trip(tmp_path_factory, edges, directed):
     assert csr.digest(loaded) == loaded.metadata["digest"] == csr.metadata(folder)["digest"]
 
 
-@settings(max_examples=60, deadline=None)
-@given(ENDS, st.booleans())
-def test_from_edges_against_a_model(edges, directed):
-    lightest = {}
-    for u, v, w in [*edges, *([] if directed else [(v, u, w) for u, v, w in edges])]:
-        if u != v:
-            lightest[u, v] = min(w, lightest.get((u, v), w))
-    graph = example(edges, directed=directed)
-    tails = np.repeat(np.arange(10), np.diff(graph.offsets)).tolist()
-    stored = list(zip(tails, graph.targets.tolist(), graph.weights.tolist(), strict=True))
-    assert stored == [(u, v, w) for (u, v), w in sorted(lightest.items())]
-
-
 def test_real_weights_and_further_columns(tmp_path):
     graph = csr.Graph(
         "g", np.array([0, 1, 1]), np.array([1], np.int32), np.array([0.5], np.float32), np.array([4, 9]), True,

@@ -42,6 +42,15 @@ def test_snap(convert, case):
     assert graph.metadata["format"] == "snap"
 
 
+def mtx(banner, body):
+    return f"%%MatrixMarket matrix coordinate {banner}\n% kind: graph\n3 3 2\n{body}"
+
+
+def both(edges):
+    """The edges in both directions."""
+    return edges | {(target, tail): weight for (tail, target), weight in edges.items()}
+
+
 LISTS = {  # content, name, keys, the arcs
     "signed csv": ("6,2,4,1289241911.72836\n6,5,-2,1289241941.5\n", "g.csv", ABSOLUTE, {(6, 2): 4, (6, 5): 2}),
     "csv with names of columns": ("source,target,weight\n1,2,7\n", "g.csv", {}, {(1, 2): 7}),
@@ -55,13 +64,31 @@ LISTS = {  # content, name, keys, the arcs
     "commas and fractions": ("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", {}, {(1, 2): 0.5, (2, 3): np.float32(1e-3)}),
     "weights that are not used": ("1 2 -5\n2 3 nan\n", "g.edges", {"weights": "3..3"}, {(1, 2): 3, (2, 3): 3}),
     "member of a zip": (zipped({"a.txt": "1 2\n", "b.txt": "3 4\n"}), "g.zip", UNIT | {"member": "b.txt"}, {(3, 4): 1}),
+    "chosen format": ("1 2 3\n", "g.edges", {"format": "snap"}, {(1, 2): 3}),
+    "pace": ("c hello\np tw 4 2\n1 2\n2 3\n", "g.gr", UNIT, {(1, 2): 1, (2, 3): 1}),
+    "pattern symmetric": (mtx("pattern symmetric", "2 1\n3 1\n"), "g.mtx", UNIT, both({(1, 2): 1, (1, 3): 1})),
+    "integer general": (mtx("integer general", "2 1 5\n3 1 6\n"), "g.mtx", {}, {(2, 1): 5, (3, 1): 6}),
+    "real general": (mtx("real general", "2 1 1.5\n3 1 2\n"), "g.mtx", {}, {(2, 1): 1.5, (3, 1): 2.0}),
+    "real symmetric": (mtx("real symmetric", "2 1 4.0\n3 1 2e0\n"), "g.mtx", {}, both({(1, 2): 4, (1, 3): 2})),
+    "metis": ("% hello\n4 2\n2 4\n1\n\n1\n", "g.graph", UNIT, both({(1, 2): 1, (1, 4): 1})),
+    "metis with sizes and weights": (
+        "3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n",
+        "g.graph",
+        {},
+        both({(1, 2): 5, (1, 3): 6}),
+    ),
 }
+VERTICES = {"pace": 4, "metis": 4}  # some without edges
 
 
 @pytest.mark.parametrize("case", LISTS)
 def test_lists_of_edges(convert, case):
     content, name, keys, expected = LISTS[case]
-    assert arcs(convert(content, name, **{"directed": True, **keys})) == expected
+    graph = convert(content, name, **{"directed": True, **keys})
+    assert arcs(graph) == expected
+    assert graph.vertices == VERTICES.get(case, len({end for pair in expected for end in pair}))
+    fractional = any(weight % 1 for weight in expected.values())
+    assert graph.weights.dtype == (np.float32 if fractional else np.int32)
 
 
 def test_dimacs_with_coordinates(tmp_path, entry):
@@ -76,29 +103,6 @@ def test_dimacs_with_coordinates(tmp_path, entry):
     assert graph.columns["y"].tolist() == [41085396, 2, 4]
 
 
-def test_pace(convert):
-    graph = convert("c hello\np tw 4 2\n1 2\n2 3\n", "g.gr", weights="unit")
-    assert arcs(graph) == {(1, 2): 1, (2, 1): 1, (2, 3): 1, (3, 2): 1}
-    assert graph.vertices == 4
-
-
-@pytest.mark.parametrize(
-    ("banner", "body", "expected"),
-    [
-        ("pattern symmetric", "2 1\n3 1\n", {(1, 2): 1, (2, 1): 1, (1, 3): 1, (3, 1): 1}),
-        ("integer general", "2 1 5\n3 1 6\n", {(2, 1): 5, (3, 1): 6}),
-        ("real general", "2 1 1.5\n3 1 2\n", {(2, 1): 1.5, (3, 1): 2.0}),
-        ("real symmetric", "2 1 4.0\n3 1 2e0\n", {(1, 2): 4, (2, 1): 4, (1, 3): 2, (3, 1): 2}),
-    ],
-)
-def test_matrix_market(convert, banner, body, expected):
-    weights = "unit" if "pattern" in banner else "file"
-    content = f"%%MatrixMarket matrix coordinate {banner}\n% kind: graph\n3 3 2\n{body}"
-    graph = convert(zipped({"g.mtx": content}), "g.zip", directed=True, weights=weights)
-    assert arcs(graph) == expected
-    assert graph.weights.dtype == (np.float32 if 1.5 in expected.values() else np.int32)
-
-
 def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):
     monkeypatch.setattr(text, "BLOCK", 16)
     lines = [f"{i} {i + 1} {i}" for i in range(20)]
@@ -106,28 +110,11 @@ def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):
     assert arcs(graph) == {(i, i + 1): float(i) for i in range(20)} | {(100, 101): 0.5}
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        ("% hello\n4 2\n2 4\n1\n\n1\n", {(1, 2): 1, (2, 1): 1, (1, 4): 1, (4, 1): 1}),
-        ("3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n", {(1, 2): 5, (2, 1): 5, (1, 3): 6, (3, 1): 6}),
-    ],
-)
-def test_metis(convert, content, expected):
-    graph = convert(content, "g.graph", weights="unit" if "hello" in content else "file")
-    assert arcs(graph) == expected
-    assert graph.vertices == int(content.removeprefix("% hello\n")[0])
-
-
 def test_lines_longer_than_a_block(convert, monkeypatch):
     monkeypatch.setattr(text, "BLOCK", 8)
     neighbours = " ".join(str(i) for i in range(2, 31))
     graph = convert("30 29\n" + neighbours + "\n" + "1\n" * 29, "g.graph", weights="unit")
     assert np.diff(graph.offsets).tolist() == [29] + [1] * 29
-
-
-def test_the_key_format_overrides_detection(convert):
-    assert convert("1 2 3\n", "g.edges", format="snap", directed=True).metadata["format"] == "snap"
 
 
 def test_without_isal(convert, monkeypatch):

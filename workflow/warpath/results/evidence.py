@@ -1,5 +1,6 @@
 """The data that claims are judged by, and the questions that they put to it."""
 
+import collections
 import functools
 import math
 from dataclasses import dataclass
@@ -24,6 +25,12 @@ class Evidence:
         for row in self.summary.to_dict("records"):
             found.setdefault((row["algorithm"], select.subject(row)), []).append(row)
         return found
+
+    @functools.cached_property
+    def names(self):
+        """The graphs that runs are about, by size."""
+        rows = self.summary.sort_values("arcs").to_dict("records")
+        return list(dict.fromkeys(map(select.subject, rows)))
 
 
 def read(timings, summary, probe):
@@ -60,9 +67,7 @@ def fastest(evidence, algorithms, graph, **axes):
 
 def subjects(evidence, *starts):
     """The study's graphs by size whose names, or those that they stand in for, begin with one of `starts`."""
-    rows = evidence.summary.sort_values("arcs").to_dict("records")
-    names = dict.fromkeys(select.subject(row) for row in rows)
-    return [name for name in names if name.startswith(starts)]
+    return [name for name in evidence.names if name.startswith(starts)]
 
 
 class Test(NamedTuple):
@@ -127,12 +132,12 @@ def about_twice():
 
 def missing_reason(evidence, algorithms, graphs):
     """Why these algorithms cannot be compared: not planned on such graphs, or no sound pair of runs."""
-    planned = select.runs(evidence.summary, algorithms)
-    ended = planned[planned["status"] != select.SOUND]["status"].value_counts()
-    missing = [name for name in algorithms if name not in set(planned["algorithm"])]
-    if missing:
+    planned = {name for name, _ in evidence.runs}
+    if missing := [name for name in algorithms if name not in planned]:
         return f"This study does not run {listed(missing)}."
-    if len(ended):
-        counts = ", ".join(f"{count} {statuses.WORDS[status]}" for status, count in ended.items())
+    found = (row["status"] for (name, _), rows in evidence.runs.items() if name in algorithms for row in rows)
+    ended = collections.Counter(status for status in found if status != select.SOUND)
+    if ended:
+        counts = ", ".join(f"{count} {statuses.WORDS[status]}" for status, count in ended.most_common())
         return f"No sound pair of runs on {graphs}. Unsound runs of these algorithms: {counts}."
     return f"This study does not run {listed(algorithms)} on {graphs}."

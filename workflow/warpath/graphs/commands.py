@@ -153,12 +153,10 @@ def _graphs(arguments):
         edges = entry.published.get("edges", entry.expected.get("edges"))
         counts = _count(entry.vertices), _count(edges)
         rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    right = {2, 3, 5, 6, 8}  # columns of numbers
-    for row in rows:
-        cells = [cell.rjust(width) if place in right else cell.ljust(width)
-                 for place, (cell, width) in enumerate(zip(row, widths, strict=True))]  # fmt: skip
-        sys.stdout.write(escaped("  ".join(cells).rstrip()) + "\n")
+    aligned = zip("<<>><>><>", zip(*rows, strict=True), strict=True)  # numbers to the right
+    columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
+    for cells in zip(*columns, strict=True):
+        print(escaped("  ".join(cells).rstrip()))
 
 
 def _matching(pattern, entries):

@@ -91,7 +91,7 @@ def _sha256(array):
 
 def metadata(folder):
     """Read the metadata alone."""
-    return _metadata(Path(folder), VERTICES)
+    return _found(Path(folder, VERTICES), REQUIRED, parquet.metadata)
 
 
 def files(folder):
@@ -108,13 +108,13 @@ def require(folder, name):
 def read(folder):
     """Read the graph in a folder; files that are damaged or do not belong together are an error."""
     folder = Path(folder)
-    metadata, other = _metadata(folder, VERTICES), _metadata(folder, EDGES)
+    metadata, other = (_found(folder / file, REQUIRED, parquet.metadata) for file in (VERTICES, EDGES))
     if metadata["digest"] != other["digest"]:
         raise Damaged(folder / VERTICES, f"does not match {EDGES}, which is of another conversion")
     if metadata["layout"] != LAYOUT:
         raise Damaged(folder / VERTICES, f"has layout {metadata['layout']}, not {LAYOUT}")
-    vertices = _columns(folder, VERTICES, ("label", "offset"))
-    edges = _columns(folder, EDGES, ("target", "weight"))
+    vertices = _found(folder / VERTICES, ("label", "offset"), parquet.columns)
+    edges = _found(folder / EDGES, ("target", "weight"), parquet.columns)
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     offsets = np.empty(metadata["vertices"] + 1, np.int64)
@@ -133,37 +133,29 @@ def read(folder):
 
 def names(folder):
     """Read the names of the vertices, which jobs do not need; None if the graph has none."""
-    with _reading(Path(folder), VERTICES):
+    with _reading(Path(folder, VERTICES)):
         return parquet.texts(Path(folder, VERTICES), "name")
 
 
 @contextlib.contextmanager
-def _reading(folder, file):
+def _reading(file):
     """Where the arcs are damaged put the vertices aside as well: a workflow prepares a graph again that lacks them."""
     try:
-        with parquet.reading(folder / file, KIND):
+        with parquet.reading(file, KIND):
             yield
     except Damaged:
         with contextlib.suppress(FileNotFoundError):
-            os.replace(folder / VERTICES, folder / f"{VERTICES}.damaged")
+            os.replace(file.with_name(VERTICES), file.with_name(f"{VERTICES}.damaged"))
         raise
 
 
-def _metadata(folder, file):
-    with _reading(folder, file):
-        return _require(parquet.metadata(folder / file), REQUIRED)
-
-
-def _columns(folder, file, names):
-    with _reading(folder, file):
-        return _require(parquet.columns(folder / file), names)
-
-
-def _require(items, names):
-    missing = [name for name in names if name not in items]
-    if missing:
-        raise ValueError(f"lacks {', '.join(missing)}")
-    return items
+def _found(file, names, read):
+    """Return what `read` finds in the file, of which these names are required."""
+    with _reading(file):
+        found = read(file)
+        if missing := [name for name in names if name not in found]:
+            raise ValueError(f"lacks {', '.join(missing)}")
+        return found
 
 
 def find_arcs(offsets, targets, tails, heads):

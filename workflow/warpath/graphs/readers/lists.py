@@ -9,7 +9,7 @@ from warpath.base import processor
 from warpath.graphs import library
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
-from warpath.graphs.readers.text import Dialect, Text, WideIds, edge_blocks
+from warpath.graphs.readers.text import Dialect, WideIds, edge_blocks
 
 MOST_COLUMNS = 4
 COUNTED = 99  # a long line is not taken apart
@@ -89,18 +89,19 @@ def _read(text, use, comments, given=None, header=None, directed=None, above=())
     the last of the comments `above`, if the columns are in another order.
     """
     first = text.peek() or b""
-    if given or table.has_names(first):
-        return _with(table.read(text, use, given), header, directed)
-    if b'"' in first:
-        roles = ["source", "target", "weight"][: len(table.fields(first))]
-        return _with(table.read(text, use, roles + ["_"] * (len(table.fields(first)) - 3)), header, directed)
+    is_table = given or table.has_names(first)
+    if b'"' in first and not is_table:
+        count = len(table.fields(first))
+        given = ["source", "target", "weight", *["_"] * count][:count]
+    if is_table or given:
+        return _table(text, use, given, header, directed)
     separator = next((mark for mark in (b",", b";", b"|") if mark in first), b" ")
     count = len(first.split(separator if separator != b" " else None, COUNTED))
     if count > MOST_COLUMNS:
         raise text.error(f"{count} columns; expected from, to and optionally weight and time", text.line + 1)
     roles = _roles(above, count)
     if roles and roles[:2] != ["source", "target"]:
-        return _with(table.read(text, use, roles), header, directed)
+        return _table(text, use, roles, header, directed)
     weighted, notes = use.used and count > 2, []
     if weighted and roles and roles[2] != "weight" and not use.required:
         weighted, notes = False, ["the third column is no weight by its name (weights: file takes it)"]
@@ -126,7 +127,8 @@ def _roles(above, count):
     return [role or "_" for role in fitting] if complete and len(names) == count else None
 
 
-def _with(edges, header, directed):
+def _table(text, use, given, header, directed):
+    edges = table.read(text, use, given)
     edges.header, edges.directed = header or {}, directed
     return edges
 
@@ -144,10 +146,7 @@ def _edges(text, dialect, **more):
 
 def _wide_edges(text, taken, dialect, **more):
     """Read the file again, with ids of up to 63 bits, which are relabelled."""
-    again = Text(text.path, text.member)
-    for _ in range(taken):
-        again.take()
-    blocks, _ = edge_blocks(again, dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
+    blocks, _ = edge_blocks(text.again(taken), dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
     count = sum(len(block.tails) for block in blocks)
     processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
     tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))

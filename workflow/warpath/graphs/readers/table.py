@@ -1,5 +1,6 @@
 """Tables: CSV, TSV and other text whose first line names the columns, with quotes, and ids that are numbers or text."""
 
+import contextlib
 import csv
 import io
 import re
@@ -10,7 +11,7 @@ import pyarrow.csv as arrow_csv
 
 from warpath.base.errors import UserError
 from warpath.graphs.readers import columns as roles_of
-from warpath.graphs.readers.text import Text, escaped
+from warpath.graphs.readers.text import escaped
 
 BUFFER = 1 << 20
 LONGEST_LINE = 1 << 16  # bytes of a table's first line
@@ -71,19 +72,15 @@ def read(text, use, given=None):
 def _numbers_or_text(text, mark, count, roles):
     """Return each role's column: of numbers if all are, which is three times as fast, else of text."""
     taken, numbers = text.line, {"source": pa.int64(), "target": pa.int64(), "weight": pa.float64()}
-    try:
+    with contextlib.suppress(pa.ArrowInvalid):
         return _table(text, mark, count, roles, numbers)
-    except pa.ArrowInvalid:
-        again = Text(text.path, text.member)
-        for _ in range(taken):
-            again.take()
     try:
-        table = _table(again, mark, count, roles, dict.fromkeys(roles, pa.string()))
+        table = _table(text.again(taken), mark, count, roles, dict.fromkeys(roles, pa.string()))
     except pa.ArrowInvalid as error:
         if "invalid UTF8" in str(error):
             raise UserError(f"{text.path}: not UTF-8; convert it, as by `iconv -f LATIN1 -t UTF-8`") from None
         raise UserError(f"{text.path}: not a table ({escaped(str(error).encode(), 120)})") from None
-    return {role: _trimmed(column) for role, column in table.items()}
+    return {role: pc.utf8_trim_whitespace(column) for role, column in table.items()}
 
 
 def _listed(text, first, given):
@@ -116,10 +113,6 @@ def _table(text, mark, count, roles, types):
     return {role: table[name] for role, name in chosen.items()}
 
 
-def _trimmed(column):
-    return pc.utf8_trim_whitespace(column)
-
-
 class _Rest(io.RawIOBase):
     """The rest of a text as a file. Where `blanks` separate columns they become one tab, and comments are left out.
 
@@ -138,12 +131,10 @@ class _Rest(io.RawIOBase):
             if lines is None:
                 return 0
             block = bytes(memoryview(lines.buffer)[lines.begin : lines.end])
-            self._left = memoryview(_tabbed(block) if self._blanks else block)
+            if self._blanks:
+                trimmed = re.sub(rb"(?m)^[ \t]+|[ \t\r]+$|^[#%].*\n?", b"", block)
+                block = re.sub(rb"[ \t]+", b"\t", trimmed)
+            self._left = memoryview(block)
         count = min(len(buffer), len(self._left))
         buffer[:count], self._left = self._left[:count], self._left[count:]
         return count
-
-
-def _tabbed(block):
-    trimmed = re.sub(rb"(?m)^[ \t]+|[ \t\r]+$|^[#%].*\n?", b"", block)
-    return re.sub(rb"[ \t]+", b"\t", trimmed)

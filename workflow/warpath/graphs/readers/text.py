@@ -87,6 +87,13 @@ class Text:
         if kind := magic.unreadable(start, path):
             raise UserError(f"{path}: {kind}")
 
+    def again(self, line):
+        """Return the text once more, with so many lines taken."""
+        text = Text(self.path, self.member)
+        for _ in range(line):
+            text.take()
+        return text
+
     def peek(self):
         """Return the next line without taking it; None at the end."""
         if self._lines.begin == self._lines.end:

@@ -275,8 +275,9 @@ RIGHT, SPOILED, TREE, NO_TREE = [0, 3, 3, 3, 2], [0, 2, 2, 2, 2], [-1, 4, 1, 2, 
     ],
     ids=["proved once", "parents of a proved answer", "parents of an answer that is compared"],
 )
-def test_a_run_checks_answers_and_parents(tmp_path, monkeypatch, judge, answers, wrong, arcs_visited):
+def test_a_run_checks_answers_and_parents(tmp_path, kernel_cache, monkeypatch, judge, answers, wrong, arcs_visited):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     csr.write(CYCLE, places.graph("cycle"))
     right = places.oracle("cycle", "sssp")

@@ -168,8 +168,9 @@ def test_small_graphs_are_not_rehearsed():
     [("bfs/level", "b256", "ok", None), ("bfs/cpu_queue", "default", "unsupported", NARROW)],
     ids=["wide", "narrow"],
 )
-def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, monkeypatch, id, launch, status, error):
+def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, kernel_cache, monkeypatch, id, launch, status, error):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     monkeypatch.setattr(operand, "MOST_NARROW_ARCS", -1)
     csr.write(DENSE, places.graph("random"))

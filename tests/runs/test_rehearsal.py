@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import os
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -227,3 +228,15 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     before = events[: events.index("leased")]
     assert {"load_s", "prepare_s", "compiled cuda proof None 90", "compiled cuda fw_blocked 16 90"} <= set(before)
     baseline()  # as the run has ended
+
+
+def test_what_runs_load_is_compiled_ahead(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), places.graph("path"))
+    runs = ["host:bfs/level:b64", "host:bfs/level:b128", "cpu:bfs/cpu_queue:default"]
+    assert cli.main(["compile", "path", *runs]) == 0
+    assert capsys.readouterr().out == "path: 2 files\n"
+    assert {path.name.partition("-")[0] for path in (tmp_path / "cache").glob("*.so")} >= {"level", "cpu_queue"}

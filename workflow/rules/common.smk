@@ -9,7 +9,7 @@ import sys
 
 from warpath import devices
 from warpath.base.problems import PROBLEMS
-from warpath.base import errors, folder, outcome, text, variables
+from warpath.base import errors, folder, outcome, processor, text, variables
 from warpath.graphs import catalogue, memory, replaced
 from warpath.results import claims, ending, failures, figures
 from warpath.runs import key, plan, records
@@ -160,6 +160,16 @@ def run_due(wildcards):
 def run_key(wildcards):
     """What is known of the run's key while the graph may still have to be prepared."""
     return key.planned(planned(wildcards), SETTINGS["timing"]["warmup"])
+
+
+def runs_to_compile(graph):
+    return [run for run in STUDY.runs if run.graph == graph and run.device in ("cuda", "host", "cpu")]
+
+
+def graphs_to_compile_for():
+    """The graphs for whose runs free cores compile; none on a small machine, or where runs are elsewhere."""
+    is_here = not workflow.remote_exec and not workflow.resource_settings.nodes
+    return STUDY.graphs if is_here and processor.can_spare_cores() else []
 
 
 def run_device(wildcards):

@@ -100,6 +100,11 @@ def outcome(file):
     return f"{file}.outcome"
 
 
+def compiled(graph):
+    """The outcome of compiling ahead what runs on a graph will load."""
+    return f"{RESULTS}/compiled/{graph}.outcome"
+
+
 def graph(name):
     """The folder of a prepared graph."""
     return f"{GRAPHS}/{name}"

@@ -23,6 +23,10 @@ def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
     _add_probe(subparsers)
+    ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
+    ahead.add_argument("graph")
+    ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
+    ahead.set_defaults(command=_compile)
     forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
     forget.add_argument("graph")
     forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
@@ -186,6 +190,13 @@ def _probe(arguments):
     print(
         f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s, reads {linked:.1f} GB/s of the host"
     )
+
+
+def _compile(arguments):
+    from warpath.runs import rehearsal
+
+    runs = [run.split(":") for run in arguments.runs]
+    print(f"{arguments.graph}: {rehearsal.compile_ahead(places.graph(arguments.graph), runs)} files")
 
 
 def _forget(arguments):

@@ -127,10 +127,7 @@ def _run(arguments):
         **_chosen(arguments, TIMING),
     )
     record = job.run(replace(spec, command=_command(spec, arguments.record)), arguments.record)
-    try:
-        print(_line(record), flush=True)
-    except OSError:  # a full disk: the record is complete, and if this job failed Snakemake would delete it
-        sys.stdout = None  # otherwise Python writes again at exit, and fails
+    job.say(_line(record))
     by_hand = arguments.again is None
     return 1 if by_hand and record["status"] == "failed" else 0
 

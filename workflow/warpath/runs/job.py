@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import signal
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,7 @@ def run(spec, path):
     if spec.key and (record := records.find(spec.key, spec)):
         records.publish(path, record, {"command": spec.command, "again": spec.again})
         again = f"warpath forget {spec.graph} {spec.described.id}"
-        print(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
+        say(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
         return record
     started, begin = _now(), time.perf_counter()
     git = commit.ask()  # answers while the child measures
@@ -39,6 +40,14 @@ def run(spec, path):
     record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     records.keep(path, record)
     return record
+
+
+def say(line):
+    """Print a line. A full disk costs the line alone: if this job failed, Snakemake would delete its record."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        sys.stdout = None  # otherwise Python writes again at exit, and fails
 
 
 def _key(spec):

@@ -30,6 +30,9 @@ def onsuccess(study, prefix):
 
 
 def onerror(study, settings, prefix):
-    """Say what `onsuccess` does, and what tells why jobs failed."""
+    """Say what `onsuccess` does, and what tells why jobs failed; nothing where only another workflow's jobs did."""
+    begun = folder.running_since() or 0
+    if not any(path.stat().st_mtime >= begun for path in Path(f"{prefix}{places.LOGS}").rglob("*.log")):
+        return
     onsuccess(study, prefix)
     print(f"What failed and how to do it again: {repeat.failures(prefix, settings)}", file=sys.stderr, flush=True)

@@ -25,7 +25,7 @@ def begin(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(places, "RESULTS", "results")
     monkeypatch.setattr(places, "WORKFLOW_STATE", "results/workflow.json")
-    monkeypatch.setattr(places, "_entered", "")
+    monkeypatch.setattr(places, "entered", "")
     monkeypatch.setenv(settings.HANDED, '{"settings": {}}')
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
 
@@ -33,7 +33,7 @@ def begin(tmp_path, monkeypatch):
         told = {"arguments": arguments, "submits": submits, "as_module": as_module, "home": str(tmp_path)}
         told |= {"process": os.getpid(), "machine": os.uname().nodename}
         settings.hand_over(used or settings.defaults(), prefix, **told)
-        monkeypatch.setattr(places, "_entered", prefix)
+        monkeypatch.setattr(places, "entered", prefix)
         repeat.remember()
 
     return begun
@@ -122,7 +122,7 @@ def test_without_a_profile_commands_leave_a_gap_for_it(begin, monkeypatch, capsy
 
 
 def test_commands_of_a_module_are_those_of_the_workflow_that_uses_it(begin, tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "_home", None)  # which a command sets
+    monkeypatch.setattr(places, "home", None)  # which a command sets
     used = settings.defaults() | {"study": "rejaud"}
     begin("--cores", "2", "mine/all", used=used, prefix="war path/", as_module=True)
     assert repeat.workflow(used, "results/runs/g.csv") == ("snakemake 'war path/results/runs/g.csv' --cores 2 mine/all")

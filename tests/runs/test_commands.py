@@ -97,8 +97,8 @@ def test_an_oracle_by_hand_takes_the_defaults_of_the_schema(tmp_path):
 @pytest.mark.parametrize(("graph", "error"), [("path", None), ("paht", "no catalogue has a graph 'paht'")])
 def test_a_step_of_a_workflow_writes_what_became_of_it(tmp_path, monkeypatch, graph, error):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(places, "_home", None)
-    monkeypatch.setattr(places, "_entered", "")
+    monkeypatch.setattr(places, "home", None)
+    monkeypatch.setattr(places, "entered", "")
     catalogue = {"catalogues": ["mine.yaml"], "prefix": "in here"}
     (tmp_path / "mine.yaml").write_text("path: {generator: {kind: path, vertices: 4}}")
     monkeypatch.setenv(settings.HANDED, json.dumps({"settings": {"in here/": settings.check(catalogue)}}))

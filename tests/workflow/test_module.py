@@ -140,7 +140,7 @@ def test_another_folder_gets_the_results_and_may_have_settings_of_its_own(checko
 
 
 def test_a_file_is_the_users_own_before_that_of_the_repository(tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "_home", None)
+    monkeypatch.setattr(places, "home", None)
     monkeypatch.chdir(tmp_path)
     assert places.configured("config/graphs.yaml") == str(places.ROOT / "config/graphs.yaml")
     assert places.configured("config/other.yaml") == "config/other.yaml"
@@ -150,5 +150,5 @@ def test_a_file_is_the_users_own_before_that_of_the_repository(tmp_path, monkeyp
     assert (
         tmp_path / places.data("resources/bundled/rome99.gr")
     ).resolve() == places.ROOT / "resources/bundled/rome99.gr"
-    monkeypatch.setattr(places, "_home", "/home")
+    monkeypatch.setattr(places, "home", "/home")
     assert (places.data("own.txt"), places.data("/own.txt")) == ("/home/own.txt", "/own.txt")

@@ -23,11 +23,8 @@ def folder():
 
 def built(name, suffix, ingredients, build):
     """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
-    digest = hashlib.sha256()
-    for ingredient in ingredients:
-        part = ingredient if isinstance(ingredient, bytes) else str(ingredient).encode()
-        digest.update(len(part).to_bytes(8, "little") + part)
-    path = folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
+    digest = hashlib.sha256(repr(list(ingredients)).encode()).hexdigest()
+    path = folder() / f"{name}-{digest[:24]}{suffix}"
     if content(path) is None:
         begin = time.perf_counter()
         with locked(path.with_name(path.name + ".lock")):

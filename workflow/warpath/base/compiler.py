@@ -34,12 +34,8 @@ def library(name, options, files, ingredients, code=""):
 def program(name, file):
     """Return the path of the program compiled from that file; build it if not cached."""
     options = ["-std=c++17", "-O1"]
-
-    def build(output):
-        compile_to(output, [*options, file])
-        output.chmod(0o755)
-
-    return cache.built(name, "", [identity(), *options, file.read_bytes()], build)
+    ingredients = [identity(), *options, file.read_bytes()]
+    return cache.built(name, "", ingredients, lambda output: compile_to(output, [*options, file]))
 
 
 def compile_to(output, arguments, code=""):
@@ -99,8 +95,7 @@ def version():
 
 
 def _executable():
-    path = shutil.which(command())
-    if path:
+    if path := shutil.which(command()):
         return path
     if command() == "g++":
         raise UserError("g++: not found (needed to compile C++); apt install g++, or name another compiler in CXX")

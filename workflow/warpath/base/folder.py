@@ -14,35 +14,34 @@ JOBS = "warpath_"  # begins the names of jobs, by profiles/slurm
 OWNER = ".snakemake/warpath.lock"  # says which workflow works in the folder; one that has ended counts as none
 
 
-def own(workflow, path=OWNER):
+def own(workflow):
     """Let the process `workflow` own this folder; refuse it while another one that owns it is running."""
     if started(workflow) is None:
         return  # it has ended, or this is a job on another machine
-    with locked(Path(path)) as file:  # without locks, two workflows that begin at one moment are not told apart
+    with locked(Path(OWNER)) as file:  # without locks, two workflows that begin at one moment are not told apart
         file.seek(0)
         holder = file.read(200)
-        owner = _process(holder)
-        if owner == (str(workflow), started(workflow)):
+        owner = _running(holder)
+        if owner == workflow:
             return
-        if owner and started(owner[0]) == owner[1]:
+        if owner:
             raise UserError(f"a workflow is running in {Path.cwd()} ({holder.strip()}); wait until it ends")
         file.truncate(0)
         file.write(f"process {workflow} on {os.uname().nodename} since {time.strftime('%F %T')}, {started(workflow)}\n")
 
 
-def running_since(path=OWNER):
+def running_since():
     """When the workflow began that runs in this folder and on this machine, in seconds since 1970; None without one."""
-    try:
-        owner = _process(Path(path).read_text(encoding="utf-8", errors="replace"))
-        return Path(path).stat().st_mtime if owner and started(owner[0]) == owner[1] else None
-    except OSError:
-        return None
+    with contextlib.suppress(OSError):
+        if _running(Path(OWNER).read_text(encoding="utf-8", errors="replace")):
+            return Path(OWNER).stat().st_mtime
+    return None
 
 
-def _process(holder):
-    """The number of the process in an owner's text, and when it started; None for any other text or machine."""
-    found = re.match(r"process (\d+) on (\S+) since .*, (\d+)$", holder.strip())
-    return (found[1], int(found[3])) if found and found[2] == os.uname().nodename else None
+def _running(holder):
+    """The process that an owner's text names, if it is running on this machine."""
+    found = re.match(rf"process (\d+) on {re.escape(os.uname().nodename)} since .*, (\d+)$", holder.strip())
+    return int(found[1]) if found and str(started(found[1])) == found[2] else None
 
 
 def require_no_jobs():

@@ -75,7 +75,10 @@ def columns(path):
         file = pq.ParquetFile(name, metadata=footers[name], page_checksum_verification=True, memory_map=True)
         table = file.read_row_group(group, columns=list(arrays), use_threads=False)
         for column, array in arrays.items():
-            _copy(table[column].chunks, array[begin : begins[place + 1]])
+            part, position = array[begin : begins[place + 1]], 0
+            for chunk in table[column].chunks:
+                part[position : position + len(chunk)] = np.from_dlpack(chunk)
+                position += len(chunk)
 
     with ThreadPoolExecutor(processor.cores()) as pool:
         list(pool.map(fill, range(len(groups))))
@@ -88,13 +91,6 @@ def texts(path, name):
 
     with pq.ParquetFile(path, page_checksum_verification=True) as file:
         return file.read([name])[name].to_pylist() if name in file.schema_arrow.names else None
-
-
-def _copy(chunks, array):
-    position = 0
-    for chunk in chunks:
-        array[position : position + len(chunk)] = np.from_dlpack(chunk)
-        position += len(chunk)
 
 
 def write(path, columns, metadata):

@@ -35,10 +35,8 @@ GLOSSARY = "docs/data.md"
 LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
-FIGURE_SUFFIXES = ("svg", "png", "csv")
-
-_home = None  # the folder that Snakemake works in, in a job of a module that works in another one
-_entered = ""  # that other folder, as the setting `prefix` has it
+home = None  # the folder that files of the user's are in, where a module's jobs work in another one
+entered = ""  # that other folder, as `prefix` returns it
 
 
 def prefix(setting):
@@ -51,22 +49,11 @@ def prefix(setting):
 
 def enter(folder, arguments):
     """Work in the folder of a module; return a job's arguments as they are there."""
-    global _home, _entered
-    _home, _entered = Path.cwd(), folder
+    global home, entered
+    home, entered = Path.cwd(), folder
     Path(folder).mkdir(parents=True, exist_ok=True)
     os.chdir(folder)
     return [argument.removeprefix(folder) for argument in arguments]
-
-
-def use_home(folder):
-    """Take files that the user names from the folder that a module's workflow worked in."""
-    global _home  # noqa: PLW0603
-    _home = folder
-
-
-def entered():
-    """The folder of the module that this job belongs to, as `prefix` returns it."""
-    return _entered
 
 
 def is_own(basedir):
@@ -82,7 +69,7 @@ def shown(path):
 
 def own(path):
     """A file or folder of the user's. A module's jobs work in the folder that is its prefix, but not for these."""
-    return str(Path(_home, path)) if _home else path
+    return str(Path(home, path)) if home else path
 
 
 def configured(path):
@@ -123,13 +110,9 @@ def record(graph, problem, algorithm, launch):
     return f"{RECORDS}/{graph}/{problem}/{algorithm}/{launch}.json"
 
 
-def downloads(folder):
-    """The folder of a graph's downloaded files; graphs of one base share it."""
-    return f"{DOWNLOADS}/{folder}"
-
-
 def download(folder, file):
-    return f"{downloads(folder)}/{file}"
+    """A downloaded file; graphs of one base share the folder."""
+    return f"{DOWNLOADS}/{folder}/{file}"
 
 
 def figure(name, suffix):
@@ -143,7 +126,7 @@ def log(*parts):
 
 def figure_files(name):
     """The files of a drawn figure."""
-    return [f"{FIGURES}/{name}.{suffix}" for suffix in FIGURE_SUFFIXES]
+    return [figure(name, suffix) for suffix in ("svg", "png", "csv")]
 
 
 def graph_table(graph):

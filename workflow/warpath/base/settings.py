@@ -60,8 +60,7 @@ def hand_over(settings, prefix, **workflow):
 def handed():
     """The settings that the workflow has handed to this job; by hand those of the file."""
     handed = json.loads(os.environ.get(HANDED, '{"settings": {}}'))["settings"]
-    prefix = places.entered()
-    return handed[prefix] if prefix in handed else read()
+    return handed[places.entered] if places.entered in handed else read()
 
 
 def workflow():

@@ -1,7 +1,6 @@
 """Text from outside, made safe to show: file names, lines of files, headers of servers, URLs. Numbers of things."""
 
 import re
-from urllib.parse import urlsplit
 
 _NAMES = "token|key|secret|sig|passw|auth|credential"
 _SECRET = re.compile(rf"""(?i)([?&;#][^=&;#\s]*(?:{_NAMES})[^=&;#\s]*=)[^&;#\s'"]+""")
@@ -47,11 +46,6 @@ def without_credentials(text):
 def shown_url(url):
     """A URL for messages and records."""
     return escaped(without_credentials(url)) if "://" in url else url
-
-
-def host_of(url):
-    """The host and port of a URL."""
-    return urlsplit(url).netloc.rpartition("@")[2]
 
 
 def counted(number, noun):

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from warpath.base import places, schemas
 from warpath.base.errors import UserError, did_you_mean
-from warpath.base.text import host_of, without_credentials
+from warpath.base.text import without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
@@ -198,9 +198,10 @@ def _entry(name, keys, file):
     keys = schemas.complete(keys, schemas.load("graphs")["$defs"]["graph"])
     generated, place, policy = "generator" in keys, f"{file}: {name}", keys["weights"]
     kind = "generated" if generated else "local" if "path" in keys else "download"
+    host = urlsplit(keys.get("url", "")).netloc.rpartition("@")[2]
     return Entry(
         name=name,
-        publisher=keys["source"] or {"download": host_of(keys.get("url", ""))}.get(kind, kind),
+        publisher=keys["source"] or {"download": host}.get(kind, kind),
         kind=kind,
         origins=() if generated else _origins(keys, place),
         directed=keys.get("directed", False if generated else None),

@@ -82,7 +82,7 @@ def _download(arguments):
     if arguments.file and arguments.file not in entry.files:
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
-    folder = Path(arguments.folder or places.downloads(entry.folder))
+    folder = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}")
     options = _configured()
     mirrors = settings.mirrors(arguments.mirror or options["mirror"])
     rate = options["download_rate"] if arguments.download_rate is None else arguments.download_rate

@@ -90,7 +90,7 @@ def _settings(arguments):
         except ValueError as error:
             raise UserError(f"--settings: not valid JSON ({error})") from None
     elif not arguments.config and (using := repeat.outer()):
-        places.use_home(using["home"])
+        places.home = using["home"]
         given = settings.check(using["settings"])
     else:
         given = settings.read(arguments.config)

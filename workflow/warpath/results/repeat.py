@@ -22,7 +22,7 @@ def remember():
     """Write down the command of the workflow that this process belongs to, for later commands in this folder."""
     if begun := settings.workflow():
         used, device = settings.handed(), os.environ.get("WARPATH_DEVICE")
-        state = begun | {"prefix": places.entered(), "settings": used, "device": device}
+        state = begun | {"prefix": places.entered, "settings": used, "device": device}
         write_json(places.WORKFLOW_STATE, json.loads(without_credentials(json.dumps(state))))
 
 

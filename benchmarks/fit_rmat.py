@@ -60,10 +60,9 @@ def made(spec, directed):
     steps = {"self_loops": "drop", "relabel": True, "largest_component": True}
     graph = clean.clean(generators.rmat(**spec), steps, directed, "unit", "trial")
     degrees = np.diff(graph.offsets)
-    arcs, vertices = len(graph.targets), len(degrees)
     if not directed:
-        return arcs // 2, vertices, [degrees.max() / 2] * 2
-    return arcs, vertices, [degrees.max(), np.bincount(graph.targets, minlength=vertices).max()]
+        return graph.arcs // 2, graph.vertices, [degrees.max() / 2] * 2
+    return graph.arcs, graph.vertices, [degrees.max(), np.bincount(graph.targets, minlength=graph.vertices).max()]
 
 
 if __name__ == "__main__":

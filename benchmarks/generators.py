@@ -42,12 +42,11 @@ def measure(name):
         entry = _entry(name, Path(folder))
         base, clock = processor.reset_peak(), [_now()]
         checksums = thread.submit(prepare._checksums, entry, entry.inputs(), False)
-        edges = prepare._edges(entry, entry.inputs())
+        edges = prepare.read(entry, entry.inputs())
         drawn = edges.edges
         clock.append(_now())
-        cleaned = clean(edges, entry.clean, bool(entry.directed), entry.weights, name)
+        graph = clean(edges, entry.clean, bool(entry.directed), entry.weights, name)
         clock.append(_now())
-        graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, bool(entry.directed))
         csr.write(graph, folder, lambda: {"files": checksums.result()})
         clock.append(_now())
     steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(clock)]

@@ -120,15 +120,14 @@ def _made(task):
 
     from warpath import devices
     from warpath.base import processor
-    from warpath.graphs import csr, generators
+    from warpath.graphs import generators
     from warpath.graphs.clean import clean
     from warpath.runs.sources import choose_sources
 
     (name, options, folder), begun = task, time.monotonic()
     processor.limit(1)
     entry = _catalogue()[name]
-    cleaned = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
-    graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, entry.directed)
+    graph = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
     device = devices.outlined(options.device)
     _compile(graph, device, options)
     arrays = {"offsets": graph.offsets, "targets": graph.targets, "weights": graph.weights}

@@ -36,8 +36,7 @@ SOURCES = {
 
 def generated(kind, scale, edge_factor):
     edges = generators.generate({"kind": kind, "scale": scale, "edge_factor": edge_factor})
-    cleaned = clean(edges, CLEANING, False, "gap", "g")
-    return Graph("g", cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+    return clean(edges, CLEANING, False, "gap", "g")
 
 
 def serialized(graph):

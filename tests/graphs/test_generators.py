@@ -69,7 +69,7 @@ def test_same_bits_everywhere(kind, monkeypatch):
     asked_for = memory._generated(completed)
     assert asked_for[0] == generated.ids and asked_for[1] >= generated.edges
     monkeypatch.setenv("WARPATH_THREADS", "5")
-    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", 100)
+    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK if kind.startswith("gap") else 100)
     monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 100)
     assert digest(generate(spec)) == expected
     assert "seed" not in spec or digest(generate(spec | {"seed": 4})) != expected
@@ -250,9 +250,6 @@ REFUSED = [
     ({"kind": "dense", "vertices": 90, "edges": 4006}, "4005 pairs"),
     ({"kind": "scale_free", "vertices": 1000, "degree": 2, "hubs": 0.1}, "hubs"),
     ({"kind": "road", "rows": 40, "columns": 50, "edges": 1998}, "take 1999 to 3910"),
-    ({"kind": "grid", "rows": 1 << 16, "columns": 1 << 16}, r"generator grid: .*2\^31"),
-    ({"kind": "mesh", "sides": [2 * 10**6] * 2}, r"2000000 \* 2000000 vertices; the limit is 2\^31"),
-    ({"kind": "caterpillar", "spine": 10**6, "leaves": 5000, "every": 2}, r"1000000 \+ 500000 \* 5000 vertices; the"),
     ({"kind": "edges", "vertices": 4, "edges": [[0, 4]]}, "below 4"),
     ({"kind": "edges", "vertices": 4, "edges": [[0, 1], [0, 2, 3]]}, "all edges or none need a weight"),
     ({"kind": "rmat", "scale": 5, "a": 0.5, "b": 0.3, "c": 0.3}, r"rmat: a \+ b \+ c is 1.1; it is at most 1"),
@@ -265,12 +262,24 @@ def test_impossible_graphs_are_refused(spec, words):
         generate(spec)
 
 
+@pytest.mark.parametrize(
+    ("spec", "vertices"),
+    [
+        ({"kind": "grid", "rows": 1 << 16, "columns": 1 << 16}, "4,294,967,296"),
+        ({"kind": "layered", "levels": [1 << 30, 1 << 30]}, "2,147,483,648"),
+        ({"kind": "caterpillar", "spine": 10**6, "leaves": 5000, "every": 2}, "2,501,000,000"),
+    ],
+)
+def test_more_vertices_than_ids_are_refused(spec, vertices, entry):
+    with pytest.raises(UserError, match=rf"g: generator {spec['kind']}: {vertices} vertices; the limit is 2\^31 - 1"):
+        memory.holds(entry(generator=spec))
+
+
 @pytest.mark.parametrize("kind", memory.IN_PIECES)
 @pytest.mark.parametrize("policy", ["gap", "1..9"])
 def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy, monkeypatch):
     size = {"vertices": 3000, "edges": 600_000} if kind == "uniform" else {"scale": 13, "edge_factor": 64}
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK)
-    monkeypatch.setattr(gap, "EDGES_PER_BLOCK", gap.BLOCK)
     graphs = []
     for held in (True, False):
         edges = generators.generate({"kind": kind, **size}, held)
@@ -278,8 +287,7 @@ def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy, monke
         graphs.append(
             clean(edges, {"self_loops": "drop", "largest_component": True, "relabel": True}, False, policy, "g")
         )
-    for held, drawn in zip(*(graph[:4] for graph in graphs), strict=True):
-        np.testing.assert_array_equal(held, drawn)
+    assert csr.digest(graphs[0]) == csr.digest(graphs[1])
 
 
 def test_a_graph_is_drawn_in_pieces_only_where_memory_does_not_hold_it(monkeypatch, entry):

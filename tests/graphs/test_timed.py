@@ -8,7 +8,7 @@ from graphs.test_generators import ends, pairs
 from scipy.sparse.csgraph import dijkstra
 
 from warpath.base import settings
-from warpath.graphs import catalogue, csr, generators, timed, xorwow
+from warpath.graphs import catalogue, generators, timed, xorwow
 from warpath.graphs.clean import clean
 from warpath.runs import csgraph
 
@@ -85,8 +85,7 @@ def test_a_small_world_of_cupy_is_the_ring_with_its_shortcuts():
 @pytest.mark.parametrize(("name", "problem"), [("smallworld", "sssp"), ("grid3d", "bfs"), ("rgg", "bfs")])
 def test_answers_are_those_that_the_libraries_agreed_on(shared, name, problem):
     entry = catalogue.load(settings.GRAPHS)[name]
-    cleaned = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
-    graph = csr.Graph(name, cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels, False)
+    graph = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
     known = csv.DictReader((shared / "peers" / "checksums.csv").open())
     right = next(row for row in known if row["graph"] == name.removesuffix("-cupy") and row["problem"] == problem)
     assert _answer(graph, problem, int(right["source"])) == (int(right["reached"]), int(right["sum_of_distances"]))

@@ -6,13 +6,10 @@ from functools import partial
 import numpy as np
 
 from warpath.base import processor
-from warpath.base.errors import UserError
 from warpath.graphs.edges import Block, Drawn, EdgeList
 
-EDGES_PER_BLOCK = 1 << 20
+EDGES_PER_BLOCK = 1 << 20  # a multiple of gap.BLOCK
 COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
-
-ROUNDING = 1e-9  # of the sum of three fractions
 
 
 def cut(tails, targets, weights=None):
@@ -31,10 +28,15 @@ def of_arrays(vertices, tails, targets, weights=None):
     return EdgeList(cut(tails, targets, weights), vertices, all_ids=True)
 
 
-def drawn(vertices, edges, draw, held=True, each=None):
-    """The blocks that `draw(begin, count)` returns: all of them, drawn in threads, or each when it is needed."""
-    each = each or EDGES_PER_BLOCK
-    counts = {begin: min(each, edges - begin) for begin in range(0, max(edges, 1), each)}
+def drawn(vertices, edges, fill, held=True):
+    """Draw edges by `fill(begin, tails, targets)`: all blocks at once, in threads, or each when it is needed."""
+
+    def draw(begin, count):
+        block = empty(count)
+        fill(begin, *block[:2])
+        return block
+
+    counts = {begin: min(EDGES_PER_BLOCK, edges - begin) for begin in range(0, max(edges, 1), EDGES_PER_BLOCK)}
     listed = [Drawn(count, partial(draw, begin, count)) for begin, count in counts.items()]
     if held:
         with ThreadPoolExecutor(processor.cores()) as pool:
@@ -60,12 +62,3 @@ def joined(parts):
 
 def empty(count):
     return Block(np.empty(count, np.uint32), np.empty(count, np.uint32))
-
-
-def require_shares(family, **shares):
-    """Refuse shares of quadrants that leave less than nothing for the last one."""
-    if sum(shares.values()) > 1 + ROUNDING:
-        raise UserError(
-            f"generator {family}: {' + '.join(shares)} is {sum(shares.values()):g}; it is at most 1, and the rest is "
-            "the last quadrant's share"
-        )

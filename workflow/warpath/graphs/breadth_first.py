@@ -10,7 +10,7 @@ from warpath.base import processor
 from warpath.graphs import library
 
 TOGETHER = 1 << 12  # vertices of a level that a thread takes at a time
-SEARCHES = 64  # that go on at once: bits of a word
+SEARCHES = 64  # that go on at once: bits of a word; each level of theirs passes over all vertices
 SLICES = 256  # of the vertices, which threads take one by one
 
 _call = partial(library.call, "breadth_first")
@@ -46,26 +46,22 @@ def depth(graph, source, visited):
 
 def depth_from_all(graph, sources, most):
     """Return the largest number of arcs on a shortest path from any of the sources; None if it is more than `most`."""
-    deepest = 0
-    for first in range(0, len(sources), SEARCHES):
-        depth = _depth_together(graph, sources[first : first + SEARCHES], most)
-        if depth is None:
-            return None
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def _depth_together(graph, sources, most):
-    """Do so for up to 64 sources at once. Every level passes over all vertices."""
-    targets = np.ascontiguousarray(graph.targets)
-    frontier, seen, following = np.zeros((3, graph.vertices), np.uint64)
-    for number, source in enumerate(sources):
-        following[source] |= np.uint64(1 << number)
+    targets, deepest = np.ascontiguousarray(graph.targets), 0
     bounds = np.linspace(0, graph.vertices, min(graph.vertices, SLICES) + 1).astype(int).tolist()
-    slices, bits = list(itertools.pairwise(bounds)), (frontier, seen, following)
     with ThreadPoolExecutor(processor.cores()) as pool:
-        for level in range(most + 2):
-            if not any(list(pool.map(lambda each: _call("advance", *each, *bits), slices))):
-                return level - 1
-            list(pool.map(lambda each: _call("pass_on", *each, graph.offsets, targets, *bits), slices))
-    return None
+
+        def everywhere(function, *arrays):
+            return list(pool.map(lambda part: _call(function, *part, *arrays), itertools.pairwise(bounds)))
+
+        for first in range(0, len(sources), SEARCHES):
+            bits = np.zeros((3, graph.vertices), np.uint64)  # of the frontier, what was seen, and the next frontier
+            for number, source in enumerate(sources[first : first + SEARCHES]):
+                bits[2, source] |= np.uint64(1 << number)
+            level = 0
+            while any(everywhere("advance", *bits)):
+                if level > most:
+                    return None
+                everywhere("pass_on", graph.offsets, targets, *bits)
+                level += 1
+            deepest = max(deepest, level - 1)
+    return deepest

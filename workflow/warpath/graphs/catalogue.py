@@ -160,10 +160,10 @@ def _check(name, keys, place):
         raise UserError(f"{place}: found {' and '.join(exclusive)}; a graph has only one of url, path and generator")
     policy = keys.get("weights", "auto")
     if ".." in policy:
-        low, high, _ = weights.bounds(policy)
+        low, high, _, heavy = weights.drawn(policy)
         if not low <= high < 2**31:
             raise UserError(f"{place}.weights: found {policy}, but the bounds must ascend and be below 2^31")
-        if weights.is_heavy(policy) and not low:
+        if heavy and not low:
             raise UserError(f"{place}.weights: found {policy}, but a heavy tail begins at 1 or more")
     for origin in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
         try:
@@ -217,8 +217,7 @@ def _entry(name, keys, file):
 
 
 def _origins(keys, place):
-    graph = {key: keys[key] for key in ("url", "path", "sha256") if key in keys}
-    origins = [_origin(graph, tuple(_origin(other) for other in keys["also"]))]
+    origins = [_origin(keys, tuple(_origin(other) for other in keys["also"]))]
     if "coordinates" in keys:
         origins.append(_origin(keys["coordinates"]))
     for origin in origins:  # names that cannot be inputs of a Snakemake rule

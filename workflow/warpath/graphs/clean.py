@@ -12,37 +12,22 @@ have too many bits to fit beside its ends. Where memory does not suffice for the
 import ctypes
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import gap, library, spill, weights
+from warpath.graphs.csr import Graph
 from warpath.graphs.edges import Drawn
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
+SLICES = 64  # that threads take one by one
 
 _build = partial(library.call, "build")
-
-
-class Rows(NamedTuple):
-    offsets: np.ndarray
-    targets: np.ndarray
-    weights: np.ndarray  # uninitialised if the edges have none
-
-
-class CleanGraph(NamedTuple):
-    offsets: np.ndarray
-    targets: np.ndarray
-    weights: np.ndarray
-    labels: np.ndarray
-    columns: dict
-    policy: str  # of the weights, resolved
-    steps: list  # (description, how many vertices or edges it concerned)
 
 
 class Layout(ctypes.Structure):
@@ -57,16 +42,17 @@ class Layout(ctypes.Structure):
 
 
 def clean(edges, steps, directed, policy, name, folder=None):
-    """Return the clean graph. `steps` is the catalogue's key `clean`; `edges` is consumed.
+    """Return the clean graph; its metadata say how many edges or vertices each step concerned, and its weights policy.
 
-    A graph that does not fit into the memory is cleaned in a file in `folder`.
+    `steps` is the catalogue's key `clean`; `edges` is consumed. A graph that does not fit into the memory is cleaned in
+    a file in `folder`.
     """
     policy = weights.resolve(policy, edges.weighted)
     if weights.from_file(policy) and not edges.weighted:
         raise UserError(f"{name}: the file has no weights, but the catalogue says weights: {policy}")
     if not weights.from_file(policy):
         edges.drop_weights()
-    report = []
+    report = {}
     folder = _place(edges, steps, directed, name, policy == weights.GAP, folder)
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
@@ -79,10 +65,15 @@ def clean(edges, steps, directed, policy, name, folder=None):
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
             columns = {key: column[kept] for key, column in columns.items()}
-        if not weighted:
-            _set_weights(pool, policy, rows)
-    report.append((f"weights: {policy}", len(rows.weights)))
-    return CleanGraph(rows.offsets, rows.targets.view(np.int32), rows.weights, labels, columns, policy, report)
+        offsets, targets, arc_weights = rows
+        if policy == "unit":
+            arc_weights[:] = 1
+        elif not weighted:
+            drawn = *weights.drawn(policy), arc_weights
+            _in_slices(pool, lambda *part: _build("hash_weights", offsets, targets, *part, *drawn), len(labels))
+    report[f"weights: {policy}"] = len(targets)
+    metadata = {"weights": policy, "cleaning": [{"step": step, "count": count} for step, count in report.items()]}
+    return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)
 
 
 def _place(edges, steps, directed, name, drawn, folder):
@@ -134,17 +125,17 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
         return _build("count_arcs", tails, targets, len(tails), *rules, shift, row)
 
     loops = sum(pool.map(count_block, edges.blocks, counts))
-    report.append(("self-loops dropped" if drop_loops else "self-loops kept", loops))
+    report["self-loops dropped" if drop_loops else "self-loops kept"] = loops
     arcs = int(counts.sum())
     if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
         few = f"{1 << shift:,} vertices"
         raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
     rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift, folder)
-    merged = arcs - len(rows.targets)
+    merged = arcs - len(rows[1])
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
-    report.append(("duplicates merged", duplicates))
+    report["duplicates merged"] = duplicates
     if both:
-        report.append(("edges stored in both directions", count - (loops if drop_loops else 0) - duplicates))
+        report["edges stored in both directions"] = count - (loops if drop_loops else 0) - duplicates
     return rows
 
 
@@ -164,7 +155,7 @@ def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
     _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
     targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
-    return Rows(np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
+    return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
 def _scatter(pool, edges, starts, counts, rules, layout, folder):
@@ -221,8 +212,8 @@ def _largest_component(pool, rows, weighted, report):
     numbers[kept] = np.arange(len(kept), dtype=np.uint32)
     arrays = numbers, offsets, targets, arc_weights if weighted else None
     arcs = library.call("components", "keep_component", parents, root, vertices, *arrays)
-    report.append(("vertices outside the largest component dropped", vertices - len(kept)))
-    return kept, Rows(offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
+    report["vertices outside the largest component dropped"] = vertices - len(kept)
+    return kept, (offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
 
 
 def components(offsets, targets):
@@ -240,19 +231,7 @@ def _roots(pool, offsets, targets):
     return parents
 
 
-def _set_weights(pool, policy, rows):
-    if policy == "unit":
-        rows.weights[:] = 1
-        return
-    drawn = *weights.bounds(policy), weights.is_heavy(policy), rows.weights
-
-    def hash_rows(begin, end):
-        _build("hash_weights", rows.offsets, rows.targets, begin, end, *drawn)
-
-    _in_slices(pool, hash_rows, len(rows.offsets) - 1)
-
-
-def _in_slices(pool, work, end, begin=0, slices=64):
+def _in_slices(pool, work, end, begin=0):
     """Run `work(begin, end)` in the pool for slices of [begin, end)."""
-    bounds = np.linspace(begin, end, min(slices, end - begin) + 1).astype(int)
+    bounds = np.linspace(begin, end, min(SLICES, end - begin) + 1).astype(int)
     list(pool.map(work, map(int, bounds[:-1]), map(int, bounds[1:])))

@@ -22,7 +22,6 @@ from warpath.base.errors import Damaged, UserError
 
 LAYOUT = 1
 VERTICES, EDGES = "vertices.parquet", "edges.parquet"
-KIND = "a prepared graph"
 REQUIRED = ("name", "layout", "vertices", "arcs", "directed", "digest")
 
 
@@ -133,29 +132,24 @@ def read(folder):
 
 def names(folder):
     """Read the names of the vertices, which jobs do not need; None if the graph has none."""
-    with _reading(Path(folder, VERTICES)):
-        return parquet.texts(Path(folder, VERTICES), "name")
+    return _found(Path(folder, VERTICES), (), lambda file: parquet.texts(file, "name"))
 
 
-@contextlib.contextmanager
-def _reading(file):
-    """Where the arcs are damaged put the vertices aside as well: a workflow prepares a graph again that lacks them."""
+def _found(file, names, read):
+    """Return what `read` finds in the file, of which these names are required.
+
+    Where the arcs are damaged put the vertices aside as well: a workflow prepares a graph again that lacks them.
+    """
     try:
-        with parquet.reading(file, KIND):
-            yield
+        with parquet.reading(file, "a prepared graph"):
+            found = read(file)
+            if missing := [name for name in names if name not in found]:
+                raise ValueError(f"lacks {', '.join(missing)}")
+            return found
     except Damaged:
         with contextlib.suppress(FileNotFoundError):
             os.replace(file.with_name(VERTICES), file.with_name(f"{VERTICES}.damaged"))
         raise
-
-
-def _found(file, names, read):
-    """Return what `read` finds in the file, of which these names are required."""
-    with _reading(file):
-        found = read(file)
-        if missing := [name for name in names if name not in found]:
-            raise ValueError(f"lacks {', '.join(missing)}")
-        return found
 
 
 def find_arcs(offsets, targets, tails, heads):

@@ -12,7 +12,6 @@ from warpath.graphs import blocks, library
 from warpath.graphs.edges import Drawn
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
-EDGES_PER_BLOCK = 4 * BLOCK
 FIRST_SEED = 27491095
 WEIGHT_BITS = 8
 
@@ -22,10 +21,8 @@ def gap_kron(scale, edge_factor=16, held=True):
     permutation = np.empty(1 << scale, np.uint32)
     library.call("gap", "gap_permutation", scale, permutation)
 
-    def fill(begin, count):
-        block = blocks.empty(count)
-        library.call("gap", "gap_kron", begin, count, scale, permutation, *block[:2])
-        return block
+    def fill(begin, *ends):
+        library.call("gap", "gap_kron", begin, len(ends[0]), scale, permutation, *ends)
 
     return _drawn(fill, scale, edge_factor, held)
 
@@ -33,10 +30,9 @@ def gap_kron(scale, edge_factor=16, held=True):
 def gap_urand(scale, edge_factor=16, held=True):
     """Draw the suite's uniform graph: two numbers an edge, of which the first is the target."""
 
-    def fill(begin, count):
-        drawn = _in_blocks(begin, count, lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
-        ends = (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2)
-        return blocks.Block(*(np.ascontiguousarray(ends[:, side]) for side in (1, 0)))
+    def fill(begin, tails, targets):
+        drawn = _in_blocks(begin, len(tails), lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
+        targets[:], tails[:] = (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2).T
 
     return _drawn(fill, scale, edge_factor, held)
 
@@ -47,7 +43,7 @@ def _drawn(fill, scale, edge_factor, held):
     def largest(block):
         return max(ids.max() for ids in block.draw()[:2])
 
-    edges = blocks.drawn(1 << scale, edge_factor << scale, fill, held, EDGES_PER_BLOCK)
+    edges = blocks.drawn(1 << scale, edge_factor << scale, fill, held)
     with ThreadPoolExecutor(processor.cores()) as pool:
         edges.ids = int(max(pool.map(largest, edges.blocks))) + 1
     return edges

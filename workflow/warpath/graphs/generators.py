@@ -6,12 +6,18 @@ from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws, gap, library, networks, points, timed
 from warpath.graphs.edges import LARGEST
 
+ROUNDING = 1e-9  # of the sum of three fractions
+
 
 def generate(spec, held=True):
     """Generate the graph that a catalogue entry's key `generator` describes.
 
     Unless its blocks are to be held in memory, they are drawn each time that they are needed: memory.IN_PIECES.
     """
+    share = sum(spec.get(quadrant, 0) for quadrant in "abc")
+    if share > 1 + ROUNDING:
+        found = f"generator rmat: a + b + c is {share:g}"
+        raise UserError(f"{found}; it is at most 1, and the rest is the last quadrant's share")
     parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
     families = timed.FAMILIES if "numbers" in spec else FAMILIES
     generated = families[spec["kind"]](**parameters, **({} if held else {"held": False}))
@@ -67,7 +73,6 @@ def _ends(edges):
 
 def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19, held=True):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
-    blocks.require_shares("rmat", a=a, b=b, c=c)
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
     return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, scale, *quadrants, held=held)
 
@@ -130,10 +135,8 @@ def _draws(seed, count):
 def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
     """Draw edges in native/generate.cpp, where edge i depends on the seed and i alone."""
 
-    def fill(begin, count):
-        block = blocks.empty(count)
-        library.call("generate", family, seed, begin, count, extra, *parameters, *block[:2])
-        return block
+    def fill(begin, *ends):
+        library.call("generate", family, seed, begin, len(ends[0]), extra, *parameters, *ends)
 
     return blocks.drawn(vertices, edges, fill, held)
 

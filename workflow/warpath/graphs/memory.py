@@ -4,21 +4,28 @@ import math
 from pathlib import Path
 
 from warpath.base import processor
+from warpath.base.errors import UserError
 from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 
 INTERPRETER = 500
 AROUND = 300  # on a cluster's node, measured: 164 MB of the Snakemake that runs a job, 135 MB of its workers' server
 
-EDGES_PER_VERTEX = {"rmat": 16, "grid": 2, "scale_free": 3, "path": 1, "star": 1}  # of generators without `edges`
-EDGES = {  # drawn, where parameters of the kind and the number of vertices tell
+EDGES = {  # drawn, by the parameters of a kind and its vertices; other kinds have the parameter `edges`
     "complete": lambda spec, vertices: vertices**2 // 2,
+    "edges": lambda spec, vertices: len(spec["edges"]),
+    "road": lambda spec, vertices: spec["edges"] * (1 + spec.get("both_ways", False)),
+    "scale_free": lambda spec, vertices: round(vertices * spec["degree"] / 2),
+    "geometric": lambda spec, vertices: 10 * vertices,
     "small_world": lambda spec, vertices: vertices * spec["reach"] + spec["shortcuts"],
     "web": lambda spec, vertices: vertices * spec["degree"],
     "nearest": lambda spec, vertices: vertices * spec["neighbours"],
     "delaunay": lambda spec, vertices: 3 * vertices,
+    "grid": lambda spec, vertices: 2 * vertices,
     "mesh": lambda spec, vertices: vertices * len(spec["sides"]),
     "hypercube": lambda spec, vertices: vertices * spec["dimension"] // 2,
-    **dict.fromkeys(("tree", "random_tree", "caterpillar"), lambda spec, vertices: vertices),
+    "layered": lambda spec, vertices: vertices + spec["extra"],
+    **dict.fromkeys(("rmat", "gap_kron", "gap_urand"), lambda spec, vertices: round(vertices * spec["edge_factor"])),
+    **dict.fromkeys(("path", "star", "tree", "random_tree", "caterpillar"), lambda spec, vertices: vertices),
 }
 BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
     "delaunay": (700, 24),
@@ -44,19 +51,22 @@ def size(entry):
 
 def _generated(spec):
     """Return the numbers of vertices and of edges drawn."""
-    vertices = _vertices(spec)
-    if spec["kind"] in EDGES:
-        return vertices, EDGES[spec["kind"]](spec, vertices)
-    edges = spec.get("edges") or round(spec.get("edge_factor", EDGES_PER_VERTEX.get(spec["kind"], 10)) * vertices)
-    return vertices, len(edges) if isinstance(edges, list) else edges + spec.get("extra", 0)
-
-
-def _vertices(spec):
-    if spec["kind"] == "caterpillar":
-        return spec["spine"] + -(-spec["spine"] // spec["every"]) * spec["leaves"]
-    known = [spec.get("vertices", 0), spec.get("rows", 0) * spec.get("columns", 0), sum(spec.get("levels", []))]
-    known += [2 ** spec.get("scale", spec.get("dimension", 0)), math.prod(spec.get("sides", []))]
-    return max(*known, spec.get("left", 0) + spec.get("right", 0))
+    match spec:
+        case {"vertices": vertices}:
+            pass
+        case {"scale": bits} | {"dimension": bits}:
+            vertices = 2**bits
+        case {"rows": rows, "columns": columns}:
+            vertices = rows * columns
+        case {"sides": sides}:
+            vertices = math.prod(sides)
+        case {"levels": levels}:
+            vertices = sum(levels)
+        case {"left": left, "right": right}:
+            vertices = left + right
+        case {"spine": spine, "leaves": leaves, "every": every}:
+            vertices = spine + -(-spine // every) * leaves
+    return vertices, EDGES[spec["kind"]](spec, vertices) if spec["kind"] in EDGES else spec["edges"]
 
 
 def _bytes_to_generate(spec):
@@ -93,6 +103,8 @@ def holds(entry):
     """Whether memory holds all edges of a generated graph; refuse it if it can be generated in no other way."""
     spec = entry.generator
     vertices, edges = _generated(spec)
+    if vertices >= 2**31:
+        raise UserError(f"{entry.name}: generator {spec['kind']}: {vertices:,} vertices; the limit is 2^31 - 1")
     what, needed = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges", _bytes_to_generate(spec)
     if needed > processor.free_bytes() and spec["kind"] in IN_PIECES and not {"numbers", "shuffle"} & set(spec):
         processor.require_memory(16 * vertices, what)

@@ -4,19 +4,17 @@ import math
 
 import numpy as np
 
-from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws
-from warpath.graphs.edges import LARGEST
 
 
 def mesh(sides):
     """Join each vertex to the next one along each axis; the last axis is numbered first."""
-    return blocks.joined([_along("mesh", sides, axis) for axis in range(len(sides))])
+    return blocks.joined([_along(sides, axis) for axis in range(len(sides))])
 
 
 def grid(rows, columns):
     """Join each vertex to the next one in its row and in its column."""
-    return blocks.joined([_along("grid", [rows, columns], axis) for axis in (1, 0)])
+    return blocks.joined([_along([rows, columns], axis) for axis in (1, 0)])
 
 
 def hypercube(dimension):
@@ -24,10 +22,8 @@ def hypercube(dimension):
     return mesh([2] * dimension)
 
 
-def _along(family, sides, axis):
+def _along(sides, axis):
     vertices = math.prod(sides)
-    if vertices > LARGEST:
-        raise UserError(f"generator {family}: {' * '.join(map(str, sides))} vertices; the limit is 2^31 - 1")
     stride, side = math.prod(sides[axis + 1 :]), sides[axis]
     row = stride * (side - 1)  # edges between two neighbouring slabs
 
@@ -71,8 +67,6 @@ def random_tree(vertices, reach=None, seed=1):
 def caterpillar(spine, leaves, every=1):
     """A path, the spine, in which each vertex, or one in so many, has leaves; they are numbered after the spine."""
     hubs = -(-spine // every)
-    if spine + hubs * leaves > LARGEST:
-        raise UserError(f"generator caterpillar: {spine} + {hubs} * {leaves} vertices; the limit is 2^31 - 1")
 
     def part(begin, end):
         edges = np.arange(begin, end)

@@ -2,6 +2,7 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 from warpath.base.errors import UserError
 from warpath.base.files import sha256
@@ -19,44 +20,46 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     library.load_usual()
     with ThreadPoolExecutor(1) as thread:
         checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
-        return _prepare(entry, inputs, folder, checksums)
+        edges = read(entry, inputs)
+        graph = _cleaned(entry, edges, inputs, folder)
+        written = csr.write(graph, folder, lambda: {"files": checksums.result()})
+    for note in edges.notes:
+        print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
+    return written
 
 
-def _prepare(entry, inputs, folder, checksums):
+def read(entry, inputs):
+    """Read the edges of `entry` from its files, or generate them."""
     if entry.generator:
         from warpath.graphs import generators, memory
 
-        edges = generators.generate(entry.generator, memory.holds(entry))
-    else:
-        from warpath.graphs import readers
+        return generators.generate(entry.generator, memory.holds(entry))
+    from warpath.graphs import readers
 
-        edges = readers.read(entry, inputs)
+    return readers.read(entry, inputs)
+
+
+def _cleaned(entry, edges, inputs, folder):
+    """Return the clean graph with all its metadata. Compare the counts that are known, before and after."""
     counts = {"vertices": edges.vertices, "edges": edges.edges}
     place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
     if entry.header == "check":
         _compare(place, "its header", edges.header, counts)
     _compare(place, "the catalogue's key published", entry.published, counts)
     directed = _directed(entry, edges)
-    cleaned = clean(edges, entry.clean, directed, entry.weights, entry.name, folder)
-    vertices, arcs = len(cleaned.labels), len(cleaned.targets)
-    clean_counts = {"vertices": vertices, "arcs": arcs, "edges": arcs if directed else arcs // 2}
+    graph = clean(edges, entry.clean, directed, entry.weights, entry.name, folder)
+    clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (1 if directed else 2)}
     _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
     metadata = {
         "read": counts,
         "format": edges.format,
-        "weights": cleaned.policy,
-        "cleaning": [{"step": step, "count": count} for step, count in cleaned.steps],
+        **graph.metadata,
         "source": entry.publisher,
         "url": entry.url and shown_url(entry.url),
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
-    arrays = cleaned.offsets, cleaned.targets, cleaned.weights, cleaned.labels
-    graph = csr.Graph(entry.name, *arrays, directed, metadata, cleaned.columns)
-    written = csr.write(graph, folder, lambda: {"files": checksums.result()})
-    for note in edges.notes:
-        print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
-    return written
+    return replace(graph, metadata=metadata)
 
 
 def summary(metadata):

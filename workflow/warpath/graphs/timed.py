@@ -11,7 +11,6 @@ from warpath.graphs.xorwow import Stream
 
 def rmat(scale, edge_factor, seed, a, b, c):
     """Draw a single-precision number for each bit of an edge's ends, then permute the vertices."""
-    blocks.require_shares("rmat", a=a, b=b, c=c)
     stream, edges = Stream(seed), round(edge_factor * (1 << scale))
     in_second, in_third, in_fourth, wrapped = (_least(share) for share in (a, a + b, a + b + c, 1))
     tails, targets = np.zeros(edges, np.uint32), np.zeros(edges, np.uint32)

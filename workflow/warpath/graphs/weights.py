@@ -44,17 +44,13 @@ def resolve(policy, in_file):
     if policy == "auto":
         return "file" if in_file else DEFAULT
     if ".." in policy:
-        low, high, seed = bounds(policy)
-        return f"{HEAVY if is_heavy(policy) else ''}{low}..{high} seed {seed}"
+        low, high, seed, heavy = drawn(policy)
+        return f"{HEAVY * heavy}{low}..{high} seed {seed}"
     return policy
 
 
-def is_heavy(policy):
-    return policy.startswith(HEAVY)
-
-
-def bounds(policy):
-    """Return low, high and seed of a policy such as `1..255 seed 7`."""
+def drawn(policy):
+    """Return low, high and seed of a policy such as `1..255 seed 7`, and whether it has a heavy tail."""
     interval, _, seed = policy.removeprefix(HEAVY).partition(" seed ")
     low, _, high = interval.partition("..")
-    return int(low), int(high), int(seed or 7)
+    return int(low), int(high), int(seed or 7), policy.startswith(HEAVY)

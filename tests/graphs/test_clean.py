@@ -1,4 +1,4 @@
-"""Cleaning, compared with a model cleaned of Python dictionaries."""
+"""Cleaning, compared with a model of plain NumPy and SciPy."""
 
 import os
 import subprocess
@@ -10,7 +10,11 @@ import pytest
 from graphs.conftest import arcs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+from small_graphs import from_edges
 
+from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import clean as cleaning
 from warpath.graphs import csr, library, spill, weights
@@ -50,32 +54,18 @@ def listed(edges, weighted, size):
     return EdgeList(blocks, largest + 1, seen=seen)
 
 
-def model(edges, steps, directed, weighted):
-    """(sorted labels, sorted list of (from, to, weight or None))"""
-    ends = {end for u, v, _ in edges for end in (u, v)}
-    labels = sorted(ends) if steps["relabel"] else list(range(max(ends) + 1))
-    kept = [edge for edge in edges if edge[0] != edge[1] or steps["self_loops"] == "keep"]
-    kept += [(v, u, w) for u, v, w in kept if u != v and not directed]
-    kept = [(u, v, w if weighted else None) for u, v, w in kept]
-    lightest = {}
-    for u, v, w in kept:
-        lightest[u, v] = min(w, lightest.get((u, v), w)) if weighted else None
-    kept = [(u, v, w) for (u, v), w in lightest.items()]
+def model(edges, steps, directed):
+    """The clean graph by plain NumPy and SciPy: labels, and each row's targets with their weights."""
+    tails, targets, weights = np.array(edges).T
+    labels = np.unique([tails, targets]) if steps["relabel"] else np.arange(max(tails.max(), targets.max()) + 1)
+    ends, keeps_loops = np.searchsorted(labels, [tails, targets]), steps["self_loops"] == "keep"
+    graph = from_edges("g", *ends, weights, len(labels), directed, loops=keeps_loops)
+    rows = csr_array((graph.weights, graph.targets, graph.offsets), (len(labels), len(labels)))
     if steps["largest_component"]:
-        labels = largest_component(labels, kept)
-        kept = [edge for edge in kept if edge[0] in labels]
-    return labels, sorted(kept)
-
-
-def largest_component(labels, edges):
-    component = {label: {label} for label in labels}
-    for u, v, _ in edges:
-        if component[u] is not component[v]:
-            component[u] |= component[v]
-            for label in component[v]:
-                component[label] = component[u]
-    largest = max(component.values(), key=lambda labels: (len(labels), -min(labels)))
-    return sorted(largest)
+        _, component = connected_components(csr_array((np.ones(graph.arcs), graph.targets, graph.offsets), rows.shape))
+        kept = np.flatnonzero(component == np.bincount(component).argmax())
+        labels, rows = labels[kept], rows[kept][:, kept]
+    return labels, rows
 
 
 def hashed(policy, tails, targets):
@@ -105,16 +95,12 @@ def test_against_the_model(monkeypatch, edge_list, directed, loops, largest, rel
     steps = {"self_loops": loops, "largest_component": largest, "relabel": relabel}
     monkeypatch.setattr(cleaning, "ARCS_PER_BUCKET", bucket)
     cleaned = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
-    labels, kept = model(edges, steps, directed, weighted)
-    assert cleaned.labels.tolist() == labels
-    assert cleaned.offsets[0] == 0 and cleaned.offsets[-1] == len(cleaned.targets) == len(cleaned.weights) == len(kept)
-    tails = np.repeat(np.arange(len(labels)), np.diff(cleaned.offsets))
-    assert cleaned.labels[tails].tolist() == [edge[0] for edge in kept]
-    assert cleaned.labels[cleaned.targets].tolist() == [edge[1] for edge in kept]
-    if not weighted:
-        assert cleaned.weights.tolist() == hashed(weights.DEFAULT, tails, cleaned.targets).tolist()
-    else:
-        assert cleaned.weights.tolist() == [edge[2] for edge in kept]
+    labels, rows = model(edges, steps, directed)
+    assert cleaned.labels.tolist() == labels.tolist()
+    assert cleaned.offsets.tolist() == rows.indptr.tolist() and cleaned.targets.tolist() == rows.indices.tolist()
+    tails = np.repeat(np.arange(len(labels)), np.diff(rows.indptr))
+    expected = rows.data if weighted else hashed(weights.DEFAULT, tails, rows.indices)
+    assert cleaned.weights.tolist() == expected.tolist()
 
 
 def test_every_step_is_counted():
@@ -156,7 +142,8 @@ def test_many_vertices_and_long_rows():
     assert np.array_equal(np.repeat(np.arange(n), np.diff(cleaned.offsets)) * n + cleaned.targets, keys)
 
 
-def test_ids_up_to_the_limit(convert):
+def test_ids_up_to_the_limit_cost_nothing_in_a_graph_that_is_relabelled(convert, monkeypatch):
+    monkeypatch.setattr(processor, "free_bytes", lambda: 4 * 10**9)
     graph = convert("2147483647 0\n5 2147483647\n", weights="unit", directed=True)
     assert arcs(graph) == {(2147483647, 0): 1, (5, 2147483647): 1}
     assert graph.labels.tolist() == [0, 5, 2147483647]
@@ -196,14 +183,14 @@ def test_a_graph_that_does_not_fit_into_the_memory_is_cleaned_in_a_file(monkeypa
     edges = list(zip(*draw.integers(0, 5000, (2, 40_000)).tolist(), draw.integers(1, 9, 40_000).tolist(), strict=True))
     policy, expected = "file" if weighted else "1..10", None
     for free in (10**9, 300_000):
-        monkeypatch.setattr(cleaning.processor, "free_bytes", lambda free=free: free)
+        monkeypatch.setattr(processor, "free_bytes", lambda free=free: free)
         digest = csr.digest(clean(listed(edges, weighted, 1000), STEPS, False, policy, "g", tmp_path / "out"))
         assert digest == (expected := expected or digest)
     assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setattr(cleaning.processor, "free_bytes", lambda: 10**6)
+    monkeypatch.setattr(processor, "free_bytes", lambda: 10**6)
     monkeypatch.setattr(spill.shutil, "disk_usage", lambda folder: SimpleNamespace(free=2 * 10**8))
     edges = EdgeList([Block(*np.zeros((2, 20_000_000), np.uint32))], 2, all_ids=True)
     with pytest.raises(UserError) as refusal:

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from warpath.base import places
-from warpath.graphs import catalogue, gap, generators, weights
+from warpath.graphs import gap, generators
 from warpath.graphs.clean import clean
 from warpath.graphs.csr import Graph
 from warpath.graphs.edges import Block
@@ -73,19 +72,5 @@ def test_weights_depend_on_the_place_of_an_edge_alone(size):
     assert (drawn.min(), drawn.max()) == (1, 255)
 
 
-def test_weights_of_a_file_can_be_those_of_the_suite(tmp_path):
-    from warpath.graphs.prepare import prepare
-
-    (tmp_path / "g.el").write_text("0 1\n1 2\n2 3\n")
-    (tmp_path / "c.yaml").write_text(f"g: {{path: {tmp_path}/g.el, format: edges, directed: true, weights: gap}}")
-    entry = catalogue.load(tmp_path / "c.yaml")["g"]
-    metadata = prepare(entry, entry.inputs(), tmp_path / "out")
-    assert metadata["weights"] == weights.GAP
-
-
-def test_the_suites_graphs_are_in_the_catalogue():
-    entries = catalogue.load(places.CONFIG / "graphs.yaml")
-    for name in ("kron", "urand", "road", "twitter", "web"):
-        entry = entries[f"gap-{name}"]
-        assert entry.arcs > 57_000_000
-        assert entry.generator or entries[f"gap-{name}.stand-in"].directed
+def test_weights_of_a_file_can_be_those_of_the_suite(convert):
+    assert convert("0 1\n1 2\n2 3\n", "g.el", format="edges", directed=True, weights="gap").metadata["weights"] == "gap"

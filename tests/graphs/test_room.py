@@ -103,10 +103,6 @@ def test_coordinates_of_too_many_vertices(prepared, tmp_path):
         prepared(None, coordinates={"path": str(tmp_path / "g.co")})
 
 
-def test_a_large_id_of_a_graph_that_is_relabelled_costs_nothing(prepared):
-    assert prepared(b"0 2147483646\n")["vertices"] == 2
-
-
 def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):
     def refuse(*_, **__):
         raise MemoryError("Unable to allocate 9 GiB")

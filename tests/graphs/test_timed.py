@@ -4,11 +4,10 @@ import csv
 
 import numpy as np
 import pytest
-from graphs.test_generators import ends, pairs
 from scipy.sparse.csgraph import dijkstra
 
 from warpath.base import settings
-from warpath.graphs import catalogue, generators, timed, xorwow
+from warpath.graphs import catalogue, generators, xorwow
 from warpath.graphs.clean import clean
 from warpath.runs import csgraph
 
@@ -43,42 +42,6 @@ def test_integers_below_replace_numbers_beyond_the_last_multiple():
     supplement = xorwow.Stream(5).words(count + 2 * (~kept).sum())[count:]
     assert drawn[~kept].tolist() == supplement[supplement < n][: (~kept).sum()].tolist()
     assert xorwow.Stream(5).below(64, 100).tolist() == (words[:100] % 64).tolist()
-
-
-def test_shares_are_of_single_precision():
-    for share in (0.25, 0.57, 0.57 + 0.19, 0.95, 1):
-        least = int(timed._least(share))
-        below, at = (np.float32(n) * np.float32(2**-32) + np.float32(2**-33) for n in (least - 1, least))
-        assert below < np.float32(share) <= at
-
-
-def test_rmat_chooses_a_quadrant_for_each_bit():
-    edges = 4 << 12
-    tails, targets = ends(timed.rmat(12, 4, 1, 0.57, 0.19, 0.19))
-    stream = xorwow.Stream(1)
-    fractions = stream.words(12 * edges).reshape(12, edges) / 2**32
-    shuffle = np.argsort(stream.words(1 << 12).view(np.int32), kind="stable")
-    bits = 1 << np.arange(12)[::-1, None]
-    lower, right = fractions >= 0.76, (fractions >= 0.57) & (fractions < 0.76) | (fractions >= 0.95)
-    assert tails.tolist() == shuffle[(lower * bits).sum(0)].tolist()
-    assert targets.tolist() == shuffle[(right * bits).sum(0)].tolist()
-
-
-def test_points_of_numpy_keep_the_order_in_which_they_are_drawn():
-    places = np.random.RandomState(4).rand(300, 2)
-    apart = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
-    near = np.argwhere(np.triu(apart <= 0.1, 1)).tolist()
-    assert pairs(timed.geometric(300, 4, 0.1)) == list(map(tuple, near))
-    (block,) = timed.delaunay(300, 4).blocks
-    lengths = np.maximum(1, np.round(apart[block.tails, block.targets] * 1e6))
-    assert block.weights.tolist() == lengths.tolist()
-
-
-def test_a_small_world_of_cupy_is_the_ring_with_its_shortcuts():
-    spec = {"kind": "small_world", "vertices": 50, "reach": 2, "shortcuts": 9, "seed": 3}
-    ours, theirs = (ends(generators.generate(spec | more)) for more in ({}, {"numbers": "cupy"}))
-    assert [side[:100].tolist() for side in ours] == [side[:100].tolist() for side in theirs]
-    assert [side[100:].tolist() for side in ours] != [side[100:].tolist() for side in theirs]
 
 
 @pytest.mark.slow

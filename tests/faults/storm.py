@@ -169,7 +169,7 @@ class Storm:
                 continue
             if arguments[1:3] == ["-m", "warpath"]:
                 names[process] = next((word for word in arguments[3:] if word in STEPS), "")
-            elif arguments[1:3] == ["-m", "warpath.warm"]:
+            elif arguments[1:3] == ["-m", "warpath.warm.server"]:
                 names[process] = "server"
             parents[process] = int(parent)
         return names, parents

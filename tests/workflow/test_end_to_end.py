@@ -203,19 +203,18 @@ def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     assert "run: bfs/cpu_queue" not in raised
 
 
-def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
-    checkout.write("config/config.yaml", "study: tiny.yaml\ndevise: host\n")
-    result = checkout.snakemake(check=False)
-    assert result.returncode != 0
-    assert result.stdout.splitlines()[-1] == (
-        "warpath: config/config.yaml or --config: unknown key 'devise'. Did you mean device? "
-        "Allowed are study, device, isolation, scale, catalogues, mirrors, download_rate, prefix, timing"
-    )
+MISTAKES = {
+    "devise: host": "config/config.yaml or --config: unknown key 'devise'. Did you mean device? Allowed are study, "
+    "device, isolation, scale, catalogues, mirrors, download_rate, prefix, timing",
+    "device: cuda": "config/config.yaml: device is cuda, but this machine has no usable NVIDIA GPU "
+    "(check with nvidia-smi); set it to auto or host",
+}
 
 
-def test_a_study_for_a_gpu_where_there_is_none_is_an_error_at_once(checkout):
-    checkout.write("config/config.yaml", "study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\ndevice: cuda\n")
+@pytest.mark.parametrize(("setting", "message"), MISTAKES.items(), ids=MISTAKES)
+def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout, setting, message):
+    checkout.write("config/config.yaml", f"study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\n{setting}\n")
     result = checkout.snakemake(check=False, CUDA_VISIBLE_DEVICES="")
     assert result.returncode != 0
-    assert "device is cuda, but this machine has no usable NVIDIA GPU" in result.stdout.splitlines()[-1]
+    assert result.stdout.splitlines()[-1] == f"warpath: {message}"
     assert not (checkout.folder / "results").exists()

@@ -17,32 +17,32 @@ def options(monkeypatch, tmp_path):
     return SimpleNamespace(known=[], graphs=[], gpus=1, baseline_limit=None, config=[])
 
 
-def of(options, on_gpu=True):
+def missing(options, on_gpu=True):
     return [path.removeprefix("results/runs/") for path in studies.missing("singh2017", options, on_gpu)]
 
 
 def test_a_piece_is_what_has_no_record_here_or_elsewhere(options, tmp_path):
-    every = of(options)
+    every = missing(options)
     assert len(every) == 36 and not any("cpu_queue" in name for name in every)
     for folder, name in (("results/runs", every[0]), ("elsewhere", every[1])):
         (tmp_path / folder / name).parent.mkdir(parents=True)
         (tmp_path / folder / name).touch()
-    assert of(options) == every[1:]
+    assert missing(options) == every[1:]
     options.known = [tmp_path / "elsewhere"]
-    assert of(options) == every[2:]
+    assert missing(options) == every[2:]
 
 
 def test_a_piece_may_have_some_graphs_only(options):
     options.graphs = ["singh-5", "singh-64"]
-    assert {name.split("/")[0] for name in of(options)} == {"singh-5", "singh-64"}
+    assert {name.split("/")[0] for name in missing(options)} == {"singh-5", "singh-64"}
 
 
 def test_baselines_are_a_piece_of_their_own(options):
-    assert of(options, on_gpu=False) == [f"singh-{n}/bfs/cpu_queue/default.json" for n in (5, 10, 22, 64)]
+    assert missing(options, on_gpu=False) == [f"singh-{n}/bfs/cpu_queue/default.json" for n in (5, 10, 22, 64)]
     options.baseline_limit = 0
-    assert of(options) and not of(options, on_gpu=False)
+    assert missing(options) and not missing(options, on_gpu=False)
     options.baseline_limit, options.gpus = None, 0
-    assert not of(options) and of(options, on_gpu=False)
+    assert not missing(options) and missing(options, on_gpu=False)
 
 
 @pytest.mark.parametrize("restriction", [["--known", "x", "--"], ["--graphs", "g", "--"], ["--gpus", "0"]])

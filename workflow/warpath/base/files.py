@@ -5,7 +5,6 @@ import fcntl
 import hashlib
 import json
 import os
-import secrets
 from pathlib import Path
 
 # The scope in which process numbers are unique: containers may share a machine's name but not its processes.
@@ -23,7 +22,7 @@ def atomic(path):
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_leftovers(path)
-    temporary = path.with_name(f".{path.name}.{HOST}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
+    temporary = path.with_name(f".{path.name}.{HOST}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         yield temporary
         with open(temporary, "rb+") as file:

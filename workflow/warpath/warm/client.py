@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from warpath.base.files import locked, started
 from warpath.warm import address, messages
 
 PATIENCE = 30  # seconds for a server to open its socket
@@ -48,26 +49,23 @@ def hand_over(arguments, entry):
 
 def _request(arguments):
     os.umask(mask := os.umask(0o077))
-    started = address.started("self") / os.sysconf("SC_CLK_TCK")
-    environment = [name + b"=" + value for name, value in os.environb.items()]
-    numbers = [f"{number}".encode() for number in (mask, started, len(arguments))]
-    return b"\0".join([os.getcwdb(), *numbers, *map(os.fsencode, arguments), *environment])
+    begun = started("self") / os.sysconf("SC_CLK_TCK")
+    environment = [f"{name}={value}" for name, value in os.environ.items()]
+    texts = [Path.cwd(), mask, begun, len(arguments), *arguments, *environment]
+    return b"\0".join(os.fsencode(str(text)) for text in texts)
 
 
 def _connected(workflow, entry):
     """Return a link to the server, which is started if there is none, and whether it was."""
-    path = f"{address.folder(workflow)}/socket"
+    folder = address.folder(workflow)
     with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-        return messages.connect(path), False
-    import fcntl
-
-    with open(f"{os.path.dirname(path)}/lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        return messages.connect(folder / "socket"), False
+    with locked(folder / "lock"):
         process, end = None, time.monotonic() + PATIENCE
         while time.monotonic() < end and (process is None or process.poll() is None):
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-                return messages.connect(path), process is not None
-            process = process or _start([sys.executable, "-m", "warpath.warm", str(workflow), entry])
+                return messages.connect(folder / "socket"), process is not None
+            process = process or _start([sys.executable, "-m", "warpath.warm.server", str(workflow), entry])
             time.sleep(0.002)
     raise OSError("the server did not start; logs/workers.log may say why")
 
@@ -106,8 +104,8 @@ def borrowed(entry):
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):  # there is no server, or it is gone
             if workflow is not None:
-                server = stack.enter_context(messages.connect(f"{address.folder(workflow)}/socket"))
-                server.send({"borrow": entry, "environment": dict(os.environ), "folder": os.getcwd()})
+                server = stack.enter_context(messages.connect(address.folder(workflow) / "socket"))
+                server.send({"borrow": entry, "environment": dict(os.environ), "folder": str(Path.cwd())})
                 lent = next(iter(server), None)
         if lent is None:
             yield None

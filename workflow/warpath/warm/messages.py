@@ -77,7 +77,7 @@ def connect(path):
     """Return a link to the process that listens there."""
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(path)
+        connection.connect(str(path))
     except OSError:
         connection.close()
         raise

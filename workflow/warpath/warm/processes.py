@@ -10,6 +10,7 @@ import threading
 import time
 import traceback
 
+from warpath.base.files import started
 from warpath.warm import address
 
 job_started = None  # when the job began whose command this process runs, in seconds since boot; None: with the process
@@ -78,5 +79,5 @@ def kill(process):
 
 def age():
     """Return the age of this job in seconds: the start of an interpreter is part of its overhead."""
-    started = job_started or address.started("self") / os.sysconf("SC_CLK_TCK")
-    return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - started)
+    began = job_started or started("self") / os.sysconf("SC_CLK_TCK")
+    return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - began)

@@ -1,6 +1,6 @@
-"""The server of one workflow: its children do commands or are lent; it ends with the workflow.
+"""The server of one workflow, `python -m warpath.warm.server WORKFLOW ENTRY`, which ends with it.
 
-It has one thread, so that forking is safe, and never touches a GPU.
+Its children do commands or are lent. It has one thread, so that forking is safe, and never touches a GPU.
 """
 
 import contextlib
@@ -15,8 +15,10 @@ import socket
 import sys
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 
 from warpath.base import processor
+from warpath.base.files import started
 from warpath.warm import address, messages, processes
 
 # Libraries must not start threads when they are imported: a fork would lose the threads and keep their locks.
@@ -33,19 +35,17 @@ def serve(workflow, entry):
     os.environ |= ONE_THREAD
     entry = importlib.import_module(entry)
     try:
-        watched, folder = os.pidfd_open(workflow), address.folder(workflow)
-    except (ProcessLookupError, FileNotFoundError):
+        watched = os.pidfd_open(workflow)
+    except ProcessLookupError:
         return
-    for name in os.listdir(address.base()):  # servers that were killed could not remove their folders
-        process, _, start = name.partition("-")
-        with contextlib.suppress(OSError):
-            if str(address.started(process)) == start:
-                continue
-        shutil.rmtree(f"{address.base()}/{name}", ignore_errors=True)
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(f"{folder}/socket")  # of a server that was killed
+    folder = address.folder(workflow)
+    for other in address.BASE.iterdir():  # servers that were killed could not remove their folders
+        process, _, start = other.name.partition("-")
+        if str(started(process)) != start:
+            shutil.rmtree(other, ignore_errors=True)
+    (folder / "socket").unlink(missing_ok=True)  # of a server that was killed
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(f"{folder}/socket")
+    listener.bind(str(folder / "socket"))
     listener.listen(1024)
     try:
         _Server(listener, watched, entry.main, list(entry.AHEAD)).loop()
@@ -178,7 +178,7 @@ class _Server:
 
         def work():
             os.closerange(3, theirs.fileno())  # links of others, and what would watch the workflow twice
-            os.closerange(theirs.fileno() + 1, max(map(int, os.listdir("/proc/self/fd"))) + 1)
+            os.closerange(theirs.fileno() + 1, max(int(file.name) for file in Path("/proc/self/fd").iterdir()) + 1)
             return _work(theirs, self.run)
 
         child = _Child(processes.fork(work), ours)
@@ -210,7 +210,7 @@ def _work(link, run):
             return _command(request, files, run)
         if kept is None:
             kept = {}
-            _become({os.fsencode(name): os.fsencode(value) for name, value in request["environment"].items()})
+            _become(request["environment"])
         os.chdir(request["folder"])
         module, _, function = request["borrow"].partition(":")
         with messages.Link(socket.socket(fileno=files[0])) as borrower:
@@ -222,7 +222,7 @@ def _work(link, run):
 
 def _command(request, files, run):
     """Become the process that the job would have been, and do its command."""
-    folder, mask, started, count, *words = request.split(b"\0")
+    folder, mask, began, count, *words = map(os.fsdecode, request.split(b"\0"))
     arguments, environment = words[: int(count)], words[int(count) :]
     out, error, _ = files  # the third stays open until the end: its other end tells the client
     for file, stream in ((out, 1), (error, 2)):
@@ -230,11 +230,11 @@ def _command(request, files, run):
         os.close(file)
     os.umask(int(mask))
     os.chdir(folder)
-    _become(dict(variable.split(b"=", 1) for variable in environment))
-    processes.job_started = float(started)
-    sys.argv = ["warpath", *map(os.fsdecode, arguments)]
+    _become(dict(variable.split("=", 1) for variable in environment))
+    processes.job_started = float(began)
+    sys.argv = ["warpath", *arguments]
     try:
-        return run(sys.argv[1:])
+        return run(arguments)
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
@@ -244,4 +244,8 @@ def _command(request, files, run):
 
 def _become(environment):
     os.environ.clear()
-    os.environb |= environment
+    os.environ |= environment
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), sys.argv[2])

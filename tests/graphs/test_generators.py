@@ -87,7 +87,6 @@ def test_same_bits_everywhere(spec, expected, monkeypatch):
     assert asked_for[0] == generated.ids and asked_for[1] >= generated.edges
     monkeypatch.setenv("WARPATH_THREADS", "5")
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK if spec["kind"].startswith("gap") else 100)
-    monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 100)
     assert digest(generate(spec)) == expected
     assert "seed" not in spec or digest(generate(spec | {"seed": 5})) != expected
 
@@ -114,7 +113,7 @@ def test_shuffled_vertices_are_the_same_graph_in_another_order():
     ids=lambda spec: spec.get("kind"),
 )
 def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, monkeypatch):
-    monkeypatch.setattr(blocks, "COMPUTED_AT_ONCE", 1000)
+    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", 1000)
     monkeypatch.setattr(xorwow, "AT_ONCE", xorwow.LANES)
     spec = catalogue._complete_generator(spec | shuffle)
     generate(spec)  # what stays for the process
@@ -246,7 +245,6 @@ def test_more_vertices_than_ids_are_refused(spec, vertices, entry):
 @pytest.mark.parametrize("policy", ["gap", "1..9"])
 def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy, monkeypatch):
     size = {"vertices": 3000, "edges": 600_000} if kind == "uniform" else {"scale": 13, "edge_factor": 64}
-    monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK)
     graphs = []
     for held in (True, False):
         edges = generators.generate({"kind": kind, **size}, held)

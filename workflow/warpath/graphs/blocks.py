@@ -1,4 +1,4 @@
-"""Make the blocks of a generated graph: cut arrays, or compute each block by itself in threads."""
+"""Make the blocks of a generated graph: cut arrays, or draw each block by itself in threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -8,8 +8,7 @@ import numpy as np
 from warpath.base import processor
 from warpath.graphs.edges import Block, Drawn, EdgeList
 
-EDGES_PER_BLOCK = 1 << 20  # a multiple of gap.BLOCK
-COMPUTED_AT_ONCE = 1 << 18  # edges; NumPy's temporary arrays of so many fit the cache
+EDGES_PER_BLOCK = 1 << 18  # a multiple of gap.BLOCK; NumPy's temporary arrays of so many fit the cache
 
 
 def cut(tails, targets, weights=None):
@@ -28,37 +27,20 @@ def of_arrays(vertices, tails, targets, weights=None):
     return EdgeList(cut(tails, targets, weights), vertices, all_ids=True)
 
 
-def drawn(vertices, edges, fill, held=True):
-    """Draw edges by `fill(begin, tails, targets)`: all blocks at once, in threads, or each when it is needed."""
+def drawn(vertices, edges, draw, held=True):
+    """Draw edges by `draw(begin, end)`, which returns both ends: all blocks in threads, or each when it is needed."""
 
-    def draw(begin, count):
-        block = empty(count)
-        fill(begin, *block[:2])
-        return block
+    def block(begin, count):
+        return Block(*(np.ascontiguousarray(ids, np.uint32) for ids in draw(begin, begin + count)))
 
     counts = {begin: min(EDGES_PER_BLOCK, edges - begin) for begin in range(0, max(edges, 1), EDGES_PER_BLOCK)}
-    listed = [Drawn(count, partial(draw, begin, count)) for begin, count in counts.items()]
+    listed = [Drawn(count, partial(block, begin, count)) for begin, count in counts.items()]
     if held:
         with ThreadPoolExecutor(processor.cores()) as pool:
-            listed = list(pool.map(lambda block: block.draw(), listed))
+            listed = list(pool.map(lambda each: each.draw(), listed))
     return EdgeList(listed, vertices, all_ids=True)
-
-
-def computed(vertices, edges, part):
-    """Compute the blocks in threads: `part(begin, end)` returns the tails and targets of these edges."""
-
-    def block(begin):
-        tails, targets = part(begin, min(begin + COMPUTED_AT_ONCE, edges))
-        return Block(tails.astype(np.uint32, copy=False), targets.astype(np.uint32, copy=False))
-
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        return EdgeList(list(pool.map(block, range(0, max(edges, 1), COMPUTED_AT_ONCE))), vertices, all_ids=True)
 
 
 def joined(parts):
     """One list of the edges of several, over the same vertices."""
     return EdgeList([block for part in parts for block in part.blocks], parts[0].ids, all_ids=True)
-
-
-def empty(count):
-    return Block(np.empty(count, np.uint32), np.empty(count, np.uint32))

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+from pyarrow import csv as arrow_csv
 
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.graphs import csr
-
-FORMATS = ("npz", "mtx", "tsv")
 
 
 def export(folder, path):
@@ -18,7 +18,7 @@ def export(folder, path):
         raise UserError(f"{path}: the name ends in none of .{', .'.join(FORMATS)}")
     graph, names = csr.read(folder), csr.names(folder)
     with atomic(Path(path)) as temporary:
-        {"npz": _npz, "mtx": _mtx, "tsv": _tsv}[suffix](graph, names, temporary)
+        FORMATS[suffix](graph, names, temporary)
 
 
 def _npz(graph, names, path):
@@ -49,24 +49,18 @@ def _mtx(graph, names, path):
 def _tsv(graph, names, path):
     """Lines `source target weight` of labels, or of names if there are any, below comments and a line of names."""
     tails, targets, weights = _edges(graph)
-    shown = graph.labels if names is None else names
+    shown = pa.array(graph.labels if names is None else names)
     kind = "Directed" if graph.directed else "Undirected"
     header = f"# {kind} graph: {graph.name}\n# Nodes: {graph.vertices} Edges: {len(tails)}\nsource\ttarget\tweight\n"
-    _write(path, header, "\t", [_taken(shown, tails), _taken(shown, targets), weights])
-
-
-def _taken(values, places):
-    import pyarrow as pa
-
-    return pa.array(values).take(pa.array(places))
+    _write(path, header, "\t", [*(shown.take(pa.array(ends)) for ends in (tails, targets)), weights])
 
 
 def _write(path, header, separator, columns):
-    import pyarrow as pa
-    from pyarrow import csv as arrow_csv
-
     table = pa.table({str(place): column for place, column in enumerate(columns)})
     options = arrow_csv.WriteOptions(include_header=False, delimiter=separator, quoting_style="needed")
     with open(path, "wb") as file:
         file.write(header.encode())
         arrow_csv.write_csv(table, file, options)
+
+
+FORMATS = {"npz": _npz, "mtx": _mtx, "tsv": _tsv}

@@ -21,29 +21,31 @@ def gap_kron(scale, edge_factor=16, held=True):
     permutation = np.empty(1 << scale, np.uint32)
     library.call("gap", "gap_permutation", scale, permutation)
 
-    def fill(begin, *ends):
-        library.call("gap", "gap_kron", begin, len(ends[0]), scale, permutation, *ends)
+    def draw(begin, end):
+        ends = np.empty((2, end - begin), np.uint32)
+        library.call("gap", "gap_kron", begin, end - begin, scale, permutation, *ends)
+        return ends
 
-    return _drawn(fill, scale, edge_factor, held)
+    return _drawn(draw, scale, edge_factor, held)
 
 
 def gap_urand(scale, edge_factor=16, held=True):
     """Draw the suite's uniform graph: two numbers an edge, of which the first is the target."""
 
-    def fill(begin, tails, targets):
-        drawn = _in_blocks(begin, len(tails), lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
-        targets[:], tails[:] = (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2).T
+    def draw(begin, end):
+        drawn = _in_blocks(begin, end - begin, lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
+        return (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2).T[::-1]
 
-    return _drawn(fill, scale, edge_factor, held)
+    return _drawn(draw, scale, edge_factor, held)
 
 
-def _drawn(fill, scale, edge_factor, held):
+def _drawn(draw, scale, edge_factor, held):
     """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
 
     def largest(block):
         return max(ids.max() for ids in block.draw()[:2])
 
-    edges = blocks.drawn(1 << scale, edge_factor << scale, fill, held)
+    edges = blocks.drawn(1 << scale, edge_factor << scale, draw, held)
     with ThreadPoolExecutor(processor.cores()) as pool:
         edges.ids = int(max(pool.map(largest, edges.blocks))) + 1
     return edges

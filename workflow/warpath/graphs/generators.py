@@ -135,10 +135,12 @@ def _draws(seed, count):
 def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
     """Draw edges in native/generate.cpp, where edge i depends on the seed and i alone."""
 
-    def fill(begin, *ends):
-        library.call("generate", family, seed, begin, len(ends[0]), extra, *parameters, *ends)
+    def draw(begin, end):
+        ends = np.empty((2, end - begin), np.uint32)
+        library.call("generate", family, seed, begin, end - begin, extra, *parameters, *ends)
+        return ends
 
-    return blocks.drawn(vertices, edges, fill, held)
+    return blocks.drawn(vertices, edges, draw, held)
 
 
 _HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered)

@@ -32,7 +32,7 @@ def _along(sides, axis):
         tails += slab * (stride * side)
         return tails, tails + stride
 
-    return blocks.computed(vertices, vertices // side * (side - 1), part)
+    return blocks.drawn(vertices, vertices // side * (side - 1), part)
 
 
 def path(vertices):
@@ -50,7 +50,7 @@ def tree(vertices, children=2):
         targets = np.arange(begin + 1, end + 1)
         return (targets - 1) // children, targets
 
-    return blocks.computed(vertices, vertices - 1, part)
+    return blocks.drawn(vertices, vertices - 1, part)
 
 
 def random_tree(vertices, reach=None, seed=1):
@@ -61,7 +61,7 @@ def random_tree(vertices, reach=None, seed=1):
         choices = targets if reach is None else np.minimum(targets, reach)
         return targets - 1 - draws.below(draws.words(seed, begin, end), choices).astype(np.int64), targets
 
-    return blocks.computed(vertices, vertices - 1, part)
+    return blocks.drawn(vertices, vertices - 1, part)
 
 
 def caterpillar(spine, leaves, every=1):
@@ -73,25 +73,23 @@ def caterpillar(spine, leaves, every=1):
         leaf = np.maximum(edges - (spine - 1), 0)
         return np.where(edges < spine - 1, edges, leaf // max(leaves, 1) * every), edges + 1
 
-    return blocks.computed(spine + hubs * leaves, spine - 1 + hubs * leaves, part)
+    return blocks.drawn(spine + hubs * leaves, spine - 1 + hubs * leaves, part)
 
 
 def small_world(vertices, reach=5, shortcuts=0, seed=1):
     """Join each vertex of a ring to the next `reach` ones, and pairs of random vertices by shortcuts."""
     ring = vertices * reach
 
-    def part(begin, end):
-        edges = np.arange(begin, end)
-        step, tails = np.divmod(edges, vertices)
-        targets = (tails + step + 1) % vertices
-        if end > ring:
-            drawn = draws.words(seed, max(begin, ring), end)
-            place = slice(max(ring - begin, 0), None)
-            targets[place] = draws.below(draws.upper(drawn), vertices)
-            tails[place] = draws.below(drawn, vertices)
-        return tails, targets
+    def near(begin, end):
+        step, tails = np.divmod(np.arange(begin, end), vertices)
+        return tails, (tails + step + 1) % vertices
 
-    return blocks.computed(vertices, ring + shortcuts, part)
+    def far(begin, end):
+        drawn = draws.words(seed, ring + begin, ring + end)
+        targets = draws.below(draws.upper(drawn), vertices)
+        return draws.below(drawn, vertices), targets
+
+    return blocks.joined([blocks.drawn(vertices, ring, near), blocks.drawn(vertices, shortcuts, far)])
 
 
 def web(vertices, degree=8, copied=0.6, seed=1):
@@ -116,7 +114,7 @@ def web(vertices, degree=8, copied=0.6, seed=1):
         flipped = draws.at(seed, link, 3) & np.uint64(1) == 1
         return np.where(flipped, target, owner), np.where(flipped, owner, target)
 
-    return blocks.computed(vertices, edges, part)
+    return blocks.drawn(vertices, edges, part)
 
 
 def bipartite(left, right, edges, seed=1):
@@ -127,7 +125,7 @@ def bipartite(left, right, edges, seed=1):
         targets = draws.below(draws.upper(drawn), right) + np.uint64(left)
         return draws.below(drawn, left), targets
 
-    return blocks.computed(left + right, edges, part)
+    return blocks.drawn(left + right, edges, part)
 
 
 def _copies(seed, link, threshold):

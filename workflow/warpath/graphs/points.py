@@ -10,7 +10,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import blocks, draws, library
-from warpath.graphs.edges import EdgeList
+from warpath.graphs.edges import Block, EdgeList
 
 ONE = 1 << 31  # the side of the unit square, an integer so that no rounding differs between machines
 MILLION = 10**6
@@ -44,9 +44,9 @@ def _points(vertices, cells, seed):
 def _near_pairs(points, cells, rows, reach):
     """Return the pairs within `reach` whose first point lies in these rows of cells."""
     grid = "generate", "geometric_edges", *points, cells, *rows, reach
-    block = blocks.empty(library.call(*grid, None, None))
-    library.call(*grid, *block[:2])
-    return block
+    ends = np.empty((2, library.call(*grid, None, None)), np.uint32)
+    library.call(*grid, *ends)
+    return Block(*ends)
 
 
 def nearest(vertices, neighbours=6, dimensions=2, seed=1):

@@ -17,22 +17,20 @@ def place(needed, remaining, in_file, folder, what):
 
     With `in_file` bytes in the file, `remaining` bytes stay in memory.
     """
-    if needed <= processor.free_bytes() or folder is None:
+    try:
         processor.require_memory(needed, what)
         return None
+    except UserError as error:
+        if folder is None:
+            raise
+        too_little = error
     processor.require_memory(remaining, what)
     Path(folder).mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(folder).free
     if in_file > free:
-        memory = f"needs {_gigabytes(needed)} of memory, and {_gigabytes(processor.free_bytes())} are available"
-        raise UserError(
-            f"{what}: {memory}; a file of {_gigabytes(in_file)} in {folder} would do, where {_gigabytes(free)} are free"
-        )
+        file = f"a file of {in_file / 1e9:,.1f} GB in {folder} would do, where {free / 1e9:,.1f} GB are free"
+        raise UserError(f"{too_little}; {file}")
     return folder
-
-
-def _gigabytes(count):
-    return f"{count / 1e9:,.1f} GB"
 
 
 def empty(count, dtype, folder):

@@ -28,25 +28,21 @@ class Stream:
 
     def words(self, count):
         """Return the next `count` numbers of 32 bits."""
-        return self._fill(np.empty(count, np.uint32))
-
-    def _fill(self, out):
-        place = 0
-        while place < len(out):
+        drawn, place = np.empty(count, np.uint32), 0
+        while place < count:
             if not len(self._left):
                 self._words, self._weyl = _step(self._words), (self._weyl + WEYL) % 2**32
                 self._left = self._words[-1] + np.uint32(self._weyl)
-            taken = min(len(self._left), len(out) - place)
-            out[place : place + taken], self._left = self._left[:taken], self._left[taken:]
+            taken = min(len(self._left), count - place)
+            drawn[place : place + taken], self._left = self._left[:taken], self._left[taken:]
             place += taken
-        return out
+        return drawn
 
     def pieces(self, count):
-        """Yield the next `count` numbers in pieces, each with its place; the next piece replaces it."""
-        buffer = np.empty(min(count, AT_ONCE), np.uint32)
+        """Yield the next `count` numbers in pieces, each with its place."""
         for begin in range(0, count, AT_ONCE):
             end = min(begin + AT_ONCE, count)
-            yield slice(begin, end), self._fill(buffer[: end - begin])
+            yield slice(begin, end), self.words(end - begin)
 
     def below(self, n, count):
         """Return integers below n as `randint` draws them: numbers beyond the last multiple of n are replaced."""

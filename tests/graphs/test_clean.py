@@ -94,6 +94,7 @@ def test_against_the_model(monkeypatch, edge_list, directed, loops, largest, rel
     edges, weighted = edge_list
     steps = {"self_loops": loops, "largest_component": largest, "relabel": relabel}
     monkeypatch.setattr(cleaning, "ARCS_PER_BUCKET", bucket)
+    monkeypatch.setattr(cleaning, "SLICES", 3)
     cleaned = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
     labels, rows = model(edges, steps, directed)
     assert cleaned.labels.tolist() == labels.tolist()

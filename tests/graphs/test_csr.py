@@ -2,14 +2,10 @@
 
 import dataclasses
 import json
-import os
+import multiprocessing
 import random
 import shutil
-import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -20,7 +16,8 @@ from small_graphs import from_edges
 
 from warpath.base import parquet
 from warpath.base.errors import Damaged, UserError
-from warpath.graphs import csr
+from warpath.graphs import catalogue, csr
+from warpath.graphs.prepare import prepare
 
 ENDS = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 99)), max_size=30)
 
@@ -147,37 +144,25 @@ def test_files_of_another_conversion_or_layout_do_not_load(tmp_path, monkeypatch
         csr.read(tmp_path)
 
 
-CONVERT_FOREVER = """
-import sys
-from warpath.graphs import catalogue, prepare
-entries = catalogue.load(sys.argv[1])
-print("ready", flush=True)
-while True:
-    for entry in entries.values():
-        prepare.prepare(entry, [], sys.argv[2])
-"""
+def convert_forever(entries, folder):
+    while True:
+        for entry in entries:
+            prepare(entry, [], folder)
 
 
 def test_a_killed_conversion_never_leaves_a_graph_that_loads(tmp_path):
     """Two graphs are converted into one folder in turn. After a kill at any time, a graph that loads is one of them."""
     recipe = "{generator: {kind: uniform, vertices: 50000, edges: 200000, seed: %d}}"
     (tmp_path / "g.yaml").write_text(f"a: {recipe % 1}\nb: {recipe % 2}\n")
-    from warpath.graphs import catalogue, prepare
-
     entries = catalogue.load(tmp_path / "g.yaml").values()
-    digests = {prepare.prepare(entry, [], tmp_path / entry.name)["digest"] for entry in entries}
+    digests = {prepare(entry, [], tmp_path / entry.name)["digest"] for entry in entries}
     chance, loaded = random.Random(5), 0
     for _ in range(10):
-        process = subprocess.Popen(
-            [sys.executable, "-c", CONVERT_FOREVER, tmp_path / "g.yaml", tmp_path / "out"],
-            env=os.environ | {"PYTHONPATH": str(Path(csr.__file__).parents[2])},
-            stdout=subprocess.PIPE,
-        )
-        process.stdout.readline()
+        process = multiprocessing.get_context("fork").Process(target=convert_forever, args=(entries, tmp_path / "out"))
+        process.start()
         time.sleep(chance.uniform(0, 0.4))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
+        process.kill()
+        process.join()
         try:
             graph = csr.read(tmp_path / "out")
         except UserError:

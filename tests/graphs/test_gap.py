@@ -60,7 +60,7 @@ def test_a_source_that_is_drawn_again_is_searched_from_once():
     assert gap.sources(Graph("empty", np.zeros(4, np.int64), graph.targets[:0], graph.weights[:0], None, True), 4) == []
 
 
-@pytest.mark.parametrize("size", [1000, (1 << 18) + 5])
+@pytest.mark.parametrize("size", [30_000, (1 << 18) + 5])
 def test_weights_depend_on_the_place_of_an_edge_alone(size):
     count = (1 << 19) + 100
     ends = np.zeros(count, np.uint32)

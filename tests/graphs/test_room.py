@@ -14,35 +14,19 @@ from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
 from warpath import cli
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import catalogue
-from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import text
 
 
 @pytest.fixture
-def prepared(tmp_path, monkeypatch):
+def prepared(tmp_path, convert, monkeypatch):
     """Prepare a file on a machine with 4 GB of free memory."""
     monkeypatch.setattr(processor, "free_bytes", lambda: 4 * 10**9)
-
-    def run(content, **keys):
-        if content is not None:
-            (tmp_path / "g").write_bytes(content)
-        keys = keys if "generator" in keys else {"path": str(tmp_path / "g"), **keys}
-        (tmp_path / "c.yaml").write_text(f"g: {keys}")
-        entry = catalogue.load(tmp_path / "c.yaml")["g"]
-        return prepare(entry, entry.inputs(), tmp_path / "out")
-
-    return run
+    return lambda content, **keys: convert(content, "g", **keys)
 
 
 def test_a_header_that_asks_for_too_many_vertices(prepared):
     with pytest.raises(UserError, match=r"^g: 2,147,483,647 vertices, .*: needs \d+\.\d GB of memory, and 4\.0 GB are"):
         prepared(b"p sp 2147483647 1\na 1 2 3\n")
-
-
-def test_a_generator_that_asks_for_too_much(prepared):
-    with pytest.raises(UserError, match=r"^g: 2,147,483,647 vertices.* GB of memory, and 4\.0 GB are available$"):
-        prepared(b"", generator={"kind": "path", "vertices": 2147483647})
 
 
 def table(**columns):
@@ -98,9 +82,8 @@ def test_a_header_is_compared_with_the_lines_before_memory_is_taken(prepared):
 
 def test_coordinates_of_too_many_vertices(prepared, tmp_path):
     (tmp_path / "g.co").write_text("p aux sp co 2147483647\n")
-    (tmp_path / "g").write_text("p sp 2147483647 1\na 1 2 3\n")
     with pytest.raises(UserError, match=r"g.co: coordinates of 2,147,483,647 vertices: needs 36\.5 GB"):
-        prepared(None, coordinates={"path": str(tmp_path / "g.co")})
+        prepared(b"p sp 2147483647 1\na 1 2 3\n", coordinates={"path": str(tmp_path / "g.co")})
 
 
 def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):

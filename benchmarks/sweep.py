@@ -23,7 +23,7 @@ from warpath.base import places
 from warpath.base.problems import PROBLEMS
 from warpath.devices import errors
 from warpath.graphs import csr
-from warpath.runs import check, exact, oracle
+from warpath.runs import check, oracle
 from warpath.runs.operand import Operand
 
 COLUMNS = ["graph", "vertices", "arcs", "algorithm", "launch", "status", "median_ms", "samples", "wrong_share", "error"]
@@ -103,7 +103,7 @@ def measure_runs(name, runs, options, pipe):
         problem = algorithms[id].problem
         if problem not in answers:
             computed = oracle.compute(graph, problem, options.sources, 1)
-            answers[problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2])
+            answers[problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2], right={})
         pipe.send("ready")
         launch = algorithms[id].launch(label)
         pipe.send(outcome(algorithms[id], launch, device, graph, operand, answers[problem], options))
@@ -113,13 +113,14 @@ def outcome(described, launch, device, graph, operand, answers, options):
     """Measure one run; return its status and the median of its samples."""
     times, wrong, checked = [], 0, 0
     try:
-        exact.require(graph, answers, described.problem)
+        oracle.require_exact(graph, answers, described.problem)
+        checker = check.Checker(device, operand, graph, answers, described.problem)
         solve = described.prepare(device, operand, launch)
         for number, solution, solve_ms in samples(solve, device, described.problem, answers, options):
             times.append(solve_ms)
-            wrong += check.wrong_vertices(solution, device, graph, answers, described.problem, number)
+            wrong += checker.wrong_vertices(number, solution)
             checked += answers.distance.size if PROBLEMS[described.problem].all_pairs else graph.vertices
-    except (errors.UnsupportedLaunch, exact.NotExact) as error:
+    except errors.UnsupportedLaunch as error:
         return {"status": "unsupported", "error": str(error)}
     except (errors.OutOfMemory, MemoryError) as error:
         return {"status": "out_of_memory", "error": str(error)}

@@ -1,5 +1,5 @@
-// What a run is checked by on the device: a digest of memory that must not change, and how many entries of two arrays
-// differ. Shares nothing with the algorithms; every thread counts for itself, then adds once.
+// A digest of memory on the device: of what must not change in a run, and of its answers. Shares nothing with the
+// algorithms; every thread sums up for itself, then adds once.
 
 constexpr unsigned long long ODD = 0x9e3779b97f4a7c15ull;
 
@@ -18,13 +18,4 @@ extern "C" __global__ void digest(long long words, const unsigned* array, unsign
     for (long long i = first; i < words; i += gridDim.x * (long long)blockDim.x)
         mine += mixed(static_cast<unsigned long long>(i) * ODD ^ array[i]);
     if (mine) atomicAdd(sum, mine);
-}
-
-// Adds to *count at how many of `length` places the arrays differ.
-extern "C" __global__ void differences(long long length, const unsigned* answer, const unsigned* expected,
-                                       unsigned long long* count) {
-    const long long first = blockIdx.x * (long long)blockDim.x + threadIdx.x;
-    unsigned long long mine = 0;
-    for (long long i = first; i < length; i += gridDim.x * (long long)blockDim.x) mine += answer[i] != expected[i];
-    if (mine) atomicAdd(count, mine);
 }

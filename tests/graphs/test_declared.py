@@ -162,11 +162,12 @@ def test_a_byte_order_mark_is_skipped(convert, content):
 def test_the_refusal_of_fractional_weights_names_the_policy(convert):
     from types import SimpleNamespace
 
-    from warpath.runs import exact
+    from warpath.devices.errors import UnsupportedLaunch
+    from warpath.runs import oracle
 
     graph = convert("1 2 0.5\n", "g.edges")
-    with pytest.raises(exact.NotExact, match="scale: 1000"):
-        exact.require(graph, SimpleNamespace(longest=1), "sssp")
+    with pytest.raises(UnsupportedLaunch, match="scale: 1000"):
+        oracle.require_exact(graph, SimpleNamespace(longest=1), "sssp")
 
 
 def test_an_id_may_begin_with_a_hash(convert):

@@ -1,5 +1,6 @@
 """Arguments of the sub-commands: defaults and errors."""
 
+import functools
 import json
 import os
 from pathlib import Path
@@ -37,28 +38,17 @@ def test_a_wrong_path_of_a_record_is_reported_in_one_line(capsys, record):
 
 
 @pytest.fixture
-def measured(tmp_path, monkeypatch):
+def run(workplace, prepared, measured):
     """Measure a trivial algorithm on a path of three vertices by the command `run` with these options."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "kernels/bfs").mkdir(parents=True)
-    (tmp_path / "kernels/bfs/mine.py").write_text(KERNEL)
-    csr.write(from_edges("path", [0, 1], [1, 2]), places.graph("path"))
-    graph = csr.read(places.graph("path"))
-    oracle.write(places.oracle("path", "bfs"), graph, "bfs", *oracle.compute(graph, "bfs", [0], 1))
-    record = places.record("path", "bfs", "mine", "b64")
-
-    def run(*options, status=0):
-        assert cli.main(["run", record, "--kernels", "kernels", *options]) == status
-        return json.loads((tmp_path / record).read_text())
-
-    return run
+    (workplace / "kernels/bfs").mkdir(parents=True)
+    (workplace / "kernels/bfs/mine.py").write_text(KERNEL)
+    prepared(from_edges("path", [0, 1], [1, 2]), "bfs", "--sources", "0,")
+    return functools.partial(measured, "path", "bfs/mine", "b64", "--kernels", "kernels")
 
 
-def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
+def test_a_run_by_hand_takes_the_defaults_of_the_schema(run):
     defaults = settings.defaults()["timing"]
-    record = measured("--warmup", "0")
+    record = run("--warmup", "0")
     assert len(record["samples"]) == defaults["repetitions"]
     assert record["time_limit_s"] == defaults["time_limit"]
     assert record["chosen"] == "by heart"
@@ -71,20 +61,20 @@ def test_a_run_by_hand_takes_the_defaults_of_the_schema(measured):
         (places.oracle("path", "bfs"), f"oracle {places.graph('path')} bfs --output {places.oracle('path', 'bfs')}"),
     ],
 )
-def test_a_run_without_its_input_says_how_to_make_it(measured, tmp_path, capfd, missing, command):
+def test_a_run_without_its_input_says_how_to_make_it(run, tmp_path, capfd, missing, command):
     (tmp_path / missing).rename(tmp_path / "elsewhere")
-    error = measured(status=1)["error"]
+    error = run(status=1)["error"]
     assert f"{missing}: no " in error and error.endswith(f"run `.venv/bin/warpath {command}` first")
     assert f"failed ({error})" in capfd.readouterr().out
-    assert measured("--again", "a-7", status=0)["again"] == "a-7"  # in a workflow, which goes on
+    assert run("--again", "a-7", status=0)["again"] == "a-7"  # in a workflow, which goes on
 
 
-def test_a_run_of_a_workflow_takes_its_settings_and_does_not_load_the_schema(measured, monkeypatch):
+def test_a_run_of_a_workflow_takes_its_settings_and_does_not_load_the_schema(run, monkeypatch):
     used = settings.check({"timing": {"warmup": 0, "repetitions": 2}})
     begun = {"process": os.getpid(), "machine": os.uname().nodename}
     monkeypatch.setenv(settings.HANDED, json.dumps({"settings": {"": used}, "workflow": begun}))
     monkeypatch.setattr(schemas, "load", lambda name: pytest.fail(f"loads {name}.schema.yaml"))
-    assert len(measured("--again", "first")["samples"]) == 2
+    assert len(run("--again", "first")["samples"]) == 2
 
 
 def test_an_oracle_by_hand_takes_the_defaults_of_the_schema(tmp_path):

@@ -15,7 +15,7 @@ ENDED = datetime.fromisoformat(synthetic.record()["finished"]).timestamp()
 
 
 def test_jobs_are_summed_where_their_cost_is_known():
-    assert [overhead.of(costs) for costs in (SWIFT, LATE, KILLED, {})] == [2.0, 3.0, None, None]
+    assert [overhead.seconds(costs) for costs in (SWIFT, LATE, KILLED, {})] == [2.0, 3.0, None, None]
     assert overhead.summed([SWIFT, LATE, KILLED, {}]) == {
         **{"jobs": 2, "measuring": 4.0, "waiting": 10.0, "beyond": 5.0},
         **{"per_job": 2.5, "share": pytest.approx(5 / 9)},

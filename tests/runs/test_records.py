@@ -1,6 +1,7 @@
 """Records against their schema, by their keys, and against what is asked for now."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ from small_graphs import from_edges
 
 from warpath import cli
 from warpath.base import outcome, places, schemas
-from warpath.graphs import csr
 from warpath.results import columns, frames, gather, page
 from warpath.runs import records, statuses
 
@@ -17,34 +17,49 @@ SCHEMA = schemas.load("record")
 STATUSES = SCHEMA["properties"]["status"]["enum"]
 
 
-def with_sample(**changes):
-    return lambda text: json.dumps(json.loads(text) | {"samples": [{"solve_ms": 1, "wall_ms": 1} | changes]})
-
-
-DAMAGE = {
-    "cut short": lambda text: text[: len(text) // 2],
-    "empty": lambda text: "",
-    "not JSON": lambda text: "<html>",
-    "a list": lambda text: "[1, 2]",
-    "lists in lists": lambda text: "[" * 100_000,
-    "mappings in mappings": lambda text: json.dumps(json.loads(text) | {"environment": nested(900)}),
-    "no vertices": lambda text: text.replace('"vertices"', '"corners"'),
-    "a time that is NaN": with_sample(solve_ms=float("nan")),
-    "an infinite time": with_sample(wall_ms=float("inf")),
-    "a time of zero": with_sample(solve_ms=0),
-    "a time as text": with_sample(solve_ms="1"),
-    "another graph": lambda text: text.replace('"graph": "rome99"', '"graph": "paris"'),
-    "another device": lambda text: text.replace('"device": "host"', '"device": "cuda"'),
-    "bytes": lambda text: text.replace("rome99", "\udcff"),
-}
-
-
 def nested(depth):
     return {"x": nested(depth - 1)} if depth else None
 
 
-@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
-def test_damaged_record_is_refused_in_one_line(tmp_path, damage):
+def changed(**fields):
+    return lambda text: json.dumps(json.loads(text) | fields)
+
+
+def with_sample(*samples, **changes):
+    return changed(samples=[*samples, {"solve_ms": 1, "wall_ms": 1} | changes])
+
+
+BROKEN = "not valid JSON, cut short or damaged"
+DAMAGE = {
+    "cut short": (lambda text: text[: len(text) // 2], BROKEN),
+    "empty": (lambda text: "", BROKEN),
+    "a list": (lambda text: "[1, 2]", "found [1, 2], but it must be keys with values"),
+    "lists in lists": (lambda text: "[" * 100_000, BROKEN),
+    "mappings in mappings": (changed(environment=nested(900)), "Recursion limit reached"),
+    "bytes": (lambda text: text.replace("rome99", "\udcff"), f"{BROKEN} ('utf-8' codec"),
+    "half a character": (changed(environment={"a\nb": "\ud800"}), f"{BROKEN} ('utf-8' codec"),
+    "a time that is NaN": (with_sample(solve_ms=float("nan")), BROKEN),
+    "an infinite time": (with_sample(wall_ms=float("inf")), BROKEN),
+    "a time of zero": (with_sample(solve_ms=0), "samples.0.solve_ms: found 0, but it must be greater than 0"),
+    "a time as text": (with_sample(solve_ms="1"), 'samples.0.solve_ms: found "1", but it must be a finite number'),
+    "no time": (changed(samples=[{"solve_ms": 1}]), "samples.0: lacks wall_ms"),
+    "a source as text": (with_sample(source="17"), 'samples.0.source: found "17", but it must be an integer'),
+    "a number for a sample": (with_sample(7), "samples.0: found 7, but it must be keys with values"),
+    "no samples": (changed(samples=[]), "samples: found [], but it needs at least 1 entries"),
+    "no status": (lambda text: text.replace('"status"', '"state"'), "lacks status"),
+    "another status": (changed(status="fine"), 'status: found "fine", but allowed are ok, wrong, timeout'),
+    "another format": (changed(format=2), "format: found 2, but it must be 1"),
+    "a list for an error": (changed(error=["why"]), 'error: found ["why"], but it must be text or null'),
+    "null for a number": (changed(vertices=None), "vertices: found null, but it must be an integer"),
+    "a negative number": (changed(vertices=-1), "vertices: found -1, but it must be at least 0"),
+    "a number for text": (changed(environment={"uuid": 7}), "environment.uuid: found 7, but it must be text or null"),
+    "another graph": (changed(graph="paris"), "is about graph 'paris', not 'rome99'; delete it to run again"),
+    "another device": (changed(device="cuda"), "is about device 'cuda', not 'host'; delete it to run again"),
+}
+
+
+@pytest.mark.parametrize(("damage", "message"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_record_is_refused_in_one_line_that_names_what_is_wrong(tmp_path, damage, message):
     record = synthetic.record()
     synthetic.write(tmp_path, record)
     (run,) = synthetic.study(record).runs
@@ -52,37 +67,8 @@ def test_damaged_record_is_refused_in_one_line(tmp_path, damage):
     path.write_bytes(damage(path.read_text()).encode("utf-8", "surrogateescape"))
     with pytest.raises(records.UnusableRecord) as refused:
         records.read(path, run)
-    assert str(refused.value).startswith(f"{path}: ")
-    assert "\n" not in str(refused.value)
-
-
-TIMES = {"solve_ms": 1, "wall_ms": 1}
-MESSAGES = {
-    "lacks status": {"status": None},
-    "format: found 2, but it must be 1": {"format": 2},
-    'error: found ["why"], but it must be text or null': {"error": ["why"]},
-    'status: found "fine", but allowed are ok, wrong, timeout': {"status": "fine"},
-    "vertices: found -1, but it must be at least 0": {"vertices": -1},
-    "vertices: found null, but it must be an integer": {"vertices": None},
-    "environment.uuid: found 7, but it must be text or null": {"environment": {"uuid": 7}},
-    "not valid JSON, cut short or damaged ('utf-8' codec": {"environment": {"a\nb": "\ud800"}},
-    "samples.1: found 7, but it must be keys with values": {"samples": [TIMES, 7]},
-    'samples.0.source: found "17", but it must be an integer': {"samples": [{"source": "17"} | TIMES]},
-    "samples.0: lacks wall_ms": {"samples": [{"solve_ms": 1}]},
-    "samples: found [], but it needs at least 1 entries": {"samples": []},
-}
-
-
-@pytest.mark.parametrize("message", MESSAGES)
-def test_message_names_the_field_its_value_and_the_rule(tmp_path, message):
-    record = synthetic.record() | MESSAGES[message]
-    if message == "lacks status":
-        del record["status"]
-    path = tmp_path / "b256.json"
-    path.write_text(json.dumps(record))
-    with pytest.raises(records.DamagedRecord) as refused:
-        records.read(path)
     assert str(refused.value).startswith(f"{path}: {message}")
+    assert "\n" not in str(refused.value)
 
 
 ODD = [
@@ -107,16 +93,16 @@ ODD = [
 ]
 
 
-def odd_records(status):
-    """Valid records with one odd value each: in every field, in one of the environment and in one of a sample."""
-    valid = synthetic.record(status=status) | {"samples": synthetic.record()["samples"]}
+def odd_records():
+    """Valid records with one odd value each, in every field, in the environment and in a sample; of any status."""
+    valid = synthetic.record()
     sample = valid["samples"][0]
     for odd in ODD:
-        yield valid | {"samples": [sample, odd]}
+        yield {"samples": [sample, odd]}
         for field in ("device_name", "uuid", "commit"):
-            yield valid | {"environment": valid["environment"] | {field: odd}}
-        yield from (valid | {field: odd} for field in valid if field not in ("graph", "problem", "algorithm", "launch"))
-        yield from (valid | {"samples": [sample, sample | {field: odd}]} for field in sample)
+            yield {"environment": valid["environment"] | {field: odd}}
+        yield from ({field: odd} for field in valid if field not in ("graph", "problem", "algorithm", "launch"))
+        yield from ({"samples": [sample, sample | {field: odd}]} for field in sample)
 
 
 def test_every_status_has_its_words():
@@ -125,8 +111,11 @@ def test_every_status_has_its_words():
 
 
 def test_odd_records_leave_the_other_runs_alone(tmp_path):
-    odd = [record for status in STATUSES for record in odd_records(status)]
-    odd = [record | {"graph": f"g{number}"} for number, record in enumerate(odd)]
+    draw, valid = random.Random(1), synthetic.record()
+    odd = [
+        valid | {"graph": f"g{number}", "status": draw.choice(STATUSES)} | changes
+        for number, changes in enumerate(odd_records())
+    ]
     results = tmp_path / "results"
     study = synthetic.study(*[synthetic.record(record["graph"]) for record in odd])
     synthetic.write(results / "runs", *odd)
@@ -136,17 +125,6 @@ def test_odd_records_leave_the_other_runs_alone(tmp_path):
     frames.write(summary, tmp_path / "s.csv")
     timings, summary = frames.read(tmp_path / "t.parquet", tmp_path / "s.csv")
     page.write(study, {"study": "x"}, timings, summary, [], results / "figures", results / "report.html")
-
-
-WRONG_TYPES = {"environment": None, "flags": None, "parameters": [64], "costs": [1], "samples": [1], "error": ["why"]}
-
-
-@pytest.mark.parametrize(("field", "value"), WRONG_TYPES.items(), ids=WRONG_TYPES)
-@pytest.mark.parametrize("status", ["ok", "timeout"])
-def test_field_of_another_type_is_damage_whatever_the_status(tmp_path, status, field, value):
-    tables = synthetic.tables(tmp_path, synthetic.record(status=status) | {field: value})
-    assert tables.summary.loc[0, "status"] == "missing"
-    assert field.removesuffix("s") in tables.summary.loc[0, "error"]
 
 
 def test_record_of_an_earlier_version_is_brought_up_to_date(tmp_path):
@@ -251,20 +229,11 @@ def test_records_are_forgotten_with_those_that_are_kept(tmp_path, monkeypatch, c
         ("bfs/peer_scipy", "default", "peer"),
     ],
 )
-def test_fresh_record_conforms_and_every_field_is_described(
-    tmp_path, kernel_cache, monkeypatch, algorithm, launch, device
-):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    problem, path = algorithm.partition("/")[0], f"results/runs/path/{algorithm}/{launch}.json"
-    csr.write(from_edges("path", [0, 1, 2], [1, 2, 3]), places.graph("path"))
-    answers = places.oracle("path", problem)
-    assert cli.main(["oracle", places.graph("path"), problem, "--sources", "0,", "--output", answers]) == 0
-    assert cli.main(["run", path, "--device", device]) == 0
-    record = json.loads(Path(path).read_text())
+def test_fresh_record_conforms_and_every_field_is_described(prepared, measured, algorithm, launch, device):
+    prepared(from_edges("path", [0, 1, 2], [1, 2, 3]), algorithm.partition("/")[0], "--sources", "0,")
+    record = measured("path", algorithm, launch, "--device", device)
     assert record["status"] == "ok"
-    records.read(path)
+    records.read(places.record("path", *algorithm.split("/"), launch))
     assert not undescribed(record)
     assert not undescribed(record["samples"][0], "samples")
     assert not undescribed(record["costs"], "costs")

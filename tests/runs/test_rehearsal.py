@@ -1,7 +1,6 @@
 """What a run will take of the device's memory is known before anything is allocated."""
 
 import fcntl
-import json
 import os
 import tracemalloc
 from dataclasses import replace
@@ -169,19 +168,10 @@ def test_small_graphs_are_not_rehearsed():
     [("bfs/level", "b256", "ok", None), ("bfs/cpu_queue", "default", "unsupported", NARROW)],
     ids=["wide", "narrow"],
 )
-def test_a_whole_run_on_a_graph_with_wide_arcs(tmp_path, kernel_cache, monkeypatch, id, launch, status, error):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+def test_a_whole_run_on_a_graph_with_wide_arcs(prepared, measured, monkeypatch, id, launch, status, error):
     monkeypatch.setattr(operand, "MOST_NARROW_ARCS", -1)
-    csr.write(DENSE, places.graph("random"))
-    problem, name = id.split("/")
-    answers = places.oracle("random", problem)
-    oracle = ["oracle", places.graph("random"), problem, "--sources", "gap:3", "--output", answers]
-    assert cli.main([*oracle, "--scipy-seconds", "0"]) == 0
-    path = places.record("random", problem, name, launch)
-    cli.main(["run", path, "--warmup", "0", "--repetitions", "1"])
-    record = json.loads((tmp_path / path).read_text())
+    prepared(DENSE, "bfs", "--sources", "gap:3", "--scipy-seconds", "0")
+    record = measured("random", id, launch, "--warmup", "0", "--repetitions", "1")
     assert (record["status"], record["error"]) == (status, error)
     assert len(record["samples"]) == (3 if status == "ok" else 0)
 
@@ -219,7 +209,7 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     monkeypatch.setattr(rehearsal, "_outlined", lambda kind: gpu)
     monkeypatch.setattr(rehearsal, "_compile_once", compile_kernels)
     monkeypatch.setattr(experiment, "_load", lambda spec, kept: (graph, None))
-    monkeypatch.setattr(experiment.exact, "require", lambda *_: None)
+    monkeypatch.setattr(experiment.oracle, "require_exact", lambda *_: None)
     monkeypatch.setattr(measure, "_lease_gpu", lease_gpu)
     names = {"graph": "random", "problem": "apsp", "algorithm": "fw_blocked", "launch": "t16", "device": "cuda"}
     files = {"graph_folder": "", "oracle": "", "kernels": str(measure.discovery.KERNELS)}
@@ -230,13 +220,11 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     baseline()  # as the run has ended
 
 
-def test_what_runs_load_is_compiled_ahead(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
+def test_what_runs_load_is_compiled_ahead(workplace, monkeypatch, capsys):
+    monkeypatch.setenv("WARPATH_CACHE", "cache")
     monkeypatch.setattr(os, "nice", lambda _: None)
     csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), places.graph("path"))
     runs = ["host:bfs/level:b64", "host:bfs/level:b128", "cpu:bfs/cpu_queue:default"]
     assert cli.main(["compile", "path", *runs]) == 0
     assert capsys.readouterr().out == "path: 2 files\n"
-    assert {path.name.partition("-")[0] for path in (tmp_path / "cache").glob("*.so")} >= {"level", "cpu_queue"}
+    assert {path.name.partition("-")[0] for path in (workplace / "cache").glob("*.so")} >= {"level", "cpu_queue"}

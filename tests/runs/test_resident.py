@@ -41,7 +41,7 @@ BODIES = {
     "good": "pass",
     "writes": "targets[0] = 2 if len(calls) == 1 else targets[0]",
     "writes_at_last": "targets[1:2] = 1 - targets[1:2] if len(calls) == 6 else targets[1:2]",
-    "leaks": "KEPT.append(device.xp.ones(1 << 25, 'uint8'))",
+    "leaks": "KEPT.append(device.xp.ones(1 << 26, 'uint8'))",
     "spins": "time.sleep(600)",
     "dies": "os.kill(os.getpid(), signal.SIGKILL)",
     "faults": "raise errors.KernelFault('an illegal memory access')",

@@ -2,7 +2,7 @@
 
 
 class UnsupportedLaunch(Exception):
-    """The device cannot do this launch: too many threads, too much shared memory, too many cooperating blocks."""
+    """The device cannot do this launch (too many threads, too much shared memory), or the algorithm this graph."""
 
 
 class OutOfMemory(Exception):

@@ -150,18 +150,3 @@ def _found(file, names, read):
         with contextlib.suppress(FileNotFoundError):
             os.replace(file.with_name(VERTICES), file.with_name(f"{VERTICES}.damaged"))
         raise
-
-
-def find_arcs(offsets, targets, tails, heads):
-    """Return the number of the arc from each tail to its head, -1 where there is none: by bisection of rows."""
-    low, end = offsets[tails], offsets[tails + 1]
-    high = end.copy()
-    while (open := np.flatnonzero(low < high)).size:
-        middle = (low[open] + high[open]) // 2
-        beyond = targets[middle] >= heads[open]
-        high[open[beyond]], low[open[~beyond]] = middle[beyond], middle[~beyond] + 1
-    found = np.full(len(tails), -1, np.int64)
-    there = np.flatnonzero(low < end)
-    there = there[targets[low[there]] == heads[there]]
-    found[there] = low[there]
-    return found

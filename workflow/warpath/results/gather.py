@@ -89,7 +89,7 @@ def _summary_row(row, record, algorithm, rates):
         "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
         "memory_bytes": record.get("memory_bytes"),
         **{name: costs.get(name) for name in columns.COSTS},
-        "overhead_s": overhead.of(costs),
+        "overhead_s": overhead.seconds(costs),
     }
     if row["status"] in statuses.TIMED:
         row |= _statistics(record["samples"])

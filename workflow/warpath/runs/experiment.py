@@ -13,7 +13,8 @@ from warpath.base import processor
 from warpath.base.errors import Damaged
 from warpath.base.problems import PROBLEMS
 from warpath.graphs import csr
-from warpath.runs import certificate, check, energy, exact, judge, lease, oracle, proof, rehearsal
+from warpath.runs import lease, oracle, rehearsal
+from warpath.runs.check import Checker
 from warpath.runs.operand import Operand
 
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
@@ -21,6 +22,9 @@ LONG_ENOUGH_MS = 2
 
 # Seconds after which an emulated run solves from no source again: its times say nothing about a GPU.
 EMULATED = 0.5
+
+# Seconds of solves between two readings of the energy: a reading takes time, in which the GPU is idle.
+READ_EVERY = 0.05
 
 # A run is noisy if the quartiles of the repetitions from one source lie further apart than this share of their median.
 NOISY = 0.1
@@ -32,7 +36,7 @@ def load(spec, kept, report, clock):
     launch = spec.described.launch(spec.launch)
     report("about", **_about(graph, spec.described, launch))
     clock.lap("load_s")
-    exact.require(graph, answers, spec.problem)
+    oracle.require_exact(graph, answers, spec.problem)
     if spec.device == "cuda":
         rehearsal.compile_kernels(spec.device, spec.described, graph, launch)
         clock.lap("prepare_s")
@@ -40,9 +44,19 @@ def load(spec, kept, report, clock):
 
 
 def run(spec, device, kept, report, clock, inputs):
+    """Upload, compile and allocate; then warm up, and sample until the repetitions or the budget are used up."""
     graph, answers, launch = inputs
     report("environment", sensors_before=device.sensors())
-    operand, solve = _prepare(spec, device, kept, graph, launch, report, clock)
+    rehearsal.require(spec.described, device, graph, launch, kept.free_bytes(), spec.placement)
+    keep = functools.partial(kept.array, graph.metadata["digest"])
+    operand = Operand(graph, device, keep, placement=spec.placement)
+    checker = Checker(device, operand, graph, answers, spec.problem)
+    with device.preparing():
+        solve = spec.described.prepare(device, operand, launch)
+    device.synchronize()
+    clock.lap("prepare_s")
+    report("about", chosen=getattr(solve, "chosen", None))
+    report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
     if not spec.on_gpu:
         locks = lease.machine(lambda: report("waiting"))
         kept.locks += locks
@@ -51,7 +65,8 @@ def run(spec, device, kept, report, clock, inputs):
     report("ready")
     ready = time.perf_counter()
 
-    trial = Trial(spec, device, kept, graph, answers, operand, solve)
+    all_pairs, rows = PROBLEMS[spec.problem].all_pairs, len(answers.sources)
+    trial = Trial(device, kept, checker, solve, [None] if all_pairs else answers.sources)
     long_solve = _warm_up(spec, trial)
     if spec.device == "cpu" and spec.warmup:
         trial.lengthen()
@@ -60,15 +75,17 @@ def run(spec, device, kept, report, clock, inputs):
     report("costs", **trial.costs)
     report("environment", **device.environment(), sensors_after=device.sensors())
     report("environment", **_software(spec.described.library, answers))
-    memory = kept.memory_used - trial.proof_bytes
+    memory = kept.memory_used - trial.check_bytes
     if spec.energy and not wrong:
         begin = time.perf_counter()
-        report("about", energy=_energy(spec, device, trial, solve, ready + spec.time_limit))
+        report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial, solve))
         report("costs", energy_s=time.perf_counter() - begin)
     kept.prove()
-    error = {"error": f"{wrong} wrong vertices in all samples together"} if wrong else {}
-    status = "wrong" if wrong else "ok"
-    report("end", status=status, memory_bytes=memory, checked=trial.checked, judge=answers.judge, **error)
+    checked = {"sources": 0 if all_pairs else rows, "rows": rows if all_pairs else None}
+    ending = (
+        {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"} if wrong else {"status": "ok"}
+    )
+    report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **ending)
     _flag(times, trial.slowed, report)
 
 
@@ -96,42 +113,17 @@ def _about(graph, described, launch):
     }
 
 
-def _prepare(spec, device, kept, graph, launch, report, clock):
-    """Upload, compile and allocate; return the graph on the device, and the function that solves."""
-    rehearsal.require(spec.described, device, graph, launch, kept.free_bytes(), spec.placement)
-    keep = functools.partial(kept.array, graph.metadata["digest"])
-    operand = Operand(graph, device, keep, placement=spec.placement)
-    with device.preparing():
-        solve = spec.described.prepare(device, operand, launch)
-    device.synchronize()
-    clock.lap("prepare_s")
-    report("about", chosen=getattr(solve, "chosen", None))
-    report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
-    return operand, solve
-
-
 class Trial:
     """Time one solve at a time, and check its answer."""
 
-    def __init__(self, spec, device, kept, graph, answers, operand, solve):
-        self._device, self._kept, self._graph, self._answers = device, kept, graph, answers
-        self._operand, self._solve = operand, solve
-        self._problem = PROBLEMS[spec.problem]
+    def __init__(self, device, kept, checker, solve, sources):
+        self._device, self._kept, self._checker, self._solve, self.sources = device, kept, checker, solve, sources
         self._timer = device.timer()
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
         self._samples = 0
         self.slowed = set()  # the reasons for low clocks after any counted solve
         self._elapsed_ms = 0.0  # of the last solve or solves
-        self.proof_bytes = 0  # memory that proofs have taken, which is not the algorithm's
-
-    @property
-    def sources(self):
-        return [None] if self._problem.all_pairs else self._answers.sources
-
-    @property
-    def checked(self):
-        rows = len(self._answers.sources)
-        return {"sources": 0, "rows": rows} if self._problem.all_pairs else {"sources": rows, "rows": None}
+        self.check_bytes = 0  # memory that checks have taken, which is not the algorithm's
 
     @property
     def round_s(self):
@@ -174,67 +166,14 @@ class Trial:
     def sample(self, number, measurements, solution):
         """Check the solution from source `number`; return the complete sample."""
         self.slowed |= self._device.slowed()  # before the check, in which the GPU is idle
-        begin = time.perf_counter()
-        wrong = self._wrong_vertices(number, solution)
-        sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._arcs_visited(number)}
+        begin, memory = time.perf_counter(), self._kept.memory_used
+        wrong = self._checker.wrong_vertices(number, solution)
+        sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._checker.arcs_visited(number)}
         self._samples += 1
+        self.check_bytes += self._kept.memory_used - memory
         self.costs["measure_s"] += measurements["wall_ms"] * measurements["calls"] / 1e3
         self.costs["check_s"] += time.perf_counter() - begin
         return sample
-
-    def _wrong_vertices(self, number, solution):
-        memory = self._kept.memory_used
-        count = self._unproved if self._answers.judge == judge.CERTIFICATE else self._unequal
-        wrong = count(number, solution)
-        self.proof_bytes += self._kept.memory_used - memory
-        return wrong
-
-    def _unequal(self, number, solution):
-        """Count the vertices at which the answer is not SciPy's, on the device where it can."""
-        wrong, source = None, self._answers.sources[number]
-        if not self._problem.all_pairs:
-            owner, name = self._graph.metadata["digest"], f"answer {self._problem.name} {source}"
-            wrong = self._kept.differences(solution.distance, owner, name, self._answers.distance[number])
-        if wrong is None:
-            return check.wrong_vertices(solution, self._device, self._graph, self._answers, self._problem.name, number)
-        if wrong or solution.parents is None:
-            return wrong
-        return self._wrong_parents(solution.parents, solution.distance, source)
-
-    def _unproved(self, number, solution):
-        """Count the vertices at which the proof fails; an answer with the digest of one that was proved needs none."""
-        answer, source = solution.distance, self._answers.sources[number]
-        if not self._is_readable(answer):
-            answer = self._device.get(answer)
-        digest = self._kept.digest(answer)
-        if digest != self._answers.proved.get(number, (None,))[0]:
-            weighted = self._problem.weighted
-            if wrong := certificate.prove(self._device, self._operand, self._graph, answer, source, weighted):
-                return wrong
-            offsets = self._graph.offsets if isinstance(answer, np.ndarray) else self._operand.offsets
-            self._answers.proved[number] = digest, oracle.arcs_visited(offsets, answer)
-        return 0 if solution.parents is None else self._wrong_parents(solution.parents, answer, source)
-
-    def _is_readable(self, answer):
-        return proof.is_readable(answer, self._device, (self._graph.vertices,))
-
-    def _wrong_parents(self, parents, answer, source):
-        weighted, wrong = self._problem.weighted, None
-        if self._is_readable(parents) and self._is_readable(answer):
-            wrong = check.wrong_parents_on_device(self._device, self._operand, parents, answer, source, weighted)
-        if wrong is not None:
-            return wrong
-        fetched = map(self._device.get, (parents, answer))
-        return check.wrong_parents(*fetched, self._graph, source, unit_weights=not weighted)
-
-    def _arcs_visited(self, number):
-        """Count the arcs that leave reached vertices; None while the right answer is unknown."""
-        if self._problem.all_pairs:
-            return self._graph.vertices * self._graph.arcs
-        proved = self._answers.proved
-        if self._answers.judge == judge.SCIPY and number not in proved:
-            proved[number] = None, oracle.arcs_visited(self._graph.offsets, self._answers.distance[number])
-        return proved.get(number, (None, None))[1]
 
 
 def _warm_up(spec, trial):
@@ -272,15 +211,38 @@ def _repeat(spec, trial, report, long_solve):
     return wrong, times
 
 
-def _energy(spec, device, trial, solve, deadline):
-    """Return what `energy.measure` does, or None if the time limit might end the run before."""
+def _energy_before(deadline, spec, device, trial, solve):
+    """Return what `energy` does, or None if the time limit might end the run before."""
     if time.perf_counter() + spec.energy + 3 * trial.round_s > deadline:
         print("energy: not measured, because it might take longer than what is left of the time limit")
         return None
-    measured = energy.measure(device, solve, trial.sources, spec.energy)
+    measured = energy(device, solve, trial.sources, spec.energy)
     if measured is None:
         print(f"energy: not available on device {spec.device}")
     return measured
+
+
+def energy(device, solve, sources, seconds):
+    """Solve from all sources in turn for so many seconds; return {joules, solves, seconds}, None without a counter.
+
+    The GPU's counter is renewed only now and then, so the interval begins and ends with a reading that differs from the
+    one before. All that the card draws meanwhile counts, also what it draws when idle.
+    """
+    begun, solves, last = None, 0, device.joules()
+    while last is not None:
+        read_at = time.perf_counter() + READ_EVERY
+        while time.perf_counter() < read_at:
+            for source in sources:
+                solve(source)
+                device.synchronize()
+            solves += len(sources)
+        joules, now = device.joules(), time.perf_counter()
+        if joules != last and begun is None:
+            begun, solves = (joules, now), 0
+        elif joules != last and now - begun[1] >= seconds:
+            return {"joules": joules - begun[0], "solves": solves, "seconds": now - begun[1]}
+        last = joules
+    return None
 
 
 def _software(library, answers):

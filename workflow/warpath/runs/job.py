@@ -10,7 +10,7 @@ from pathlib import Path
 
 from warpath.base import folder, outcome, parquet, places
 from warpath.base.errors import UserError
-from warpath.base.files import sha256
+from warpath.base.files import sha256, write_json
 from warpath.graphs import csr
 from warpath.runs import child, commit, key, records
 
@@ -21,7 +21,8 @@ def run(spec, path):
     """Return the record of what `spec` (a runs.measure.Spec) defines, kept or new, and put it at `path`."""
     spec = replace(spec, key=_key(spec))
     if spec.key and (record := records.find(spec.key, spec)):
-        records.publish(path, record, {"command": spec.command, "again": spec.again})
+        record |= {"command": spec.command, "again": spec.again}
+        write_json(path, record)
         again = f"warpath forget {spec.graph} {spec.described.id}"
         say(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
         return record

@@ -15,7 +15,6 @@ from warpath.base.problems import BFS, SSSP
 from warpath.graphs import breadth_first, library
 
 SCIPY, CERTIFICATE = "scipy", "certificate"
-SCIPY_SECONDS = 5  # of one process, up to which SciPy is the judge
 
 MOST_LEVELS = 200  # of a directed graph, whose searches go on together; deeper ones are sparse, and trees take less
 

@@ -6,7 +6,6 @@ A process that measures a single run uses the same code, and keeps nothing longe
 import contextlib
 import ctypes
 import gc
-import hashlib
 import os
 import shutil
 from pathlib import Path
@@ -31,7 +30,7 @@ class Kept:
         self.gpu = None  # the number of the GPU that it is bound to
         self.locks = []  # that the current run holds until it ends
         self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
-        self._device = self._arrays = self._proof = None  # arrays with their digests, by owner and name
+        self._device = self._arrays = self._digest = None  # arrays with their digests, by owner and name
         self._baseline = {}  # memory in use on "host" and "device", beyond what is kept
 
     def begin(self):
@@ -50,7 +49,7 @@ class Kept:
         if self._device is None:
             self._device = devices.open(kind, number)
             self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)
-            self._proof = proof.Prover(self._device)
+            self._digest = proof.digester(self._device)
             self.gpu = number
         return self._device
 
@@ -73,25 +72,9 @@ class Kept:
         def upload():
             with self._device.keeping():
                 array = make()
-            return array, *self._proof.digests([array])
+            return array, self._digest(array)
 
         return self._arrays.get((owner, name), upload)[0]
-
-    def differences(self, answer, owner, name, expected):
-        """Count the wrong entries of an answer on the device; None if it has to be fetched to be checked."""
-        if self._device.kind != "cuda":
-            return None
-        there = self.array(owner, name, lambda: self._device.put(expected.astype("uint32")))
-        del self._arrays.in_use[owner, name]  # answers from many sources may take more than the graph
-        return self._proof.differences(answer, there)
-
-    def digest(self, answer):
-        """Digest an answer, which is on the device or in the host's memory."""
-        import numpy as np
-
-        if isinstance(answer, np.ndarray):
-            return hashlib.sha256(np.ascontiguousarray(answer)).digest()
-        return self._proof.digests([answer])[0]
 
     def free_bytes(self):
         """Return the bytes that a run may take on the device, those of kept arrays included."""
@@ -100,8 +83,8 @@ class Kept:
     @property
     def memory_used(self):
         """Bytes of device memory that the current run uses, its graph included."""
-        uploaded = sum(size for (_, name), size in self._arrays.in_use.items() if not name.startswith("answer"))
-        return self._device.memory_used() + (uploaded if self._device.kind == "cuda" else 0)
+        uploaded = sum(self._arrays.in_use.values()) if self._device.kind == "cuda" else 0
+        return self._device.memory_used() + uploaded
 
     def prove(self):
         """Raise Changed unless every array that is kept is what was uploaded."""
@@ -109,12 +92,7 @@ class Kept:
         if self._device is None:
             return
         uploaded = self._arrays.items()
-        digests = self._proof.digests([array for _, (array, _) in uploaded])
-        changed = [
-            f"{name} of {owner}"
-            for ((owner, name), (_, before)), digest in zip(uploaded, digests, strict=True)
-            if digest != before
-        ]
+        changed = [f"{name} of {owner}" for (owner, name), (array, before) in uploaded if self._digest(array) != before]
         if changed:
             raise Changed(f"the run changed memory that is not its own: {', '.join(changed[:3])}")
 

@@ -16,7 +16,6 @@ from warpath.base import cache, outcome
 from warpath.base.errors import UserError
 from warpath.devices import ON_GPU
 from warpath.runs import lease
-from warpath.runs.exact import NotExact
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ def measure(spec, report, kept=None):
     try:
         _measure(spec, report, kept, Clock(report))
         sound = True
-    except (errors.UnsupportedLaunch, NotExact) as error:
+    except errors.UnsupportedLaunch as error:
         report("end", status="unsupported", error=str(error))
         sound = True
     except (errors.OutOfMemory, MemoryError) as error:

@@ -19,6 +19,7 @@ from warpath.algorithms import UNREACHABLE
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.problems import CHECKED_ROWS, PROBLEMS
+from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs import csgraph, judge
 from warpath.runs.sources import choose_sources
 from warpath.warm.processes import die_with
@@ -35,7 +36,7 @@ class Oracle(NamedTuple):
     longest: int  # an upper bound of all distances; from 2^31 - 1 on, answers do not fit
     scipy: str | None = None  # the version that computed them
     judge: str = judge.SCIPY
-    proved: dict | None = None  # by number of the source: the digest of an answer that was proved, and arcs_visited
+    right: dict | None = None  # by number of the source: the digest of an answer that was found right, and arcs_visited
 
 
 def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
@@ -155,6 +156,23 @@ def read(path):
         is_here = by != judge.CERTIFICATE
         distance = parquet.columns(path)["distance"].reshape(len(sources), -1) if is_here else None
         return Oracle(sources, distance, metadata["graph"], metadata["longest"], metadata["scipy"], by, {})
+
+
+def require_exact(graph, answers, problem):
+    """Refuse a graph whose distances are not integers of 31 bits: answers are never rounded or wrapped.
+
+    Weights and distances are then below 2^31, so that no sum that a kernel forms overflows 32 bits.
+    """
+    if PROBLEMS[problem].weighted and graph.weights.dtype.kind == "f":
+        raise UnsupportedLaunch(
+            f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "
+            "give its catalogue entry weights: {scale: 1000}, round or another policy"
+        )
+    if answers.longest >= UNREACHABLE:
+        raise UnsupportedLaunch(
+            f"graph {graph.name} can have distances of {answers.longest}; the longest that a 31-bit answer holds is "
+            f"{UNREACHABLE - 1}"
+        )
 
 
 def _checksum(metadata):

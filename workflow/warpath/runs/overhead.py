@@ -7,13 +7,11 @@ from pathlib import Path
 
 from warpath.base.text import counted
 
-REQUIRED = {"status", "exact", "costs", "problem", "algorithm", "finished"}  # the fields of a record that are read here
-
 
 def lines(paths, since):
     """Summarise the records at `paths` of runs that ended after `since`, a time as of time.time()."""
     found = [record for path in paths if (record := _read(Path(path), since))]
-    new = [record for record in found if not record["is_kept"]]
+    new = [record for record in found if record["finished"] >= since]
     kept = len(found) - len(new)
     has_them = "the record of 1 run is kept" if kept == 1 else f"the records of {kept} runs are kept"
     return [
@@ -22,8 +20,8 @@ def lines(paths, since):
     ]
 
 
-def of(costs):
-    """Return the seconds that a job took beyond measuring and waiting for a device; None if it did not finish."""
+def seconds(costs):
+    """Return what a job took beyond measuring and waiting for a device; None if it did not finish."""
     total, measuring = costs.get("total_s"), costs.get("measure_s")
     others = sum(costs.get(name) or 0.0 for name in ("lease_s", "energy_s"))
     return None if total is None or measuring is None else total - measuring - others
@@ -31,10 +29,10 @@ def of(costs):
 
 def summed(jobs):
     """Add up the costs of all jobs that finished, in seconds; None if none did."""
-    finished = [costs for costs in jobs if of(costs) is not None]
+    finished = [costs for costs in jobs if seconds(costs) is not None]
     if not finished:
         return None
-    measuring, beyond = sum(costs["measure_s"] for costs in finished), sum(map(of, finished))
+    measuring, beyond = sum(costs["measure_s"] for costs in finished), sum(map(seconds, finished))
     return {
         "jobs": len(finished),
         "measuring": measuring,
@@ -46,7 +44,9 @@ def summed(jobs):
 
 
 def _costs(records):
-    runs = f"{counted(len(records), 'run')}{_statuses(records)}"
+    counts = collections.Counter(record["status"] for record in records)
+    statuses = ", ".join(f"{count} {status}" for status, count in counts.most_common())
+    runs = f"{counted(len(records), 'run')} ({'all answers right' if set(counts) == {'ok'} else statuses})"
     costs = summed(record["costs"] for record in records)
     if not costs:
         return runs
@@ -57,23 +57,16 @@ def _costs(records):
     )
 
 
-def _statuses(records):
-    counts = collections.Counter(record["status"] for record in records)
-    if set(counts) == {"ok"}:
-        return " (all answers right)"
-    return f" ({', '.join(f'{count} {status}' for status, count in counts.most_common())})"
-
-
 def _read(path, since):
-    """Return the record, or None if it is absent or damaged, or was put in its place before `since`.
+    """Return what is needed of a record; None if it is absent or damaged, or was written before `since`.
 
-    A kept record is a further name of a file, whose inode then changes.
+    A kept record is written to where the workflow looks for it, with the time at which it was measured.
     """
     try:
-        if path.stat().st_ctime < since:
+        if path.stat().st_mtime < since:
             return None
         record = json.loads(path.read_text())
-        ended = datetime.fromisoformat(record["finished"]).timestamp()
-        return record | {"is_kept": ended < since} if record.keys() >= REQUIRED else None
+        finished = datetime.fromisoformat(record["finished"]).timestamp()
+        return {"status": record["status"], "costs": dict(record["costs"]), "finished": finished}
     except (OSError, ValueError, AttributeError, TypeError, KeyError):
         return None

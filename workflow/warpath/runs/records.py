@@ -1,18 +1,18 @@
 """Run records: read, checked against workflow/schemas/record.schema.yaml, and kept by their keys.
 
-results/kept/<key>.json is written once, by a rename, and never again. The record under results/runs is a link to it
-where the file system has links, and where both say the same of themselves.
+results/kept/<key>.json is written by a rename. The record under results/runs is a copy, with the command that put it
+there.
 """
 
 import contextlib
 import json
-import os
 import re
 from pathlib import Path
 
+from warpath.algorithms import discovery
 from warpath.base import outcome, places, schemas
 from warpath.base.errors import UserError
-from warpath.base.files import atomic, sha256, write_json
+from warpath.base.files import sha256, write_json
 from warpath.devices import ON_GPU
 from warpath.runs import key, statuses
 
@@ -28,15 +28,11 @@ class MissingRecord(UnusableRecord):
     """There is no file."""
 
 
-class DamagedRecord(UnusableRecord):
-    """The file is not a record of this version: cut short, overwritten, or edited."""
-
-
 def read(path, run=None, fields=RUN):
     """The record at `path`; raise UnusableRecord if it is missing, damaged or differs from `run` in one of `fields`."""
     record = _parse(path)
     if problem := schemas.problem_of(record, "record"):
-        raise DamagedRecord(f"{path}: {problem}")
+        raise UnusableRecord(f"{path}: {problem}")
     for field in fields if run else ():
         if record[field] != getattr(run, field):
             raise UnusableRecord(
@@ -61,38 +57,22 @@ def find(key, spec):
 
 def keep(path, record):
     """Write a new record to `path`; keep it by its key, unless the run failed."""
-    if record["status"] == statuses.FAILED or not record["key"]:
-        write_json(path, record)
-    else:
+    if record["status"] != statuses.FAILED and record["key"]:
         write_json(kept(record["key"]), record)
-        publish(path, record, {})
-
-
-def publish(path, record, own):
-    """Put a kept record at `path`, with what it says of itself there: its `own` fields."""
-    path = Path(path)
-    if any(record.get(name) != value for name, value in own.items()):
-        write_json(path, record | own)
-        return
-    with atomic(path) as temporary:
-        try:
-            os.link(kept(record["key"]), temporary)
-        except OSError:  # a file system without hard links
-            temporary.write_bytes(kept(record["key"]).read_bytes())
+    write_json(path, record)
 
 
 def forget(graph, algorithm=None):
     """Remove the records of a graph, or of one algorithm on it, kept or not; return how many runs will be measured."""
-    removed = 0
     for path in sorted(Path(places.KEPT).glob("*.json")):
         with contextlib.suppress(UnusableRecord):
             record = read(path)
             if record["graph"] == graph and algorithm in (None, f"{record['problem']}/{record['algorithm']}"):
                 path.unlink()
-    for path in sorted(Path(places.RECORDS, graph).glob(f"{algorithm or '*/*'}/*.json")):
+    removed = sorted(Path(places.RECORDS, graph).glob(f"{algorithm or '*/*'}/*.json"))
+    for path in removed:
         path.unlink()
-        removed += 1
-    return removed
+    return len(removed)
 
 
 def again(run, here, timing):
@@ -105,11 +85,10 @@ def again(run, here, timing):
     outcome.settle(path)
     try:
         record = json.loads(Path(path).read_bytes())
-        status, given = record["status"], record.get("again", outcome.FIRST)
-        if "key" not in record and status != statuses.FAILED:
+        if "key" not in record and record["status"] != statuses.FAILED:
             adopt(record, run, here, timing["warmup"])
-        if status != statuses.FAILED and not lacks(record, timing):
-            return given
+        if record["status"] != statuses.FAILED and not lacks(record, timing):
+            return record.get("again", outcome.FIRST)
     except FileNotFoundError:
         return outcome.FIRST
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -125,17 +104,17 @@ def adopt(record, run, here, warmup):
     """
     from warpath.base import parquet
 
-    hashes = [sha256(file) for file in run.kernel_files]
-    found = re.search(r"--warmup (\d+)", record.get("command") or "")
-    if list(record.get("kernel_sources", {}).values()) != hashes or not found or int(found[1]) != warmup:
+    hashes = [sha256(file) for file in discovery.code_files(discovery.named(run.id))]
+    options = dict(re.findall(r"--(warmup|budget) ([\d.e+-]+)", record.get("command") or ""))
+    if list(record.get("kernel_sources", {}).values()) != hashes or options.get("warmup") != str(warmup):
         return
     with contextlib.suppress(UserError, OSError, ValueError, KeyError):
         sources = parquet.metadata(here(places.oracle(run.graph, run.problem)))["sources"]
         own = key.whole(key.planned(run, warmup), record["graph_sha256"], sources)
-        budget = re.search(r"--budget ([\d.e+-]+)", record["command"])
         path = Path(here(kept(own)))
         if not path.exists():
-            write_json(path, upgrade(record) | {"key": own, "budget_s": budget and float(budget[1])})
+            budget = float(options["budget"]) if "budget" in options else None
+            write_json(path, upgrade(record) | {"key": own, "budget_s": budget})
 
 
 def lacks(record, asked):
@@ -186,4 +165,4 @@ def _parse(path):
     except OSError as error:
         raise UnusableRecord(f"{path}: cannot be read ({error.strerror})") from None
     except (ValueError, RecursionError) as error:
-        raise DamagedRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
+        raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None

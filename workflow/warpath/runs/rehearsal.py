@@ -80,7 +80,7 @@ def builds(described, device, graph, launch):
     """Return what a run compiles: the arguments of each call of `kernels`, as far as a rehearsal gets."""
     listing = Sizes(device, device.kind)
     with contextlib.suppress(Exception):  # the run itself will tell
-        proof.Prover(listing)
+        proof.digester(listing)
         described.prepare(listing, _Sized(graph, listing), launch)
     return listing.builds
 

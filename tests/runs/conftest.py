@@ -1,0 +1,41 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from warpath import cli
+from warpath.base import places
+from warpath.graphs import csr
+
+
+@pytest.fixture
+def workplace(tmp_path, kernel_cache, monkeypatch):
+    """A folder to work in, with locks of its own and the cache of compiled kernels that all tests share."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
+    return tmp_path
+
+
+@pytest.fixture
+def prepared(workplace):
+    """Store a graph, and its right answers by the command `oracle` with these options."""
+
+    def store(graph, problem, *options):
+        folder, answers = places.graph(graph.name), places.oracle(graph.name, problem)
+        csr.write(graph, folder)
+        assert cli.main(["oracle", folder, problem, "--output", answers, *options]) == 0
+
+    return store
+
+
+@pytest.fixture
+def measured(workplace):
+    """Return the record of an algorithm on a stored graph, measured by the command `run` with these options."""
+
+    def run(graph, id, launch, *options, status=0):
+        path = places.record(graph, *id.split("/"), launch)
+        assert cli.main(["run", path, *options]) == status
+        return json.loads(Path(path).read_text())
+
+    return run

@@ -45,7 +45,7 @@ with errors.one_line():
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
 
 if workflow.is_main_process:
-    for line in [*STUDY.skipped_lines, *STUDY.emulation_lines(SETTINGS["timing"]["time_limit"])]:
+    for line in STUDY.warnings(SETTINGS["timing"]["time_limit"]):
         print(line, file=sys.stderr)
 
 # Rules get text through functions: in a plain string, Snakemake takes braces for wildcards.

@@ -22,7 +22,10 @@ TIMING = ("warmup", "repetitions", "budget", "time_limit", "energy")  # settings
 def add_to(subparsers):
     _add_oracle(subparsers)
     _add_run(subparsers)
-    _add_probe(subparsers)
+    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
+    probe.add_argument("--device", choices=["cuda", "host"], default="host")
+    probe.add_argument("--output", default=places.PROBE)
+    probe.set_defaults(command=_probe)
     ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
     ahead.add_argument("graph")
     ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
@@ -49,7 +52,8 @@ def _add_oracle(subparsers):
     oracle.add_argument(
         "--scipy-seconds",
         type=float,
-        help="predicted time of SciPy's searches beyond which runs prove their answers instead (default: 5)",
+        default=5,
+        help="predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)",
     )
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
@@ -73,13 +77,6 @@ def _add_run(subparsers):
     run.set_defaults(command=_run, forks=True)
 
 
-def _add_probe(subparsers):
-    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
-    probe.add_argument("--device", choices=["cuda", "host"], default="host")
-    probe.add_argument("--output", default=places.PROBE)
-    probe.set_defaults(command=_probe)
-
-
 def sources(text):
     """Parse `4` as a number of sources, `0,` or `0,7` as labels; `gap:64` stays text."""
     if re.fullmatch("gap:[0-9]{1,4}", text):
@@ -89,32 +86,30 @@ def sources(text):
 
 def _oracle(arguments):
     from warpath.graphs import csr
-    from warpath.runs import judge, oracle
+    from warpath.runs import oracle
 
     graph = csr.read(arguments.graph_folder)
     draw = _chosen(arguments, ("sources", "seed"))
-    limit = judge.SCIPY_SECONDS if arguments.scipy_seconds is None else arguments.scipy_seconds
     rows, distance, longest = oracle.compute(
-        graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=limit
+        graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=arguments.scipy_seconds
     )
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
-    if distance is None:
-        print(f"{graph.name} {arguments.problem}: {len(rows)} sources; runs prove their answers by a certificate")
-    else:
-        print(f"{graph.name} {arguments.problem}: {len(rows)} rows of right answers")
+    certificate = "sources; runs prove their answers by a certificate"
+    print(
+        f"{graph.name} {arguments.problem}: {len(rows)} {certificate if distance is None else 'rows of right answers'}"
+    )
 
 
 def _run(arguments):
     from warpath.runs import job
     from warpath.runs.measure import Spec
 
-    graph, problem, algorithm, launch = _names(arguments.record)
+    graph, problem, *names = _names(arguments.record)
     spec = Spec(
-        graph=graph,
-        problem=problem,
-        algorithm=algorithm,
-        launch=launch,
+        graph,
+        problem,
+        *names,
         device=arguments.device,
         graph_folder=arguments.graph_folder or places.graph(graph),
         oracle=arguments.oracle or places.oracle(graph, problem),
@@ -209,8 +204,6 @@ def _plan(_arguments):
     from warpath.runs import plan
 
     study = plan.load(settings.read())
-    for run in study.runs:
-        print(run.record)
-    for line in study.skipped_lines:
+    print(*(run.record for run in study.runs), sep="\n")
+    for line in [*study.warnings(time_limit=0), f"{study.name}: {len(study.runs)} runs on {study.device}"]:
         print(line, file=sys.stderr)
-    print(f"{study.name}: {len(study.runs)} runs on {study.device}", file=sys.stderr)

@@ -4,8 +4,6 @@ Planning reads YAML and the algorithms' Python files, but no graph: thousands of
 """
 
 import fnmatch
-import functools
-import os
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,8 +17,6 @@ from warpath.graphs import catalogue
 
 STUDIES = places.CONFIG / "studies"
 LONG_EMULATION = 4  # hours
-ENERGY = ["energy"]  # figures of every study whose runs measure energy
-KINDS = {int: "an integer", str: "a word"}
 
 
 @dataclass(frozen=True)
@@ -44,15 +40,10 @@ class Run:
     def record(self):
         return places.record(self.graph, self.problem, self.algorithm, self.launch)
 
-    @cached_property
-    def kernel_files(self):
-        """The code files of the algorithm; editing one repeats the run."""
-        return _kernel_files(self.id)
-
     @property
     def library(self):
         """The module of the library that a peer calls; None for kernels and baselines."""
-        return _described(self.id).library
+        return discovery.named(self.id).library
 
     @property
     def uses_gpu(self):
@@ -82,20 +73,16 @@ class Study:
         except KeyError:
             raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{launch}") from None
 
-    @property
-    def skipped_lines(self):
-        return [f"warpath: skipped {id}: {reason}" for id, reason in self.skipped]
-
-    def emulation_lines(self, time_limit):
-        """Return a warning if emulating this study without a GPU may take hours."""
+    def warnings(self, time_limit):
+        """Say which algorithms are skipped, and whether emulating this study without a GPU may take hours."""
+        lines = [f"warpath: skipped {id}: {reason}" for id, reason in self.skipped]
         emulated = sum(run.device == "host" for run in self.runs)
-        hours = emulated * time_limit / 3600
-        if hours < LONG_EMULATION:
-            return []
-        return [
-            f"warpath: no GPU: {emulated} runs will be emulated on the CPU, each for at most {time_limit:g} s, "
-            f"{hours:.0f} h in all; the study quickstart takes a minute"
-        ]
+        if (hours := emulated * time_limit / 3600) >= LONG_EMULATION:
+            lines.append(
+                f"warpath: no GPU: {emulated} runs will be emulated on the CPU, each for at most {time_limit:g} s, "
+                f"{hours:.0f} h in all; the study quickstart takes a minute"
+            )
+        return lines
 
     def sources_flag(self, graph, problem):
         """Return the sources of a graph's oracle as an option: `4`, `0,` for the vertex labelled 0, or `gap:64`."""
@@ -121,22 +108,22 @@ def study(
     files = _with_included(study_file(name))
     main, texts = files[0]
     skipped = _skipped(files, known, device)
-    runs = {}
+    runs, first = {}, {}
     for file, described in files:
         for block in described["runs"]:
             graph_scale = described["scale"] if scale == "study" else scale
             graphs = [_graph(graph, entries, graph_scale, offline, file) for graph in block["graphs"]]
             algorithms = list(_algorithms(block["algorithms"], known, file))
             _check_axes(block["launches"], known, file)
-            every = _runs_of_block(block, graphs, algorithms, device, default_sources, file)
-            planned = [run for run in every if run.id not in skipped]
-            _check_sources([*runs.values(), *planned], file)
-            for run in planned:
-                if runs.setdefault(run.record, run).placement != run.placement:
-                    raise UserError(
-                        f"{file}: {run.id} on {run.graph} has placement device and placement host; choose one"
-                    )
-    _check_not_empty(runs, skipped, main)
+            for run in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
+                if run.id not in skipped:
+                    _check_with(first.setdefault((run.graph, run.problem), run), run, file)
+                    _check_with(runs.setdefault(run.record, run), run, file)
+    if not runs and skipped:
+        reasons = "; ".join(f"{id}: {reason}" for id, reason in skipped.items())
+        raise UserError(f"{main}: none of its algorithms can run here ({reasons})")
+    if not runs:
+        raise UserError(f"{main}: plans no run; name graphs and algorithms under runs, or studies under include")
     return Study(
         name=main.stem,
         title=texts["title"],
@@ -157,17 +144,7 @@ def load(config, entries=None, downloads=places.DOWNLOADS):
     mirrors = settings.mirrors(config["mirrors"])
     sources, scale = config["timing"]["sources"], config["scale"]
     planned = study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
-    return replace(planned, figures=_union([planned.figures, ENERGY])) if config["timing"]["energy"] else planned
-
-
-@functools.cache
-def _described(id):
-    return discovery.find()[id]
-
-
-@functools.cache
-def _kernel_files(id):
-    return [os.path.relpath(path) for path in discovery.code_files(_described(id))]
+    return replace(planned, figures=_union([planned.figures, ["energy"]])) if config["timing"]["energy"] else planned
 
 
 def device_options(run):
@@ -236,7 +213,8 @@ def _check_axes(launches, known, file):
             raise UserError(f"{file}: no launch of any algorithm has a '{name}'.{did_you_mean(name, sorted(axes))}")
         for value in _listed(values) if name in AXES else ():
             if not isinstance(value, AXES[name].type):
-                raise UserError(f"{file}: launches.{name}: found {value!r}, but it must be {KINDS[AXES[name].type]}")
+                kind = "an integer" if AXES[name].type is int else "a word"
+                raise UserError(f"{file}: launches.{name}: found {value!r}, but it must be {kind}")
 
 
 def _listed(value):
@@ -270,24 +248,15 @@ def _launches(described, chosen, file):
     return launches
 
 
-def _check_sources(runs, file):
-    """Require the same sources in all runs of a problem on a graph: they share an oracle, and are compared."""
-    first = {}
-    for run in runs:
-        earlier = first.setdefault((run.graph, run.problem), run)
-        if earlier.sources != run.sources:
-            raise UserError(
-                f"{file}: {run.problem} on {run.graph} has sources {_sources_flag(earlier.sources)} "
-                f"({earlier.id}) and {_sources_flag(run.sources)} ({run.id}); give both the same"
-            )
-
-
-def _check_not_empty(runs, skipped, file):
-    if not runs and skipped:
-        reasons = "; ".join(f"{id}: {reason}" for id, reason in skipped.items())
-        raise UserError(f"{file}: none of its algorithms can run here ({reasons})")
-    if not runs:
-        raise UserError(f"{file}: plans no run; name graphs and algorithms under runs, or studies under include")
+def _check_with(earlier, run, file):
+    """Require the same sources in all runs of a problem on a graph: they share an oracle. A run has one placement."""
+    if earlier.sources != run.sources:
+        raise UserError(
+            f"{file}: {run.problem} on {run.graph} has sources {_sources_flag(earlier.sources)} "
+            f"({earlier.id}) and {_sources_flag(run.sources)} ({run.id}); give both the same"
+        )
+    if earlier.record == run.record and earlier.placement != run.placement:
+        raise UserError(f"{file}: {run.id} on {run.graph} has placement device and placement host; choose one")
 
 
 def _union(lists):

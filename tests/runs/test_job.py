@@ -380,17 +380,11 @@ def first(run):
     return record
 
 
-def test_a_kept_record_takes_the_place_of_a_measurement(spec, first, capsys):
-    record = job.run(spec(), RECORD)
-    assert record == first and "`warpath forget path sssp/mine` has it measured again" in capsys.readouterr().out
-    assert json.loads(RECORD.read_text()) == first
-
-
-def test_a_kept_record_says_of_itself_what_is_true_here(spec, first):
+def test_a_kept_record_takes_the_place_of_a_measurement_and_says_what_is_true_here(spec, first, capsys):
     own = {"command": "warpath run", "again": "a-2"}
-    job.run(spec(**own), RECORD)
-    assert json.loads(RECORD.read_text()) == first | own
+    assert job.run(spec(**own), RECORD) == json.loads(RECORD.read_text()) == first | own
     assert json.loads(records.kept(first["key"]).read_text()) == first
+    assert "`warpath forget path sssp/mine` has it measured again" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -87,13 +87,6 @@ def test_an_absent_library_skips_its_own_runs_with_one_line(study, device):
     assert planned.warnings(time_limit=0) == [f"warpath: skipped sssp/absent: {ABSENT}", *gpu]
 
 
-def test_a_study_whose_runs_are_all_skipped_is_an_error(study):
-    with pytest.raises(
-        UserError, match=r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is"
-    ):
-        study("title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]")
-
-
 def test_sources_are_a_number_or_labels(study):
     planned = study(
         "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2},"
@@ -128,6 +121,14 @@ def test_sources_are_a_number_or_labels(study):
         (
             "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
             r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)",
+        ),
+        (
+            "title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}, {graphs: [a], algorithms: [bfs/*], placement: host}]",
+            "bfs/one on a has placement device and placement host; choose one",
+        ),
+        (
+            "title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]",
+            r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is",
         ),
         ("title: x\nruns: []", "mine.yaml: plans no run; name graphs and algorithms under runs"),
         ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
@@ -208,9 +209,3 @@ def test_arcs_are_where_a_block_says_so_and_only_for_kernels(study, placement, o
     planned = study(f"title: x\nruns: [{block}]", "cuda")
     options = {run.id: plan.device_options(run) for run in planned.runs}
     assert options == {"bfs/one": f"cuda{option}", "bfs/cpu": "cpu"}
-
-
-def test_a_run_has_one_placement(study):
-    block = "graphs: [a], algorithms: [bfs/one]"
-    with pytest.raises(UserError, match="bfs/one on a has placement device and placement host; choose one"):
-        study(f"title: x\nruns: [{{{block}}}, {{{block}, placement: host}}]")

@@ -157,7 +157,7 @@ BAD = {
     "gml nested too deeply": ("g.gml", b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "not gml that can be read"),
     "fractional targets": ("g.npz", npz(offsets=[0, 1], targets=[0.5]), "a target is not an integer"),
     "targets that are no numbers": ("g.npz", npz(offsets=[0, 1], targets=[np.nan]), "not an integer"),
-    "text as targets": ("g.npz", npz(offsets=[0, 1], targets=["a"]), "integers, not int64 and <U1"),
+    "text as targets": ("g.npz", npz(offsets=[0, 1], targets=["a"]), "the target is of type <U1; ids are integers"),
     "gexf": ("g.gexf", b"<?xml version='1.0'?><gexf></gexf>", "GEXF, which is not read"),
     "pajek": ("g.net", b"*Vertices 2\n1\n2\n*Edges\n1 2\n", "Pajek file, which is not read"),
     "two graphs": ("g.graphml", GRAPHML[:-10] + b'<graph edgedefault="directed"/></graphml>', "2 graphs; leave one"),

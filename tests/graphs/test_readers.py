@@ -14,6 +14,7 @@ from warpath.graphs import catalogue, csr, library
 from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import text
 from warpath.graphs.readers.text import Dialect, Lines, call_parser
+from warpath.graphs.weights import FileWeights
 
 SNAP = "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n10\t20\n20\t30\n30\t10\n"
 UNIT = {"weights": "unit", "directed": True}
@@ -150,7 +151,8 @@ def test_usual_lines_are_read_as_all_others(weighted, prefix):
                else draw.randrange(10 ** draw.randint(1, 9)) for _ in range(2 * len(forms))]  # fmt: skip
         first = (prefix + b" ").decode() if prefix == b"a" else ""
         lines = [first + form.format(u=ids.pop(), v=ids.pop(), w=draw.randrange(2 * 10**9)) for form in forms]
-        dialect = Dialect(prefix=prefix, weighted=weighted, separator=b",", first=draw.randint(0, 1))
+        first = draw.randint(0, 1)
+        dialect = Dialect(FileWeights(), b"#", b",", prefix=prefix, weighted=weighted, first=first)
         assert parsed(lines, dialect) == parsed([" " + line for line in lines], dialect)
 
 

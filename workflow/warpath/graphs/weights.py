@@ -22,8 +22,10 @@ class FileWeights(NamedTuple):
     used: bool = True
     negative: str = "refuse"  # or absolute, or keep
     scale: float = 0  # 0 leaves fractions as they are
-
     required: bool = False  # the policy names them, so that a third column that could be a time is a weight
+
+
+IGNORED = FileWeights(used=False, negative="keep")
 
 
 def from_file(policy):
@@ -34,7 +36,7 @@ def from_file(policy):
 def of_file(policy):
     """Return what a policy does with the weights in the file."""
     if not (policy == "auto" or from_file(policy)):
-        return FileWeights(used=False, negative="keep")
+        return IGNORED
     scale = 1 if policy == "round" else float(policy.removeprefix("scale ")) if policy.startswith("scale ") else 0
     return FileWeights(True, "absolute" if policy == "absolute" else "refuse", scale, policy != "auto")
 

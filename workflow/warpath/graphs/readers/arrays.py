@@ -1,10 +1,7 @@
 """Arrays of NumPy: `.npz` with a matrix of SciPy, with offsets and targets or with columns, and `.npy` of edges."""
 
-import contextlib
 import io
-import tokenize
 import zipfile
-import zlib
 
 import numpy as np
 
@@ -15,13 +12,9 @@ from warpath.graphs import blocks
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, packed
 
-_DAMAGED = (ValueError, LookupError, EOFError, OSError, MemoryError, AttributeError, TypeError, RuntimeError)
-_DAMAGED += (OverflowError, SyntaxError, tokenize.TokenError, zipfile.BadZipFile, zlib.error)
-SQUARE = "the matrix of a graph is square"
-
 
 def read(name, path, opened, use, given=None):
-    with _loading(path):
+    try:
         file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
         if name == "npy":
             return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
@@ -32,73 +25,63 @@ def read(name, path, opened, use, given=None):
         processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
         with np.load(file) as arrays:
             return _named(path, arrays, use, given)
-
-
-@contextlib.contextmanager
-def _loading(path):
-    try:
-        yield
-    except _DAMAGED as error:
+    except UserError:
+        raise
+    except Exception as error:  # NumPy raises whatever its parsers raise
         if isinstance(error, OSError) and error.filename:
             raise
         raise UserError(f"{path}: not arrays of a graph ({reason(error)})") from None
 
 
 def _named(path, arrays, use, given):
-    names = arrays.files
-    if {"indptr", "indices"} <= set(names):
+    names = {*arrays}
+    if {"indptr", "indices"} <= names:
         kind = arrays["format"].item() if "format" in names else b"csr"
         kind = kind.decode() if isinstance(kind, bytes) else kind
         if kind not in ("csr", "csc"):
             raise UserError(f"{path}: a sparse matrix of the format {kind}; save it as csr, csc or coo")
         _require_square(path, arrays)
-        stored = arrays["indptr"], arrays["indices"], _optional(arrays, "data")
-        return _rows(path, *stored, use, transposed=kind == "csc")
-    if {"row", "col"} <= set(names):
+        return _rows(path, arrays, ("indptr", "indices", "data"), use, transposed=kind == "csc")
+    if {"row", "col"} <= names:
         _require_square(path, arrays)
-        return columns.edges(path, arrays["row"], arrays["col"], _values(_optional(arrays, "data")), use, directed=True)
-    if {"offsets", "targets"} <= set(names):
-        edges = _rows(path, arrays["offsets"], arrays["targets"], _optional(arrays, "weights"), use)
-        return _exported(path, arrays, edges)
-    return _columns(path, arrays, names, use, given)
+        return columns.edges(path, arrays["row"], arrays["col"], _weights(arrays, "data"), use, directed=True)
+    if {"offsets", "targets"} <= names:
+        return _exported(path, arrays, _rows(path, arrays, ("offsets", "targets", "weights"), use))
+    return _columns(path, arrays, arrays.files, use, given)
+
+
+def _require_square(path, arrays):
+    if "shape" in arrays and len({*arrays["shape"].tolist()}) != 1:
+        shape = " x ".join(map(str, arrays["shape"].tolist()))
+        raise UserError(f"{path}: {shape}; the matrix of a graph is square")
 
 
 def _columns(path, arrays, names, use, given):
     """The edges of columns by name."""
-    roles = columns.match(path, names, given if isinstance(given, dict) else None)
-    chosen = (np.ascontiguousarray(arrays[names[roles[role]]]) if role in roles else None for role in columns.NAMES)
-    return columns.edges(path, *chosen, use, notes=[columns.described(names, roles)])
+
+    def load(chosen):
+        return {name: np.ascontiguousarray(arrays[name]) for name in chosen}
+
+    return columns.by_name(path, names, given, use, load)
 
 
-def _optional(arrays, name):
-    return arrays[name] if name in arrays.files else None
-
-
-def _values(data):
+def _weights(arrays, name):
     """The values of a matrix as weights; a matrix of booleans has none."""
-    return None if data is None or data.dtype == bool else data
+    values = arrays.get(name)
+    return None if values is None or values.dtype == bool else values
 
 
-def _require_square(path, arrays):
-    if "shape" in arrays.files and len(set(arrays["shape"].tolist())) != 1:
-        raise UserError(f"{path}: {' x '.join(map(str, arrays['shape'].tolist()))}; {SQUARE}")
-
-
-def _rows(path, offsets, targets, weights, use, transposed=False):
+def _rows(path, arrays, names, use, transposed=False):
     """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
-    if offsets.dtype.kind not in "iuf" or targets.dtype.kind not in "iuf":
-        raise UserError(f"{path}: offsets and targets are integers, not {offsets.dtype} and {targets.dtype}")
-    if offsets.dtype.kind == "f":
-        offsets = columns.integers(path, offsets, "offset")
-    if targets.dtype.kind == "f":
-        targets = columns.integers(path, targets, "target")
+    offsets = columns.integers(path, arrays[names[0]], "offset")
+    targets = columns.integers(path, arrays[names[1]], "target")
+    weights = _weights(arrays, names[2]) if use.used else None
     vertices = len(offsets) - 1
-    degrees = np.diff(offsets.astype(np.int64))
+    degrees = np.diff(offsets)
     if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):
         raise UserError(f"{path}: offsets do not ascend from 0 to the {len(targets):,} targets")
     if len(targets) and (int(targets.min()) < 0 or int(targets.max()) >= vertices):
         raise UserError(f"{path}: a target is not below the {vertices:,} vertices")
-    weights = _values(weights) if use.used else None
     if weights is not None and len(weights) != len(targets):
         raise UserError(f"{path}: {len(weights):,} weights for {len(targets):,} targets")
     needed = len(targets) * columns.MEMORY_OF_AN_EDGE + 8 * vertices
@@ -111,19 +94,18 @@ def _rows(path, offsets, targets, weights, use, transposed=False):
 
 def _exported(path, arrays, edges):
     """Add what `warpath export`, or another program, stores besides the rows."""
-    if "directed" in arrays.files:
+    if "directed" in arrays:
         edges.directed = bool(arrays["directed"])
-        edges.symmetric = edges.listed_twice = False
-    elif "symmetric" in arrays.files and bool(arrays["symmetric"]):
+    elif "symmetric" in arrays and bool(arrays["symmetric"]):
         edges.directed, edges.listed_twice = False, True
-    if "sources" in arrays.files:
+    if "sources" in arrays:
         edges.notes.append(f"sources in the file, for the key sources of a study: {arrays['sources'].tolist()}")
     for name in ("labels", "names"):
-        if name in arrays.files and len(arrays[name]) != edges.ids:
+        if name in arrays and len(arrays[name]) != edges.ids:
             raise UserError(f"{path}: {len(arrays[name]):,} {name} for {edges.ids:,} vertices")
-    if "labels" in arrays.files:
+    if "labels" in arrays:
         edges.labels = arrays["labels"].astype(np.int64)
-    if "names" in arrays.files:
+    if "names" in arrays:
         edges.columns["name"] = arrays["names"].astype(object)
     return edges
 

@@ -28,8 +28,7 @@ def role(name):
 
 def match(place, names, given=None):
     """Return the position of each role's column: those `given` by name, else those that a role's names fit."""
-    given = given or {}
-    roles = {}
+    given, roles = given if isinstance(given, dict) else {}, {}
     for key, name in given.items():
         if name not in names:
             raise UserError(f"{place}: columns.{key}: no column '{name}'.{did_you_mean(name, names)} {_listed(names)}")
@@ -50,15 +49,27 @@ def match(place, names, given=None):
 
 
 def _listed(names):
-    return "It has " + ", ".join(escaped(name.encode()) for name in names[:20])
+    return "It has " + ", ".join(map(escaped, names[:20]))
 
 
-def described(names, roles, used=True):
+def described(names, roles):
     """Say in one line which columns were taken for what."""
-    taken = [f"{key} from {escaped(names[roles[key]].encode())}" for key in NAMES if key in roles]
-    rest = [escaped(name.encode()) for place, name in enumerate(names) if place not in roles.values()]
-    taken += [] if "weight" in roles or not used else ["no weight"]
+    taken = [f"{key} from {escaped(names[roles[key]])}" for key in NAMES if key in roles]
+    rest = [escaped(name) for place, name in enumerate(names) if place not in roles.values()]
+    taken += [] if "weight" in roles else ["no weight"]
     return ", ".join(taken) + (f"; ignored: {', '.join(rest[:20])}" if rest else "")
+
+
+def by_name(place, names, given, use, load):
+    """Return the edges of a table with these columns. `load` gets the names of those that are needed, and returns them.
+
+    `given` is the catalogue's key columns.
+    """
+    roles = match(place, names, given)
+    needed = {role: names[number] for role, number in roles.items() if role != "weight" or use.used}
+    table = load(list({*needed.values()}))
+    chosen = (table[needed[role]] if role in needed else None for role in NAMES)
+    return edges(place, *chosen, use, notes=[described(names, roles)])
 
 
 def edges(place, source, target, weight, use, vertices=None, **more):
@@ -66,10 +77,12 @@ def edges(place, source, target, weight, use, vertices=None, **more):
 
     The column `vertices` has all vertices, if some lack edges.
     """
+    if not len(source):
+        raise UserError(f"{place}: no edge found")
     processor.require_memory(len(source) * MEMORY_OF_AN_EDGE, f"{place}: {len(source):,} edges")
     columns = {"source": source, "target": target} | ({} if vertices is None else {"vertex": vertices})
     ids = [integers(place, column, role) for role, column in columns.items()]
-    weights = None if weight is None or not use.used else converted_weights(place, _floats(place, weight), use)
+    weights = converted_weights(place, weight, use) if weight is not None and use.used else None
     if any(column is None for column in ids):
         return _named(place, *columns.values(), weights=weights, **more)
     return numbered(place, *ids, weights=weights, **more)
@@ -77,8 +90,6 @@ def edges(place, source, target, weight, use, vertices=None, **more):
 
 def numbered(place, tails, targets, vertices=None, *, weights, **more):
     """Return the edges between integers."""
-    if not len(tails):
-        raise UserError(f"{place}: no edge found")
     ids = [tails, targets] if vertices is None else [tails, targets, vertices]
     if min(map(np.min, ids)) < 0:
         row = np.flatnonzero((tails < 0) | (targets < 0))
@@ -88,11 +99,18 @@ def numbered(place, tails, targets, vertices=None, *, weights, **more):
     if largest > LARGEST:
         labels = np.unique(np.concatenate(ids)).astype(np.int64)
         return _compact(*(np.searchsorted(labels, end) for end in (tails, targets)), weights, labels, **more)
-    listed, seen = blocks.cut(tails, targets, weights), library.bitmap(largest + 1)
+    listed = blocks.cut(tails, targets, weights)
     further = [] if vertices is None else [vertices.astype(np.uint32)]
-    for marked in [*(end for block in listed for end in block[:2]), *further]:
-        library.call("parse", "mark_ids", marked, len(marked), seen)
-    return EdgeList(listed, ids=largest + 1, seen=seen, **more)
+    occurring = seen(largest + 1, [*(end for block in listed for end in block[:2]), *further])
+    return EdgeList(listed, ids=largest + 1, seen=occurring, **more)
+
+
+def seen(ids, arrays):
+    """Return a bitmap of the ids that occur in the arrays."""
+    bits = library.bitmap(ids)
+    for array in arrays:
+        library.call("parse", "mark_ids", array, len(array), bits)
+    return bits
 
 
 def _compact(tails, targets, weights, labels, **more):
@@ -101,31 +119,33 @@ def _compact(tails, targets, weights, labels, **more):
 
 def _named(place, *columns, weights, **more):
     """Return the edges between names, which are numbered in their order and kept as the column `name`."""
-    columns = [[_encoded(chunk) for chunk in _chunks(column)] for column in columns]
-    distinct = pa.chunked_array([chunk.dictionary for column in columns for chunk in column]).unique()
+    chunks = [_encoded(chunk) for column in columns for chunk in column.chunks]
+    if any(chunk.dictionary.null_count or chunk.dictionary.index("").as_py() >= 0 for chunk in chunks):
+        raise UserError(f"{place}: an edge has an empty vertex")
+    joined = pa.chunked_array(chunks).unify_dictionaries().chunks
+    distinct = joined[0].dictionary
     needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
     processor.require_memory(needed, f"{place}: {len(distinct):,} vertices with names")
-    if distinct.null_count or not pc.all(pc.greater(pc.binary_length(distinct), 0)).as_py():
-        raise UserError(f"{place}: an edge has an empty vertex")
-    names = distinct.take(pc.sort_indices(distinct))
-    places = [
-        [pc.index_in(chunk.dictionary, value_set=names).take(chunk.indices) for chunk in column] for column in columns
-    ]
-    tails, targets = (np.concatenate(list(map(_numpy, column))) for column in places[:2])
+    order = pc.sort_indices(distinct)
+    names, ranks = distinct.take(order), np.empty(len(order), np.uint32)
+    ranks[np.from_dlpack(order)] = np.arange(len(order), dtype=np.uint32)
+    places = ranks[np.concatenate([np.from_dlpack(chunk.indices) for chunk in joined])]
+    tails, targets = np.split(places, np.cumsum(list(map(len, columns))))[:2]
     edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
     edges.columns["name"] = np.array(names.to_pylist(), object)
-    edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]).encode())}': numbered in their order")
+    edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]))}': numbered in their order")
     return edges
 
 
-def _chunks(column):
-    return column.chunks if isinstance(column, pa.ChunkedArray) else [pa.array(column)]
-
-
 def _encoded(chunk):
-    """Places in a dictionary of texts."""
-    encoded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
-    return pa.DictionaryArray.from_arrays(encoded.indices, encoded.dictionary.cast(pa.string()))
+    """Places in a dictionary of the texts that occur."""
+    if pa.types.is_dictionary(chunk.type):
+        used = chunk.indices.unique()
+        places, texts = pc.index_in(chunk.indices, value_set=used), chunk.dictionary.take(used)
+    else:
+        encoded = chunk.dictionary_encode()
+        places, texts = encoded.indices, encoded.dictionary
+    return pa.DictionaryArray.from_arrays(places, texts.cast(pa.string()))
 
 
 def _require(place, right, reason, values=None):
@@ -136,24 +156,14 @@ def _require(place, right, reason, values=None):
         raise UserError(f"{place}: row {row + 1:,}: {reason}{found}")
 
 
-def _refuse_nulls(place, column, role):
-    if column.null_count:
-        raise UserError(f"{place}: row {column.is_valid().index(False).as_py() + 1:,}: no {role}")
-
-
 def integers(place, column, role):
     """Return whole numbers as int64; None if they are text."""
-    if not isinstance(column, np.ndarray):
-        _refuse_nulls(place, column, role)
-        if pa.types.is_dictionary(column.type):
-            return None
-        try:
-            column = _parsed(column, pa.int64())
-        except pa.ArrowInvalid:
-            return None
-        if not _is_number(column.type):
-            raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text")
-        column = _numpy(column)
+    try:
+        column = _numbers(place, column, role, pa.int64())
+    except pa.ArrowInvalid:
+        return None
+    if column.dtype.kind not in "iuf":
+        raise UserError(f"{place}: the {role} is of type {column.dtype}; ids are integers")
     if column.dtype.kind == "f":
         whole = np.isfinite(column) & (column == np.floor(column)) & (np.abs(column) < 2.0**53)
         _require(place, whole, f"a {role} is not an integer", column)
@@ -162,42 +172,44 @@ def integers(place, column, role):
     return column.astype(np.int64, copy=False)
 
 
-def _parsed(column, kind):
-    """The column, as numbers of this kind if it is text."""
-    return column.cast(kind) if is_text(column.type) else column
+def _numbers(place, column, role, kind):
+    """Return an array of a column's numbers, which are parsed as `kind` if they are text."""
+    if isinstance(column, np.ndarray):
+        return column
+    _refuse_nulls(place, column, role)
+    is_dictionary = pa.types.is_dictionary(column.type)
+    if is_dictionary and is_text(column.type.value_type):
+        chunks = [_encoded(chunk) for chunk in column.chunks]
+        column = pa.chunked_array([chunk.dictionary.cast(kind).take(chunk.indices) for chunk in chunks])
+        _refuse_nulls(place, column, role)
+    elif is_dictionary or is_text(column.type):
+        column = column.cast(column.type.value_type if is_dictionary else kind)
+    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text, weights are numbers")
+    return _numpy(column)
+
+
+def _refuse_nulls(place, column, role):
+    if column.null_count:
+        raise UserError(f"{place}: row {column.is_valid().index(False).as_py() + 1:,}: no {role}")
 
 
 def is_text(kind):
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
 
 
-def _is_number(kind):
-    return pa.types.is_integer(kind) or pa.types.is_floating(kind)
-
-
 def _numpy(column):
     """A NumPy array of an Arrow column; `to_numpy` would import pandas."""
-    chunks = getattr(column, "chunks", [column])
-    arrays = [np.from_dlpack(chunk) for chunk in chunks if len(chunk)]
-    return np.concatenate(arrays) if len(arrays) > 1 else arrays[0] if arrays else np.empty(0, np.int64)
-
-
-def _floats(place, column):
-    if isinstance(column, np.ndarray):
-        return column
-    _refuse_nulls(place, column, "weight")
-    try:
-        column = _parsed(column, pa.float64())
-    except pa.ArrowInvalid as error:
-        raise UserError(f"{place}: a weight is not a number ({escaped(str(error).encode())})") from None
-    if not _is_number(column.type):
-        raise UserError(f"{place}: the weight is of type {column.type}, not a number")
-    return _numpy(column)
+    arrays = [np.from_dlpack(chunk) for chunk in column.chunks]
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def converted_weights(place, values, use):
     """Return weights as int32, or as float32 if any is fractional, after the policy was applied."""
-    values = np.asarray(values)
+    try:
+        values = _numbers(place, values, "weight", pa.float64())
+    except pa.ArrowInvalid as error:
+        raise UserError(f"{place}: a weight is not a number ({escaped(str(error))})") from None
     if values.dtype.kind not in "iuf":
         raise UserError(f"{place}: the weights are of type {values.dtype}, not numbers")
     if values.dtype.kind == "f":

@@ -4,7 +4,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import library
+from warpath.graphs import library, weights
 from warpath.graphs.edges import EdgeList
 from warpath.graphs.readers.text import Dialect, call_parser, edge_blocks, escaped, parse_blocks
 
@@ -13,15 +13,14 @@ BANNER = "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetri
 
 def dimacs(text, use, given=None):
     """DIMACS shortest path graphs: `p sp vertices arcs`, then arcs `a from to weight`; `c` starts a comment."""
-    _skip_comments(text)
-    counts = text.header(b"p sp", "vertices arcs")
-    return _edges(text, Dialect(b"c", b"a", weighted=True), use, counts, directed=True)
+    counts = _header(text, b"p sp", "vertices arcs")
+    return _edges(text, use, counts, directed=True, comments=b"c", prefix=b"a", weighted=True)
 
 
 def pace(text, use, given=None):
     """PACE graphs: `p tw vertices edges`, then `u v` without weights; `c` starts a comment."""
-    _skip_comments(text)
-    return _edges(text, Dialect(b"c"), use, text.header(b"p tw", "vertices edges"), directed=False)
+    counts = _header(text, b"p tw", "vertices edges")
+    return _edges(text, use, counts, directed=False, comments=b"c")
 
 
 def mtx(text, use, given=None):
@@ -35,32 +34,27 @@ def mtx(text, use, given=None):
     vertices, columns, entries = text.header(b"", "rows columns entries")
     if vertices != columns:
         raise text.error(f"{vertices:,} rows and {columns:,} columns; the matrix of a graph is square")
-    symmetric = words[4] == "symmetric"
-    edges = _edges(text, Dialect(b"%", weighted=words[3] != "pattern"), use, (vertices, entries), not symmetric)
+    symmetric, weighted = words[4] == "symmetric", words[3] != "pattern"
+    edges = _edges(text, use, (vertices, entries), not symmetric, comments=b"%", weighted=weighted)
     edges.symmetric = symmetric
     return edges
 
 
-def _edges(text, dialect, use, counts, directed):
+def _edges(text, use, counts, directed, **syntax):
     vertices, edges = counts
-    dialect = dialect._replace(strict=True, negative=use.negative, first=1, last=vertices, scale=use.scale)
-    blocks, _ = edge_blocks(text, dialect)
+    blocks, _ = edge_blocks(text, Dialect(use, first=1, last=vertices, strict=True, **syntax))
     header = {"vertices": vertices, "edges": edges}
-    edges = EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed)
-    if not use.used:
-        edges.drop_weights()
-    return edges
+    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed)
 
 
 def coordinates(text, edges):
     """DIMACS coordinates: `p aux sp co vertices`, then `v id x y` for every vertex."""
-    _skip_comments(text)
-    (vertices,) = text.header(b"p aux sp co", "vertices")
+    (vertices,) = _header(text, b"p aux sp co", "vertices")
     if vertices != edges.ids:
         raise text.error(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
     processor.require_memory(17 * vertices, f"{text.path}: coordinates of {vertices:,} vertices")
     x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
-    dialect = Dialect(b"c", b"v", strict=True, negative="keep", first=1, last=vertices)
+    dialect = Dialect(weights.IGNORED, b"c", prefix=b"v", first=1, last=vertices, strict=True)
 
     def parse(lines):
         return None, call_parser(("parse_others", "parse_coordinates"), lines, dialect, x, y, seen)
@@ -73,5 +67,7 @@ def coordinates(text, edges):
     return {"x": x, "y": y}
 
 
-def _skip_comments(text):
+def _header(text, prefix, names):
+    """Take the comments and the problem line, and return its numbers."""
     text.skip_while(lambda line: not line or line.startswith(b"c"))
+    return text.header(prefix, names)

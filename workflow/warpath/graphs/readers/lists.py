@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from warpath.base import processor
-from warpath.graphs import library
+from warpath.graphs import library, weights
 from warpath.graphs.edges import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
 from warpath.graphs.readers.text import Dialect, WideIds, edge_blocks
@@ -20,30 +20,31 @@ UNWEIGHTED = {"", "unweighted", "positive", "dynamic"}  # their third column cou
 
 
 def snap(text, use, given=None):
-    """SNAP edge lists, whose comments may state `Directed graph` or `Undirected graph`, and `Nodes: n Edges: m`."""
-    above, stated = _comments(text, b"#")
-    counts = re.search(rb"Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})", b"\n".join(above))
-    header = {"vertices": int(counts[1]), "edges": int(counts[2])} if counts else {}
-    return _read(text, use, b"#", given, header, stated, above)
+    """SNAP edge lists, whose comments may also state `Nodes: n Edges: m`."""
+    edges, above = _below_comments(text, use, b"#", given)
+    if counts := re.search(rb"Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})", above):
+        edges.header = {"vertices": int(counts[1]), "edges": int(counts[2])}
+    return edges
 
 
 def csv(text, use, given=None):
     """Tables: CSV and TSV with names of columns, or `source,target,rating,time` as in SNAP's signed networks."""
-    above, stated = _comments(text, b"#")
-    return _read(text, use, b"#", given, directed=stated, above=above)
+    return _below_comments(text, use, b"#", given)[0]
 
 
 def edges(text, use, given=None):
     """Edge lists as in the Network Repository: `u v` or `u v weight`; `%` or `#` starts a comment."""
-    above, stated = _comments(text, b"%#")
-    return _read(text, use, b"%#", given, directed=stated, above=above)
+    return _below_comments(text, use, b"%#", given)[0]
 
 
-def _comments(text, letters):
-    """Take the comments, and return them and whether they say `Directed graph` or `Undirected graph`, or None."""
+def _below_comments(text, use, letters, given):
+    """Return the edges and the comments above, which may state `Directed graph` or `Undirected graph`."""
     lines = text.skip_while(lambda line: line[:1] in letters)
-    match = re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", b"\n".join(lines))
-    return lines, None if match is None else match[1] is None
+    above = b"\n".join(lines)
+    edges = _read(text, use, letters, given, lines[-1] if lines else b"")
+    if stated := re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", above):
+        edges.directed = stated[1] is None
+    return edges, above
 
 
 def konect(text, use, given=None):
@@ -52,13 +53,14 @@ def konect(text, use, given=None):
     header = HEADER.match(comments[0]) if comments else None
     if not header:
         raise text.error("expected '% sym|asym|bip weights'", 1)
-    side, weights = header[1].decode().lower(), header[2].decode().lower()
+    side, kind = header[1].decode().lower(), header[2].decode().lower()
     notes = []
-    if weights in UNWEIGHTED and use.used and not use.required:
-        use = use._replace(used=False, negative="keep", scale=0)
+    if kind in UNWEIGHTED and use.used and not use.required:
+        use = weights.IGNORED
         if len((text.peek() or b"").split()) > 2:
-            notes.append(f"the third column is no weight in a network that is {weights or 'without kind'}")
-    edges = _read(text, use, b"%", given, directed=side == "asym")
+            notes.append(f"the third column is no weight in a network that is {kind or 'without kind'}")
+    edges = _read(text, use, b"%", given)
+    edges.directed = side == "asym"
     edges.notes += notes
     return _two_sides(text, edges, comments) if side == "bip" else edges
 
@@ -72,21 +74,18 @@ def _two_sides(text, edges, comments):
     right = max((int(block.targets.max()) for block in edges.blocks if len(block.targets)), default=0)
     if left + right > LARGEST:
         raise text.error(f"{left:,} and {right:,} vertices are beyond 2^31 - 1", 1)
-    seen = library.bitmap(left + right + 1)
-    for place, block in enumerate(edges.blocks):
-        edges.blocks[place] = block._replace(targets=block.targets + np.uint32(left))
-        for ids in edges.blocks[place][:2]:
-            library.call("parse", "mark_ids", ids, len(ids), seen)
-    edges.ids, edges.seen = left + right + 1, seen
+    edges.blocks = [block._replace(targets=block.targets + np.uint32(left)) for block in edges.blocks]
+    edges.ids = left + right + 1
+    edges.seen = columns.seen(edges.ids, (ids for block in edges.blocks for ids in block[:2]))
     edges.notes.append(f"bipartite: vertices of the right side are numbered from {left + 1:,}")
     return edges
 
 
-def _read(text, use, comments, given=None, header=None, directed=None, above=()):
+def _read(text, use, comments, given, above=b""):
     """Read edges `u v`, or `u v weight` if the first line has a third column and weights are used.
 
     Names of columns in the first line, or `given` (the catalogue's key columns), make the text a table. So do names in
-    the last of the comments `above`, if the columns are in another order.
+    the last comment `above`, if the columns are in another order.
     """
     first = text.peek() or b""
     is_table = given or table.has_names(first)
@@ -94,76 +93,62 @@ def _read(text, use, comments, given=None, header=None, directed=None, above=())
         count = len(table.fields(first))
         given = ["source", "target", "weight", *["_"] * count][:count]
     if is_table or given:
-        return _table(text, use, given, header, directed)
+        return table.read(text, use, given)
     separator = next((mark for mark in (b",", b";", b"|") if mark in first), b" ")
     count = len(first.split(separator if separator != b" " else None, COUNTED))
     if count > MOST_COLUMNS:
         raise text.error(f"{count} columns; expected from, to and optionally weight and time", text.line + 1)
     roles = _roles(above, count)
     if roles and roles[:2] != ["source", "target"]:
-        return _table(text, use, roles, header, directed)
+        return table.read(text, use, roles)
     weighted, notes = use.used and count > 2, []
     if weighted and roles and roles[2] != "weight" and not use.required:
         weighted, notes = False, ["the third column is no weight by its name (weights: file takes it)"]
     if weighted and not use.required and (time := _time(text, separator)):
         weighted, notes = False, [f"the third column has times, such as {time}: not weights (weights: file takes them)"]
-    dialect = Dialect(
-        comments=comments,
-        separator=separator,
-        strict=count == (3 if weighted else 2),
-        weighted=weighted,
-        negative=use.negative,
-        scale=use.scale,
-        last=LARGEST,
-    )
-    return _edges(text, dialect, header=header or {}, directed=directed, notes=notes)
+    dialect = Dialect(use, comments, separator, strict=count == (3 if weighted else 2), weighted=weighted)
+    return _edges(text, dialect, notes)
 
 
-def _roles(above, count):
-    """Return the role of each column by the names in the last comment; None if they do not name both ends."""
-    names = table.fields(above[-1].lstrip(b"#% \t")) if above and above[-1].strip(b"#% \t") else []
+def _roles(comment, count):
+    """Return the role of each column by the names in a comment; None if they do not name both ends."""
+    names = table.fields(comment.lstrip(b"#% \t"))
     fitting = [columns.role(name) for name in names]
     complete = fitting.count("source") == fitting.count("target") == 1 and fitting.count("weight") < 2
     return [role or "_" for role in fitting] if complete and len(names) == count else None
 
 
-def _table(text, use, given, header, directed):
-    edges = table.read(text, use, given)
-    edges.header, edges.directed = header or {}, directed
-    return edges
-
-
-def _edges(text, dialect, **more):
+def _edges(text, dialect, notes):
     seen = library.bitmap(LARGEST + 1)
     taken = text.line
     try:
         blocks, outcomes = edge_blocks(text, dialect, seen)
     except WideIds:
-        return _wide_edges(text, taken, dialect._replace(last=2**63 - 1), **more)
+        return _wide_edges(text.again(taken), dialect, notes)
     largest = max((outcome.largest for outcome in outcomes), default=0)
-    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], **more)
+    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], notes=notes)
 
 
-def _wide_edges(text, taken, dialect, **more):
-    """Read the file again, with ids of up to 63 bits, which are relabelled."""
-    blocks, _ = edge_blocks(text.again(taken), dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
+def _wide_edges(text, dialect, notes):
+    """Read ids of up to 63 bits, which are relabelled."""
+    dialect.last = 2**63 - 1
+    blocks, _ = edge_blocks(text, dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
     count = sum(len(block.tails) for block in blocks)
     processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
     tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
     weights = np.concatenate([block.weights for block in blocks]) if dialect.weighted else None
-    return columns.numbered(text.path, tails, targets, weights=weights, **more)
+    return columns.numbered(text.path, tails, targets, weights=weights, notes=notes)
 
 
 def _time(text, separator):
     """Return the first line's third column as a date if that of each line seems to be a time; else None."""
     lines = [line.replace(separator, b" ").split() for line in text.ahead(SAMPLED_LINES)]
     third = [line[2] for line in lines if len(line) == 3]
-    if not third or any(len(line) > 3 for line in lines) or not all(map(bytes.isdigit, third[:-1] or third)):
+    third = third[:-1] or third  # the last may be cut off
+    if not third or any(len(line) > 3 for line in lines) or not all(map(bytes.isdigit, third)):
         return None
-    times = [int(number) for number in (third[:-1] if len(third) > 1 else third)]
+    times = [int(number) for number in third]
     unit = 1000 if times[0] >= TIMES[1] else 1
     if all(TIMES[0] <= time // unit < TIMES[1] for time in times):
         return str(datetime.fromtimestamp(times[0] / unit, UTC).date())
-    if "temporal" in text.name.lower():
-        return str(times[0])
-    return None
+    return str(times[0]) if "temporal" in text.name.lower() else None

@@ -17,7 +17,7 @@ def read(text, use, given=None):
     vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
     layout, constraints = more + [0, 1][len(more) :]
     sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
-    dialect = Dialect(b"%", weighted=weighted, negative=use.negative, first=1, last=vertices, scale=use.scale)
+    dialect = Dialect(use, b"%", first=1, last=vertices, weighted=weighted)
     skip, parser = sizes + weights * constraints, ("parse_others", "parse_adjacency")
     blocks, outcomes = edge_blocks(text, dialect, skip, parser, shortest=SHORTEST_NEIGHBOUR)
     lines = 0
@@ -45,7 +45,7 @@ def _check(text, blocks, lines, vertices, edges):
             + (f": {causes[entries]}" if entries in causes else "")
         )
     if not both:
-        raise text.error(_difference(blocks))
+        raise text.error(_difference(blocks, vertices))
 
 
 def _direction_hash(block):
@@ -58,17 +58,18 @@ def _direction_hash(block):
     return int(mixed[block.tails < block.targets].sum()) - int(mixed[block.tails > block.targets].sum())
 
 
-def _difference(blocks):
+def _difference(blocks, vertices):
     """Name the first edge that is on one line only, or whose two lines disagree about its weight."""
-    tails, targets = (np.concatenate([block[end] for block in blocks]).astype(np.int64) for end in (0, 1))
-    ends = np.stack([np.minimum(tails, targets), np.maximum(tails, targets)])[:, tails != targets]
-    upward = (tails < targets)[tails != targets]
-    pairs, inverse = np.unique(ends, axis=1, return_inverse=True)
-    surplus = np.bincount(inverse.ravel(), np.where(upward, 1, -1), pairs.shape[1])
-    if surplus.any():
-        u, v = (pairs[:, np.flatnonzero(surplus)[0]] + 1).tolist()
-        return f"edge {u}-{v} is on the line of one of its vertices only; this format lists it on both lines"
-    weights = np.concatenate([block.weights for block in blocks]).astype(np.float64)[tails != targets]
-    balance = np.bincount(inverse.ravel(), np.where(upward, weights, -weights), pairs.shape[1])
-    u, v = (pairs[:, np.flatnonzero(balance)[0]] + 1).tolist() if balance.any() else (0, 0)
-    return f"edge {u}-{v} has one weight on the line of {u} and another on that of {v}"
+    from scipy.sparse import coo_array
+
+    tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
+
+    def first_surplus(values):
+        matrix = coo_array((values, (tails, targets)), (vertices, vertices)).tocsr()
+        rows, columns = (matrix - matrix.T).nonzero()
+        return (rows[0] + 1, columns[0] + 1) if len(rows) else None
+
+    if edge := first_surplus(np.ones(len(tails))):
+        return "edge {}-{} is on the line of one of its vertices only; this format lists it on both lines".format(*edge)
+    edge = first_surplus(np.concatenate([block.weights for block in blocks]).astype(float)) or ("u", "v")
+    return "edge {0}-{1} has one weight on the line of {0} and another on that of {1}".format(*edge)

@@ -2,7 +2,6 @@
 
 import contextlib
 import csv
-import io
 import re
 
 import pyarrow as pa
@@ -11,9 +10,8 @@ import pyarrow.csv as arrow_csv
 
 from warpath.base.errors import UserError
 from warpath.graphs.readers import columns as roles_of
-from warpath.graphs.readers.text import escaped
+from warpath.graphs.readers.text import Outcome, escaped, parse_blocks
 
-BUFFER = 1 << 20
 LONGEST_LINE = 1 << 16  # bytes of a table's first line
 SEPARATORS = (b",", b"\t", b";", b"|")
 
@@ -57,16 +55,25 @@ def read(text, use, given=None):
     first = text.peek()
     if first is None:
         raise UserError(f"{text.path}: no edge found")
-    mark = separator(first)
+    count, note = len(fields(first)), ""
     if isinstance(given, list):
-        names, roles, note = _listed(text, first, given)
+        _check_listed(text, count, given)
+        names, note = [str(number) for number in range(1, count + 1)], "columns: "
+        given = {role: names[given.index(role)] for role in roles_of.NAMES if role in given}
     else:
         names = fields(text.take())
-        roles = roles_of.match(f"{text.path}, line {text.line}", names, given)
-        note = roles_of.described(names, roles)
-    table = _numbers_or_text(text, mark, len(names), roles)
-    chosen = (table.get(role) for role in ("source", "target", "weight"))
-    return roles_of.edges(text.path, *chosen, use, notes=[note])
+    roles = roles_of.match(f"{text.path}, line {text.line}", names, given)
+    table = _numbers_or_text(text, separator(first), count, roles)
+    chosen = (table.get(role) for role in roles_of.NAMES)
+    return roles_of.edges(text.path, *chosen, use, notes=[note + roles_of.described(names, roles)])
+
+
+def _check_listed(text, count, given):
+    if count != len(given):
+        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
+    for role in roles_of.NAMES:
+        if given.count(role) > 1 or (role != "weight" and role not in given):
+            raise UserError(f"{text.path}: the key columns lists {role} {given.count(role)} times")
 
 
 def _numbers_or_text(text, mark, count, roles):
@@ -79,62 +86,32 @@ def _numbers_or_text(text, mark, count, roles):
     except pa.ArrowInvalid as error:
         if "invalid UTF8" in str(error):
             raise UserError(f"{text.path}: not UTF-8; convert it, as by `iconv -f LATIN1 -t UTF-8`") from None
-        raise UserError(f"{text.path}: not a table ({escaped(str(error).encode(), 120)})") from None
+        raise UserError(f"{text.path}: not a table ({escaped(str(error), 120)})") from None
     return {role: pc.utf8_trim_whitespace(column) for role, column in table.items()}
-
-
-def _listed(text, first, given):
-    count = len(fields(first))
-    if count != len(given):
-        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
-    repeated = [role for role in roles_of.NAMES if given.count(role) != 1 and (role != "weight" or role in given)]
-    if repeated:
-        raise UserError(f"{text.path}: the key columns lists {repeated[0]} {given.count(repeated[0])} times")
-    names = [str(number) for number in range(1, count + 1)]
-    roles = {role: given.index(role) for role in roles_of.NAMES if role in given}
-    return names, roles, "columns: " + roles_of.described(names, roles)
 
 
 def _table(text, mark, count, roles, types):
     """Return each role's column as an Arrow column of its type."""
     names = [f"c{place}" for place in range(count)]
     chosen = {role: names[place] for role, place in roles.items()}
-    convert = arrow_csv.ConvertOptions(
-        include_columns=list(chosen.values()), column_types={name: types[role] for role, name in chosen.items()}
+    options = (
+        arrow_csv.ReadOptions(column_names=names, use_threads=False),
+        arrow_csv.ParseOptions(delimiter="\t" if mark == b" " else mark.decode()),
+        arrow_csv.ConvertOptions(
+            include_columns=list(chosen.values()), column_types={name: types[role] for role, name in chosen.items()}
+        ),
     )
-    parse = arrow_csv.ParseOptions(delimiter="\t" if mark == b" " else mark.decode())
-    rest = io.BufferedReader(_Rest(text, mark == b" "), BUFFER)
-    try:
-        table = arrow_csv.read_csv(rest, arrow_csv.ReadOptions(column_names=names), parse, convert)
-    except pa.ArrowInvalid as error:
-        if "Empty CSV" in str(error):
-            raise UserError(f"{text.path}: no edge found") from None
-        raise
+
+    def parse(lines):
+        block = memoryview(lines.buffer)[lines.begin : lines.end]
+        if mark == b" ":  # any blanks are one separator, and comments are left out; elsewhere `#` may begin an id
+            trimmed = re.sub(rb"(?m)^[ \t]+|[ \t\r]+$|^[#%].*\n?", b"", block)
+            block = re.sub(rb"[ \t]+", b"\t", trimmed)
+        has_rows = re.search(rb"\S", block)
+        return arrow_csv.read_csv(pa.BufferReader(block), *options) if has_rows else None, Outcome()
+
+    tables = [table for table, _ in parse_blocks(text, parse) if table]
+    if not tables:
+        raise UserError(f"{text.path}: no edge found")
+    table = pa.concat_tables(tables)
     return {role: table[name] for role, name in chosen.items()}
-
-
-class _Rest(io.RawIOBase):
-    """The rest of a text as a file. Where `blanks` separate columns they become one tab, and comments are left out.
-
-    Elsewhere `#` may begin an id.
-    """
-
-    def __init__(self, text, blanks):
-        self._blocks, self._blanks, self._left = text.rest(), blanks, memoryview(b"")
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        while not self._left:
-            lines = next(self._blocks, None)
-            if lines is None:
-                return 0
-            block = bytes(memoryview(lines.buffer)[lines.begin : lines.end])
-            if self._blanks:
-                trimmed = re.sub(rb"(?m)^[ \t]+|[ \t\r]+$|^[#%].*\n?", b"", block)
-                block = re.sub(rb"[ \t]+", b"\t", trimmed)
-            self._left = memoryview(block)
-        count = min(len(buffer), len(self._left))
-        buffer[:count], self._left = self._left[:count], self._left[count:]
-        return count

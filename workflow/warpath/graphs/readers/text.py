@@ -29,27 +29,29 @@ class WideIds(UserError):
     """An id is too large for a plain read."""
 
 
-class Dialect(NamedTuple):
+class Dialect(ctypes.Structure):
     """The syntax of a line of edges; the struct Dialect in parse.hpp explains the fields, in this order."""
 
-    comments: bytes = b"#"
-    prefix: bytes = b"\0"
-    separator: bytes = b" "
-    strict: bool = False
-    weighted: bool = False
-    negative: str = "refuse"
-    first: int = 0
-    last: int = LARGEST
-    scale: float = 0
+    _fields_ = (
+        ("comments", ctypes.c_char * 3),
+        ("prefix", ctypes.c_char),
+        ("separator", ctypes.c_char),
+        ("strict", ctypes.c_bool),
+        ("weighted", ctypes.c_bool),
+        ("negative", ctypes.c_uint8),
+        ("first", ctypes.c_uint32),
+        ("last", ctypes.c_uint64),
+        ("scale", ctypes.c_double),
+    )
+
+    def __init__(self, use, comments, separator=b" ", last=LARGEST, **more):
+        negative, scale = NEGATIVE.index(use.negative), use.scale
+        super().__init__((comments * 3)[:3], separator=separator, last=last, negative=negative, scale=scale, **more)
 
 
-class _Dialect(ctypes.Structure):
-    _TYPES = (ctypes.c_char * 3, *[ctypes.c_char] * 2, *[ctypes.c_bool] * 2, ctypes.c_char)
-    _TYPES += (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_double)
-    _fields_ = tuple(zip(Dialect._fields, _TYPES, strict=True))
+class Outcome(ctypes.Structure):
+    """What became of a block, as in parse.hpp."""
 
-
-class _Outcome(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int64) for name in ("edges", "lines", "error_at"))
     _fields_ += tuple((name, ctypes.c_uint32) for name in ("error", "fractional", "largest", "column"))
     last = 0  # the largest id that the dialect allows
@@ -64,8 +66,9 @@ class Lines(NamedTuple):
 
 
 def escaped(line, longest=60):
-    """Return bytes as text for a message, with control characters escaped."""
-    shown = line[: 8 * longest].decode("utf-8", "replace").strip()
+    """Return bytes or text for a message, with control characters escaped."""
+    shown = line[: 8 * longest]
+    shown = (shown.decode("utf-8", "replace") if isinstance(shown, bytes) else shown).strip()
     shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
     return printable(shown)
 
@@ -165,25 +168,17 @@ def _whole_lines(path, file, spare):
                     processor.require_memory(size, f"{path}: a line of more than {len(carry):,} bytes")
                 buffer = bytearray(size)
             buffer[: len(carry)] = carry
-            end = _fill(file, buffer, len(carry))
-            if end < len(buffer):  # the end of the file, perhaps without a newline
-                if end and buffer[end - 1] != ord("\n"):
-                    buffer[end] = ord("\n")
-                    end += 1
-                if end:
-                    yield Lines(buffer, 0, end)
-                return
-            cut = buffer.rfind(b"\n", len(carry)) + 1
-            carry = bytes(buffer[cut:])
+            end = len(carry) + file.readinto(memoryview(buffer)[len(carry) :])
+            is_last = end < len(buffer)
+            if is_last and end and buffer[end - 1] != ord("\n"):
+                buffer[end] = ord("\n")
+                end += 1
+            cut = end if is_last else buffer.rfind(b"\n", len(carry)) + 1
             if cut:
                 yield Lines(buffer, 0, cut)
-
-
-def _fill(file, buffer, filled):
-    with memoryview(buffer) as view:
-        while filled < len(buffer) and (count := file.readinto(view[filled:])):
-            filled += count
-    return filled
+            if is_last:
+                return
+            carry = bytes(buffer[cut:])
 
 
 def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=np.uint32, shortest=SHORTEST_EDGE):
@@ -209,7 +204,10 @@ def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=n
 
 
 def parse_blocks(text, parse):
-    """Yield `parse(lines)` for the remaining blocks, in order, computed by several threads; stop at the first error."""
+    """Yield `parse(lines)` for the remaining blocks, in order, computed by several threads; stop at the first error.
+
+    It returns what it has read, and an Outcome.
+    """
     workers = processor.cores()
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque()
@@ -236,12 +234,11 @@ def _finish(text, lines, future):
 
 def call_parser(parser, lines, dialect, *arguments):
     """Call a C++ parser on the lines and return its outcome."""
-    outcome = _Outcome()
+    outcome = Outcome()
     outcome.last = dialect.last
-    coded = {"comments": (dialect.comments * 3)[:3], "negative": bytes([NEGATIVE.index(dialect.negative)])}
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)
-    start, syntax = ctypes.byref(view, lines.begin), ctypes.byref(_Dialect(**dialect._asdict() | coded))
-    library.call(*parser, start, lines.end - lines.begin, syntax, *arguments, ctypes.byref(outcome))
+    block = ctypes.byref(view, lines.begin), lines.end - lines.begin
+    library.call(*parser, *block, ctypes.byref(dialect), *arguments, ctypes.byref(outcome))
     return outcome
 
 

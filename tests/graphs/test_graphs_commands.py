@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -21,6 +22,13 @@ def warpath(tmp_path, monkeypatch, capsys):
         return SimpleNamespace(returncode=status, stdout=(noted := capsys.readouterr()).out, stderr=noted.err)
 
     return run
+
+
+def downloaded(name, content):
+    file = Path("resources/downloads", name)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content)
+    return file
 
 
 def test_from_a_file_to_parquet(tmp_path, warpath):
@@ -121,9 +129,7 @@ def test_another_file_in_place_of_a_download_is_put_aside(tmp_path, warpath, pub
     whole = b"1 2\n2 3\n3 1\n"
     url = f"url: 'http://127.0.0.1:9/x/r.txt', {published}sha256: {hashlib.sha256(whole).hexdigest()}"
     (tmp_path / "c.yaml").write_text(f"remote: {{{url}}}\n")
-    file = tmp_path / "resources/downloads/remote/r.txt"
-    file.parent.mkdir(parents=True)
-    file.write_bytes(whole[:8])
+    file = downloaded("remote/r.txt", whole[:8])
     done = warpath("prepare", "remote")
     assert (done.returncode != 0, done.stderr.count("\n")) == (True, 1)
     assert "r.txt: incomplete or another file" in done.stderr
@@ -136,10 +142,9 @@ def test_another_file_in_place_of_a_download_is_put_aside(tmp_path, warpath, pub
 
 def test_a_damaged_download_is_put_aside_but_not_a_users_file(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("remote: {url: 'http://127.0.0.1:9/x/r.txt.gz'}\nmine: {path: r.txt.gz}\n")
-    file = tmp_path / "resources/downloads/remote/r.txt.gz"
-    file.parent.mkdir(parents=True)
-    for path in (file, tmp_path / "r.txt.gz"):
-        path.write_bytes(gzip.compress(b"1 2\n2 3\n" * 99)[:-12])
+    cut_off = gzip.compress(b"1 2\n2 3\n" * 99)[:-12]
+    file = downloaded("remote/r.txt.gz", cut_off)
+    (tmp_path / "r.txt.gz").write_bytes(cut_off)
     for arguments in (["prepare", "mine"], ["prepare", "remote", "r.txt.gz"]):
         done = warpath(*arguments)
         assert "r.txt.gz: cut off: its packed data end too early; delete it" in done.stderr
@@ -149,13 +154,10 @@ def test_a_damaged_download_is_put_aside_but_not_a_users_file(tmp_path, warpath)
 
 
 def test_a_users_coordinates_and_a_matching_download_stay(tmp_path, warpath):
-    graph, own = b"p sp 2 1\na 1 2 3\n", gzip.compress(b"p aux sp co 2\nv 1 1 1\nv 2 2 2\n" * 50)[:-12]
-    files = {name: tmp_path / f"resources/downloads/{name}/r.gr" for name in ("mixed", "right")}
-    for name, content in (("mixed", graph), ("right", own)):
-        files[name].parent.mkdir(parents=True)
-        files[name].write_bytes(content)
+    own = gzip.compress(b"p aux sp co 2\nv 1 1 1\nv 2 2 2\n" * 50)[:-12]
     (tmp_path / "own.co.gz").write_bytes(own)
-    files["right"] = files["right"].rename(files["right"].with_suffix(".gr.gz"))
+    downloaded("mixed/r.gr", b"p sp 2 1\na 1 2 3\n")
+    downloaded("right/r.gr.gz", own)
     (tmp_path / "c.yaml").write_text(
         "mixed: {url: 'http://127.0.0.1:9/x/r.gr', directed: true, coordinates: {path: own.co.gz}}\n"
         f"right: {{url: 'http://127.0.0.1:9/x/r.gr.gz', sha256: {hashlib.sha256(own).hexdigest()}}}\n"

@@ -96,20 +96,16 @@ class Entry:
 
     def offline(self, mirrors=(), downloads=places.DOWNLOADS):
         """Whether the graph needs no network: generated, or each file is the user's own, downloaded or mirrored."""
-        paths = zip(self.inputs(downloads), self.origins, strict=True)
-        return all(
-            any(_is_file(place) for place in (path, *(address for address, _ in origin.addresses(mirrors))))
-            for path, origin in paths
-        )
+        for path, origin in zip(self.inputs(downloads), self.origins, strict=True):
+            mirrored = [address for address, _ in origin.addresses(mirrors) if "://" not in address]
+            if not any(Path(place).expanduser().is_file() for place in (path, *mirrored)):
+                return False
+        return True
 
     def inputs(self, downloads=places.DOWNLOADS, absent=True):
         """The paths that `prepare` reads; `absent=False` leaves out the user's own files that do not exist."""
         origins = [origin for origin in self.origins if absent or origin.url or Path(origin.local).is_file()]
         return [origin.local or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
-
-
-def _is_file(address):
-    return "://" not in address and Path(address).expanduser().is_file()
 
 
 def load(*paths):

@@ -22,7 +22,7 @@ def rmat(scale, edge_factor, seed, a, b, c):
             tails[place] |= below
             targets[place] <<= 1
             targets[place] |= (drawn >= in_second) & ~below | (drawn >= in_fourth)
-    shuffle = stream.permutation(1 << scale)
+    shuffle = np.argsort(stream.words(1 << scale).view(np.int32), kind="stable").astype(np.uint32)
     return blocks.of_arrays(1 << scale, shuffle[tails], shuffle[targets])
 
 

@@ -59,9 +59,6 @@ class Stream:
         drawn %= np.uint32(n)
         return drawn
 
-    def permutation(self, count):
-        return np.argsort(self.words(count).view(np.int32), kind="stable").astype(np.uint32)
-
 
 def _lanes(start):
     """Return the five words of every lane: lane k + 1 is lane k moved on by 2^67 numbers."""

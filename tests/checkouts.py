@@ -89,10 +89,14 @@ class Checkout:
             check=False,
         )
 
+    def dry_run(self, *arguments, **environment):
+        """The exit status and the output of a dry run."""
+        options = ["--dry-run", "--cores", "1", "--resources", "gpu=1"]
+        return dry_runs.run([*arguments, *options], self.folder, {**self.environment, **environment})
+
     def jobs(self, *arguments):
         """How often each rule would run, by a dry run."""
-        options = ["--dry-run", "--quiet", "reason", "--cores", "1", "--resources", "gpu=1"]
-        status, output = dry_runs.run([*arguments, *options], self.folder, self.environment)
+        status, output = self.dry_run(*arguments, "--quiet", "reason")
         assert status == 0, output
         lines = output.splitlines()
         counts = [line.split() for line in lines if len(line.split()) == 2 and line.split()[1].isdigit()]

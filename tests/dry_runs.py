@@ -60,6 +60,8 @@ def _become(arguments, folder, environment, output):
         main()
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        if isinstance(ended.code, str):
+            print(ended.code, file=sys.stderr)
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

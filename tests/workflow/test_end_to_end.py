@@ -197,7 +197,7 @@ def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in again.stdout
     assert checkout.jobs() == {"all": 1, "check_results": 1}
     assert not {"measure_run", "measure_baseline"} & checkout.jobs("--config", "timing={time_limit: 2}").keys()
-    raised = checkout.snakemake("--config", "timing={time_limit: 4}", "--dry-run").stdout
+    _, raised = checkout.dry_run("--config", "timing={time_limit: 4}")
     assert raised.count("run: bfs/endless b64 on tiny-path") == 1
     assert "run: bfs/wrong" not in raised
     assert "run: bfs/cpu_queue" not in raised
@@ -214,7 +214,7 @@ MISTAKES = {
 @pytest.mark.parametrize(("setting", "message"), MISTAKES.items(), ids=MISTAKES)
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout, setting, message):
     checkout.write("config/config.yaml", f"study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\n{setting}\n")
-    result = checkout.snakemake(check=False, CUDA_VISIBLE_DEVICES="")
-    assert result.returncode != 0
-    assert result.stdout.splitlines()[-1] == f"warpath: {message}"
+    status, output = checkout.dry_run(CUDA_VISIBLE_DEVICES="")
+    assert status != 0
+    assert output.splitlines()[-1] == f"warpath: {message}"
     assert not (checkout.folder / "results").exists()

@@ -80,10 +80,9 @@ MODULE = 'module warpath:\n    snakefile: "../checkout/workflow/Snakefile"\n'
 def test_a_module_by_its_own_name_has_the_settings_of_its_repository(outer):
     outer.write("Snakefile", f"{MODULE}\nuse rule * from warpath\n")
     outer.write("config/config.yaml", "samples: 3\n")
-    assert "study: tiny" in outer.snakemake("--dry-run").stdout
+    assert "study: tiny" in outer.dry_run()[1]
     outer.write("Snakefile", f"{MODULE}    config: {{'samples': 3}}\n\nuse rule * from warpath\n")
-    refused = outer.snakemake("--dry-run", check=False).stdout
-    assert "unknown key 'samples'" in refused
+    assert "unknown key 'samples'" in outer.dry_run()[1]
 
 
 @pytest.mark.slow
@@ -136,7 +135,7 @@ def test_another_folder_gets_the_results_and_may_have_settings_of_its_own(checko
     assert set(outer.summary()["graph"]) == {"own", "rome99"}
     assert not (checkout.folder / "results").exists()
     outer.write("config/config.yaml", "study: singh2017\ndevice: host\n")
-    assert "study: singh2017" in checkout.snakemake("--dry-run", *used).stdout
+    assert "study: singh2017" in checkout.dry_run(*used)[1]
 
 
 def test_a_file_is_the_users_own_before_that_of_the_repository(tmp_path, monkeypatch):

@@ -23,8 +23,9 @@ def folder():
 
 def built(name, suffix, ingredients, build):
     """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
-    digest = hashlib.sha256(repr(list(ingredients)).encode()).hexdigest()
-    path = folder() / f"{name}-{digest[:24]}{suffix}"
+    parts = [part if isinstance(part, bytes) else str(part).encode() for part in ingredients]
+    digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "little") + part for part in parts))
+    path = folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
     if content(path) is None:
         begin = time.perf_counter()
         with locked(path.with_name(path.name + ".lock")):

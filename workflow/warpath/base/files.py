@@ -2,7 +2,6 @@
 
 import contextlib
 import fcntl
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -76,5 +75,7 @@ def write_json(path, value):
 
 
 def sha256(path):
+    import hashlib  # loads OpenSSL, which a job's client does without
+
     with open(path, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -16,6 +16,7 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import Damaged, UserError
 from warpath.base.files import atomic
+from warpath.base.text import reason
 
 METADATA = b"warpath"
 DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
@@ -39,8 +40,7 @@ def reading(path, kind):
     except (OSError, pa.ArrowException, KeyError, ValueError, TypeError) as error:
         if getattr(error, "errno", None):  # a permission or a missing file system: the content may be right
             raise UserError(f"{path}: cannot be read ({error.strerror})") from error
-        reason = (str(error) or type(error).__name__).splitlines()[0]
-        raise Damaged(path, f"damaged, or not {kind} ({reason})") from error
+        raise Damaged(path, f"damaged, or not {kind} ({reason(error)})") from error
 
 
 def files(path):

@@ -30,12 +30,12 @@ def listed(parts):
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
-def reason(error, longest=200):
-    """The first line of an exception's message for one of our own, cut to `longest`; its type if it has none."""
+def reason(error):
+    """The first line of an exception's message for one of our own, cut to 200 letters; its type if it has none."""
     line = escaped(str(error).strip().partition("\n")[0])
     if not line or isinstance(error, KeyError):
         line = f"{type(error).__name__} {line}".strip()
-    return line if len(line) <= longest else line[: longest - 3] + "..."
+    return line if len(line) <= 200 else line[:197] + "..."
 
 
 def without_credentials(text):

@@ -126,14 +126,15 @@ class _Server:
                 link.close()
 
     def _do(self, request, link):
-        with contextlib.ExitStack() as stack:
-            files = link.take_files()
-            for file in files:
-                stack.callback(os.close, file)
+        files = link.take_files()
+        try:
             if isinstance(request, bytes):
                 self._hand(request, files, link)
             else:
                 self._lend(request, link)
+        finally:
+            for file in files:
+                os.close(file)
 
     def _waiting(self, key):
         return [child for child in self.children if child.client is None and child.key == key]

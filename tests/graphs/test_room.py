@@ -112,7 +112,7 @@ def test_memory_is_that_of_the_control_group(tmp_path):
 
 @pytest.mark.parametrize("line", [b"1" * 3_000_000, b"1 " * 1_500_000, b"1," * 1_500_000], ids=["word", "words", "csv"])
 def test_a_long_line_takes_linear_time(tmp_path, monkeypatch, line):
-    """Counted in bytes of buffers: a block at a time, with all that came before, they would be hundreds of times more."""
+    """Counted in bytes of buffers: a block at a time with all before it, they would be hundreds of times more."""
     monkeypatch.setattr(text, "BLOCK", 4096)
     sizes = []
     monkeypatch.setattr(text, "bytearray", lambda size=0: sizes.append(size) or bytearray(size), raising=False)

@@ -21,15 +21,11 @@ def generate(spec, held=True):
     parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
     families = timed.FAMILIES if "numbers" in spec else FAMILIES
     generated = families[spec["kind"]](**parameters, **({} if held else {"held": False}))
-    return _shuffled(generated, spec["shuffle"]) if "shuffle" in spec else generated
-
-
-def _shuffled(generated, seed):
-    """Number the vertices in random order."""
-    numbers = draws.permutation(seed, generated.ids)
-    for block in generated.blocks:
-        block.tails[:] = numbers[block.tails]
-        block.targets[:] = numbers[block.targets]
+    if "shuffle" in spec:
+        numbers = draws.permutation(spec["shuffle"], generated.ids)
+        for block in generated.blocks:
+            block.tails[:] = numbers[block.tails]
+            block.targets[:] = numbers[block.targets]
     return generated
 
 

@@ -3,7 +3,6 @@
 Points that are near each other are near in memory, too, unless the catalogue's key `shuffle` changes that.
 """
 
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -21,32 +20,24 @@ def geometric(vertices, radius=None, seed=1):
     radius = usual_radius(vertices) if radius is None else radius
     reach = max(1, round(radius * ONE))
     cells = int(min(max(1, ONE // reach), np.sqrt(vertices) + 1))
-    points = _points(vertices, cells, seed)
-    rows = np.unique(np.linspace(0, cells, min(cells, 256) + 1).astype(int)).tolist()
+    x, y = np.empty((2, vertices), np.uint32)
+    starts = np.zeros(cells * cells + 1, np.int64)  # the first point of each cell
+    library.call("generate", "geometric_points", seed, vertices, cells, x, y, starts)
+
+    def near_pairs(begin, end):
+        rows = "generate", "geometric_edges", x, y, starts, cells, begin, end, reach
+        ends = np.empty((2, library.call(*rows, None, None)), np.uint32)
+        library.call(*rows, *ends)
+        return Block(*ends)
+
+    bounds = np.unique(np.linspace(0, cells, min(cells, 256) + 1).astype(int)).tolist()
     with ThreadPoolExecutor(processor.cores()) as pool:
-        found = list(pool.map(lambda bounds: _near_pairs(points, cells, bounds, reach), itertools.pairwise(rows)))
-    return EdgeList(found, vertices, all_ids=True)
+        return EdgeList(list(pool.map(near_pairs, bounds[:-1], bounds[1:])), vertices, all_ids=True)
 
 
 def usual_radius(vertices):
     """A radius by which nearly all points are connected."""
     return 0.55 * np.sqrt(np.log(vertices) / vertices)
-
-
-def _points(vertices, cells, seed):
-    """Return the coordinates of random points, sorted by cell, and the first point of each cell."""
-    x, y = np.empty(vertices, np.uint32), np.empty(vertices, np.uint32)
-    starts = np.zeros(cells * cells + 1, np.int64)
-    library.call("generate", "geometric_points", seed, vertices, cells, x, y, starts)
-    return x, y, starts
-
-
-def _near_pairs(points, cells, rows, reach):
-    """Return the pairs within `reach` whose first point lies in these rows of cells."""
-    grid = "generate", "geometric_edges", *points, cells, *rows, reach
-    ends = np.empty((2, library.call(*grid, None, None)), np.uint32)
-    library.call(*grid, *ends)
-    return Block(*ends)
 
 
 def nearest(vertices, neighbours=6, dimensions=2, seed=1):

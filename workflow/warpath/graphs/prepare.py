@@ -21,8 +21,24 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     with ThreadPoolExecutor(1) as thread:
         checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
         edges = read(entry, inputs)
-        graph = _cleaned(entry, edges, inputs, folder)
-        written = csr.write(graph, folder, lambda: {"files": checksums.result()})
+        counts = {"vertices": edges.vertices, "edges": edges.edges}
+        place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
+        if entry.header == "check":
+            _compare(place, "its header", edges.header, counts)
+        _compare(place, "the catalogue's key published", entry.published, counts)
+        graph = clean(edges, entry.clean, _directed(entry, edges), entry.weights, entry.name, folder)
+        clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (2 - graph.directed)}
+        _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
+        metadata = {
+            "read": counts,
+            "format": edges.format,
+            **graph.metadata,
+            "source": entry.publisher,
+            "url": entry.url and shown_url(entry.url),
+            "generator": entry.generator,
+            "stand_in_for": entry.stand_in_for,
+        }
+        written = csr.write(replace(graph, metadata=metadata), folder, lambda: {"files": checksums.result()})
     for note in edges.notes:
         print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
     return written
@@ -37,29 +53,6 @@ def read(entry, inputs):
     from warpath.graphs import readers
 
     return readers.read(entry, inputs)
-
-
-def _cleaned(entry, edges, inputs, folder):
-    """Return the clean graph with all its metadata. Compare the counts that are known, before and after."""
-    counts = {"vertices": edges.vertices, "edges": edges.edges}
-    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
-    if entry.header == "check":
-        _compare(place, "its header", edges.header, counts)
-    _compare(place, "the catalogue's key published", entry.published, counts)
-    directed = _directed(entry, edges)
-    graph = clean(edges, entry.clean, directed, entry.weights, entry.name, folder)
-    clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (1 if directed else 2)}
-    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
-    metadata = {
-        "read": counts,
-        "format": edges.format,
-        **graph.metadata,
-        "source": entry.publisher,
-        "url": entry.url and shown_url(entry.url),
-        "generator": entry.generator,
-        "stand_in_for": entry.stand_in_for,
-    }
-    return replace(graph, metadata=metadata)
 
 
 def summary(metadata):

@@ -4,8 +4,6 @@ In its default order number i is number i / 4096 of lane i % 4096, and the lanes
 counter is common to all lanes, because 2^67 steps are a multiple of its period.
 """
 
-import functools
-
 import numpy as np
 
 LANES, WORDS, BITS = 4096, 5, 160
@@ -61,24 +59,19 @@ class Stream:
 
 
 def _lanes(start):
-    """Return the five words of every lane: lane k + 1 is lane k moved on by 2^67 numbers."""
-    lanes, move = start[:, None], _lane_step()
+    """Return the five words of every lane: lane k + 1 is lane k moved on by 2^67 numbers.
+
+    Moving on is linear over bits: column b of a move holds what becomes of bit b alone.
+    """
+    one_bit = [[(bit // 32 == word) << bit % 32 for bit in range(BITS)] for word in range(WORDS)]
+    move = np.stack(_step(np.array(one_bit, np.uint32)))
+    for _ in range(LANE_STEPS):
+        move = _applied(move, move)
+    lanes = start[:, None]
     while lanes.shape[1] < LANES:
         lanes = np.concatenate([lanes, _applied(move, lanes)], axis=1)
         move = _applied(move, move)
     return list(lanes)
-
-
-@functools.cache
-def _lane_step():
-    """Moving on is linear over bits: column b holds what becomes of bit b alone."""
-    move = [
-        np.array([(1 << bit % 32) * (bit // 32 == word) for bit in range(BITS)], np.uint32) for word in range(WORDS)
-    ]
-    move = np.stack(_step(move))
-    for _ in range(LANE_STEPS):
-        move = _applied(move, move)
-    return move
 
 
 def _step(words):

@@ -52,11 +52,11 @@ def keys(name):
     keys = {
         "folder": f"{collection}.{graph.replace('/', '__')}",
         "about": f"{graph} of {publisher}, by its name.",
-        "url": _address(collection, listed["name"] if listed else graph, name),
+        "url": _address(collection, listed.get("name", graph), name),
         "source": publisher,
     }
     keys |= {"format": kind} if kind else {}
-    return keys | ({"directed": listed["direction"] == "directed"} if listed and listed["direction"] else {})
+    return keys | ({"directed": listed["direction"] == "directed"} if listed.get("direction") else {})
 
 
 def near(name):
@@ -66,7 +66,7 @@ def near(name):
         return ""
     lower = {}
     for row in _known(collection).values():
-        for alias in {row["name"], _file(row["name"]), row["page"]} - {""}:
+        for alias in {row["name"], Path(row["name"]).name, row["page"]} - {""}:
             lower.setdefault(alias.lower(), f"{collection}:{row['name']}")
     similar = difflib.get_close_matches(graph.lower(), lower, 3, 0.6)
     suggested = list(dict.fromkeys(lower[alias] for alias in similar))
@@ -88,14 +88,10 @@ def _known(collection):
 
 
 def _listed(collection, graph):
-    """The row of a graph by its name, also without folder or suffix, or by its page; None if none or several fit."""
+    """The row of a graph by its name, also without folder or suffix, or by its page; empty if none or several fit."""
     known = _known(collection)
-    short = [row for name, row in known.items() if graph in (_file(name), name.partition(".")[0], row["page"])]
-    return known.get(graph) or (short[0] if len(short) == 1 and collection != "suitesparse" else None)
-
-
-def _file(name):
-    return name.rpartition("/")[2]
+    short = [row for name, row in known.items() if graph in (Path(name).name, name.partition(".")[0], row["page"])]
+    return known.get(graph) or (short[0] if len(short) == 1 and collection != "suitesparse" else {})
 
 
 def _address(collection, graph, name):

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import fnmatch
 import os
 import sys
 from pathlib import Path
@@ -43,9 +44,8 @@ def add_to(subparsers):
     prepare.add_argument("--threads", type=int, help="default: all usable cores")
     prepare.set_defaults(command=_prepare)
 
-    export = subparsers.add_parser(
-        "export", parents=[shared], help="write a prepared graph as npz, mtx or an edge list"
-    )
+    about = "write a prepared graph as npz, mtx or an edge list"
+    export = subparsers.add_parser("export", parents=[shared], help=about)
     export.add_argument("graph")
     export.add_argument("output", help="the file to write; .npz, .mtx or .tsv decides the format")
     export.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
@@ -56,22 +56,19 @@ def add_to(subparsers):
     listing.set_defaults(command=_graphs)
 
 
-def _configured():
-    """What a workflow sets for its jobs, by hand what the settings say."""
-    chosen = settings.handed()
-    return chosen | {"catalogue": settings.catalogues(chosen), "mirror": chosen["mirrors"]}
-
-
 def _entries(arguments):
-    chosen = arguments.catalogue or _configured()["catalogue"]
+    chosen = arguments.catalogue or settings.catalogues(settings.handed())
     return catalogue.load(*map(places.configured, chosen))
 
 
 def _entry(arguments):
-    entries = _entries(arguments)
-    entry = catalogue.find(arguments.graph, entries)
+    return _found(arguments.graph, _entries(arguments))
+
+
+def _found(name, entries):
+    entry = catalogue.find(name, entries)
     if not entry:
-        raise UserError(f"no catalogue has a graph '{arguments.graph}'.{did_you_mean(arguments.graph, entries)}")
+        raise UserError(f"no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
     return entry
 
 
@@ -83,9 +80,9 @@ def _download(arguments):
         files = ", ".join(entry.files) or "none to download"
         raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
     folder = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}")
-    options = _configured()
-    mirrors = settings.mirrors(arguments.mirror or options["mirror"])
-    rate = options["download_rate"] if arguments.download_rate is None else arguments.download_rate
+    configured = settings.handed()
+    mirrors = settings.mirrors(arguments.mirror or configured["mirrors"])
+    rate = configured["download_rate"] if arguments.download_rate is None else arguments.download_rate
     for file in [arguments.file] if arguments.file else entry.files:
         download.fetch(entry, file, folder / file, mirrors, minimum_rate=rate)
         outcome.clear(folder / file)
@@ -147,11 +144,9 @@ def _put_download_aside(error, entry, inputs):
 
 
 def _graphs(arguments):
-    entries = _matching(arguments.pattern, _entries(arguments))
     rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees", "components")]
-    for entry in entries:
-        edges = entry.published.get("edges", entry.expected.get("edges"))
-        counts = _count(entry.vertices), _count(edges)
+    for entry in _matching(arguments.pattern, _entries(arguments)):
+        counts = _count(entry.vertices), _count(entry.published.get("edges", entry.expected.get("edges")))
         rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
     aligned = zip("<<>><>><>", zip(*rows, strict=True), strict=True)  # numbers to the right
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
@@ -161,16 +156,10 @@ def _graphs(arguments):
 
 def _matching(pattern, entries):
     """Return the entries whose names match, with graphs of collections: those prepared, or the one of this name."""
-    import fnmatch
-
     for folder in Path(places.GRAPHS).glob("*"):
         with contextlib.suppress(UserError):
             catalogue.find(folder.name, entries)
-    matching = [entries[name] for name in fnmatch.filter(entries, pattern)]
-    matching = matching or [entry for entry in [catalogue.find(pattern, entries)] if entry]
-    if not matching:
-        raise UserError(f"no catalogue has a graph '{pattern}'.{did_you_mean(pattern, entries)}")
-    return matching
+    return [entries[name] for name in fnmatch.filter(entries, pattern)] or [_found(pattern, entries)]
 
 
 def _count(number):
@@ -179,17 +168,16 @@ def _count(number):
 
 def _shape(entry):
     """Vertices, arcs, degrees and components of a prepared graph, as text; empty if there is none."""
-    if _state(entry) != "prepared":
-        return "", "", "", ""
-    from warpath.graphs import shape
+    if _state(entry) == "prepared":
+        from warpath.graphs import shape
 
-    try:
-        found = shape.read(places.graph(entry.name))
-    except UserError as error:
-        print(f"warpath: {error}", file=sys.stderr)
-        return "", "", "", ""
-    degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
-    return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
+        try:
+            found = shape.read(places.graph(entry.name))
+            degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
+            return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
+        except UserError as error:
+            print(f"warpath: {error}", file=sys.stderr)
+    return "", "", "", ""
 
 
 def _state(entry):

@@ -5,6 +5,7 @@ SHA-256 of the file at each address, so that a change upstream is noticed even w
 Addresses are recorded without credentials.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -12,7 +13,6 @@ import re
 import shutil
 import time
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,7 +111,7 @@ def _download(address, part, progress, pause, timeout, minimum_rate):
         try:
             return _attempt(address, part, timeout, progress, minimum_rate)
         except _Retry as retry:
-            size = part.stat().st_size if part.exists() else 0
+            size = _size(part)
             failures = 1 if size > largest and not retry.too_slow else failures + 1
             largest = max(size, largest)
             if failures >= (ATTEMPTS_TO_RESOLVE if str(retry) == UNKNOWN_HOST and not size else ATTEMPTS):
@@ -126,8 +126,8 @@ def _attempt(address, part, timeout, progress, minimum_rate):
     import requests
     import urllib3
 
-    state, exceptions = _read_state(part), requests.exceptions
-    received = part.stat().st_size if state else 0
+    state = _read_state(part)
+    received = _size(part) if state else 0
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
     if received:
         headers["Range"] = f"bytes={received}-"
@@ -139,12 +139,10 @@ def _attempt(address, part, timeout, progress, minimum_rate):
             _receive(response, part, received, total, progress, minimum_rate)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
-    except exceptions.SSLError as error:
-        raise Failed(f"no secure connection: {reason(_innermost(error))}") from None
-    except (
-        UnicodeError, urllib3.exceptions.LocationValueError, exceptions.MissingSchema, exceptions.InvalidSchema,
-        exceptions.InvalidURL, exceptions.InvalidHeader
-    ) as error:  # fmt: skip
+    except requests.exceptions.SSLError as error:
+        stated = re.search(r"\[SSL[^]]*\] ([^('\"]*)", str(error))  # by OpenSSL, in what requests says
+        raise Failed(f"no secure connection: {reason(stated[1] if stated else error)}") from None
+    except ValueError as error:  # a URL or a header that is none
         raise Failed(reason(error)) from None
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:
         text = f"{type(error).__name__} {error}"
@@ -215,24 +213,11 @@ def _receive(response, part, received, total, progress, minimum_rate):
 
 def _retry_after(response):
     """The seconds in the header Retry-After, which may give a date; None if there are none."""
-    value = response.headers.get("Retry-After", "")
-    if value.isdigit():
-        return float(value)
-    try:
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return None
+    import urllib3
 
-
-def _innermost(error):
-    """The reason that an exception of requests wraps."""
-    inner = error
-    while isinstance(inner, Exception):
-        error = inner
-        inner = next(
-            (each for each in (getattr(error, "reason", None), *error.args) if isinstance(each, Exception)), None
-        )
-    return getattr(error, "verify_message", None) or str(getattr(error, "reason", None) or error)
+    with contextlib.suppress(urllib3.exceptions.InvalidHeader, OverflowError, ValueError):
+        return urllib3.Retry().get_retry_after(response.raw)
+    return None
 
 
 def _state_file(part):
@@ -245,7 +230,11 @@ def _read_state(part):
     state = _State(*(content.get(name) for name in _State._fields))
     texts = all(text is None or (isinstance(text, str) and text.isascii() and text.isprintable()) for text in state[:2])
     usable = state != _State() and texts and isinstance(state.total, int | None)
-    return state if usable and part.exists() and part.stat().st_size else None
+    return state if usable and _size(part) else None
+
+
+def _size(part):
+    return part.stat().st_size if part.exists() else 0
 
 
 def _read_json(path):

@@ -28,8 +28,7 @@ class Progress:
         amount = f"{received / self.total:4.0%} of {_size(self.total)}" if self.total else _size(received)
         line = f"{amount}, {_size(rate)}/s"
         if self.terminal:
-            filled = round(BAR_WIDTH * received / self.total) if self.total else 0
-            bar = "#" * filled
+            bar = "#" * round(BAR_WIDTH * received / self.total) if self.total else ""
             print(f"\r{self.name} [{bar:{BAR_WIDTH}}] {line}\033[K", end="", file=self.stream, flush=True)
         else:
             self.say(line)
@@ -44,8 +43,7 @@ class Progress:
 
 
 def _size(count):
-    for unit in ("bytes", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "bytes" else f"{count:.1f} {unit}"
-        count /= 1000
-    return f"{count:.1f} GB"
+    for unit, each in (("GB", 10**9), ("MB", 10**6), ("kB", 1000)):
+        if count >= each:
+            return f"{count / each:.1f} {unit}"
+    return f"{count:.0f} bytes"

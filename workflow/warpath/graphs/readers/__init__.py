@@ -34,6 +34,7 @@ TABLES = {"snap", "csv", "edges", "konect", "npz", "npy", "parquet", "arrow"}
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
 FIRST_LETTERS = {b"#": "snap", b"%": "edges"}
 COLUMNS = {2: "snap", 3: "edges"}
+SEARCHED_LINES = 512  # for the problem line of DIMACS
 
 
 def read(entry, inputs):
@@ -41,7 +42,7 @@ def read(entry, inputs):
     path = inputs[0]
     opened = packed.open_unpacked(path, entry.member)
     found = magic.binary(opened.start)
-    if entry.format not in ("auto", found) and {found, entry.format} & magic.NOT_TEXT:
+    if entry.format not in ("auto", found) and {found, entry.format} & {*magic.BINARY.values()}:
         like = f"those of {found}" if found else f"not those of {entry.format}"
         raise UserError(f"{path}: its first bytes are {like}, and the catalogue says format: {entry.format}")
     name = found if entry.format == "auto" else entry.format
@@ -50,10 +51,8 @@ def read(entry, inputs):
     if entry.columns and name not in TABLES:
         raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
     use = weights.of_file(entry.weights)
-    if name in WHOLE:
-        edges = WHOLE[name](name, path, opened, use, entry.columns)
-    else:
-        edges = TEXT[name](text, use, entry.columns)
+    source = (name, path, opened) if name in WHOLE else (text,)
+    edges = (TEXT | WHOLE)[name](*source, use, entry.columns)
     edges.format = name
     if opened.note:
         edges.notes.insert(0, opened.note)
@@ -87,11 +86,8 @@ def detect(text, given=None):
 
 def _dimacs_or_pace(text):
     """Decide by the problem line: both formats begin with the same comments. None without such a line."""
-    buffer, begin, end = next(text.rest())
-    for line in bytes(buffer[begin : min(end, begin + 65536)]).splitlines():
-        if line.lower().startswith(b"p "):
-            words = line.lower().split()
-            return "pace" if len(words) > 1 and words[1] in (b"tw", b"td") else "dimacs"
-        if not re.match(rb"(?i)c( |\t|$)|\s*$", line):
-            return None
-    return "dimacs"
+    lines = (line.lower().split() for line in text.ahead(SEARCHED_LINES))
+    found = next((words for words in lines if words and words[0] != b"c"), [b"p"])
+    if found[0] != b"p":
+        return None
+    return "pace" if found[1:2] in ([b"tw"], [b"td"]) else "dimacs"

@@ -10,36 +10,28 @@ BINARY = {
     b"PK\x03\x04": "npz",
 }
 
-NOT_TEXT = {*BINARY.values()}
-
 WEBGRAPH = "a WebGraph of LAW, which is not read; convert it by WebGraph's ArcListASCIIGraph"
 UTF_16 = "text in UTF-16; convert it by `iconv -f UTF-16 -t UTF-8`"
-UNREADABLE = (
-    (b"version https://git-lfs", "a pointer of Git LFS, not the file; fetch it by `git lfs pull`"),
-    (b"/annex/objects/", "a pointer of git-annex, not the file; fetch it by `git annex get`"),
-    (b"\xff\xfe", UTF_16),
-    (b"\xfe\xff", UTF_16),
-    (b"#BVGraph", WEBGRAPH),
-    (b"\x89HDF\r\n", "an HDF5 file, which is not read; write the edges as Parquet, npz or text"),
-    (b"MATLAB 5.0", "a MATLAB file, which is not read; write the matrix as Matrix Market"),
-    (b"\x80\x04\x95", "a Python pickle, which is never read; write the graph as npz or Parquet"),
-    (b"\x80\x05\x95", "a Python pickle, which is never read; write the graph as npz or Parquet"),
-    (b"SQLite format 3", "an SQLite database, which is not read; write the edges as CSV"),
-    (b"%PDF", "a PDF, not a graph"),
-    (b"\x7fELF", "a program, not a graph"),
-    (b"7z\xbc\xaf", "packed by 7-Zip, which is not read; unpack it"),
-    (b"Rar!", "packed by RAR, which is not read; unpack it"),
-    (b"\x1f\x9d", "packed by compress, which is not read; unpack it by `uncompress`"),
-    (b"\x04\x22\x4d\x18", "packed by lz4, which is not read; unpack it by `unlz4`"),
-    (b"\x1f\x8b", "packed twice; unpack it once"),
-    (b"BZh", "packed twice; unpack it once"),
-    (b"\xfd7zXZ", "packed twice; unpack it once"),
-    (b"\x28\xb5\x2f\xfd", "packed twice; unpack it once"),
-    (b"*vertices", "a Pajek file, which is not read; NetworkX writes it as GraphML"),
-    (b"<", "a web page or XML, not a graph; delete it and open its URL in a browser"),
-    (b"{", "JSON, which is not read; write the edges as CSV"),
-    (b"[", "JSON, which is not read; write the edges as CSV"),
-)
+UNREADABLE = {  # by what it is: its first bytes, in lower case or as they are
+    "a pointer of Git LFS, not the file; fetch it by `git lfs pull`": b"version https://git-lfs",
+    "a pointer of git-annex, not the file; fetch it by `git annex get`": b"/annex/objects/",
+    UTF_16: (b"\xff\xfe", b"\xfe\xff"),
+    WEBGRAPH: b"#BVGraph",
+    "an HDF5 file, which is not read; write the edges as Parquet, npz or text": b"\x89HDF\r\n",
+    "a MATLAB file, which is not read; write the matrix as Matrix Market": b"MATLAB 5.0",
+    "a Python pickle, which is never read; write the graph as npz or Parquet": (b"\x80\x04\x95", b"\x80\x05\x95"),
+    "an SQLite database, which is not read; write the edges as CSV": b"SQLite format 3",
+    "a PDF, not a graph": b"%PDF",
+    "a program, not a graph": b"\x7fELF",
+    "packed by 7-Zip, which is not read; unpack it": b"7z\xbc\xaf",
+    "packed by RAR, which is not read; unpack it": b"Rar!",
+    "packed by compress, which is not read; unpack it by `uncompress`": b"\x1f\x9d",
+    "packed by lz4, which is not read; unpack it by `unlz4`": b"\x04\x22\x4d\x18",
+    "packed twice; unpack it once": (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"),
+    "a Pajek file, which is not read; NetworkX writes it as GraphML": b"*vertices",
+    "a web page or XML, not a graph; delete it and open its URL in a browser": b"<",
+    "JSON, which is not read; write the edges as CSV": (b"{", b"["),
+}
 
 
 def binary(start):
@@ -60,8 +52,8 @@ def unreadable(start, path):
     if b"<gexf" in start:
         return "GEXF, which is not read; NetworkX writes it as GraphML"
     begin = start.lstrip()
-    for letters, kind in UNREADABLE:
-        if begin.startswith(letters) or begin[: len(letters)].lower() == letters:
+    for kind, letters in UNREADABLE.items():
+        if begin.startswith(letters) or begin.lower().startswith(letters):
             return kind
     properties = Path(path).with_suffix(".properties")
     if Path(path).suffix == ".graph" and properties.is_file() and b"BVGraph" in properties.read_bytes()[:4096]:

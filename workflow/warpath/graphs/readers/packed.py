@@ -21,6 +21,7 @@ FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files th
 LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
 SMALL = 100 << 20  # bytes that may have any ratio
 PIECE = 64 << 20  # bytes that are asked for at a time
+SKIPPED = 1 << 20  # bytes at a time
 SAMPLE = 4096  # bytes at the start that tell what a file is
 PACKINGS = ("gz", "bz2", "xz", "zip", "zst", "tgz", "tbz2")
 _DAMAGED = (
@@ -110,25 +111,13 @@ class _Part(io.RawIOBase):
         if not count and self._left:
             raise EOFError
         self._left -= count
-        if not self._left:
-            _skip(self._stream)
+        while not self._left and self._stream.read(SKIPPED):
+            pass
         return count
 
     def close(self):
         self._stream.close()
         super().close()
-
-
-def _skip(stream, count=None):
-    """Read on without keeping anything: `count` bytes, or to the end."""
-    buffer = memoryview(bytearray(1 << 20))
-    while count != 0:
-        taken = stream.readinto(buffer[: min(count or len(buffer), len(buffer))])
-        if not taken and count is None:
-            return
-        if not taken:
-            raise EOFError
-        count = None if count is None else count - taken
 
 
 def _is_npz(path):
@@ -140,9 +129,8 @@ def _from_zip(path, member):
     archive = zipfile.ZipFile(path)
     for info in archive.infolist():
         check_member(path, info)
-    name, note = _member(
-        path, {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}, member
-    )
+    sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
+    name, note = _member(path, sizes, member)
     return _unpacked(archive.open(name), PurePosixPath(name).name, note)
 
 
@@ -165,7 +153,8 @@ def _from_tar(path, member):
                     break
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
     stream, _ = _stream(path)
-    _skip(stream, files[name].offset_data)
+    for begin in range(0, files[name].offset_data, SKIPPED):
+        stream.read(min(SKIPPED, files[name].offset_data - begin))
     return _unpacked(_Part(stream, files[name].size), PurePosixPath(name).name, note)
 
 
@@ -214,13 +203,11 @@ def unpacking(path):
         yield
     except EOFError:
         raise Unusable(path, "cut off: its packed data end too early") from None
-    except _DAMAGED as error:
+    except Exception as error:
+        if not isinstance(error, _DAMAGED) and type(error).__name__ != "IsalError":
+            raise
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
-        raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None
-    except Exception as error:
-        if type(error).__name__ != "IsalError":  # which derives from Exception alone
-            raise
         raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None
 
 

@@ -80,8 +80,9 @@ def serve(request, body, cut=None):
     request.close_connection = cut is not None
 
 
-def status(code, **headers):
-    return lambda request, body: request.answer(code, **headers)
+def answering(status, body=b"", **headers):
+    """Answer so, whatever is asked for."""
+    return lambda request, _: request.answer(status, body, **headers)
 
 
 def cut(after):
@@ -98,29 +99,15 @@ def reset(request, body):
     request.close_connection = True
 
 
-def hang(request, body):
-    time.sleep(1)
-    request.close_connection = True
-
-
 def stall(request, body):
     """Send half of the file, then nothing."""
     request.answer(200, body[: len(body) // 2], len(body), ETag=f'"{hash(body)}"')
+    hang(request, body)
+
+
+def hang(request, _):
     time.sleep(1)
     request.close_connection = True
-
-
-def instead(content):
-    return lambda request, body: request.answer(200, content)
-
-
-def redirect(path):
-    return lambda request, body: request.answer(302, Location=path)
-
-
-def whole(request, body, **headers):
-    """Ignore ranges and send the whole file."""
-    request.answer(200, body, **headers)
 
 
 def no_length(request, body):
@@ -170,9 +157,8 @@ def range_of_another(body_of_another):
     """Answer a range with that of another version, whatever If-Range says."""
 
     def answer(request, body):
-        begin = int(request.headers["Range"].removeprefix("bytes=").rstrip("-"))
-        other = body_of_another
-        interval = f"bytes {begin}-{len(other) - 1}/{len(other)}"
-        request.answer(206, other[begin:], ETag='"another"', Content_Range=interval)
+        begin, size = int(request.headers["Range"].removeprefix("bytes=").rstrip("-")), len(body_of_another)
+        interval = f"bytes {begin}-{size - 1}/{size}"
+        request.answer(206, body_of_another[begin:], ETag='"another"', Content_Range=interval)
 
     return answer

@@ -55,21 +55,21 @@ def test_a_good_download_happens_once(fetch, tmp_path, server):
 
 
 TROUBLES = {
-    "500": [web.status(500), web.status(503), web.status(502)],
-    "429": [web.status(429, Retry_After="0")],
-    "429-date": [web.status(429, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT")],
+    "500": [web.answering(500), web.answering(503), web.answering(502)],
+    "429": [web.answering(429, Retry_After="0")],
+    "429-date": [web.answering(429, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT")],
     "hangs": [web.hang],
     "stalls": [web.stall],
     "resets": [web.reset],
     "little-by-little": [web.cut(1000)] * 7,
-    "ignores-ranges": [web.cut(1000), web.whole],
-    "refuses-ranges": [web.cut(1000), web.status(416), web.whole],
+    "ignores-ranges": [web.cut(1000), web.answering(200, BODY)],
+    "refuses-ranges": [web.cut(1000), web.answering(416), web.answering(200, BODY)],
     "another version": [web.cut(1000), web.range_of_another(OTHER), web.serve],
-    "redirects": [web.redirect(GOOD + "?again")],
-    "redirects-away": [web.redirect("/elsewhere" + GOOD)],
+    "redirects": [web.answering(302, Location=GOOD + "?again")],
+    "redirects-away": [web.answering(302, Location="/elsewhere" + GOOD)],
     "no-length": [web.no_length],
-    "content-encoding": [partial(web.whole, Content_Encoding="gzip")],
-    "mixed": [web.cut(1000), web.status(500), web.cut(2000)],
+    "content-encoding": [web.answering(200, BODY, Content_Encoding="gzip")],
+    "mixed": [web.cut(1000), web.answering(500), web.cut(2000)],
     "chunked": [web.chunked],
     "cut-chunks": [partial(web.chunked, complete=False)],
 }
@@ -92,7 +92,7 @@ def test_a_broken_download_is_resumed(fetch, server):
 
 
 def test_a_later_call_resumes_the_download(fetch, server):
-    server.script = [web.cut(1000)] + [web.status(500)] * (download.ATTEMPTS - 1)
+    server.script = [web.cut(1000)] + [web.answering(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError, match="500"):
         fetch()
     server.requests.clear()
@@ -125,34 +125,65 @@ def test_a_slow_server_is_given_up(fetch, server, monkeypatch):
     assert fetch(rate=0).read_bytes() == BODY
 
 
-def redirect(schema):
-    return {
-        "script": [web.redirect(f"{schema}://me:hidden@localhost/etc/passwd")]
-    }, rf"found for '{schema}://\*\*\*@localhost/etc"
+def redirected(schema):
+    """Refused by requests, which knows http and https alone."""
+    script = [web.answering(302, Location=f"{schema}://me:hidden@localhost/etc/passwd")]
+    return script, rf"found for '{schema}://\*\*\*@localhost/etc"
 
 
-def length(stated):
-    words = "impossible size|unmatching values|are free in"
-    return {"script": [web.labelled(web.status(200), Content_Length=stated)]}, words
+def stating(length):
+    return [web.labelled(web.answering(200), Content_Length=length)], "impossible size|unmatching values|are free in"
 
 
-HOPELESS = {  # a URL or a script, and words of the message
-    "long label": ({"url": f"http://{'a' * 64}.org/g.txt.gz"}, "label|too long|URL"),
-    "port": ({"url": "http://localhost:99999/g.gz"}, "Failed to parse"),
-    "handshake": ({"schema": "https"}, r"no secure connection: .*(WRONG_VERSION|RECORD|HTTP_REQUEST|wrong)"),
-    **{schema: redirect(schema) for schema in ("gopher", "file", "ftp", "data")},
-    **{stated: length(stated) for stated in ("-1", "many", "1" * 30, "5, 6", "1" * 15)},
+FAILURES = {  # the script, words of the message
+    "404": ([web.answering(404)], "404"),
+    "403": ([web.answering(403)], "403"),
+    "429": ([web.answering(429, Retry_After="9999")], "asks to wait 9999 seconds"),
+    "500": ([web.answering(500)] * 5, r"500 .*\(5 attempts\)"),
+    "hangs": ([web.hang] * 5, r"did not answer in time \(5 attempts\)"),
+    "nothing": ([web.cut(0)] * 5, r"(sent 0 of|connection broke).*\(5 attempts\)"),
+    "doctype": ([web.answering(200, b"\n<!DOCTYPE html><html>sorry</html>")], "web page"),
+    "html": ([web.answering(200, b"<html>sorry</html>")], "web page"),
+    "empty": ([web.answering(200, b"")], "empty file"),
+    "wrong": ([web.answering(200, b"1 2\n")], "another file: SHA-256 .* catalogue says " + SUM),
+    "circle": ([web.answering(302, Location=GOOD)] * 31, "circle"),
+    **{schema: redirected(schema) for schema in ("gopher", "file", "ftp", "data")},
+    **{length: stating(length) for length in ("-1", "many", "1" * 30, "5, 6", "1" * 15)},
 }
 
 
-@pytest.mark.parametrize("case", HOPELESS)
-def test_what_cannot_succeed_is_not_tried_again(fetch, server, case):
-    keys, words = HOPELESS[case]
-    server.script = list(keys.get("script", ()))
+@pytest.mark.parametrize("failure", FAILURES)
+def test_it_fails_in_one_line_and_leaves_nothing(fetch, server, tmp_path, failure):
+    """What cannot succeed is not tried again."""
+    script, words = FAILURES[failure]
+    server.script = list(script)
     with pytest.raises(UserError, match=words) as caught:
-        fetch(keys.get("url", server.url.replace("http", keys.get("schema", "http")) + GOOD))
+        fetch(sha256=SUM)
+    assert "\n" not in str(caught.value) and server.url + GOOD in str(caught.value)
+    assert ("attempts" in str(caught.value)) == ("attempts" in words)
+    assert len(server.requests) == len(script) and visible(tmp_path) == []
+    assert fetch(sha256=SUM).read_bytes() == BODY
+
+
+NOWHERE = {
+    "a long label": (f"http://{'a' * 64}.org/g.txt.gz", "label|too long|URL"),
+    "a port": ("http://localhost:99999/g.gz", "Failed to parse"),
+    "no server": ("http://127.0.0.1:9/g.gz", "no connection"),
+}
+
+
+@pytest.mark.parametrize("case", NOWHERE)
+def test_addresses_without_a_server(fetch, tmp_path, case):
+    url, words = NOWHERE[case]
+    with pytest.raises(UserError, match=words) as caught:
+        fetch(url)
+    assert ("attempts" in str(caught.value)) == (case == "no server") and visible(tmp_path) == []
+
+
+def test_a_server_without_encryption(fetch, server):
+    with pytest.raises(UserError, match=r"no secure connection: .*(WRONG_VERSION|RECORD|HTTP_REQUEST|wrong)") as caught:
+        fetch(server.url.replace("http", "https") + GOOD)
     assert "attempts" not in str(caught.value)
-    assert len(server.requests) == len(keys.get("script", ()))
 
 
 def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):
@@ -167,46 +198,13 @@ def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):
 def test_credentials_are_not_shown_or_recorded(fetch, server, tmp_path, capsys):
     url = server.url.replace("://", "://me:hidden@") + GOOD + "?access_token=hidden&part=1"
     server.find = lambda path: BODY
-    server.script = [web.status(500), web.status(404)]
+    server.script = [web.answering(500), web.answering(404)]
     with pytest.raises(UserError, match=r"http://\*\*\*@127.*access_token=\*\*\*&part=1: ") as caught:
         fetch(url)
     fetch(url)
     origin = next((tmp_path / "downloads").glob("*.origin.json")).read_text()
     assert "access_token=***" in origin
     assert "hidden" not in origin + str(caught.value) + "".join(capsys.readouterr())
-
-
-FAILURES = {
-    "404": ([web.status(404)], "404"),
-    "403": ([web.status(403)], "403"),
-    "500": ([web.status(500)] * 9, r"500 .*\(5 attempts\)"),
-    "429": ([web.status(429, Retry_After="9999")], "asks to wait 9999 seconds"),
-    "hangs": ([web.hang] * 9, "did not answer in time"),
-    "nothing": ([web.cut(0)] * 9, r"sent 0 of|connection broke"),
-    "doctype": ([web.instead(b"\n<!DOCTYPE html><html>sorry</html>")], "web page"),
-    "html": ([web.instead(b"<html>sorry</html>")], "web page"),
-    "empty": ([web.instead(b"")], "empty file"),
-    "wrong": ([web.instead(b"1 2\n")], "another file: SHA-256 .* catalogue says " + SUM),
-    "redirects": ([web.redirect(GOOD)] * 31, "circle"),
-}
-
-
-@pytest.mark.parametrize("failure", FAILURES)
-def test_it_fails_in_one_line_and_leaves_nothing(fetch, server, tmp_path, failure):
-    server.script, words = FAILURES[failure]
-    with pytest.raises(UserError, match=words) as caught:
-        fetch(sha256=SUM)
-    assert "\n" not in str(caught.value) and server.url + GOOD in str(caught.value)
-    assert visible(tmp_path) == []
-    server.script = []
-    assert fetch(sha256=SUM).read_bytes() == BODY
-
-
-def test_no_server(fetch, server, tmp_path):
-    server.server_close()
-    with pytest.raises(UserError, match="no connection"):
-        fetch()
-    assert visible(tmp_path) == []
 
 
 def test_an_unknown_host_is_tried_twice_and_stand_ins_are_named(fetch, monkeypatch):
@@ -226,7 +224,7 @@ def test_an_unknown_host_is_tried_twice_and_stand_ins_are_named(fetch, monkeypat
 
 
 def test_retry_after_is_respected(fetch, server):
-    server.script = [web.status(503, Retry_After="3")]
+    server.script = [web.answering(503, Retry_After="3")]
     begin = time.monotonic()
     fetch(pause=0.1)
     assert time.monotonic() - begin >= 0.3
@@ -248,13 +246,13 @@ DAMAGED = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"validator": 5, "total": "man
 
 @pytest.mark.parametrize("content", DAMAGED)
 def test_damaged_records_and_states_are_ignored(fetch, server, content):
-    server.script = [web.cut(1000)] + [web.status(500)] * (download.ATTEMPTS - 1)
+    server.script = [web.cut(1000)] + [web.answering(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError, match="500"):
         fetch()
     path = fetch(sha256=SUM)  # resumed
     path.unlink()
     path.with_name(path.name + ".origin.json").write_bytes(content)
-    server.script = [web.cut(1000)] + [web.status(500)] * (download.ATTEMPTS - 1)
+    server.script = [web.cut(1000)] + [web.answering(500)] * (download.ATTEMPTS - 1)
     with pytest.raises(UserError, match="500"):
         fetch()
     (state,) = path.parent.glob(".*.part.json")
@@ -281,7 +279,7 @@ def test_mirrors_come_first_and_fall_back(fetch, server, tmp_path):
 
 def test_an_alternative_address(fetch, server):
     other = {"url": server.url + "/other" + GOOD, "sha256": SUM}
-    server.script = [web.status(404)]
+    server.script = [web.answering(404)]
     path = fetch(server.url + "/data/g.zip", also=[other])
     assert (path.name, path.read_bytes()) == ("g.zip", BODY)
 

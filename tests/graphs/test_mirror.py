@@ -1,7 +1,6 @@
 """Every mirrored graph, downloaded from a local server and prepared, has the counts that its publisher states."""
 
 import csv
-import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -87,24 +86,6 @@ BY_NAME = {
     for collection in ("snap", "dimacs")
     if row["format"] != "dimacs-co" and row["upstream_url"] == _address(f"{collection}:{row['dataset']}")
 }
-
-
-SMALL = [name for name, row in BY_NAME.items() if int(row["bytes"]) < 300_000 and "Gnutella" not in name]
-
-
-@pytest.mark.parametrize("name", SMALL or ["none"])
-def test_the_same_graphs_by_their_names_in_collections(shared, mirror, entries, tmp_path, name):
-    entry, ours = catalogue.find(name, {}), entries[BY_NAME[name]["dataset"]]
-    (file,) = entry.files
-    download.fetch(entry, file, tmp_path / file, [mirror])
-    if name.startswith("snap:soc-sign"):
-        entry = dataclasses.replace(entry, weights="absolute")
-    prepare(entry, [tmp_path / file], tmp_path / "out")
-    graph = csr.read(tmp_path / "out")
-    assert graph.directed == (BY_NAME[name]["directed"] == "yes")
-    assert graph.metadata["read"] == {"vertices": ours.published["vertices"], "edges": ours.published["edges"]}
-    if ours.directed == graph.directed and not ours.origins[1:]:
-        assert graph.metadata["digest"].startswith(DIGESTS.get(ours.name, ""))
 
 
 def test_the_mirror_is_complete_and_its_files_have_names_in_collections(shared):

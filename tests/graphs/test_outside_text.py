@@ -5,8 +5,7 @@ import re
 
 import pyarrow as pa
 import pytest
-import yaml
-from graphs.server import labelled, redirect, serve, serving, status
+from graphs.server import answering, labelled, serve, serving
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, npz, parquet, tar, zipped
 
 from warpath.base.errors import UserError
@@ -51,16 +50,13 @@ def require_printable(*texts):
 
 
 @pytest.mark.parametrize("case", FILES)
-def test_of_files(tmp_path, capsys, case):
+def test_of_files(tmp_path, capsys, entry, case):
     name, content, *keys = FILES[case]
     path = tmp_path / name.replace("/", "")
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    described = {"path": "g.txt", **(keys[0] if keys else {})}
-    (tmp_path / "c.yaml").write_text(yaml.safe_dump({"g": described}))
-    entry = catalogue.load(tmp_path / "c.yaml")["g"]
-    message = ""
+    described, message = entry(path="g.txt", **dict(*keys)), ""
     try:
-        message = summary(prepare(entry, [path], tmp_path / "out", as_catalogued=False))
+        message = summary(prepare(described, [path], tmp_path / "out", as_catalogued=False))
     except UserError as error:
         message = str(error)
         assert "\n" not in message
@@ -74,8 +70,7 @@ def test_of_catalogues(tmp_path, monkeypatch, capsys):
     (tmp_path / "c.yaml").write_text(json.dumps({"g": {"path": "g.txt", "about": LINES, "source": LINES}}))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.txt").write_text("1 2\n")
-    entry = catalogue.load("c.yaml")["g"]
-    prepare(entry, ["g.txt"], tmp_path / "resources/graphs/g")
+    prepare(catalogue.load("c.yaml")["g"], ["g.txt"], tmp_path / "resources/graphs/g")
     commands._graphs(type("", (), {"catalogue": ["c.yaml"], "pattern": "*"}))
     listed = capsys.readouterr().out
     require_printable(listed)
@@ -114,11 +109,11 @@ def raw(line, headers="", body=b""):
 HEADERS = {
     "reason": [raw(f"HTTP/1.1 404 {EVIL}")],
     "long reason": [raw(f"HTTP/1.1 404 {'x' * 60_000}")],
-    "reason that is tried again": [raw(f"HTTP/1.1 503 {EVIL}"), status(404)],
+    "reason that is tried again": [raw(f"HTTP/1.1 503 {EVIL}"), answering(404)],
     "no status": [raw(f"{EVIL} 200 OK")] * 5,
-    "length": [labelled(status(200), Content_Length=f"5{EVIL.encode().decode('latin-1')}")],
-    "place": [redirect("gopher://me:hidden@x/" + EVIL.encode().decode("latin-1"))] * 5,
-    "again": [labelled(status(429), Retry_After=EVIL.encode().decode("latin-1")), status(404)],
+    "length": [labelled(answering(200), Content_Length=f"5{EVIL.encode().decode('latin-1')}")],
+    "place": [answering(302, Location="gopher://me:hidden@x/" + EVIL.encode().decode("latin-1"))] * 5,
+    "again": [labelled(answering(429), Retry_After=EVIL.encode().decode("latin-1")), answering(404)],
     "label": [labelled(serve, ETag=EVIL.encode().decode("latin-1"))],
     "page": [raw("HTTP/1.1 200 OK", body=b"<html>" + EVIL.encode())],
 }
@@ -139,14 +134,11 @@ def test_of_servers(tmp_path, capsys, entry, case):
     require_printable(*(path.read_text() for path in tmp_path.glob("*.json")))
 
 
-def test_names_come_back_from_an_exported_table(tmp_path):
+def test_names_come_back_from_an_exported_table(tmp_path, entry, convert):
     """They are data: quoted where the format needs it, and not changed."""
     names = ['a"b', "c\td", "e\nf", EVIL]
     table = pa.table({"u": names, "v": names[1:] + names[:1]})
-    (tmp_path / "g.arrow").write_bytes(arrow(pa.ipc.new_stream, table))
-    (tmp_path / "c.yaml").write_text("g: {path: g.arrow}\nback: {path: back.tsv}")
-    entries = catalogue.load(tmp_path / "c.yaml")
-    prepare(entries["g"], [tmp_path / "g.arrow"], tmp_path / "g")
-    export.export(tmp_path / "g", tmp_path / "back.tsv")
-    prepare(entries["back"], [tmp_path / "back.tsv"], tmp_path / "again")
-    assert csr.names(tmp_path / "again") == csr.names(tmp_path / "g") == sorted(names)
+    convert(arrow(pa.ipc.new_stream, table), "g.arrow")
+    export.export(tmp_path / "out", tmp_path / "back.tsv")
+    prepare(entry(path="back.tsv"), [tmp_path / "back.tsv"], tmp_path / "again")
+    assert csr.names(tmp_path / "again") == csr.names(tmp_path / "out") == sorted(names)

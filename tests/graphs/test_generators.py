@@ -80,11 +80,12 @@ def test_every_family_is_tested():
 
 
 @pytest.mark.parametrize(("spec", "expected"), EXAMPLES, ids=[spec["kind"] for spec, _ in EXAMPLES])
-def test_same_bits_everywhere(spec, expected, monkeypatch):
-    spec = catalogue._complete_generator(spec)
-    generated, asked_for = generate(spec), memory._generated(spec)
+def test_same_bits_everywhere(spec, expected, entry, monkeypatch):
+    described = entry(generator=spec)
+    spec = described.generator
+    generated, (vertices, edges) = generate(spec), memory.size(described)
     assert digest(generated) == expected
-    assert asked_for[0] == generated.ids and asked_for[1] >= generated.edges
+    assert vertices == generated.ids and edges >= generated.edges
     monkeypatch.setenv("WARPATH_THREADS", "5")
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK if spec["kind"].startswith("gap") else 100)
     assert digest(generate(spec)) == expected
@@ -112,10 +113,10 @@ def test_shuffled_vertices_are_the_same_graph_in_another_order():
     ],
     ids=lambda spec: spec.get("kind"),
 )
-def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, monkeypatch):
+def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, entry, monkeypatch):
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", 1000)
     monkeypatch.setattr(xorwow, "AT_ONCE", xorwow.LANES)
-    spec = catalogue._complete_generator(spec | shuffle)
+    spec = entry(generator=spec | shuffle).generator
     generate(spec)  # what stays for the process
     tracemalloc.start()
     generate(spec)

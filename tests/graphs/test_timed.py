@@ -23,7 +23,6 @@ def test_numbers_are_those_of_curand():
 
 def test_numbers_do_not_depend_on_how_they_are_drawn(monkeypatch):
     at_once = xorwow.Stream(2**40 + 7).words(30_000)
-    monkeypatch.setenv("WARPATH_THREADS", "3")
     monkeypatch.setattr(xorwow, "AT_ONCE", 5000)
     stream = xorwow.Stream(2**40 + 7)
     pieces = [(place, piece.copy()) for place, piece in stream.pieces(20_001)]

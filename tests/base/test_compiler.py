@@ -82,27 +82,20 @@ def test_cxx_names_the_compiler(code, other_compiler):
     assert compiler.version() == "mine 1.0"
 
 
-def graphs_library(folder):
-    (folder / "native.cpp").write_text('extern "C" int one() { return 1; }\n')
-    library.load("native", folder)
-    library.load.cache_clear()
-
-
-def baseline(folder):
-    (folder / "baseline.cpp").write_text('extern "C" long long one() { return 1; }\n')
-    devices.open("cpu").kernels(folder / "baseline.py", "one")
-
-
-def host_kernel(folder):
-    (folder / "kernel.cu").write_text('extern "C" __global__ void one(int* values) { values[0] = 1; }\n')
-    devices.open("host").kernels(folder / "kernel.py", "one")
-
-
-@pytest.mark.parametrize("compile_some", [graphs_library, baseline, host_kernel])
-def test_everything_is_compiled_by_that_compiler(tmp_path, monkeypatch, compile_some):
+@pytest.mark.parametrize(
+    ("file", "load"),
+    [
+        ("some.cpp", lambda folder: library.load("some", folder)),
+        ("some.cpp", lambda folder: devices.open("cpu").kernels(folder / "some", "one")),
+        ("some.cu", lambda folder: devices.open("host").kernels(folder / "some", "one")),
+    ],
+    ids=["graphs", "baseline", "kernel"],
+)
+def test_everything_is_compiled_by_that_compiler(tmp_path, monkeypatch, file, load):
+    (tmp_path / file).write_text('extern "C" void one() {}\n')
     monkeypatch.setenv("CXX", "no-such-compiler")
     with pytest.raises(UserError, match=r"^no-such-compiler: not found .*unset CXX$"):
-        compile_some(tmp_path)
+        load(tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -19,18 +19,12 @@ def _names(pattern, *folders):
     return {name for path in paths for name in re.findall(pattern, path.read_text())}
 
 
-def _documented():
+def test_every_variable_of_ours_and_every_other_that_the_package_reads_is_documented():
     rows = re.findall(r"^\| (`[A-Z][^|]*)\|", TABLE.read_text(), re.MULTILINE)
-    return set(re.findall(r"`(\w+)`", "".join(rows)))
-
-
-def test_every_variable_of_ours_is_documented():
+    documented = set(re.findall(r"`(\w+)`", "".join(rows)))
     used = _names(NAME, "workflow", "kernels", "tests", "benchmarks")
-    assert used == {name for name in _documented() if name.startswith("WARPATH_")}
-
-
-def test_every_variable_that_the_package_reads_is_documented():
-    assert _names(READ, "workflow", "kernels") - _documented() == set()
+    assert used == {name for name in documented if name.startswith("WARPATH_")}
+    assert _names(READ, "workflow", "kernels") - documented == set()
 
 
 @pytest.mark.parametrize(

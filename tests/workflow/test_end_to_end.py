@@ -63,7 +63,7 @@ def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finis
     shutil.rmtree(finished.folder / "results/kept")
     for path, record in records.items():
         path.write_text(json.dumps({name: value for name, value in record.items() if name not in ("key", "budget_s")}))
-    output = finished.snakemake("--forcerun", "measure_run", "measure_baseline").stdout
+    output = finished.snakemake(TABLE, "--forcerun", "measure_run", "measure_baseline").stdout
     assert "the records of 6 runs are kept; `warpath forget GRAPH [ALGORITHM]` has them measured again" in output
     assert all(json.loads(path.read_text())["started"] == record["started"] for path, record in records.items())
 
@@ -166,11 +166,11 @@ def test_other_timing_settings_repeat_only_what_lacks_samples(finished):
     assert planned("{repetitions: 3}") == {"measure_run", "measure_baseline"}
     before = {path: path.stat().st_mtime_ns for path in finished.folder.glob("results/runs/*/bfs/cpu_queue/*.json")}
     finished.append("kernels/bfs/level.cu", "int an_edit;\n")
-    finished.snakemake("--config", "timing={repetitions: 1}")
+    finished.snakemake(TABLE, "--config", "timing={repetitions: 1}")
     record = json.loads(finished.read("results/runs/tiny-path/bfs/level/b64.json"))
     assert "--repetitions 1 " in record["command"], "a run that is repeated takes the settings of today"
     assert before == {path: path.stat().st_mtime_ns for path in before}
-    assert finished.jobs("--config", "timing={repetitions: 1}") == {}
+    assert finished.jobs(TABLE, "--config", "timing={repetitions: 1}") == {}
     assert planned("{repetitions: 2}") == {"measure_run"}
 
 

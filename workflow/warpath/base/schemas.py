@@ -87,23 +87,23 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
     def construct_document(self, node):
         if _values(node, {}) > MOST_VALUES:
-            problem = f"aliases repeat values more than {MOST_VALUES:,} times"
-            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+            raise _refused(f"aliases repeat values more than {MOST_VALUES:,} times", node)
         return super().construct_document(node)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
         for key, _ in node.value:
-            name = key.value if isinstance(key, yaml.ScalarNode) else None
-            problem = None
-            if name is not None and key.tag not in KEY_TAGS:
-                problem = f"key '{name}' is not a string; quote it"
-            elif name in seen:
-                problem = f"duplicate key '{name}'"
-            if problem:
-                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
-            seen |= {name} - {None, "<<"}
+            if isinstance(key, yaml.ScalarNode):
+                if key.tag not in KEY_TAGS:
+                    raise _refused(f"key '{key.value}' is not a string; quote it", key)
+                if key.value in seen:
+                    raise _refused(f"duplicate key '{key.value}'", key)
+                seen |= {key.value} - {"<<"}
         return super().construct_mapping(node, deep)
+
+
+def _refused(problem, node):
+    return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
 
 
 def _values(node, known):

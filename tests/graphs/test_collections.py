@@ -103,6 +103,7 @@ def test_a_name_that_the_server_does_not_have_lists_near_matches(tmp_path, serve
 def test_no_near_match_of_a_name_that_is_listed_or_of_other_graphs():
     names = "snap.web-Google", "dimacs.rome99", "web-Gogle", "mine.web-Gogle"
     assert {collections.near(name) for name in names} == {""}
+    assert {collections.keys(name) for name in names[2:]} == {None}
 
 
 WRONG = {
@@ -122,11 +123,6 @@ def test_wrong_names(name):
     with pytest.raises(UserError) as caught:
         catalogue.find(name, {})
     assert WRONG[name] in str(caught.value)
-
-
-def test_other_names_are_no_collections():
-    assert collections.keys("web-Google") is None
-    assert collections.keys("USA-road-d.FLA") is None
 
 
 def test_a_study_names_graphs_of_collections(tmp_path):

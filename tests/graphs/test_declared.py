@@ -1,6 +1,5 @@
 """What a file says about itself decides: direction, columns, times, weights; the catalogue wins, and says so."""
 
-import numpy as np
 import pytest
 from graphs.conftest import arcs
 
@@ -14,6 +13,7 @@ MTX = "%%MatrixMarket matrix coordinate pattern "
 DIRECTION = {
     "snap directed": ("# Directed graph (each unordered pair of nodes is saved once): g.txt\n1 2\n", "g.txt", ONE),
     "snap undirected": ("# Undirected graph: g.txt\n1 2\n", "g.txt", BOTH),
+    "snap behind a mark": ("\ufeff# Directed graph\n1 2\n", "g.txt", ONE),
     "snap not said": ("# Directed by whom?\n1 2\n", "g.txt", BOTH),
     "mtx general": (MTX + "general\n2 2 1\n1 2\n", "g.mtx", ONE),
     "mtx symmetric": (MTX + "symmetric\n2 2 1\n2 1\n", "g.mtx", BOTH),
@@ -70,6 +70,10 @@ TABLES = {
     "fractions": ("u,v,w\n1,2,7.5\n2,3,1\n", {}, {(1, 2): 7.5, (2, 3): 1}),
     "names in a comment": ("# ToNodeId FromNodeId\n2 1\n", {"weights": "unit"}, {(1, 2): 1}),
     "whole fractions": ("u,v,w\n1,2,7.0\n", {}, {(1, 2): 7}),
+    "scaled": ("u,v,w\n1,2,1.2341\n2,3,0.5001\n", {"weights": {"scale": 1000}}, {(1, 2): 1234, (2, 3): 500}),
+    "scaled down": ("u,v,w\n1,2,2.8\n2,3,1.9\n", {"weights": {"scale": 0.5}}, {(1, 2): 1, (2, 3): 1}),
+    "rounded": ("u,v,w\n1,2,1.4\n2,3,0.9\n", {"weights": "round"}, {(1, 2): 1, (2, 3): 1}),
+    "names that begin with a hash": ("u,v,w\n#a,#b,7\nc,#a,8\n", {}, {(0, 1): 7, (2, 0): 8}),
     "large ids": ("u,v,w\n1,9223372036854775807,7\n", {}, {(1, 2**63 - 1): 7}),
 }
 
@@ -122,41 +126,10 @@ def test_a_time_is_not_a_weight(convert, capsys, case):
     assert "weight" in capsys.readouterr().err
 
 
-def test_a_time_is_a_weight_if_the_catalogue_says_so(convert):
-    graph = convert("9 8 1217567877\n", directed=True, weights="file")
-    assert graph.weights.tolist() == [1217567877]
-
-
-@pytest.mark.parametrize(
-    ("policy", "expected"), [({"scale": 1000}, [1234, 500]), ("round", [1, 1]), ({"scale": 0.5}, [1, 1])]
-)
-@pytest.mark.parametrize("content", ["1 2 {}\n2 3 {}\n", "u,v,w\n1,2,{}\n2,3,{}\n"])
-def test_fractional_weights_become_integers(convert, policy, expected, content):
-    values = (1.2341, 0.5001) if policy == {"scale": 1000} else (1.4, 0.9) if policy == "round" else (2.8, 1.9)
-    graph = convert(content.format(*values), "g.csv" if "u" in content else "g.edges", directed=True, weights=policy)
-    assert (graph.weights.tolist(), graph.weights.dtype) == (expected, np.int32)
-
-
 @pytest.mark.parametrize("content", ["1 2 0.1\n", "u v w\n1 2 0.1\n"])
 def test_no_weight_becomes_0_by_rounding(convert, content):
     with pytest.raises(UserError, match="becomes 0 when it is rounded"):
         convert(content, "g.edges", weights="round")
-
-
-def test_a_fraction_is_scaled_before_it_loses_digits(convert):
-    assert convert("1 2 1234567.891\n", "g.edges", weights={"scale": 1000}).max_weight == 1234567891
-
-
-@pytest.mark.parametrize("content", ["1 {0}\n{0} 5\n", "u,v\n1,{0}\n{0},5\n"])
-def test_ids_up_to_2_to_the_63(convert, content):
-    graph = convert(content.format(2**63 - 1), directed=True, weights="unit")
-    assert graph.labels.tolist() == [1, 5, 2**63 - 1]
-    assert set(arcs(graph)) == {(1, 2**63 - 1), (2**63 - 1, 5)}
-
-
-@pytest.mark.parametrize("content", [b"\xef\xbb\xbf1 2\n", b"\xef\xbb\xbf# Directed graph\n1 2\n"])
-def test_a_byte_order_mark_is_skipped(convert, content):
-    assert set(arcs(convert(content, directed=True))) == ONE
 
 
 def test_the_refusal_of_fractional_weights_names_the_policy(convert):
@@ -168,10 +141,6 @@ def test_the_refusal_of_fractional_weights_names_the_policy(convert):
     graph = convert("1 2 0.5\n", "g.edges")
     with pytest.raises(UnsupportedLaunch, match="scale: 1000"):
         oracle.require_exact(graph, SimpleNamespace(longest=1), "sssp")
-
-
-def test_an_id_may_begin_with_a_hash(convert):
-    assert convert("u,v\n#a,#b\nc,#a\n", "g.csv", directed=True).arcs == 2
 
 
 def test_a_bundled_graph_needs_no_key(entry, tmp_path):

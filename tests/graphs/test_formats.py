@@ -156,7 +156,6 @@ BAD = {
     "gml that is not UTF-8": ("g.gml", b'graph [ node [ id 0 label "\xe9" ] ]', "not gml that can be read"),
     "gml nested too deeply": ("g.gml", b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "not gml that can be read"),
     "fractional targets": ("g.npz", npz(offsets=[0, 1], targets=[0.5]), "a target is not an integer"),
-    "targets that are no numbers": ("g.npz", npz(offsets=[0, 1], targets=[np.nan]), "not an integer"),
     "text as targets": ("g.npz", npz(offsets=[0, 1], targets=["a"]), "the target is of type <U1; ids are integers"),
     "gexf": ("g.gexf", b"<?xml version='1.0'?><gexf></gexf>", "GEXF, which is not read"),
     "pajek": ("g.net", b"*Vertices 2\n1\n2\n*Edges\n1 2\n", "Pajek file, which is not read"),

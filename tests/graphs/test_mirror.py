@@ -99,7 +99,10 @@ def test_new_york_has_coordinates(converted):
     assert -74.6 < x.min() < x.max() < -73.4 and 40.2 < y.min() < y.max() < 41.4
 
 
-@pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", "fla", "grid1k"])
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("fla", "grid1k")]
+
+
+@pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", *SLOW])
 def test_graphs_are_those_on_which_libraries_were_timed(shared, converted, name):
     """SciPy's distances from the study's sources have the sums that were published with the timings."""
     from scipy.sparse import csr_array

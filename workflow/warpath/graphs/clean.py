@@ -45,7 +45,7 @@ def clean(edges, steps, directed, policy, name, folder=None):
     """Return the clean graph; its metadata say how many edges or vertices each step concerned, and its weights policy.
 
     `steps` is the catalogue's key `clean`; `edges` is consumed. A graph that does not fit into the memory is cleaned in
-    a file in `folder`.
+    a file in `folder`, which is None where memory is known to suffice.
     """
     policy = weights.resolve(policy, edges.weighted)
     if weights.from_file(policy) and not edges.weighted:
@@ -53,7 +53,7 @@ def clean(edges, steps, directed, policy, name, folder=None):
     if not weights.from_file(policy):
         edges.drop_weights()
     report = {}
-    folder = _place(edges, steps, directed, name, policy == weights.GAP, folder)
+    folder = folder and _place(edges, steps, directed, name, policy == weights.GAP, folder)
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
             edges.blocks = gap.weighted(pool, edges.blocks)

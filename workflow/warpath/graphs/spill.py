@@ -21,8 +21,6 @@ def place(needed, remaining, in_file, folder, what):
         processor.require_memory(needed, what)
         return None
     except UserError as error:
-        if folder is None:
-            raise
         too_little = error
     processor.require_memory(remaining, what)
     Path(folder).mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,6 @@ import pytest
 
 from warpath import devices
 from warpath.base import cache
-from warpath.devices import nvrtc
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
 pytestmark = pytest.mark.gpu
@@ -20,35 +19,6 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="module")
 def cuda():
     return devices.open("cuda")
-
-
-@pytest.fixture
-def compilations(monkeypatch):
-    """The names of the files that NVRTC compiles."""
-    names = []
-    compile_cubin = nvrtc.compile_cubin
-
-    def counted(toolkit, file, architecture, options=()):
-        names.append(Path(file).name)
-        return compile_cubin(toolkit, file, architecture, options)
-
-    monkeypatch.setattr(nvrtc, "compile_cubin", counted)
-    return names
-
-
-def test_a_cubin_is_built_once_and_again_when_damaged(cuda, compilations, tmp_path, monkeypatch):
-    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path))
-    values = cuda.put(np.ones(32, np.int32))
-    for _ in range(2):
-        (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
-        scale[1, 32](values)
-    assert len(compilations) == 1
-    (cubin,) = tmp_path.glob(f"threads-sm{cuda.architecture}-*.cubin")
-    cubin.write_bytes(cubin.read_bytes()[:-100])
-    (scale,) = cuda.kernels(HERE / "threads", "scale", factor=3)
-    scale[1, 32](values)
-    assert len(compilations) == 2
-    assert (cuda.get(values) == 27).all()
 
 
 def test_a_kernel_reads_and_writes_pinned_memory(cuda):

@@ -1,12 +1,10 @@
 """Every kernel compiles to machine code without a GPU, so errors that only NVIDIA's compiler reports show up here."""
 
-import contextlib
 import functools
 import itertools
 import re
 from pathlib import Path
 from types import SimpleNamespace
-from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -17,6 +15,7 @@ from warpath.base.errors import UserError
 from warpath.devices import code, cuda, host, nvrtc
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs.operand import Operand
+from warpath.runs.rehearsal import Sizes
 
 KERNELS = sorted(id for id, found in discovery.find().items() if found.device == "kernel")
 HERE = Path(__file__).parent
@@ -24,52 +23,20 @@ ALONE = sorted([*discovery.KERNELS.glob("*.cu"), *HERE.glob("*.cu")])  # belong 
 ARCHITECTURES = [90, *(pytest.param(number, marks=pytest.mark.slow) for number in (70, 80, 100))]
 
 
-class Enough(Exception):
-    """Ends a host loop that might go on for ever, because no kernel ever sets a flag."""
-
-
-class Recorder(host.Device):
-    """A device that records which kernels an algorithm asks for on a GPU of that architecture."""
-
-    kind = "cuda"
-
-    def __init__(self, architecture):
-        super().__init__()
-        self.architecture, self.asked = architecture, {}
-
-    def kernels(self, stem, *names, **defines):
-        self.asked.setdefault((code.path(stem, ".cu"), tuple(defines.items())), set()).update(names)
-        kernel = MagicMock(**{"resident_blocks.return_value": 4, "__getitem__.return_value": self.count})
-        kernel.cooperative = kernel
-        return (kernel,) * len(names)
-
-    def count(self, *arguments):
-        self.launches += 1
-        if self.launches > 1000:  # trials while preparing make some hundreds
-            raise Enough
-
-    def loop(self, flag, *bound, **how):
-        def endless(most=0):
-            raise Enough
-
-        return endless
-
-    def repeat(self, *bound):
-        return self.loop(None)
-
-
 @functools.cache
 def asked_by(id, architecture):
     """Return each code file with the defines of every launch of the algorithm, and the kernels that it asks for."""
-    device, described = Recorder(architecture), discovery.find()[id]
+    gpu, described, asked = host.Device(), discovery.find()[id], {}
+    gpu.architecture, gpu.multiprocessors = architecture, 132
+    device = Sizes(gpu, "cuda")
+    device.xp, device.put = np, np.array  # it runs nothing, but has the graph
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
     graphs = [from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]
     for launch, graph in itertools.product(described.launches, graphs):
-        solve = described.prepare(device, Operand(graph, device), launch)
-        device.launches = 0
-        with contextlib.suppress(Enough):
-            solve(None if described.problem == "apsp" else 0)
-    return [(path, dict(defines), names) for (path, defines), names in device.asked.items()]
+        described.prepare(device, Operand(graph, device), launch)
+    for stem, names, defines in device.builds:
+        asked.setdefault((code.path(stem, ".cu"), defines), set()).update(names)
+    return [(path, dict(defines), names) for (path, defines), names in asked.items()]
 
 
 def check(toolkit, architecture, path, defines, names):
@@ -116,20 +83,18 @@ def test_a_kernel_for_newer_gpus_is_unsupported_on_older_ones(toolkit):
     assert nvrtc.compile_cubin(toolkit, path, 80, code.options({}))
 
 
-def test_an_error_names_its_place(toolkit, tmp_path):
-    file = tmp_path / "wrong.cu"
-    file.write_text('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n    also(1);\n}\n')
+def test_an_error_names_its_place(toolkit, write):
+    file = write('extern "C" __global__ void wrong(int* out) {\n    out[0] = missing;\n    also(1);\n}\n')
     with pytest.raises(UserError) as caught:
         nvrtc.compile_cubin(toolkit, file, 90)
     assert str(caught.value) == f'{file}:2: identifier "missing" is undefined (and 1 more errors)'
 
 
-def test_an_error_that_only_the_gpu_compiler_reports(toolkit, tmp_path):
+def test_an_error_that_only_the_gpu_compiler_reports(toolkit, write):
     """More static shared memory than any GPU has, which g++ accepts."""
-    file = tmp_path / "large.cu"
     read = "buffer[threadIdx.x] = *out; __syncthreads(); out[1] = buffer[threadIdx.x + 1];"
-    file.write_text(f'extern "C" __global__ void large(int* out) {{ __shared__ int buffer[60000]; {read} }}\n')
-    with pytest.raises(UserError, match=r"large\.cu.*shared"):
+    file = write(f'extern "C" __global__ void large(int* out) {{ __shared__ int buffer[60000]; {read} }}\n')
+    with pytest.raises(UserError, match=r"kernel\.cu.*shared"):
         nvrtc.compile_cubin(toolkit, file, 90)
 
 
@@ -141,6 +106,28 @@ def test_the_newest_toolkit_that_a_driver_supports(monkeypatch):
     assert nvrtc.newest(cuda=12).major == 12
     with pytest.raises(UserError, match=r"NVRTC for CUDA 11 not found.*run make again"):
         nvrtc.newest(cuda=11)
+
+
+def test_a_kernel_is_read_and_compiled_once_and_again_when_a_file_of_it_changes(toolkit, write, monkeypatch):
+    header = write("#define OFFSET 5\n", "offset.cuh")
+    file = write('#include "offset.cuh"\nextern "C" __global__ void shift(int* x) { *x += OFFSET; }\n')
+    monkeypatch.setattr(cuda, "_toolkit", lambda: toolkit)
+    reads, contents = [], code.contents
+    monkeypatch.setattr(code, "contents", lambda *asked: reads.append(asked) or contents(*asked))
+
+    def compiled(**defines):
+        return cuda.compiled(file, ("shift",), defines, 90)
+
+    first = compiled()
+    assert compiled() is first and len(reads) == 1
+    write("#define OFFSET 65\n", "offset.cuh")
+    assert compiled() != first and len(reads) == 2
+    write("#define OFFSET 5\n", "offset.cuh")
+    assert compiled() == first and len(reads) == 3
+    assert compiled(unused=1) == first and len(reads) == 4
+    header.unlink()
+    with pytest.raises(UserError, match=r"offset\.cuh"):
+        compiled()
 
 
 def test_an_algorithm_prepares_without_the_slow_compilations_of_cub():

@@ -7,7 +7,7 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
-from warpath.devices import traced
+from warpath.devices import code, traced
 from warpath.devices.traced import Round
 from warpath.graphs import csr
 from warpath.results import levels as pictures
@@ -78,7 +78,7 @@ def test_rounds_are_those_of_the_kernel_that_was_launched(monkeypatch):
     ("id", "has_barriers"), [("bfs/persistent", True), ("sssp/near_far", True), ("bfs/level", False)]
 )
 def test_barriers_are_found_in_headers_as_well(id, has_barriers):
-    assert traced._has_barriers(discovery.KERNELS / f"{id}.cu") == has_barriers
+    assert traced._has_barriers(code.files(discovery.KERNELS / id, ".cu")) == has_barriers
 
 
 def test_a_traced_host_loop_may_read_the_number_of_an_arc():

@@ -22,14 +22,22 @@ def options(defines):
     return [f"-I{INCLUDE}", *(f"-D{name.upper()}={value}" for name, value in defines.items())]
 
 
-def contents(file):
-    """Return the bytes of the code file and of every local header that it includes."""
-    return [part.read_bytes() for part in compiler.included(file, INCLUDE)]
+def files(stem, suffix):
+    """Return the code file of that stem and every local header that it includes."""
+    return compiler.included(path(stem, suffix), INCLUDE)
 
 
-def require_functions(file, names):
-    """Raise a one-line error where a function is missing; a compiler would print many lines."""
-    text = b"".join(contents(file)).decode()
+def state(files):
+    """Return by file what changes when the file does."""
+    status = {file: file.stat() for file in files}
+    return {file: (each.st_ino, each.st_size, each.st_mtime_ns) for file, each in status.items()}
+
+
+def contents(files, names):
+    """Return the bytes of each file; a missing function is a one-line error, where a compiler prints many lines."""
+    parts = [file.read_bytes() for file in files]
+    text = b"".join(parts).decode()
     for name in names:
         if not re.search(rf"\b{re.escape(name)}\s*\(", text):
-            raise UserError(f'{file}: has no `extern "C"` function {name}')
+            raise UserError(f'{files[0]}: has no `extern "C"` function {name}')
+    return parts

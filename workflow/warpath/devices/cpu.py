@@ -37,10 +37,9 @@ class Device(host.Device):
 
 def compiled(stem, names, defines, architecture=None):
     """Return the path of the library with those functions, from the cache or compiled."""
-    file = code.path(stem, ".cpp")
-    code.require_functions(file, names)
+    files = code.files(stem, ".cpp")
     options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
-    return compiler.library(file.stem, options, [file], code.contents(file))
+    return compiler.library(files[0].stem, options, files[:1], code.contents(files, names))
 
 
 def _repeat(function, arguments, calls):

@@ -267,8 +267,8 @@ def compiled(stem, names, defines, architecture=None):
 
     It is linked to the one library that runs blocks, the runtime of all kernels of a process.
     """
-    file, own = code.path(stem, ".cu"), [*_OPTIONS, *sanitizers()]
-    code.require_functions(file, names)
+    files, own = code.files(stem, ".cu"), [*_OPTIONS, *sanitizers()]
+    file, contents = files[0], code.contents(files, names)
     parts = sorted(path for path in HOST.rglob("*") if path.suffix in (".hpp", ".h", ".cpp"))
     sources = sorted((HOST / "runtime").glob("*.cpp"))
     runtime = compiler.library("runtime", own, sources, [path.read_bytes() for path in parts])
@@ -278,4 +278,4 @@ def compiled(stem, names, defines, architecture=None):
     unit = f'#include "{file.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)
     link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
     sources = [HOST / "shared.cpp", "-x", "c++", "-", *link]
-    return compiler.library(file.stem, options, sources, [runtime.name, unit, *code.contents(file)], unit)
+    return compiler.library(file.stem, options, sources, [runtime.name, unit, *contents], unit)

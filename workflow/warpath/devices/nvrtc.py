@@ -1,4 +1,8 @@
-"""NVRTC through ctypes: compile CUDA C++ to machine code for an architecture, without a driver and without a GPU."""
+"""NVRTC through ctypes: compile CUDA C++ to machine code for an architecture, without a driver and without a GPU.
+
+Not by CuPy, which compiles for a GPU that is there: a run compiles before it leases one, and tests compile every kernel
+on machines that have neither a GPU nor CuPy.
+"""
 
 import ctypes
 import re

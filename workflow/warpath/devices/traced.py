@@ -9,7 +9,7 @@ import itertools
 import re
 from typing import NamedTuple
 
-from warpath.base import cache, compiler
+from warpath.base import cache
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.devices import code
@@ -46,11 +46,12 @@ class Device:
         return getattr(self._device, name)
 
     def kernels(self, stem, *names, **defines):
-        file = code.path(stem, ".cu")
-        if not _has_barriers(file):
+        files = code.files(stem, ".cu")
+        if not _has_barriers(files):
             return tuple(_Kernel(kernel, self._timed) for kernel in self._device.kernels(stem, *names, **defines))
         defines |= {"traced_barriers": f"{MOST_ROUNDS}u"}
-        *kernels, clear, copy = self._device.kernels(_with_trace(file), *names, "clear_trace", "copy_trace", **defines)
+        names += "clear_trace", "copy_trace"
+        *kernels, clear, copy = self._device.kernels(_with_trace(files[0]), *names, **defines)
         self._trace = trace = clear, copy
 
         def noted(launch):
@@ -159,10 +160,9 @@ class _Kernel:
         return _Kernel(self._kernel.cooperative, self._note)
 
 
-def _has_barriers(file):
+def _has_barriers(files):
     """Whether the kernel, in its file or in a header, waits by a barrier that trace.cuh traces."""
-    users = (part for part in compiler.included(file, code.INCLUDE) if part.name not in HEADERS)
-    return any(BARRIER.search(part.read_text()) for part in users)
+    return any(BARRIER.search(file.read_text()) for file in files if file.name not in HEADERS)
 
 
 def _with_trace(file):

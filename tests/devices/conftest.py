@@ -36,6 +36,29 @@ def host():
 
 
 @pytest.fixture
+def kernel(device):
+    """Return the kernel `name` of a file in this folder."""
+
+    def kernel(file, name, **defines):
+        return device.kernels(HERE / file, name, **defines)[0]
+
+    return kernel
+
+
+@pytest.fixture
+def launch(device):
+    """Launch a kernel with copies of NumPy's arrays; return these as the kernel leaves them, a single one by itself."""
+
+    def launch(kernel, shape, *arguments):
+        there = [device.put(each) if isinstance(each, np.ndarray) else each for each in arguments]
+        kernel[shape](*there)
+        left = [device.get(each) for each in there if isinstance(each, device.xp.ndarray)]
+        return left if len(left) > 1 else left[0]
+
+    return launch
+
+
+@pytest.fixture
 def random():
     return np.random.default_rng(20260101)
 

@@ -1,11 +1,9 @@
 """Intrinsics of one thread against Python's integers, on random words and on corner cases."""
 
 import itertools
-from pathlib import Path
 
 import numpy as np
-
-HERE = Path(__file__).parent
+import pytest
 
 
 def words(random, bits, count):
@@ -21,20 +19,19 @@ def signed(value, bits):
     return value - 2**bits if value >> (bits - 1) else value
 
 
-def run(device, file, name, arrays, rows):
-    (kernel,) = device.kernels(HERE / file, name)
-    n = arrays[0].size
-    out = device.put(np.zeros((rows, n), arrays[0].dtype))
-    kernel[-(-n // 128), 128](n, *map(device.put, arrays), out)
-    return device.get(out)
+@pytest.fixture
+def compare(kernel, launch):
+    """Launch a kernel and compare each row of its output with the model of it."""
 
+    def compare(file, name, arrays, models, bits):
+        n = arrays[0].size
+        out = np.zeros((len(models), n), arrays[0].dtype)
+        *_, out = launch(kernel(file, name), (-(-n // 128), 128), n, *arrays, out)
+        columns = list(zip(*(array.tolist() for array in arrays), strict=True))
+        for number, (row, model) in enumerate(zip(out, models, strict=True)):
+            assert row.tolist() == [model(*column) & (2**bits - 1) for column in columns], f"row {number}"
 
-def compare(out, arrays, models, bits):
-    columns = list(zip(*(array.tolist() for array in arrays), strict=True))
-    assert len(out) == len(models)
-    for row, model in zip(out, models, strict=True):
-        expected = [model(*column) & (2**bits - 1) for column in columns]
-        assert row.tolist() == expected, f"row {models.index(model)}"
+    return compare
 
 
 def common(bits):
@@ -49,7 +46,7 @@ def common(bits):
     ]
 
 
-def test_words(device, random):
+def test_words(compare, random):
     arrays = words(random, 32, 500)[:2]
 
     def bytes_of(x, y):
@@ -67,22 +64,21 @@ def test_words(device, random):
         lambda x, y: max(signed(x, 32), signed(y, 32)),
         lambda x, y: x & 0x3FFFFFFF,
     ]
-    compare(run(device, "arithmetic", "on_words", arrays, len(models)), arrays, models, 32)
+    compare("arithmetic", "on_words", arrays, models, 32)
 
 
-def test_long_words(device, random):
+def test_long_words(compare, random):
     arrays = words(random, 64, 500)[:2]
     models = [*common(64), min, lambda x, y: max(signed(x, 64), signed(y, 64))]
-    compare(run(device, "arithmetic", "on_long_words", arrays, len(models)), arrays, models, 64)
+    compare("arithmetic", "on_long_words", arrays, models, 64)
 
 
-def test_loads_stores_and_vectors(device):
-    (memory,) = device.kernels(HERE / "arithmetic", "memory")
+def test_loads_stores_and_vectors(kernel, launch):
     pairs, values = np.arange(64, dtype=np.int32), np.arange(100, 132, dtype=np.int32)
-    quads, out = device.put(np.zeros((32, 4), np.int32)), device.put(np.zeros(32, np.int32))
-    memory[1, 32](device.put(pairs), quads, device.put(values), out)
-    assert np.array_equal(device.get(quads), np.column_stack([pairs[::2], pairs[1::2], values, values]))
-    assert np.array_equal(device.get(out), values + 1)
+    arrays = pairs, np.zeros((32, 4), np.int32), values, np.zeros(32, np.int32)
+    _, quads, _, out = launch(kernel("arithmetic", "memory"), (1, 32), *arrays)
+    assert np.array_equal(quads, np.column_stack([pairs[::2], pairs[1::2], values, values]))
+    assert np.array_equal(out, values + 1)
 
 
 def split(value, bits, is_signed):
@@ -129,7 +125,7 @@ def chosen(kind, bits, is_signed):
     return flags
 
 
-def test_dpx(device, random):
+def test_dpx(compare, random):
     both, models = (min, max), []
     for bits in (32, 16):
         models += [parts(added(kind, bits), bits, True) for kind in both]
@@ -147,5 +143,4 @@ def test_dpx(device, random):
             models += [two(parts(lambda x, y: -(x < y), bits, is_signed)) for is_signed in (False, True)]
     for kind, bits, is_signed in ((min, 32, True), (max, 32, False), (min, 16, True), (max, 16, False)):
         models += [two(parts(kind, bits, is_signed)), chosen(kind, bits, is_signed)]
-    arrays = words(random, 32, 500)
-    compare(run(device, "dpx", "dpx", arrays, len(models)), arrays, models, 32)
+    compare("dpx", "dpx", words(random, 32, 500), models, 32)

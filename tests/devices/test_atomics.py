@@ -1,9 +1,6 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-HERE = Path(__file__).parent
 BLOCKS, BLOCK = 64, 256
 
 
@@ -25,13 +22,11 @@ def operands(random):
         ("on_unsigned_long_long", np.uint64, 6),
     ],
 )
-def test_blocks_update_the_same_word(device, operands, name, dtype, operations):
-    (kernel,) = device.kernels(HERE / "atomics", name)
+def test_blocks_update_the_same_word(kernel, launch, operands, name, dtype, operations):
     values = operands(dtype)
     before = operands(dtype)[:operations]
     before[7:] %= 7
-    there = device.put(before)
-    kernel[BLOCKS, BLOCK](device.put(values), there)
+    _, updated = launch(kernel("atomics", name), (BLOCKS, BLOCK), values, before)
     reductions = (np.minimum, np.maximum, np.add, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.subtract)
     expected = [
         function(start, (np.add if function is np.subtract else function).reduce(values, dtype=dtype))
@@ -39,30 +34,25 @@ def test_blocks_update_the_same_word(device, operands, name, dtype, operations):
     ]
     expected += [(start + values.size) % 7 for start in before[7:8]]  # up to 6, then 0
     expected += [(start - values.size) % 7 for start in before[8:9].astype(np.int64)]
-    assert device.get(there).tolist() == [int(value) for value in expected]
+    assert updated.tolist() == [int(value) for value in expected]
 
 
-def test_sums_of_floating_point_lose_nothing(device, random):
-    (kernel,) = device.kernels(HERE / "atomics", "on_floats")
+def test_sums_of_floating_point_lose_nothing(kernel, launch, random):
     values = random.integers(0, 64, BLOCKS * BLOCK).astype(np.float32)  # sums are exact in any order
-    total, wide = device.put(np.zeros(1, np.float32)), device.put(np.zeros(1))
-    kernel[BLOCKS, BLOCK](device.put(values), total, wide)
-    assert device.get(total)[0] == device.get(wide)[0] == values.sum(dtype=np.float64)
+    sums = np.zeros(1, np.float32), np.zeros(1)
+    _, total, wide = launch(kernel("atomics", "on_floats"), (BLOCKS, BLOCK), values, *sums)
+    assert total[0] == wide[0] == values.sum(dtype=np.float64)
 
 
-def test_every_thread_gets_a_different_ticket(device):
-    (enqueue,) = device.kernels(HERE / "atomics", "enqueue")
-    size, tickets = device.put(np.zeros(1, np.uint32)), device.put(np.zeros(BLOCKS * BLOCK, np.int32))
-    enqueue[BLOCKS, BLOCK](size, tickets)
-    assert np.array_equal(np.sort(device.get(tickets)), np.arange(BLOCKS * BLOCK))
+def test_every_thread_gets_a_different_ticket(kernel, launch):
+    empty = np.zeros(1, np.uint32), np.zeros(BLOCKS * BLOCK, np.int32)
+    _, tickets = launch(kernel("atomics", "enqueue"), (BLOCKS, BLOCK), *empty)
+    assert np.array_equal(np.sort(tickets), np.arange(BLOCKS * BLOCK))
 
 
-def test_exchange_and_compare(device):
-    (claim,) = device.kernels(HERE / "atomics", "claim")
-    owners, winners = device.put(np.zeros(100, np.uint64)), device.put(np.zeros(100, np.int32))
-    token, passed = device.put(np.zeros(1, np.int32)), device.put(np.zeros(BLOCKS * BLOCK, np.int32))
-    claim[BLOCKS, BLOCK](100, owners, winners, token, passed)
-    assert (device.get(winners) == 1).all()
-    assert (device.get(owners) > 0).all()
-    seen = np.sort(np.append(device.get(passed), device.get(token)))
-    assert np.array_equal(seen, np.arange(BLOCKS * BLOCK + 1))
+def test_exchange_and_compare(kernel, launch):
+    zeros = np.zeros(100, np.uint64), *(np.zeros(size, np.int32) for size in (100, 1, BLOCKS * BLOCK))
+    owners, winners, token, passed = launch(kernel("atomics", "claim"), (BLOCKS, BLOCK), 100, *zeros)
+    assert (winners == 1).all()
+    assert (owners > 0).all()
+    assert np.array_equal(np.sort(np.append(passed, token)), np.arange(BLOCKS * BLOCK + 1))

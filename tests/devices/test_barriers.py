@@ -1,46 +1,38 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from warpath.devices import nvrtc
 
-HERE = Path(__file__).parent
 BLOCKS = [1, 31, 33, 256, 1024]
 
 
 @pytest.mark.parametrize("block", BLOCKS)
-def test_barriers_in_a_loop(device, block):
-    (reverse,) = device.kernels(HERE / "barriers", "reverse")
+def test_barriers_in_a_loop(kernel, launch, block):
     values = np.arange(5 * block, dtype=np.int32)
-    there = device.put(values)
-    reverse[5, block](7, there)
-    assert np.array_equal(device.get(there), values.reshape(5, block)[:, ::-1].ravel() + 7)
+    reversed_values = launch(kernel("barriers", "reverse"), (5, block), 7, values)
+    assert np.array_equal(reversed_values, values.reshape(5, block)[:, ::-1].ravel() + 7)
 
 
 @pytest.mark.parametrize("block", BLOCKS)
 @pytest.mark.parametrize("share", [0, 0.5, 1])
-def test_votes_of_a_block(device, random, block, share):
-    (vote,) = device.kernels(HERE / "barriers", "vote")
+def test_votes_of_a_block(kernel, launch, random, block, share):
     choices = (random.random((4, block)) < share).astype(np.int32)
-    count, any_, all_ = (device.put(np.full(choices.shape, -1, np.int32)) for _ in range(3))
-    vote[4, block](device.put(choices), count, any_, all_)
-    assert (device.get(count) == choices.sum(axis=1, keepdims=True)).all()
-    assert ((device.get(any_) != 0) == choices.any(axis=1, keepdims=True)).all()
-    assert ((device.get(all_) != 0) == choices.all(axis=1, keepdims=True)).all()
+    unset = np.full(choices.shape, -1, np.int32)
+    _, count, any_, all_ = launch(kernel("barriers", "vote"), (4, block), choices, unset, unset, unset)
+    assert (count == choices.sum(axis=1, keepdims=True)).all()
+    assert ((any_ != 0) == choices.any(axis=1, keepdims=True)).all()
+    assert ((all_ != 0) == choices.all(axis=1, keepdims=True)).all()
 
 
 @pytest.mark.parametrize("block", [2, 33, 100])
-def test_barriers_do_not_wait_for_threads_that_have_ended(device, block):
-    (shrink,) = device.kernels(HERE / "barriers", "shrink")
-    present = device.put(np.zeros(block, np.int32))
-    shrink[1, block](block, present)
-    assert device.get(present).tolist() == list(range(block, 0, -1))
+def test_barriers_do_not_wait_for_threads_that_have_ended(kernel, launch, block):
+    present = launch(kernel("barriers", "shrink"), (1, block), block, np.zeros(block, np.int32))
+    assert present.tolist() == list(range(block, 0, -1))
 
 
 @pytest.mark.parametrize("block", [1, 33, 128])
-def test_blocks_meet_at_a_grid_barrier(device, block):
-    (gather,) = device.kernels(HERE / "barriers", "gather")
+def test_blocks_meet_at_a_grid_barrier(device, kernel, block):
+    gather = kernel("barriers", "gather")
     rounds, state = 20, device.put(np.zeros(1, np.uint32))
     blocks = min(gather.resident_blocks(block), 200)
     assert blocks >= 4
@@ -54,20 +46,18 @@ def test_blocks_meet_at_a_grid_barrier(device, block):
 
 
 @pytest.mark.parametrize("block", [32, 64, 256, 1024])
-def test_sums_over_the_threads_before(device, random, block):
-    (scan,) = device.kernels(HERE / "barriers", "scan")
+def test_sums_over_the_threads_before(kernel, launch, random, block):
     values = random.integers(0, 1000, (3, block), dtype=np.uint32)
-    before, totals = device.put(np.zeros_like(values)), device.put(np.zeros(3, np.uint32))
-    scan[3, block](device.put(values), before, totals)
-    assert np.array_equal(device.get(before), 2 * (values.cumsum(axis=1) - values))
-    assert np.array_equal(device.get(totals), values.sum(axis=1))
+    zeros = np.zeros_like(values), np.zeros(3, np.uint32)
+    _, before, totals = launch(kernel("barriers", "scan"), (3, block), values, *zeros)
+    assert np.array_equal(before, 2 * (values.cumsum(axis=1) - values))
+    assert np.array_equal(totals, values.sum(axis=1))
 
 
-def test_cooperative_groups(device, random):
+def test_cooperative_groups(device, kernel, launch, random):
     if device.kind == "cuda" and not any((folder / "nv" / "target").exists() for folder in nvrtc.newest().headers):
         pytest.skip("cooperative_groups.h needs nv/target of the package nvidia-cuda-cccl in requirements/cupy-*.txt")
-    (total,) = device.kernels(HERE / "groups", "total")
     values = random.integers(-99, 99, 4 * 96, dtype=np.int32)
-    sums, grand_total = device.put(np.zeros(4, np.int32)), device.put(np.zeros(1, np.int32))
-    total.cooperative[4, 96](device.put(values), sums, grand_total)
-    assert device.get(grand_total).tolist() == [values.sum()]
+    zeros = np.zeros(4, np.int32), np.zeros(1, np.int32)
+    *_, grand_total = launch(kernel("groups", "total").cooperative, (4, 96), values, *zeros)
+    assert grand_total.tolist() == [values.sum()]

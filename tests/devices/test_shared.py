@@ -9,36 +9,29 @@ from warpath.devices import cuda, driver
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.devices.launch import DEFAULT_SHARED, MAX_SHARED
 
-HERE = Path(__file__).parent
-
 
 @pytest.mark.parametrize("size", [1, 300, DEFAULT_SHARED, 2 * DEFAULT_SHARED])
-def test_dynamic_shared_memory_of_any_size(device, size):
+def test_dynamic_shared_memory_of_any_size(kernel, launch, size):
     """Also beyond the default limit, where a launch must opt in; sm_80 and later have the largest size here."""
-    (rotate,) = device.kernels(HERE / "shared", "rotate_bytes")
-    out = device.put(np.zeros((5, size), np.uint8))
-    rotate[5, 128, size](size, out)
+    out = launch(kernel("shared", "rotate_bytes"), (5, 128, size), size, np.zeros((5, size), np.uint8))
     expected = (np.arange(size) * 7 + np.arange(5)[:, None]) % 256
-    assert np.array_equal(device.get(out), np.roll(expected, -1, axis=1))
+    assert np.array_equal(out, np.roll(expected, -1, axis=1))
 
 
-def test_dynamic_shared_memory_of_another_type_beside_a_static_array(device):
-    (sum_pairs,) = device.kernels(HERE / "shared_wide", "sum_pairs")
+def test_dynamic_shared_memory_of_another_type_beside_a_static_array(kernel, launch):
     pairs = np.arange(128, dtype=np.int64).reshape(64, 2)
-    sums = device.put(np.zeros(64, np.int64))
-    sum_pairs[1, 64, 64 * 16](device.put(pairs), sums)
+    _, sums = launch(kernel("shared_wide", "sum_pairs"), (1, 64, 64 * 16), pairs, np.zeros(64, np.int64))
     other = np.arange(64) ^ 1
-    assert np.array_equal(device.get(sums), pairs[other].sum(axis=1) + 1000 * other)
+    assert np.array_equal(sums, pairs[other].sum(axis=1) + 1000 * other)
 
 
-def test_more_than_any_device_has(device):
-    (rotate,) = device.kernels(HERE / "shared", "rotate_bytes")
+def test_more_than_any_device_has(kernel):
     with pytest.raises(UnsupportedLaunch, match="bytes of shared memory a block; at most"):
-        rotate[1, 32, 1 << 20]
+        kernel("shared", "rotate_bytes")[1, 32, 1 << 20]
 
 
 def test_shared_memory_starts_with_garbage_in_every_block(host):
-    (uninitialised,) = host.kernels(HERE / "faults", "uninitialised")
+    (uninitialised,) = host.kernels(Path(__file__).with_name("faults.cu"), "uninitialised")
     fixed, dynamic = np.zeros(9, np.int32), np.zeros(9, np.int32)
     uninitialised[9, 1, 8](fixed, dynamic)
     garbage = np.array([0xCDCDCDCD], np.uint32).view(np.int32)[0]

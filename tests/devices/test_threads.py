@@ -13,37 +13,34 @@ BLOCKS = [1, 31, 33, 1024]
 @pytest.mark.parametrize(
     ("grid", "block"), [((3, 1, 1), (b, 1, 1)) for b in BLOCKS] + [((2, 3, 2), (4, 5, 3)), ((1, 1, 5), (1, 1, 64))]
 )
-def test_every_thread_has_its_own_index(device, grid, block):
-    (identify,) = device.kernels(HERE / "threads", "identify")
+def test_every_thread_has_its_own_index(kernel, launch, grid, block):
     threads = np.prod(grid) * np.prod(block)
-    seen = device.put(np.full((threads, 6), -1, np.int32))
-    identify[grid, block](seen)
+    seen = launch(kernel("threads", "identify"), (grid, block), np.full((threads, 6), -1, np.int32))
     axes = [np.arange(size) for size in (*grid[::-1], *block[::-1])]
     bz, by, bx, tz, ty, tx = (axis.ravel() for axis in np.meshgrid(*axes, indexing="ij"))
-    assert np.array_equal(device.get(seen), np.stack([bx, by, bz, tx, ty, tz], axis=1))
+    assert np.array_equal(seen, np.stack([bx, by, bz, tx, ty, tz], axis=1))
 
 
 @pytest.mark.parametrize("size", [1, (1,), (1, 1), (1, 1, 1), np.int64(1)])
-def test_sizes_may_be_integers_or_tuples(device, size):
-    (count,) = device.kernels(HERE / "threads", "count")
-    counts = device.put(np.zeros(1, np.int32))
-    count[size, size](1, counts)
-    assert device.get(counts).tolist() == [1]
+def test_sizes_may_be_integers_or_tuples(kernel, launch, size):
+    assert launch(kernel("threads", "count"), (size, size), 1, np.zeros(1, np.int32)).tolist() == [1]
 
 
-def test_arguments_arrive_with_the_types_of_the_parameters(device):
-    (take,) = device.kernels(HERE / "threads", "take")
-    taken = device.put(np.zeros(7))
-    take[1, 1](True, -5, 2**32 - 1, -(2**40), np.float32(0.5), np.float64(-1e300), None, taken)
-    assert device.get(taken).tolist() == [1, -5, 2**32 - 1, -(2**40), 0.5, -1e300, 1]
-    take[1, 1](False, np.int32(7), np.uint32(3), np.int64(9), np.float32(2), np.float64(3), None, taken)
-    assert device.get(taken).tolist() == [0, 7, 3, 9, 2, 3, 1]
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (True, -5, 2**32 - 1, -(2**40), np.float32(0.5), np.float64(-1e300)),
+        (False, np.int32(7), np.uint32(3), np.int64(9), np.float32(2), np.float64(3)),
+    ],
+)
+def test_arguments_arrive_with_the_types_of_the_parameters(kernel, launch, arguments):
+    taken = launch(kernel("threads", "take"), (1, 1), *arguments, None, np.zeros(7))
+    assert taken.tolist() == [*arguments, 1]
 
 
-def test_a_kept_launch_takes_new_arguments_and_new_contents(device):
-    (count,) = device.kernels(HERE / "threads", "count")
+def test_a_kept_launch_takes_new_arguments_and_new_contents(device, kernel):
     first, second = (device.put(np.zeros(64, np.int32)) for _ in range(2))
-    launch = count[2, 32]
+    launch = kernel("threads", "count")[2, 32]
     before = device.launches
     for array, limit in ((first, 64), (first, 64), (second, 10), (first, 1)):
         launch(limit, array)
@@ -52,21 +49,19 @@ def test_a_kept_launch_takes_new_arguments_and_new_contents(device):
     assert device.launches == before + 4
 
 
-def test_defines_reach_the_kernel(device):
-    values = device.put(np.arange(32, dtype=np.int32))
+def test_defines_reach_the_kernel(kernel, launch):
+    values = np.arange(32, dtype=np.int32)
     for factor in (3, 5):
-        (scale,) = device.kernels(HERE / "threads", "scale", factor=factor)
-        scale[1, 32](values)
-    assert np.array_equal(device.get(values), 15 * np.arange(32))
+        assert np.array_equal(launch(kernel("threads", "scale", factor=factor), (1, 32), values), factor * values)
 
 
-def test_flag_and_timer(device):
+def test_flag_and_timer(device, kernel):
     flag, timer = device.flag(), device.timer()
     assert flag.read() == 0
     flag.set(7)
     assert flag.read() == 7
     flag.clear()
-    (count,) = device.kernels(HERE / "threads", "count")
+    count = kernel("threads", "count")
     timer.start()
     for _ in range(3):
         count[1, 1](1, flag.array)
@@ -75,14 +70,13 @@ def test_flag_and_timer(device):
     assert timer.milliseconds() > 0
 
 
-def test_words_are_copied_both_ways(device):
+def test_words_are_copied_both_ways(device, kernel):
     words = device.words(64)
     numbers = words.read(64)
     assert not numbers.any()
     numbers[:] = range(64)
     words.write(64)
-    (scale,) = device.kernels(HERE / "threads", "scale", factor=3)
-    scale[2, 32](words.array)
+    kernel("threads", "scale", factor=3)[2, 32](words.array)
     words.read(2)[:] = -1
     words.write(2)
     assert words.read(4).tolist() == [-1, -1, 6, 9]

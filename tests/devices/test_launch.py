@@ -12,8 +12,8 @@ HERE = Path(__file__).parent
 
 
 @pytest.fixture
-def count(device):
-    return device.kernels(HERE / "threads", "count")[0]
+def count(kernel):
+    return kernel("threads", "count")
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def asked_by(id, architecture):
     for launch, graph in itertools.product(described.launches, graphs):
         described.prepare(device, Operand(graph, device), launch)
     for stem, names, defines in device.builds:
-        asked.setdefault((code.path(stem, ".cu"), defines), set()).update(names)
+        asked.setdefault((code.files(stem, ".cu")[0], defines), set()).update(names)
     return [(path, dict(defines), names) for (path, defines), names in asked.items()]
 
 

@@ -9,15 +9,17 @@ import pytest
 from warpath.devices import rounds
 from warpath.devices.errors import KernelFault, UnsupportedLaunch
 
-HERE = Path(__file__).parent
+
+@pytest.fixture
+def count_down(kernel):
+    return kernel("rounds", "count_down")
 
 
 @pytest.fixture
-def counting_down(device):
+def counting_down(device, count_down):
     """Bind launches that count two numbers down in turn; each sets the flag until their sum is 0."""
 
     def bind(first, second):
-        (count_down,) = device.kernels(HERE / "rounds", "count_down")
         changed = device.flag()
         left = [device.put(np.array([number], np.int32)) for number in (first, second)]
         bound = [count_down.bound((1, 32), own, other, changed.array) for own, other in (left, left[::-1])]
@@ -68,8 +70,7 @@ def test_launches_are_repeated_in_turn(device, counting_down, monkeypatch):
     assert left() == [4, 4]
 
 
-def test_launches_are_checked_when_they_are_bound(device):
-    (count_down,) = device.kernels(HERE / "rounds", "count_down")
+def test_launches_are_checked_when_they_are_bound(count_down):
     with pytest.raises(UnsupportedLaunch, match="at most 1024"):
         count_down.bound((1, 2048), None, None, None)
     with pytest.raises(TypeError, match="count_down takes 3 arguments, not 1"):
@@ -77,7 +78,7 @@ def test_launches_are_checked_when_they_are_bound(device):
 
 
 def test_a_fault_ends_the_loop_with_its_message(host):
-    (trap,) = host.kernels(HERE / "faults", "trap")
+    (trap,) = host.kernels(Path(__file__).with_name("faults.cu"), "trap")
     bound = trap.bound((1, 96), np.zeros(1, np.int32))
     for loop in (host.loop(host.flag(), bound), lambda: host.repeat(bound)(3)):
         with pytest.raises(KernelFault, match="trap"):

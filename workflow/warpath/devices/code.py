@@ -9,22 +9,17 @@ from warpath.base.errors import UserError
 INCLUDE = places.KERNELS / "include"
 
 
-def path(stem, suffix):
-    """Return the code file of that stem; `stem` may end in .py, as the __file__ of an algorithm does."""
-    file = Path(stem).with_suffix(suffix)
-    if not file.exists():
-        raise UserError(f"{file}: not found (needed by {Path(stem).name})")
-    return file
-
-
 def options(defines):
     """Return compiler options that g++ and NVRTC both take."""
     return [f"-I{INCLUDE}", *(f"-D{name.upper()}={value}" for name, value in defines.items())]
 
 
 def files(stem, suffix):
-    """Return the code file of that stem and every local header that it includes."""
-    return compiler.included(path(stem, suffix), INCLUDE)
+    """Return the code file of that stem, which may end in .py as an algorithm's does, and every header it includes."""
+    file = Path(stem).with_suffix(suffix)
+    if not file.exists():
+        raise UserError(f"{file}: not found (needed by {Path(stem).name})")
+    return compiler.included(file, INCLUDE)
 
 
 def state(files):

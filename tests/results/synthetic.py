@@ -40,54 +40,29 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
     vertices, arcs = GRAPHS.get(graph, (1000, 6000))
     sources = [-1] if PROBLEMS[problem].all_pairs else [17, 3, 99, 250]
     times = median_ms * np.random.default_rng(7).lognormal(0, 0.03, (5, len(sources)))
+    counts = {"kernel_launches": 40, "iterations": 40, "arcs_visited": arcs, "wrong_vertices": 0}
     samples = [
-        {
-            "source": source,
-            "repetition": repetition,
-            "solve_ms": float(time),
-            "wall_ms": float(time) + 0.01,
-            "kernel_launches": 40,
-            "iterations": 40,
-            "arcs_visited": arcs,
-            "wrong_vertices": 0,
-            "phases": _phases(name, float(time)),
-        }
+        {"source": source, "repetition": repetition, "solve_ms": float(time), "wall_ms": float(time) + 0.01}
+        | counts
+        | {"phases": _phases(name, float(time))}
         for repetition in range(5)
         for source, time in zip(sources, times[repetition], strict=True)
     ]
+    environment = {"device_name": NAMES[device], "cores": 2, "python": "3.11.7", "packages": {"numpy": "2.4.6"}}
+    energy = {"joules": 600.0, "solves": round(2000 / median_ms) or 1, "seconds": 2.0}
     complete = {
         "format": 1,
-        "graph": graph,
-        "problem": problem,
-        "algorithm": name,
-        "launch": launch,
-        "parameters": _parameters(launch),
-        "paper": None,
-        "device": device,
-        "exact": True,
-        "status": "ok",
-        "error": None,
-        "vertices": vertices,
-        "arcs": arcs,
-        "directed": True,
-        "weights": "file",
-        "stand_in_for": None,
+        **{"graph": graph, "problem": problem, "algorithm": name, "launch": launch, "device": device},
+        **{"parameters": _parameters(launch), "paper": None, "exact": True, "status": "ok", "error": None},
+        **{"vertices": vertices, "arcs": arcs, "directed": True, "weights": "file", "stand_in_for": None},
         "samples": samples,
         "checked": {"sources": 4, "rows": None},
         "costs": {"start_s": 0.1, "measure_s": 0.2, "check_s": 0.01, "total_s": 0.6},
         "memory_bytes": 123456,
-        "energy": {"joules": 600.0, "solves": round(2000 / median_ms) or 1, "seconds": 2.0}
-        if device == "cuda"
-        else None,
-        "environment": {
-            "device_name": NAMES[device],
-            "cores": 2,
-            "python": "3.11.7",
-            "packages": {"numpy": "2.4.6"},
-            "commit": "0123456789ab",
-        },
+        "energy": energy if device == "cuda" else None,
+        "environment": environment | {"commit": "0123456789ab"},
         "kernel_sources": {},
-        "command": "python -m warpath run " + f"results/runs/{graph}/{algorithm}/{launch}.json",
+        "command": f"python -m warpath run results/runs/{graph}/{algorithm}/{launch}.json",
         "started": "2026-11-21T09:00:00+00:00",
         "leased": "2026-11-21T09:00:00.200+00:00",
         "finished": "2026-11-21T09:00:01+00:00",
@@ -143,13 +118,21 @@ def study(*records, name="synthetic", figures=(), claims=(), missing=()):
 
 
 def tables(folder, *records, **options):
-    """The study of these records and its tables."""
-    from warpath.results import gather
+    """The study of these records, and its tables as figures get them."""
+    from warpath.results import gather, published
 
     write(folder, *records)
     planned = study(*records, **options)
     timings, summary = gather.gather(planned, folder)
-    return SimpleNamespace(study=planned, timings=timings, summary=summary)
+    return SimpleNamespace(study=planned, timings=timings, summary=summary, published=published.read())
+
+
+def evidence(folder, *records):
+    """The evidence that these records are for claims."""
+    from warpath.results.evidence import Evidence
+
+    found = tables(folder, *records)
+    return Evidence(found.timings, found.summary, found.published)
 
 
 def quickstart():

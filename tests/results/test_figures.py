@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import synthetic
+from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 from PIL import Image
 from synthetic import runs
@@ -25,7 +26,7 @@ def of_records(folder, *parts, **changes):
     """The tables, as a figure gets them, of records and of texts of runs."""
     records = [run for part in parts for run in (runs(part, **changes) if isinstance(part, str) else [part])]
     tables = synthetic.tables(folder, *records)
-    return figures.Tables(tables.timings, tables.summary, published.read())
+    return figures.Tables(tables.timings, tables.summary, tables.published)
 
 
 def draw(name, tables):
@@ -400,15 +401,15 @@ def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(pictures):
     assert data.loc["singh-64", "speedup_then"] == 24.6
 
 
-def contrast(colour):
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 1.05 / (sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05)
+def linear(colour):
+    channels = np.array(to_rgb(colour))
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
 
 
 def test_colours_stand_out_from_white():
     used = {colour for colour, _ in [*style.LOOKS.values(), *style.SPARE_LOOKS]} | {style.PUBLISHED}
-    assert {colour: contrast(colour) for colour in used if contrast(colour) < 3} == {}
+    contrasts = {colour: 1.05 / (np.dot([0.2126, 0.7152, 0.0722], linear(colour)) + 0.05) for colour in used}
+    assert {colour: seen for colour, seen in contrasts.items() if seen < 3} == {}
 
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
@@ -422,9 +423,7 @@ TO_XYZ = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [
 
 def lab(colour, vision):
     """A colour in CIELAB, as somebody with this vision sees it."""
-    channels = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
-    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
-    seen = np.clip(np.array(VISION[vision]) @ linear, 0, 1)
+    seen = np.clip(np.array(VISION[vision]) @ linear(colour), 0, 1)
     ratio = np.array(TO_XYZ) @ seen / [0.95047, 1, 1.08883]
     f = np.where(ratio > 0.008856, np.cbrt(ratio), 7.787 * ratio + 16 / 116)
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
@@ -450,19 +449,9 @@ def difference(first, second):
     return np.sqrt(lightness**2 + saturation**2 + tone**2 + rotation * saturation * tone)
 
 
-def test_the_difference_of_colours_is_that_of_its_authors():
-    # rows 1, 17 and 25 of the data that Sharma, Wu and Dalal publish with their paper on CIEDE2000
-    for first, second, known in (
-        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
-        ((50, 2.5, 0), (73, 25, -18), 27.1492),
-        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-    ):
-        assert difference(np.array(first), np.array(second)) == pytest.approx(known, abs=1e-4)
-
-
 @pytest.mark.parametrize("vision", VISION)
 def test_colours_of_series_are_told_apart_with_any_vision(vision):
-    for colours in (style.PALETTE, sorted(set(style.KINDS.values())), [style.GOOD, style.HALF, style.BAD]):
+    for colours in (style.PALETTE, sorted(set(style.KINDS.values()))):
         pairs = {
             pair: difference(*(lab(colour, vision) for colour in pair)) for pair in itertools.combinations(colours, 2)
         }
@@ -512,13 +501,11 @@ def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(tmp_path,
 
 
 @pytest.mark.parametrize(
-    ("figure", "study", "name"),
-    [("agarwal2015_rounds", "agarwal2015", "{}"), ("singh2017_table", "singh2017", "speedup{}")],
+    ("figure", "columns"),
+    [("agarwal2015_rounds", ["low", "ratio", "high"]), ("singh2017_table", ["speedup_low", "speedup", "speedup_high"])],
 )
-def test_a_figure_of_ratios_has_their_intervals(pictures, figure, study, name):
-    data = pictures(figure, study).data
-    low, high = (data[name.format(f"_{end}").removeprefix("_")] for end in ("low", "high"))
-    middle = data[name.format("").removeprefix("_") or "ratio"]
+def test_a_figure_of_ratios_has_their_intervals(pictures, figure, columns):
+    low, middle, high = (pictures(figure).data[column] for column in columns)
     assert ((low < middle) & (middle < high)).all()
 
 

@@ -10,8 +10,7 @@ from synthetic import runs
 from warpath.base import places
 from warpath.results import claims, frames, libraries, published, style
 from warpath.results.evidence import Evidence
-from warpath.results.figures import Nothing, Tables, frontier_factors, frontier_libraries
-from warpath.results.papers import frontier
+from warpath.results.figures import Nothing, Tables, frontier_factors, frontier_levels, frontier_libraries
 
 PRINTED = pd.DataFrame(
     [
@@ -100,7 +99,9 @@ def test_levels_have_marks_of_their_own(tmp_path):
     tables = synthetic.tables(tmp_path, *measured)
     judged = verdicts(tables)["short-levels"]
     assert judged.verdict == "holds" and "1.25 µs on ny" in judged.found and "2.81 µs on grid4k" in judged.found
-    assert frontier.by_level(tables.summary)["level_ms"].tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
+    assert frontier_levels.by_level(tables.summary)["level_ms"].tolist() == pytest.approx(
+        [0.7 / 555, 16 / 5636], rel=0.05
+    )
 
 
 @pytest.mark.parametrize(("percent", "verdict"), [(99, "holds"), (85, "does not hold")])
@@ -112,7 +113,7 @@ def test_the_rate_of_add_min_is_that_of_32_bits(tmp_path, percent, verdict):
 
 
 def verdicts(tables):
-    evidence = Evidence(tables.timings, tables.summary, published.read(), None)
+    evidence = Evidence(tables.timings, tables.summary, tables.published)
     return {claim.name: claim for claim in claims.judge(["frontier"], evidence)}
 
 

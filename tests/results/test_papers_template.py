@@ -8,7 +8,7 @@ import synthetic
 import yaml
 
 from warpath.base import places, schemas
-from warpath.results import claims, figures, published
+from warpath.results import claims, figures
 from warpath.results.evidence import Evidence
 
 PAGE = (places.ROOT / "docs/papers.md").read_text()
@@ -44,7 +44,7 @@ def test_the_study_has_valid_keys():
 
 def test_the_claims_are_judged(measured):
     code = _templates("python")[0]
-    (claim,) = _module(code).claims(Evidence(measured.timings, measured.summary, published.read()))
+    (claim,) = _module(code).claims(Evidence(measured.timings, measured.summary, measured.published))
     assert (claim.name, claim.verdict) == ("twice-as-fast", claims.HOLDS)
 
 
@@ -53,5 +53,5 @@ def test_the_figure_is_drawn_and_has_a_caption(measured, tmp_path, monkeypatch):
     (tmp_path / "mine2024_speed.py").write_text(code)
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
     assert all(figures.title_and_caption("mine2024_speed"))
-    picture = _module(code).draw(figures.Tables(measured.timings, measured.summary, published.read()))
+    picture = _module(code).draw(measured)
     assert picture.figure and picture.reading and set(picture.data["graph"]) == set(GRAPHS)

@@ -1,14 +1,15 @@
-"""Charts that several figures share: rows of dots by graph, lines over a size, and remarks under a figure."""
+"""Charts that several figures share: rows of dots by graph, lines over a size, tables, and remarks under a figure."""
 
 import itertools
 import math
 import operator
 import textwrap
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 from matplotlib import patheffects, transforms
+from matplotlib import pyplot as plt
 
 from warpath.results import select, style
 from warpath.results.figures import Nothing, Picture
@@ -20,11 +21,12 @@ MANY = 12  # graphs; a panel of more has a row per algorithm in place of one per
 STATUS_ROOM = 0.16  # share of the axis, at its right end, for values and statuses
 MARK_LINE = 0.075  # share of the height of an axes that a line of marks of runs without a time takes
 LABEL_GAP = 0.062  # least distance of the labels of two lines, as a share of the height
+LONG = 26  # letters of a text that are smaller
 FEW = 3  # up to so many graphs, the fastest algorithm of each is named
 NAMED = 4  # algorithms that a finding names
 UNRANKED = style.UNRANKED
 RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
-MEDIAN = ("median_ms", "low_ms", "high_ms")
+MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 TIME_COLUMNS = [
@@ -51,42 +53,52 @@ def by_problem(table):
     return {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
 
 
-class Printed(NamedTuple):
-    """What a paper prints: its numbers, and ranges in which a time should lie, by label and then by graph."""
-
-    numbers: Any = None
-    ranges: Any = MappingProxyType({})
-
-
-NOTHING_PRINTED = Printed()
+def panels(heights, heading=0):
+    """Make a figure of panels below each other, each of so many inches and one more `heading`."""
+    size = style.WIDTH, sum(heights) + heading * len(heights)
+    figure, axes = plt.subplots(len(heights), 1, figsize=size, height_ratios=heights, squeeze=False)
+    return figure, list(axes.flat)
 
 
-def dot_panels(plt, tables, measures, printed=NOTHING_PRINTED, mark=None):
+def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
+    """Finish the picture of a table: explain its flags, and head it with what `reading` finds in the table.
+
+    Under the finding are the title, or the first line of a docstring, and the devices of `runs`, which are those of the
+    table if not given. Times of an emulation have no finding. The data beside the picture are these columns.
+    """
+    runs = table if runs is None else runs
+    if "flags" in table:
+        note_flags(figure, table)
+    finding = UNRANKED if timed and select.emulated(runs) else reading(table)
+    style.heading(figure, title, runs, finding)
+    return Picture(figure, table if columns is None else table[columns], finding)
+
+
+def dot_panels(tables, measures, mark=None, published=None, ranges=None):
     """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
     A table may have a column `series` that splits its algorithms. A panel of more than MANY graphs has a row for each
     algorithm, with a small dot per graph, the median and the extremes. A run that is not ok has its status beside the
-    dot, or at the right edge. Hollow diamonds are `printed` numbers of the same graph and algorithm, and printed ranges
-    are shaded; `mark` is a vertical line. `measures` is a Measure, or one per title.
+    dot, or at the right edge. `measures` is a Measure, or one per title; `mark` is a vertical line. Hollow diamonds are
+    `published` numbers of the same graph and algorithm; printed `ranges`, by label and then by graph, are shaded.
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
     tables = {title: _with_series(table) for title, table in tables.items()}
-    inches = [_height(table) for table in tables.values()]
-    figure, axes = plt.subplots(
-        len(tables), 1, figsize=(style.WIDTH, sum(inches) + len(tables) * 0.75), height_ratios=inches, squeeze=False
-    )
-    for ax, (title, table) in zip(axes.flat, tables.items(), strict=True):
+    figure, axes = panels([_height(table) for table in tables.values()], heading=0.75)
+    for ax, (title, table) in zip(axes, tables.items(), strict=True):
         many = _summarised(table)
-        (_strips if many else _rows)(ax, table, measures[title], printed)
+        if many:
+            _strips(ax, table, measures[title])
+        else:
+            _rows(ax, table, measures[title], published, ranges or {})
         if mark is not None:
             ax.update_datalim([(mark, 0)])
-        style.log_axis(ax.xaxis, measures[title].wording, room=0 if many else STATUS_ROOM)
-        if mark is not None:
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
+        style.log_axis(ax.xaxis, measures[title].wording, room=0 if many else STATUS_ROOM)
         ax.set_xlabel(measures[title].label)
         ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title, y=1)
-    _legend_of_kinds(axes.flat[0], pd.concat(tables.values()), printed)
-    return figure, axes[:, 0]
+    _legend_of_kinds(axes[0], pd.concat(tables.values()), published, ranges or {})
+    return figure
 
 
 def _with_series(table):
@@ -115,7 +127,7 @@ def _band_lines(rows, single):
     return 1.3 if single else len(rows) + 1
 
 
-def _rows(ax, table, measure, printed):
+def _rows(ax, table, measure, published, ranges):
     top, names, headings, drawn = 0, {}, {}, []
     single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
@@ -128,9 +140,12 @@ def _rows(ax, table, measure, printed):
             height = top + (lines / 2 if single else place + 1.4)
             names[height] = heading if single else row["series"]
             _value(ax, height, row, measure, bold=place == best)
-            _published_diamonds(ax, height, row, printed.numbers)
+            for value in _printed(published, row["algorithm"], select.subject(row))["value"]:
+                ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
             drawn.append((height, row))
-        _ranges(ax, (top, top + lines), select.subject(rows[0]), printed.ranges)
+        for colour, graphs in zip(RANGES, ranges.values(), strict=False):
+            if ends := graphs.get(select.subject(rows[0])):
+                ax.fill_betweenx((top, top + lines), *ends, color=colour, alpha=0.22, lw=0, zorder=1)
         if index % 2 == 0:
             ax.axhspan(top, top + lines, color=style.BAND, zorder=0)
         top += lines
@@ -213,28 +228,17 @@ def filling(row, colour):
     return {"mfc": colour}
 
 
-def _ranges(ax, heights, graph, ranges):
-    for colour, graphs in zip(RANGES, ranges.values(), strict=False):
-        if graph in graphs:
-            ax.fill_betweenx(heights, *graphs[graph], color=colour, alpha=0.22, lw=0, zorder=1)
-
-
-def _published_diamonds(ax, height, row, published):
-    for value in _printed(published, row["algorithm"], select.subject(row))["value"]:
-        ax.plot(value, height, "D", color=style.PUBLISHED, mfc="none", ms=9, mew=1.8, zorder=4)
-
-
-def _legend_of_kinds(ax, table, printed):
+def _legend_of_kinds(ax, table, published, ranges):
     """Add an entry per kind of device, one for the devices of the diamonds, and one per label of printed ranges."""
     handles = []
     for device in sorted(table["device"].unique(), key=list(style.KINDS).index):
         handles += ax.plot([], [], "o", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=7)
     pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
-    devices = sorted({device for pair in pairs for device in _printed(printed.numbers, *pair)["device"]})
+    devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
     if devices:
         label = f"in the paper: {', '.join(devices)}"
         handles += ax.plot([], [], "D", color=style.PUBLISHED, mfc="none", mew=1.8, ls="", label=label)
-    for colour, (label, graphs) in zip(RANGES, printed.ranges.items(), strict=False):
+    for colour, (label, graphs) in zip(RANGES, ranges.items(), strict=False):
         if graphs:
             handles.append(ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label))
     place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
@@ -247,7 +251,7 @@ def _printed(published, algorithm, graph):
     return published[(published["algorithm"] == algorithm) & (published["graph"] == graph)]
 
 
-def _strips(ax, table, measure, printed):
+def _strips(ax, table, measure):
     """Draw a row per series over all graphs."""
     middle = measure.columns[0]
     timed = select.sound(table).dropna(subset=[middle])
@@ -311,8 +315,7 @@ def line(ax, rows, x, label, look, ls="-"):
     markers(ax, timed, x, "median_ms", look)
     for _, ended in others.dropna(subset=[x]).groupby("status", sort=False) if len(timed) else []:
         _mark_inside(ax, list(ended[x]), f"{name} {style.ending(ended.iloc[0])}", colour)
-        for place in ended[x]:
-            ax.plot(place, timed["median_ms"].median(), ls="")  # invisible, to keep x within the limits of the axis
+        ax.update_datalim([(place, timed["median_ms"].median()) for place in ended[x]])
 
 
 def _outcomes(label, rows):
@@ -332,11 +335,15 @@ def markers(ax, rows, x, y, look):
 
 def _mark_inside(ax, places, text, colour):
     """Write a line of marks under the top edge, each set in a line of its own; `log_log` makes room for them."""
-    above = len({mark.xyann for mark in ax.texts if mark.get_gid() == "ending"})
+    above = _marked_lines(ax)
     looks = {"va": "top", "fontsize": 11, "color": colour, "gid": "ending", "zorder": 5}
     for index, x in enumerate(sorted(places)):
         words = f"✕ {text}" if index == 0 else "✕"
         ax.annotate(words, (x, 0.985), (-4, -16 * above), ax.get_xaxis_transform(), "offset points", ha="left", **looks)
+
+
+def _marked_lines(ax):
+    return len({mark.xyann for mark in ax.texts if mark.get_gid() == "ending"})
 
 
 def legend(ax):
@@ -344,10 +351,12 @@ def legend(ax):
 
     Call it when the limits of the axes are set.
     """
-    entries = [(_end(ax, handle), handle.get_label(), handle) for handle in ax.lines if _is_labelled(handle)]
-    entries.sort(key=lambda entry: entry[0][1], reverse=True)
-    heights = _spread([height for (_, height), _, _ in entries])
-    for ((x, y), label, handle), height in zip(entries, heights, strict=True):
+    entries = [
+        (*_end(ax, handle), label, handle) for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)
+    ]
+    entries.sort(key=operator.itemgetter(1), reverse=True)
+    heights = _spread([y for _, y, *_ in entries])
+    for (x, y, label, handle), height in zip(entries, heights, strict=True):
         sign = "◇ " if handle.get_linestyle() == "None" else ""
         colour = handle.get_color()
         leader = {"color": colour, "lw": 0.8, "alpha": 0.6, "transform": ax.transAxes, "clip_on": False}
@@ -362,30 +371,20 @@ def key(ax, handles):
     ax.legend(handles=handles, handlelength=1.6, handletextpad=0.5, labelspacing=0.3, fontsize=11, **place)
 
 
-def _is_labelled(handle):
-    return not handle.get_label().startswith("_")
-
-
 def _end(ax, handle):
     """The last point of a line, as shares of the axes."""
-    points = [
-        (x, y) for x, y in zip(handle.get_xdata(), handle.get_ydata(), strict=True) if pd.notna(x) and pd.notna(y)
-    ]
-    if not points:
+    points = handle.get_xydata()
+    points = points[~np.isnan(points).any(axis=1)]
+    if not len(points):
         return 1.0, 0.0
-    return tuple(ax.transAxes.inverted().transform(ax.transData.transform(max(points))))
+    return tuple(ax.transAxes.inverted().transform(ax.transData.transform(max(map(tuple, points)))))
 
 
 def _spread(heights):
     """Descending heights moved apart by LABEL_GAP at least, as little as that takes, none below the axes."""
-    placed = []
-    for height in heights:
-        placed.append(min(height, placed[-1] - LABEL_GAP) if placed else min(height, 0.98))
-    lowest = 0.0
-    for index in reversed(range(len(placed))):
-        placed[index] = max(placed[index], lowest)
-        lowest = placed[index] + LABEL_GAP
-    return placed
+    steps = LABEL_GAP * np.arange(len(heights))
+    lowered = np.minimum.accumulate(np.minimum(heights, 0.98) + steps) - steps
+    return np.maximum(lowered, steps[::-1])
 
 
 def printed_points(ax, published, table, x):
@@ -407,12 +406,37 @@ def _label_beside(ax, text, point, offset, side):
     ax.annotate(text, point, (offset, 1), textcoords="offset points", **looks)
 
 
-def log_log(ax, x_wording, x_label, y_label="median time of a solve"):
-    endings = len({mark.xyann for mark in ax.texts if mark.get_gid() == "ending"})
+def log_log(ax, x_wording, x_label):
+    """Make both axes of lines of times logarithmic, and name the lines."""
     style.log_axis(ax.xaxis, x_wording)
-    style.log_axis(ax.yaxis, style.duration, room=MARK_LINE * endings)
+    style.log_axis(ax.yaxis, style.duration, room=MARK_LINE * _marked_lines(ax))
     ax.set_xlabel(x_label)
-    ax.set_ylabel(y_label)
+    ax.set_ylabel(TIME.label)
+    legend(ax)
+
+
+def ratio_table(ax, ratios, end, heads, names, **looks):
+    """Colour the cells of a table by their ratios, on a scale to `end`; name its columns and rows."""
+    limit = math.log(end)
+    ax.pcolormesh(np.log(ratios), cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2, zorder=0)
+    style.as_table(ax, heads, names, **looks)
+
+
+def text_table(ax, rows, heads, names, size, widths=None):
+    """Write a table of texts: numbers to the right, and to the left what is in columns wider than 1."""
+    widths = widths or [1] * len(heads)
+    starts = [0, *itertools.accumulate(widths)]
+    for y, row in enumerate(rows):
+        for text, start, width in zip(row, starts, widths, strict=False):
+            x, side = (start + 0.1, "left") if width > 1 else (start + width - 0.06, "right")
+            letters = size - (0.5 if len(text) <= LONG else 1.5)
+            ax.text(x, y + 0.5, text, ha=side, va="center", fontsize=letters, in_layout=False)
+        if y % 2 == 0:
+            ax.axhspan(y, y + 1, color=style.BAND, zorder=0)
+    middles = [start + width / 2 for start, width in zip(starts, widths, strict=False)]
+    style.as_table(ax, dict(zip(middles, heads, strict=True)), names, size)
+    ax.set_facecolor(style.PAPER)
+    ax.set_xlim(0, starts[-1])
 
 
 def time_by_graph(title, panels, published=None, ranges=None):
@@ -421,18 +445,13 @@ def time_by_graph(title, panels, published=None, ranges=None):
     `ranges` are printed ranges of times, by label and then by graph. Times of more than MANY graphs are shown over the
     fastest of each graph.
     """
-    import matplotlib.pyplot as plt
-
-    panels = {name: over_best(select.best(rows)) for name, rows in panels.items()}
-    panels = {name: rows for name, rows in panels.items() if len(select.sound(rows))}
-    if not panels:
+    tables = {name: over_best(select.best(rows)) for name, rows in panels.items()}
+    tables = {name: rows for name, rows in tables.items() if len(select.sound(rows))}
+    if not tables:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
-    table = pd.concat(panels.values())
-    measures = {name: RELATIVE if _summarised(rows) else TIME for name, rows in panels.items()}
-    figure, _ = dot_panels(plt, panels, measures, Printed(published, ranges or {}))
-    note_flags(figure, table)
-    style.heading(figure, title, table, fastest(table))
-    return Picture(figure, table[TIME_COLUMNS], fastest(table))
+    measures = {name: RELATIVE if _summarised(rows) else TIME for name, rows in tables.items()}
+    figure = dot_panels(tables, measures, published=published, ranges=ranges)
+    return picture(figure, title, pd.concat(tables.values()), fastest, TIME_COLUMNS)
 
 
 def over_best(table):
@@ -448,8 +467,6 @@ def fastest(table):
 
     A graph on which one of them is still to be measured is left out.
     """
-    if select.emulated(table):
-        return UNRANKED
     sentences = []
     for problem, rows in table.groupby("problem", sort=False):
         unknown = rows.loc[rows["status"] == "missing", "graph"]
@@ -458,6 +475,13 @@ def fastest(table):
         if len(winners):
             sentences.append(f"Fastest {problem.upper()}: {wording(winners)}.")
     return " ".join(sentences) or "On no graph all algorithms are measured yet."
+
+
+def extremes(table, column, wording, least=False, who="algorithm"):
+    """The row of each problem with the most or the least in a column, in words."""
+    values = table.groupby("problem", sort=False)[column]
+    rows = table.loc[values.idxmin() if least else values.idxmax()].to_dict("records")
+    return "; ".join(f"{row['problem'].upper()} {wording(row[column])} ({row[who]} on {row['graph']})" for row in rows)
 
 
 def _names(winners):
@@ -477,13 +501,11 @@ def _counts(winners):
 
 def note_flags(figure, table):
     """Explain half-filled and hollow markers under the figure, if there are any."""
-    flags = table["flags"].str.split().map(set)
-    weak = sorted(set().union(*flags) - {statuses.SHORTENED})
-    is_wrong = (table["status"] == "wrong").any()
-    hollow = " or ".join([*weak, *(["wrong answer"] if is_wrong else [])])
-    shortened = flags.map(lambda own: statuses.SHORTENED in own).any()
-    reasons = ["◐ shortened: fewer repetitions, for want of time"] if shortened else []
-    reasons += [f"○ {hollow}"] if hollow else []
+    flags = set(" ".join(table["flags"]).split())
+    hollow = sorted(flags - {statuses.SHORTENED})
+    hollow += ["wrong answer"] if (table["status"] == "wrong").any() else []
+    reasons = ["◐ shortened: fewer repetitions, for want of time"] if statuses.SHORTENED in flags else []
+    reasons += [f"○ {' or '.join(hollow)}"] if hollow else []
     if reasons:
         note(figure, "     ".join(reasons))
 

@@ -16,7 +16,6 @@ KINDS = {
     FULL: f"dense: {DENSE} arcs\na vertex or more",
     SPARSE: f"levels unknown:\nunder {DENSE} arcs a vertex",
 }
-MEDIAN = ("median_ms", "low_ms", "high_ms")
 WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
@@ -106,6 +105,8 @@ def _margin(of_run, slow, fast):
     if all(sides):
         margin, low, high = statistics.ratio_interval(*sides)
     else:
-        margin, low, high = statistics.quotient_interval(*([run[end] for end in MEDIAN] for run in (slow, fast)))
+        margin, low, high = statistics.quotient_interval(
+            *([run[end] for end in select.INTERVAL] for run in (slow, fast))
+        )
     room = statistics.SINGLE_MARGIN if 1 in (slow["samples"], fast["samples"]) else 1
     return margin, low / room, high * room

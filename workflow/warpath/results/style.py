@@ -16,9 +16,8 @@ BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71",
 MAROON, FOREST, PLUM, INDIGO, DARK = "#751504", "#345D49", "#4F2659", "#220DC5", "#222222"
 PALETTE = [BLUE, VERMILLION, TEAL, PINK, CYAN, MAROON, FOREST, PLUM, INDIGO, DARK]
 MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five, six or eight corners
-INK, MUTED, WARNING, PAPER = "#222222", "#5F5F5F", "#A40000", "#FFFFFF"
+INK, MUTED, PAPER = "#222222", "#5F5F5F", "#FFFFFF"
 BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
-GOOD, HALF, BAD = BLUE, MUTED, VERMILLION  # of verdicts and of ratios: faster or true, undecided, slower or false
 
 LOOKS = {  # colour and marker; of the algorithms of a problem no two have the same colour and marker
     "bfs/cpu_queue": (DARK, "P"),
@@ -281,15 +280,6 @@ def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
         ax.text(0, height, name, label="row", **looks)
 
 
-def name_columns(ax, names, gap=TICK, fontsize=12, above=False):
-    """Write names below the axes or above them. `names` maps places to texts."""
-    ax.set_xticks([])
-    place, vertical, horizontal = (ax.get_xaxis_text2_transform if above else ax.get_xaxis_text1_transform)(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize}
-    for at, name in names.items():
-        ax.text(at, int(above), name, label="column", **looks)
-
-
 def cell(ax, x, y, text, fontsize, colour=INK, weight="normal"):
     """Write in a cell; such texts do not count in the layout of the axes."""
     looks = {"ha": "center", "va": "center", "fontsize": fontsize, "color": colour, "weight": weight}
@@ -319,7 +309,9 @@ def as_table(ax, heads, names, size=12, title="", **looks):
     ax.xaxis.set_visible(False)
     ax.set_xlim(0, len(heads))
     ax.set_ylim(len(names), 0)
-    name_columns(ax, heads, TABLE, size - 1, above=True)
+    place, vertical, horizontal = ax.get_xaxis_text2_transform(TABLE)
+    for at, head in heads.items():
+        ax.text(at, 1, head, label="column", transform=place, va=vertical, ha=horizontal, fontsize=size - 1)
     name_rows(ax, middles(names), TABLE, size)
     lines = 1 + max(head.count("\n") for head in heads.values())
     ax.set_title(title, y=1, pad=TABLE + 1.2 * (size - 1) * lines + 5, **looks)

@@ -7,6 +7,7 @@ the best of all. A graph on which a side is not known is not measured.
 """
 
 import math
+from functools import partial
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -91,20 +92,30 @@ def timed(*algorithms, **axes):
     return best(*algorithms, **axes)._replace(statuses=select.TIMED)
 
 
-def times(evidence, side, graphs):
-    """The time of a side on each graph, in milliseconds."""
+def compared(evidence, sides, graphs, estimate):
+    """What `estimate` makes of the sides' runs on each graph; it gets None for a run that is not known."""
     estimates, unknown = [], []
     for graph in graphs.names:
-        row = run(evidence, side, graph)
-        if row and row["status"] in select.TIMED:
-            estimates.append(_time(row))
-        else:
-            unknown.append(graph)
-    missing = missing_reason(evidence, side.algorithms, graphs.description)
-    return Comparison(estimates, missing, unmeasured(evidence, [side], unknown))
+        found = estimate(*(run(evidence, side, graph) for side in sides))
+        (estimates if found else unknown).append(found or graph)
+    algorithms = dict.fromkeys(name for side in sides for name in side.algorithms)
+    missing = missing_reason(evidence, list(algorithms), graphs.description)
+    return Comparison(estimates, missing, unmeasured(evidence, sides, unknown))
+
+
+def times(evidence, side, graphs):
+    """The time of a side on each graph, in milliseconds."""
+    return compared(evidence, [side], graphs, _time)
+
+
+def ratios(evidence, slow, fast, graphs):
+    """Compare two sides: on each graph, how many times faster `fast` is than `slow`."""
+    return compared(evidence, [slow, fast], graphs, partial(ratio, evidence))
 
 
 def _time(row):
+    if not row or row["status"] not in select.TIMED:
+        return None
     low, high, weak = row["low_ms"], row["high_ms"], weaknesses(row)
     if SINGLE in weak:
         low, high = low / SINGLE_MARGIN, high * SINGLE_MARGIN
@@ -146,16 +157,6 @@ def _mean(estimates):
         weaknesses=tuple(flags),
         bound=bounds.pop() if len(bounds) == 1 else "roughly" if bounds else "",
     )
-
-
-def ratios(evidence, slow, fast, graphs):
-    """Compare two sides: on each graph, how many times faster `fast` is than `slow`."""
-    estimates, unknown = [], []
-    for graph in graphs.names:
-        estimate = ratio(evidence, run(evidence, slow, graph), run(evidence, fast, graph))
-        (estimates if estimate else unknown).append(estimate or graph)
-    missing = missing_reason(evidence, [*slow.algorithms, *fast.algorithms], graphs.description)
-    return Comparison(estimates, missing, unmeasured(evidence, (slow, fast), unknown))
 
 
 def run(evidence, side, graph):
@@ -251,6 +252,14 @@ def _measured_ratio(timings, slow, fast):
         for side, row in enumerate((slow, fast))
     ]
     return statistics.ratio_interval(*samples)
+
+
+def resampled(timings, rng, *runs):
+    """Bootstrap resamples of the time of a run, or of the ratio of two."""
+    sides = [select.samples(timings, row) for row in runs]
+    if len(sides) > 1:
+        return statistics.drawn_ratios(*sides, rng)
+    return statistics.drawn_medians(list(sides[0].values()), rng)
 
 
 def quotient(above, below, subject):

@@ -8,11 +8,10 @@ from functools import partial
 import pandas as pd
 
 from warpath.base.problems import BFS, SSSP
-from warpath.results import libraries
-from warpath.results.claims._sides import Comparison, Estimate, best, ratios, run, unmeasured, weaknesses
+from warpath.results import libraries, select
+from warpath.results.claims._sides import Comparison, Estimate, best, compared, ratios, weaknesses
 from warpath.results.claims._verdict import judge_times
-from warpath.results.evidence import Graphs, at_least, at_most, missing_reason, subjects
-from warpath.results.papers.frontier import LEVEL_COLUMNS, by_level
+from warpath.results.evidence import Graphs, at_least, at_most, subjects
 
 PLACE = "docs/performance.md"
 ROADS = ("ny", "fla", "grid1k", "grid4k")
@@ -106,27 +105,25 @@ def _by_kind(on_roads, elsewhere, estimate):
 
 
 def _levels(evidence):
-    table = by_level(evidence.summary)
-    rows = table[(table["algorithm"] == PERSISTENT) & table["graph"].isin(ROADS)]
-    estimates = []
-    for row in rows.to_dict("records"):
-        microseconds = (1000 * row[column] for column in LEVEL_COLUMNS)
-        estimates.append(Estimate(row["graph"], *microseconds, (row["device"],), "{:.2f} µs".format, weaknesses(row)))
-    missing = missing_reason(evidence, [PERSISTENT], "road networks and grids")
-    return Comparison(estimates, missing, unmeasured(evidence, [best(PERSISTENT)], _others(ROADS, estimates)))
+    """The time of a level, in microseconds."""
+
+    def level(row):
+        if not row or row["status"] != select.SOUND or not row["iterations"] > 0:
+            return None
+        microseconds = (1000 * row[time] / row["iterations"] for time in select.INTERVAL)
+        return Estimate(row["graph"], *microseconds, (row["device"],), "{:.2f} µs".format, weaknesses(row))
+
+    return compared(evidence, [best(PERSISTENT)], Graphs("road networks and grids", ROADS), level)
 
 
 def _shares(evidence):
-    tiled, estimates = best(TILED, width=WIDE), []
-    for graph in SHARES:
-        row = run(evidence, tiled, graph)
-        if row and pd.notna(row["percent_of_limit"]):
-            ends = [row["percent_of_limit"] * row["median_ms"] / row[end] for end in ("median_ms", "high_ms", "low_ms")]
-            estimates.append(Estimate(graph, *ends, (row["device"],), "{:.0f} %".format, weaknesses(row)))
-    missing = f"{TILED} has no sound run of width {WIDE} on a GPU with probed rates."
-    return Comparison(estimates, missing, unmeasured(evidence, [tiled], _others(SHARES, estimates)))
+    """The share of the device's rate that Floyd-Warshall reaches, in percent."""
 
+    def share(row):
+        if not row or pd.isna(row["percent_of_limit"]):
+            return None
+        ends = [row["percent_of_limit"] * row["median_ms"] / row[end] for end in ("median_ms", "high_ms", "low_ms")]
+        return Estimate(row["graph"], *ends, (row["device"],), "{:.0f} %".format, weaknesses(row))
 
-def _others(graphs, estimates):
-    measured = {estimate.subject for estimate in estimates}
-    return [graph for graph in graphs if graph not in measured]
+    shares = compared(evidence, [best(TILED, width=WIDE)], Graphs("", list(SHARES)), share)
+    return shares._replace(missing=f"{TILED} has no sound run of width {WIDE} on a GPU with probed rates.")

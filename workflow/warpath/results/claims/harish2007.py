@@ -14,6 +14,7 @@ from warpath.results.claims._sides import (
     on_average,
     ratio,
     ratios,
+    resampled,
     run,
     timed,
     times,
@@ -176,7 +177,7 @@ def claims(evidence):
         "At 100,000 vertices the time of BFS and SSSP grows almost in proportion to the degree.",
         "Exponent of the power law that fits time over degree best. The interval accounts for noise in the times, not "
         "for the choice of graphs.",
-        Comparison(list(_exponents(evidence)), _few_degrees(evidence, [BFS]), {}),
+        Comparison(list(_exponents(evidence, [PRINTED_BFS, BFS, *SSSP])), _few_degrees(evidence, [BFS]), {}),
         sized(
             within(0.8, 1.2, "{:.1f}".format)._replace(printed="in proportion (1)"),
             at_least(0.05, "{:.2f}".format),
@@ -188,7 +189,7 @@ def claims(evidence):
         "section 3",
         "The denser a graph, the more it benefits from a GPU.",
         "Exponent of the power law that fits the speed-up over the CPU, on 100,000 vertices of growing degree, best.",
-        Comparison(list(_exponents_of_speedup(evidence)), _few_degrees(evidence, [BFS, CPU_BFS]), {}),
+        Comparison(list(_exponents(evidence, [BFS, *SSSP], over_cpu=True)), _few_degrees(evidence, [BFS, CPU_BFS]), {}),
         at_least(0, "{:.0f}".format),
     )
     memory, largest = (_printed(evidence, quantity) for quantity in ("memory of the card", "largest graph that fits"))
@@ -311,17 +312,26 @@ def _no_ratio(evidence, algorithms, pair):
     return "; ".join(dict.fromkeys(reasons.values())) or "no algorithm right on both"
 
 
-def _exponents(evidence):
-    """The exponent of time over degree of each GPU search, with a bootstrap interval."""
+def _exponents(evidence, algorithms, over_cpu=False):
+    """The exponent over degree of the time of each search, or of its speed-up, with a bootstrap interval."""
     table = select.sound(by_degree(evidence.summary))
-    for algorithm, rows in table[table["device"] != "cpu"].groupby("algorithm", sort=False):
-        if rows["degree"].nunique() < POINTS:
+    cpu = {(row["problem"], row["graph"]): row for row in table[table["device"] == "cpu"].to_dict("records")}
+    searches = table[table["algorithm"].isin(algorithms)].to_dict("records")
+    pairs = [(cpu.get((row["problem"], row["graph"])), row) for row in searches]
+    for algorithm in dict.fromkeys(row["algorithm"] for row in searches):
+        of_one = [pair for pair in pairs if pair[1]["algorithm"] == algorithm and (pair[0] or not over_cpu)]
+        degrees = [row["degree"] for _, row in of_one]
+        if len(set(degrees)) < POINTS:
             continue
-        runs, rng = rows.to_dict("records"), np.random.default_rng(statistics.SEED)
-        samples = (list(select.samples(evidence.timings, row).values()) for row in runs)
-        medians = np.array([statistics.drawn_medians(groups, rng) for groups in samples])
-        value = statistics.slope(rows["degree"], rows["median_ms"])
-        yield _exponent(algorithm, rows["degree"], value, medians, runs)
+        groups = of_one if over_cpu else [pair[1:] for pair in of_one]
+        values = [group[0]["median_ms"] / (group[1]["median_ms"] if over_cpu else 1) for group in groups]
+        rng = np.random.default_rng(statistics.SEED)
+        drawn = [resampled(evidence.timings, rng, *group) for group in groups]
+        ends = statistics.interval(np.polyfit(np.log(np.array(degrees, float)), np.log(drawn), 1)[0])
+        runs = [row for group in groups for row in group]
+        devices = tuple(row["device"] for row in runs)
+        value = statistics.slope(degrees, values)
+        yield Estimate(algorithm, value, *ends, devices, "{:.2f}".format, weaknesses(*runs))
 
 
 def _at_high_degree(evidence):
@@ -334,27 +344,3 @@ def _at_high_degree(evidence):
         if len(rows) > 1
     ]
     return f"From degree {HIGH_DEGREE} on: {', '.join(exponents)}." if exponents else ""
-
-
-def _exponents_of_speedup(evidence):
-    """The exponent of speed-up over degree of each GPU search, with a bootstrap interval."""
-    table = select.sound(by_degree(evidence.summary))
-    for cpu, algorithms in ((CPU_BFS, [BFS]), (CPU_SSSP, SSSP)):
-        base = table[table["algorithm"] == cpu].set_index("graph")
-        compared = table[table["algorithm"].isin(algorithms) & table["graph"].isin(base.index)]
-        for algorithm, rows in compared.groupby("algorithm", sort=False):
-            if rows["degree"].nunique() < POINTS:
-                continue
-            fast, rng = rows.to_dict("records"), np.random.default_rng(statistics.SEED)
-            slow = [base.loc[row["graph"]].to_dict() | {"graph": row["graph"]} for row in fast]
-            sides = [[select.samples(evidence.timings, row) for row in pair] for pair in zip(slow, fast, strict=True)]
-            drawn = np.array([statistics.drawn_ratios(*pair, rng) for pair in sides])
-            ratios = [above["median_ms"] / below["median_ms"] for above, below in zip(slow, fast, strict=True)]
-            yield _exponent(algorithm, rows["degree"], statistics.slope(rows["degree"], ratios), drawn, [*fast, *slow])
-
-
-def _exponent(algorithm, degrees, value, drawn, runs):
-    """An estimate of an exponent; `drawn` are resamples of what is fitted, a row for each degree."""
-    ends = statistics.interval(np.polyfit(np.log(degrees.to_numpy(float)), np.log(drawn), 1)[0])
-    devices = tuple(row["device"] for row in runs)
-    return Estimate(algorithm, value, *ends, devices, "{:.2f}".format, weaknesses(*runs))

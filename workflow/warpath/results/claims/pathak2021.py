@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,10 +14,12 @@ from warpath.results.claims._sides import (
     Comparison,
     Estimate,
     best,
+    compared,
     merged,
     quotient,
     ratio,
     ratios,
+    resampled,
     run,
     timed,
     unmeasured,
@@ -122,8 +126,8 @@ def claims(evidence):
         "Rank correlation of time and arcs. The interval accounts for noise in the times, not for the choice of "
         "graphs; those with a single sample are left out.",
         merged(
-            GPU=_correlation_of_time(evidence, SSSP, graphs),
-            CPU=_correlation_of_time(evidence, CPU_SSSP, graphs),
+            GPU=_correlation(evidence, [SSSP], graphs, itemgetter("arcs")),
+            CPU=_correlation(evidence, [CPU_SSSP], graphs, itemgetter("arcs")),
         ),
         at_least(CORRELATED, "{:.1f}".format),
     )
@@ -136,13 +140,15 @@ def claims(evidence):
         at_least(1),
     )
     speedups = ratios(evidence, best(CPU_SSSP), best(SSSP), graphs)
+    bounds = {estimate.subject: estimate.number for estimate in speedups.estimates if estimate.bound}
+    of_density = _correlation(evidence, [CPU_SSSP, SSSP], graphs, lambda row: densities[select.label(row)])
     yield judge_times(
         "speedup-falls-with-density",
         "section 6.3.2, figure 4",
         "The lower the density, the higher the speed-up of SSSP.",
         "Rank correlation of the density with the speed-up of sssp/two_kernel over sssp/cpu_dijkstra. The interval "
         "accounts for noise in the times, not for the choice of graphs; graphs with a single sample are left out.",
-        _correlation_with_density(evidence, speedups, graphs, densities),
+        of_density._replace(unmeasured=speedups.unmeasured | bounds | of_density.unmeasured),
         at_most(-CORRELATED, "{:.1f}".format),
         SIZES,
     )
@@ -163,7 +169,7 @@ def claims(evidence):
         "Time with factors 2, 4, 8 and 16, each over that of the factor before; true of a graph once each of these "
         "four steps is, and undecided if one of them is. The smallest ratio is shown. A thread's vertices are "
         f"neighbours ({COARSENED}) or as far apart as the grid is wide ({STRIDED}): the paper does not say.",
-        _merged_if_planned(evidence, {name: _least_steps(evidence, graphs, name) for name in (COARSENED, STRIDED)}),
+        _coarsened(evidence, lambda name: _least_steps(evidence, graphs, name)),
         at_least(1),
         "Of its factors the paper names 16 alone: 2, 4 and 8 are assumed.",
     )
@@ -173,28 +179,19 @@ def claims(evidence):
         "Many vertices a thread cost SSSP more on dense graphs than on sparse ones.",
         f"Time with factor {FACTORS[-1]} over that with factor {FACTORS[0]}: how many times as large this ratio is on "
         f"each dense graph as on each sparse one. Graphs are dense from a density of {DENSE}.",
-        _merged_if_planned(
-            evidence, {name: _slowed_more(evidence, name, dense, sparse) for name in (COARSENED, STRIDED)}
-        ),
+        _coarsened(evidence, lambda name: _slowed_more(evidence, name, dense, sparse)),
         at_least(1),
     )
+    papers_dense = Graphs("the paper's dense graphs", [name for name in SEARCHED[:2] if name in graphs.names])
     yield judge_times(
         "coarsest-slower-than-cpu",
         "section 6.3.2",
         "On dense graphs, SSSP with 16 vertices a thread is slower than Dijkstra's algorithm on a CPU.",
         "Time with factor 16, a thread's vertices being neighbours or a grid apart, over that of sssp/cpu_dijkstra on "
         "Graphs 1 and 2 of section 6.1.2.",
-        _merged_if_planned(
+        _coarsened(
             evidence,
-            {
-                name: ratios(
-                    evidence,
-                    best(name, coarsening=FACTORS[-1]),
-                    best(CPU_SSSP),
-                    Graphs("the paper's dense graphs", [name for name in SEARCHED[:2] if name in graphs.names]),
-                )
-                for name in (COARSENED, STRIDED)
-            },
+            lambda name: ratios(evidence, best(name, coarsening=FACTORS[-1]), best(CPU_SSSP), papers_dense),
         ),
         at_least(1),
     )
@@ -332,68 +329,43 @@ def _dense_for_all_pairs(densities, graph):
     return name in NAMED_DENSE if name in ALL_PAIRS else densities[graph] >= DENSE
 
 
-def _correlation_with_density(evidence, speedups, graphs, densities):
-    """The rank correlation of speed-up and density over the graphs that have more than one sample."""
-    bounds = {estimate.subject: estimate.number for estimate in speedups.estimates if estimate.bound}
-    pairs = ([run(evidence, best(name), graph) for name in (CPU_SSSP, SSSP)] for graph in graphs.names)
-    pairs, single = _known_well(pairs)
+def _correlation(evidence, algorithms, graphs, place):
+    """The rank correlation of `place` of a run with its time, or with the ratio of the times of two algorithms.
+
+    Graphs with a single sample are left out. Numbers of real graphs and of all graphs are told apart.
+    """
+    runs = ([run(evidence, best(name), graph) for name in algorithms] for graph in graphs.names)
+    sound = [group for group in runs if all(row and row["status"] == select.SOUND for row in group)]
+    single = {select.label(group[-1]): SINGLE for group in sound if SINGLE in weaknesses(*group)}
     rng = np.random.default_rng(statistics.SEED)
-    drawn = [_drawn_ratios(evidence.timings, pair, rng) for pair in pairs]
-    places = [densities[select.label(fast)] for _, fast in pairs]
-    missing = missing_reason(evidence, [CPU_SSSP, SSSP], f"{POINTS} graphs or more with two samples or more")
-    return Comparison(_correlations(places, drawn, pairs), missing, speedups.unmeasured | bounds | single)
+    points = [_point(evidence.timings, rng, group, place) for group in sound if SINGLE not in weaknesses(*group)]
+    real = [point for point in points if not any(map(select.is_stand_in, point.runs))]
+    choices = {"real graphs": real} | ({} if real == points else {"all graphs, stand-ins included": points})
+    estimates = [_estimate(*choice, choice[1] is not real) for choice in choices.items() if len(choice[1]) >= POINTS]
+    missing = missing_reason(evidence, algorithms, f"{POINTS} graphs or more with two samples or more")
+    return Comparison(estimates, missing, single)
 
 
-def _correlation_of_time(evidence, algorithm, graphs):
-    """The rank correlation of time and arcs over the graphs that have more than one sample."""
-    rows, single = _known_well([run(evidence, best(algorithm), graph)] for graph in graphs.names)
-    rng = np.random.default_rng(statistics.SEED)
-    drawn = []
-    for (row,) in rows:
-        groups = list(select.samples(evidence.timings, row).values())
-        drawn.append((row["median_ms"], statistics.drawn_medians(groups, rng)))
-    missing = missing_reason(evidence, [algorithm], f"{POINTS} graphs or more with two samples or more")
-    return Comparison(_correlations([row["arcs"] for (row,) in rows], drawn, rows), missing, single)
+class _Point(NamedTuple):
+    """A graph's place among others, the number found on it with its resamples, and the runs behind it."""
+
+    place: float
+    value: float
+    drawn: Any
+    runs: list
 
 
-def _known_well(groups):
-    """The groups of runs that are all sound and have more than one sample, and why others are left out."""
-    sound = [group for group in groups if all(row and row["status"] == select.SOUND for row in group)]
-    well = [group for group in sound if SINGLE not in weaknesses(*group)]
-    return well, {select.label(group[-1]): SINGLE for group in sound if group not in well}
+def _point(timings, rng, runs, place):
+    value = runs[0]["median_ms"] if len(runs) == 1 else select.ratio(timings, *runs)[0]
+    return _Point(place(runs[-1]), value, resampled(timings, rng, *runs), runs)
 
 
-def _drawn_ratios(timings, pair, rng):
-    """The ratio of two runs, and its resamples."""
-    samples = [select.samples(timings, row) for row in pair]
-    return select.ratio(timings, *pair)[0], statistics.drawn_ratios(*samples, rng)
-
-
-def _correlations(places, drawn, groups):
-    """Spearman's correlation of `places` with values and their resamples, over the real graphs and over all graphs."""
-    real = [not any(map(select.is_stand_in, group)) for group in groups]
-    choices = [("real graphs", real)]
-    if not all(real):
-        choices.append(("all graphs, stand-ins included", [True] * len(real)))
-    return [
-        _correlation(
-            subject, *(_chosen(values, chosen) for values in (places, drawn, groups)), not all(_chosen(real, chosen))
-        )
-        for subject, chosen in choices
-        if sum(chosen) >= POINTS
-    ]
-
-
-def _chosen(values, chosen):
-    return [value for value, here in zip(values, chosen, strict=True) if here]
-
-
-def _correlation(subject, places, drawn, groups, stand_in):
-    ranks = pd.Series(places).rank()
-    measured = pd.Series([value for value, _ in drawn]).rank()
-    resampled = pd.DataFrame([resamples for _, resamples in drawn]).rank()
-    ends = statistics.interval(statistics.correlations(resampled.to_numpy(), ranks.to_numpy()))
-    rows = [row for group in groups for row in group]
+def _estimate(subject, points, stand_in):
+    """Spearman's correlation over these points, with the interval from their resamples."""
+    ranks, measured = (pd.Series([getattr(point, name) for point in points]).rank() for name in ("place", "value"))
+    drawn = pd.DataFrame([point.drawn for point in points]).rank()
+    ends = statistics.interval(statistics.correlations(drawn.to_numpy(), ranks.to_numpy()))
+    rows = [row for point in points for row in point.runs]
     devices = tuple(row["device"] for row in rows)
     looks = {"wording": "{:.2f}".format, "weaknesses": weaknesses(*rows), "stand_in": stand_in}
     return Estimate(subject, measured.corr(ranks), *ends, devices, **looks)
@@ -404,12 +376,12 @@ def _planned(evidence, algorithm):
     return algorithm in set(evidence.summary["algorithm"])
 
 
-def _merged_if_planned(evidence, comparisons):
-    """The comparisons of those algorithms that the study runs, named where there are several."""
-    planned = {
-        name.removeprefix("sssp/"): comparison for name, comparison in comparisons.items() if _planned(evidence, name)
-    }
-    return merged(**planned) if len(planned) > 1 else next(iter([*planned.values(), *comparisons.values()]))
+def _coarsened(evidence, compare):
+    """The comparison of each coarsened algorithm that the study runs, named where it runs both."""
+    planned = [name for name in (COARSENED, STRIDED) if _planned(evidence, name)]
+    if len(planned) > 1:
+        return merged(**{name.removeprefix("sssp/"): compare(name) for name in planned})
+    return compare(next(iter(planned), COARSENED))
 
 
 def _slowed_more(evidence, algorithm, dense, sparse):
@@ -432,16 +404,14 @@ def _least_steps(evidence, graphs, algorithm):
     Its interval is that of all steps together: above a mark only if each step is, below it once one of them is.
     """
     factors = [best(algorithm, coarsening=factor) for factor in FACTORS]
-    estimates, unknown = [], []
-    for graph in graphs.names:
-        rows = [run(evidence, factor, graph) for factor in factors]
-        steps = [ratio(evidence, slow, fast) for fast, slow in pairwise(rows)]
-        if all(steps):
-            least = min(steps, key=lambda step: step.value)
-            weak = tuple(dict.fromkeys(weakness for step in steps for weakness in step.weaknesses))
-            ends = {end: min(getattr(step, end) for step in steps) for end in ("low", "high")}
-            estimates.append(least._replace(**ends, weaknesses=weak))
-        else:
-            unknown.append(graph)
-    missing = missing_reason(evidence, [algorithm], f"factors {', '.join(map(str, FACTORS))} of the same graph")
-    return Comparison(estimates, missing, unmeasured(evidence, factors, unknown))
+    same = Graphs(f"factors {', '.join(map(str, FACTORS))} of {graphs.description}", graphs.names)
+
+    def least(*runs):
+        steps = [ratio(evidence, slow, fast) for fast, slow in pairwise(runs)]
+        if not all(steps):
+            return None
+        weak = tuple(dict.fromkeys(weakness for step in steps for weakness in step.weaknesses))
+        ends = {end: min(getattr(step, end) for step in steps) for end in ("low", "high")}
+        return min(steps, key=lambda step: step.value)._replace(**ends, weaknesses=weak)
+
+    return compared(evidence, factors, same, least)

@@ -1,6 +1,7 @@
 """What Rejaud concluded on a card that the report does not name."""
 
 from dataclasses import replace
+from operator import itemgetter
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import select, style
@@ -210,9 +211,10 @@ def claims(evidence):
             "configuration of each.",
             _compute_only(evidence, *sides, graph),
             at_least(1),
-            _own_table(_printed_compute(evidence, slow, graph) / _printed_compute(evidence, fast, graph)),
+            _own_table((_computed(evidence, slow) / _computed(evidence, fast))[graph.names]),
         )
-    least, most = _printed_on_livejournal(evidence)
+    on_livejournal = _printed_cells(evidence, TO_PROCESS_EDGE)["soc-LiveJournal1"]  # to filter and to compute
+    least, most = on_livejournal.min(), on_livejournal.max()
     slow, fast = (LIVEJOURNAL_EDGES * BYTES_AN_EDGE / (milliseconds / 1e3) for milliseconds in (most, least))
     yield remark(
         "printed-times-possible",
@@ -247,11 +249,18 @@ def _bandwidth_here(evidence):
     return f" This study's device copies {here / 1e9:,.0f} GB/s with all of its multiprocessors." if here else ""
 
 
-def _printed(evidence, algorithm, order=None):
+def _printed(evidence, algorithm, order=None, quantity="time"):
     """The shortest time of all configurations that the report prints for each graph."""
-    printed = select.printed(evidence.published, "rejaud")
+    printed = select.printed(evidence.published, "rejaud", quantity)
     rows = printed[(printed["algorithm"] == algorithm) & (printed["order"].eq(order) if order else True)]
     return rows.groupby("graph")["value"].min()
+
+
+def _printed_cells(evidence, algorithms):
+    """The cells of the report's table, by graph, algorithm, order, block and grid; its two times are added up."""
+    printed = evidence.published
+    rows = printed[(printed["paper"] == "rejaud") & printed["algorithm"].isin(algorithms) & printed["block"].notna()]
+    return rows.groupby(["graph", "algorithm", "order", "block", "grid"])["value"].sum()
 
 
 def _own_table(ratios):
@@ -261,12 +270,9 @@ def _own_table(ratios):
 
 
 def _printed_spreads(evidence, algorithms):
-    """The same ratios in the report's own table, with filter and compute time added up."""
-    printed = evidence.published
-    rows = printed[(printed["paper"] == "rejaud") & printed["algorithm"].isin(algorithms) & printed["block"].notna()]
-    times = rows.groupby(["graph", "algorithm", "order", "block", "grid"])["value"].sum()
-    least, most = (times.groupby(["graph", "algorithm", "order"]).agg(end) for end in ("min", "max"))
-    return (most / least).groupby("graph").max()
+    """The same ratios in the report's own table."""
+    cells = _printed_cells(evidence, algorithms).groupby(["graph", "algorithm", "order"])
+    return (cells.max() / cells.min()).groupby("graph").max()
 
 
 def _spreads(evidence, graphs, algorithms):
@@ -282,13 +288,20 @@ def _spreads(evidence, graphs, algorithms):
     return Comparison(estimates, missing_reason(evidence, algorithms, graphs.description), reasons)
 
 
+def _configured(evidence, graph, algorithm, order):
+    """The run that counts for each of the five configurations; None where one is not known."""
+    return {
+        (block, grid): run(evidence, best(algorithm, order=order, block=block, grid=grid), graph)
+        for block, grid in CONFIGURATIONS
+    }
+
+
 def _spread(evidence, graph, algorithm, order):
-    sides = (best(algorithm, order=order, block=block, grid=grid) for block, grid in CONFIGURATIONS)
-    rows = [run(evidence, side, graph) for side in sides]
+    rows = list(_configured(evidence, graph, algorithm, order).values())
     if not all(rows):
         return None
     finished = [row for row in rows if row["status"] != "timeout"]
-    return ratio(evidence, slowest(rows), min(finished or rows, key=lambda row: row["median_ms"]))
+    return ratio(evidence, slowest(rows), min(finished or rows, key=itemgetter("median_ms")))
 
 
 def _largest(spreads):
@@ -302,12 +315,9 @@ def _largest_block(evidence, algorithm, graphs):
     """On each graph the fastest other configuration over (1024, 2), once all five are known; edges by source."""
     estimates, reasons = [], {}
     for graph in graphs.names:
-        rows = {
-            point: run(evidence, best(algorithm, order="source", block=point[0], grid=point[1]), graph)
-            for point in CONFIGURATIONS
-        }
-        largest, known = rows.pop(LARGEST), all(rows.values())
-        fastest = min(rows.values(), key=lambda row: row["median_ms"]) if known else None
+        rows = _configured(evidence, graph, algorithm, "source")
+        largest = rows.pop(LARGEST)
+        fastest = min(rows.values(), key=itemgetter("median_ms")) if all(rows.values()) else None
         if estimate := ratio(evidence, fastest, largest):
             estimates.append(estimate)
         elif any([largest, *rows.values()]):
@@ -331,13 +341,6 @@ def _compute_only(evidence, slow, fast, graphs):
     return times._replace(estimates=[estimate for estimate in times.estimates if not estimate.bound], unmeasured={})
 
 
-def _printed_compute(evidence, order, graph):
-    """The shortest time of all configurations that the report prints for computing with a list, by graph."""
-    printed = select.printed(evidence.published, "rejaud", "compute time")
-    rows = printed[(printed["algorithm"] == TO_PROCESS_EDGE[0]) & (printed["order"] == order)]
-    return rows[rows["graph"].isin(graph.names)].groupby("graph")["value"].min()
-
-
 def _filters(evidence, graphs):
     """A remark on the two filters: that of the report's text, and ours."""
     factor = median(ratios(evidence, best(*ONE_SCAN), best(*TO_PROCESS_EDGE), graphs).estimates)
@@ -347,6 +350,10 @@ def _filters(evidence, graphs):
         "With the filter as the text has it, which looks at edges once and copies what it found in one block, a solve "
         f"takes {factor} as long as with the one that looks twice, in the median."
     )
+
+
+def _computed(evidence, order):
+    return _printed(evidence, TO_PROCESS_EDGE[0], order, "compute time")
 
 
 def _two_times(evidence):
@@ -361,15 +368,3 @@ def _two_times(evidence):
 def _range(solves):
     values = [estimate.value for estimate in solves.estimates]
     return f"By whole solves: {style.factor(min(values))} to {style.factor(max(values))}." if values else ""
-
-
-def _printed_on_livejournal(evidence):
-    """The shortest and the longest to-process-edge time that the report prints, filter and compute time added up."""
-    printed = evidence.published
-    rows = printed[
-        (printed["paper"] == "rejaud")
-        & (printed["graph"] == "soc-LiveJournal1")
-        & printed["algorithm"].isin(TO_PROCESS_EDGE)
-    ]
-    times = rows.groupby(["algorithm", "block", "order"])["value"].sum()
-    return times.min(), times.max()

@@ -56,28 +56,29 @@ def title_and_caption(name):
 
 def draw(name, tables, folder):
     """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data that the picture shows)."""
-    import pandas as pd
-
     from warpath.results import style
 
     style.apply()
-    title, _ = title_and_caption(name)
     try:
         picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
     except Nothing as reason:
-        picture = Picture(_placeholder(title, str(reason)), pd.DataFrame({"reason": [str(reason)]}), str(reason))
-    save(picture, name, title, folder)
+        draw_failed(name, str(reason), folder)
+    else:
+        save(picture, name, title_and_caption(name)[0], folder)
 
 
 def draw_failed(name, reason, folder):
     """Write in place of the figure `name` why it could not be drawn."""
+    import matplotlib.pyplot as plt
     import pandas as pd
 
     from warpath.results import style
 
-    style.apply()
     title, _ = title_and_caption(name)
-    save(Picture(_placeholder(title, reason), pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
+    figure = plt.figure(figsize=(style.WIDTH, 2.2))
+    figure.suptitle(title, x=0.01, ha="left", fontsize=18, fontweight="bold")
+    figure.text(0.01, 0.45, f"Nothing to show: {reason}", ha="left", va="center", wrap=True, color=style.MUTED)
+    save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 
 def save(picture, name, title, folder):
@@ -103,14 +104,3 @@ def write(figure, files):
         for path, metadata in files.items():
             with atomic(path) as temporary:
                 figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box)
-
-
-def _placeholder(title, reason):
-    import matplotlib.pyplot as plt
-
-    from warpath.results import style
-
-    figure = plt.figure(figsize=(style.WIDTH, 2.2))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=18, fontweight="bold")
-    figure.text(0.01, 0.45, f"Nothing to show: {reason}", ha="left", va="center", wrap=True, color=style.MUTED)
-    return figure

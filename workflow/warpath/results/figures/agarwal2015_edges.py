@@ -8,27 +8,22 @@ that the paper prints for its two GPUs.
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.agarwal2015 import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
 
 ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     published = select.printed(tables.published, "agarwal2015")
     table = select.best(select.runs(tables.summary, ALGORITHMS, set(published["graph"])))
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 6))
+    figure, (ax,) = charts.panels([6])
     charts.lines(ax, table, "arcs")
     _published_lines(ax, published, table)
     charts.log_log(ax, style.count, "edges")
-    charts.legend(ax)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[charts.TIME_COLUMNS], reading(table))
+    return charts.picture(figure, __doc__, table, reading, charts.TIME_COLUMNS)
 
 
 def _published_lines(ax, published, table):
@@ -38,10 +33,8 @@ def _published_lines(ax, published, table):
     for (device, algorithm), rows in then.groupby(["device", "algorithm"]):
         colour, marker = style.look(algorithm)
         label = f"{style.short_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
-        edges = [sizes[graph] for graph in rows["graph"]]
-        ax.plot(
-            edges, rows["value"], color=colour, marker=marker, mfc=style.PAPER, ms=6, ls=styles[device], label=label
-        )
+        looks = {"color": colour, "marker": marker, "mfc": style.PAPER, "ms": 6, "ls": styles[device]}
+        ax.plot(rows["graph"].map(sizes), rows["value"], label=label, **looks)
 
 
 def reading(table):

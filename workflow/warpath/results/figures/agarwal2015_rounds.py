@@ -6,28 +6,25 @@ one. Where a round's kernel takes no longer than its launch, launches are compar
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.agarwal2015 import BASIC, NEAR, TWO_FLAGS, launches
 
 LINE = 0.34  # inches of a row
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = launches(tables.summary)
     if table.empty:
         raise Nothing("no graph has right answers of both versions yet")
     table = with_ratios(table, tables).sort_values("basic_us")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, LINE * len(table) + 1))
+    figure, (ax,) = charts.panels([LINE * len(table) + 1])
     _rows(ax, table)
     ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
     ax.update_datalim([(1, 0)])
     style.log_axis(ax.xaxis, style.factor, least_span=4)
     ax.set_xlabel("times faster with two flags")
     rows = select.runs(tables.summary, [BASIC, TWO_FLAGS])
-    style.heading(figure, __doc__, rows, reading(table, rows))
-    return Picture(figure, table, reading(table, rows))
+    return charts.picture(figure, __doc__, table, reading, runs=rows)
 
 
 def _rows(ax, table):
@@ -58,12 +55,9 @@ def with_ratios(table, tables):
     return table.assign(**dict(zip(("ratio", "low", "high"), zip(*rows, strict=True), strict=True)))
 
 
-def reading(table, rows):
-    if select.emulated(rows):
-        return charts.UNRANKED
-    first, last = table.iloc[0], table.iloc[-1]
+def reading(table):
     ends = (
         f"{style.factor(row.ratio)} on {row.graph} ({style.duration(row.basic_us / 1000)} a round)"
-        for row in (first, last)
+        for row in table.iloc[[0, -1]].itertuples()
     )
     return f"Two flags over the basic algorithm, by the shortest and the longest round: {', '.join(ends)}."

@@ -7,7 +7,7 @@ kinds of device; the stronger, the wider the margin.
 """
 
 from warpath.results import charts, select, shapes, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 ROW, HEADING = 0.62, 0.95  # inches
 WIDE = 10  # a margin from which on a cell has its full colour
@@ -18,23 +18,16 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = compared(tables)
     if table.empty:
         raise Nothing("no graph of this study has two algorithms with right answers")
     panels = charts.by_problem(table)
-    rows = [rows["kind"].nunique() for rows in panels.values()]
-    height = sum(ROW * count + HEADING for count in rows)
-    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, height), height_ratios=rows, squeeze=False)
+    figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()], HEADING)
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
-    for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
+    for ax, (title, panel) in zip(axes, panels.items(), strict=True):
         _map(ax, panel, sizes, f"{title}, {len(panel)} graphs by arcs")
-    _legend(axes.flat[0], table)
-    runs = select.sound(tables.summary)
-    finding = charts.UNRANKED if select.emulated(runs) else reading(table)
-    style.heading(figure, __doc__, runs, finding)
-    return Picture(figure, table[COLUMNS], finding)
+    _legend(axes[0], table)
+    return charts.picture(figure, __doc__, table, reading, COLUMNS, select.sound(tables.summary))
 
 
 def compared(tables):

@@ -6,7 +6,7 @@ draws while it waits for the host between two solves; so the shorter a solve, th
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 POWERS = (50, 100, 200, 400, 800)  # watts
 UNITS = ((1, 1, "J"), (1e-3, 1e3, "mJ"), (0, 1e6, "µJ"))
@@ -17,18 +17,14 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = measured(tables.summary)
     if table.empty:
         raise Nothing("no run on a GPU has measured its energy; the setting timing.energy asks for it")
     panels = charts.by_problem(table)
-    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, 4.2 * len(panels)), squeeze=False)
-    for ax, (title, rows) in zip(axes.flat, panels.items(), strict=True):
+    figure, axes = charts.panels([4.2] * len(panels))
+    for ax, (title, rows) in zip(axes, panels.items(), strict=True):
         _panel(ax, title, rows)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
 
 def measured(summary):
@@ -65,7 +61,7 @@ def _panel(ax, title, rows):
     ax.set_title(title)
     ax.set_xlabel("median time of a solve")
     ax.set_ylabel("energy of a solve")
-    charts.key(ax, [line for line in ax.lines if not line.get_label().startswith("_")])
+    charts.key(ax, ax.get_legend_handles_labels()[0])
 
 
 def reading(table):

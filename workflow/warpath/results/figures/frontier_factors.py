@@ -8,7 +8,7 @@ intervals.
 import pandas as pd
 
 from warpath.results import charts, libraries, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
 COLUMNS = ["problem", "graph", "own", "algorithm", "device", "device_name", "own_ms", "library_ms", *charts.SPEEDUP]
@@ -27,11 +27,7 @@ def draw(tables):
     for ax, (problem, rows) in zip(axes.flat, panels.items(), strict=True):
         _bars(ax, problem, rows.sort_values("speedup", ascending=False), most)
     drawn = pd.concat(panels.values())
-    charts.note_flags(figure, drawn)
-    finding = reading(drawn)
-    runs = tables.summary["algorithm"].isin([*drawn["own"], *drawn["algorithm"]])
-    style.heading(figure, __doc__, tables.summary[runs], finding)
-    return Picture(figure, drawn[COLUMNS], finding)
+    return charts.picture(figure, __doc__, drawn, reading, COLUMNS, libraries.runs(tables.summary, drawn))
 
 
 def _bars(ax, problem, rows, most):
@@ -54,8 +50,6 @@ def _bars(ax, problem, rows, most):
 
 
 def reading(table):
-    if "host" in set(table["own_device"]):
-        return charts.UNRANKED
     spans = {}
     for problem, rows in table.groupby("problem", sort=False):
         kind = libraries.GPU_CODE if rows["device"].isin(libraries.ON_GPU).all() else "CPU library"

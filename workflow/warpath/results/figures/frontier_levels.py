@@ -6,34 +6,30 @@ barrier of all blocks, or the step of a single block that goes on by itself. On 
 work of a level. A round of sssp/near_far covers as many steps as blocks take by themselves.
 """
 
-from warpath.results import charts, style
-from warpath.results.figures import Nothing, Picture
-from warpath.results.papers.frontier import LEVEL_COLUMNS, by_level
+from warpath.results import charts, select, style
+from warpath.results.figures import Nothing
 
 COLUMNS = ["problem", "graph", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms", "iterations"]
+LEVEL = {"level_ms": "median_ms", "level_low_ms": "low_ms", "level_high_ms": "high_ms"}
 STEPS = {"BFS": "level", "SSSP": "round"}
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = by_level(tables.summary)
     if table.empty:
         raise Nothing("no search by levels or rounds has a right answer yet")
     panels = charts.by_problem(table)
-    steps = {
-        problem: charts.Measure(LEVEL_COLUMNS, style.duration, f"time of a {STEPS[problem]}") for problem in panels
-    }
-    figure, _ = charts.dot_panels(plt, panels, steps)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[[*COLUMNS, *LEVEL_COLUMNS]], reading(table))
+    steps = {problem: charts.Measure(tuple(LEVEL), style.duration, f"time of a {STEPS[problem]}") for problem in panels}
+    figure = charts.dot_panels(panels, steps)
+    return charts.picture(figure, __doc__, table, reading, [*COLUMNS, *LEVEL])
+
+
+def by_level(summary):
+    """The fastest launch of every search kernel on every graph, with its time per iteration."""
+    best = select.searches(select.sound(select.best(summary)))
+    kernels = best[best["device"].isin(["cuda", "host"]) & (best["iterations"] > 0)]
+    return kernels.assign(**{level: kernels[time] / kernels["iterations"] for level, time in LEVEL.items()})
 
 
 def reading(table):
-    least = table.loc[table.groupby("problem", sort=False)["level_ms"].idxmin()]
-    listed = "; ".join(
-        f"{row.problem.upper()} {style.duration(row.level_ms)} ({row.algorithm} on {row.graph})"
-        for row in least.itertuples()
-    )
-    return f"Least time of a level or round: {listed}."
+    return f"Least time of a level or round: {charts.extremes(table, 'level_ms', style.duration, least=True)}."

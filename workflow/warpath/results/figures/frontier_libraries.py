@@ -11,7 +11,7 @@ that the study has under two names has one row. Empty cells were not measured.
 import numpy as np
 
 from warpath.results import charts, libraries, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
 COLUMNS = [
@@ -25,29 +25,22 @@ HEADS = {
     "published_cpu": "CPU, publ.",
     "peer": "CPU",
 }
-ROW = 0.36  # inches
+ROW, HEADING = 0.36, 1.1  # inches
 LETTERS, SMALL_LETTERS = 10, 8  # points: fifteen columns have room for them
 END = 100  # of the scale of colours
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
     table = once(table, tables.summary)
     panels = charts.by_problem(table)
-    rows = [rows["graph"].nunique() + (rows["graph"].nunique() > 1) for rows in panels.values()]
-    size = style.WIDTH, ROW * sum(rows) + 1.1 * len(panels)
-    figure, axes = plt.subplots(len(panels), 1, figsize=size, height_ratios=rows, squeeze=False)
-    for ax, (title, panel) in zip(axes.flat, panels.items(), strict=True):
+    graphs = [rows["graph"].nunique() for rows in panels.values()]
+    figure, axes = charts.panels([ROW * (count + (count > 1)) for count in graphs], HEADING)
+    for ax, (title, panel) in zip(axes, panels.items(), strict=True):
         _cells(ax, panel, _columns(panel), f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
-    charts.note_flags(figure, table)
-    drawn = tables.summary["algorithm"].isin([*table["own"], *table["algorithm"]])
-    finding = reading(table)
-    style.heading(figure, __doc__, tables.summary[drawn], finding)
-    return Picture(figure, table[COLUMNS], finding)
+    return charts.picture(figure, __doc__, table, reading, COLUMNS, libraries.runs(tables.summary, table))
 
 
 def once(table, summary):
@@ -69,19 +62,19 @@ def _columns(table):
 def _cells(ax, table, columns, title):
     graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
     places = {pair: place for place, pair in enumerate(columns)}
-    logs = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
+    ratios = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
     for row in table.to_dict("records"):
         y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
-        logs[y, x] = np.log(row["speedup"])
+        ratios[y, x] = row["speedup"]
         _cell(ax, x, y, row)
     if len(graphs) > 1:
-        _means(ax, logs, len(graphs))
-    limit = np.log(END)
-    mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2)
-    mesh.set_zorder(0)
+        ratios[-1] = np.exp(np.nanmean(np.log(ratios[:-1]), axis=0))  # no column is empty
+        for x, mean in enumerate(ratios[-1]):
+            style.cell(ax, x + 0.5, len(graphs) + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
     labels = [f"{graph} · {style.count(table.loc[table['graph'] == graph, 'arcs'].iloc[0])}" for graph in graphs]
     heads = [f"{name}\n{HEADS[device]}" for device, name in columns]
-    style.as_table(ax, heads, [*labels, "geometric mean"][: len(logs)], LETTERS - 0.5, title)
+    names = [*labels, "geometric mean"][: len(ratios)]
+    charts.ratio_table(ax, ratios, END, heads, names, size=LETTERS - 0.5, title=title)
     first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
 
@@ -96,18 +89,7 @@ def _cell(ax, x, y, row):
     style.cell(ax, x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
 
 
-def _means(ax, logs, y):
-    for x in range(logs.shape[1]):
-        known = logs[:y, x][~np.isnan(logs[:y, x])]
-        if len(known):
-            logs[y, x] = known.mean()
-            mean = np.exp(known.mean())
-            style.cell(ax, x + 0.5, y + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
-
-
 def reading(table):
-    if "host" in set(table["own_device"]):
-        return charts.UNRANKED
     spans = {}
     for problem, rows in table.groupby("problem", sort=False):
         closest = libraries.closest(rows)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from warpath.base.problems import BFS
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
 PAPER = "gap"
@@ -24,24 +24,22 @@ ROW = 0.3  # inches
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = compared(tables)
     if table.empty:
         raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, ROW * (len(table) + 2)))
-    _table(ax, table)
-    charts.note_flags(figure, table.assign(flags=table["flags"] + " " + table["tree_flags"]))
-    finding = reading(table)
-    style.heading(figure, __doc__, table, finding)
-    return Picture(figure, table.drop(columns=["flags", "tree_flags"]), finding)
+    figure, (ax,) = charts.panels([ROW * (len(table) + 2)])
+    rows = table.to_dict("records")
+    names = [f"{row['problem'].upper()}  {select.label(row)}" for row in rows]
+    charts.text_table(ax, map(_cells, rows), HEADS, names, size=12)
+    table = table.assign(flags=table["flags"] + " " + table["tree_flags"])
+    return charts.picture(figure, __doc__, table, reading, [name for name in table if "flags" not in name])
 
 
 def compared(tables):
     """A row per graph and problem: our mean time, the published ones, and the rates."""
     printed = fastest_printed(tables.published)
     searches = select.searches(tables.summary)
-    has_tree = searches["tree"].notna() if "tree" in searches else searches["launch"].str.endswith("-tree")
+    has_tree = searches["tree"].notna()
     best, trees = (
         select.sound(select.best(rows, ("problem", "graph"))) for rows in (searches[~has_tree], searches[has_tree])
     )
@@ -77,17 +75,6 @@ def _row(timings, run, with_tree, printed):
     return kept | device | ours | theirs | {"over_gap": theirs["gap_ms"] / comparable, **rates}
 
 
-def _table(ax, table):
-    for y, row in enumerate(table.to_dict("records")):
-        for x, cell in enumerate(_cells(row)):
-            ax.text(x + 0.95, y + 0.5, cell, ha="right", va="center", fontsize=11, in_layout=False)
-        if y % 2 == 0:
-            ax.axhspan(y, y + 1, color=style.BAND, zorder=0)
-    names = [f"{row['problem'].upper()}  {select.label(row)}" for row in table.to_dict("records")]
-    style.as_table(ax, HEADS, names, size=12)
-    ax.set_facecolor(style.PAPER)
-
-
 def _cells(row):
     times = [style.duration(row[name]) or "–" for name in ("mean_ms", "tree_ms", "gap_ms", "lagraph_ms")]
     limit = f"{row['percent_of_limit']:.0f} %" if pd.notna(row["percent_of_limit"]) else "–"
@@ -99,8 +86,6 @@ def _cells(row):
 
 
 def reading(table):
-    if select.emulated(table):
-        return charts.UNRANKED
     known = table.dropna(subset="over_gap")
     if known.empty:
         return charts.fastest(table)

@@ -5,21 +5,16 @@ each vertex or for each pair, and two CPU versions. Diamonds are the times that 
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     summary = select.all_pairs(tables.summary)
     table = select.best(summary[summary["graph"].str.startswith("random-")])
     if select.sound(table).empty:
         raise Nothing("no all-pairs run on the random graphs has a right answer yet")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 5.6))
+    figure, (ax,) = charts.panels([5.6])
     charts.lines(ax, table, "vertices")
     charts.printed_points(ax, select.printed(tables.published, "harish2007"), table, "vertices")
     charts.log_log(ax, style.count, "vertices")
-    charts.legend(ax)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, charts.fastest(table))
-    return Picture(figure, table[charts.TIME_COLUMNS], charts.fastest(table))
+    return charts.picture(figure, __doc__, table, charts.fastest, charts.TIME_COLUMNS)

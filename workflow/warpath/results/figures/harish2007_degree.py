@@ -6,37 +6,29 @@ Hollow markers are flagged runs, and those of the published SSSP (racy), whose a
 """
 
 from warpath.results import charts, select, statistics, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS, by_degree
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = by_degree(tables.summary)
     if select.sound(table)["degree"].nunique() < 2:
         raise Nothing("fewer than two of the graphs of 100,000 vertices have right answers yet")
-    figure, axes = plt.subplots(len(PANELS), 1, figsize=(style.WIDTH, 8.6))
+    figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
-        _panel(ax, table[table["algorithm"].isin(algorithms)])
+        rows = table[table["algorithm"].isin(algorithms)]
+        charts.lines(ax, rows, "degree")
+        sound = select.sound(rows).sort_values("degree")
+        if len(sound):
+            _proportion(ax, sound)
         ax.set_title(title, y=1)
         charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
-        charts.legend(ax)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[["degree", *charts.TIME_COLUMNS]], reading(table))
+    return charts.picture(figure, __doc__, table, reading, ["degree", *charts.TIME_COLUMNS])
 
 
 def reading(table):
     listed = ", ".join(f"{name} {exponent:.2f}" for name, exponent in exponents(table).items())
     return f"Exponents of time over degree (1 is in proportion): {listed}."
-
-
-def _panel(ax, table):
-    charts.lines(ax, table, "degree")
-    sound = select.sound(table).sort_values("degree")
-    if len(sound):
-        _proportion(ax, sound)
 
 
 def _proportion(ax, sound):

@@ -11,29 +11,24 @@ those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are 
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS
 
 FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = pd.concat([_family(tables.summary, family) for family in FAMILIES])
     if select.sound(table).empty:
         raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
     published = select.printed(tables.published, "harish2007")
-    figure, axes = plt.subplots(len(PANELS), 1, figsize=(style.WIDTH, 8.6))
+    figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         _panel(ax, table[table["algorithm"].isin(algorithms)], published)
         _printed_speedup(ax, table, algorithms, tables.published)
         ax.set_title(title, y=1)
         charts.log_log(ax, style.count, "vertices")
-        charts.legend(ax)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[["family", *charts.TIME_COLUMNS]], reading(table))
+    return charts.picture(figure, __doc__, table, reading, ["family", *charts.TIME_COLUMNS])
 
 
 def _family(summary, family):
@@ -68,8 +63,6 @@ def _printed_speedup(ax, table, algorithms, published):
 
 def reading(table):
     """How many times faster the device is than the CPU at the largest size of each family that both solve."""
-    if select.emulated(table):
-        return charts.UNRANKED
     sound = select.sound(table)
     times = sound.pivot_table(index=["family", "vertices"], columns="algorithm", values="median_ms")
     sentences = []

@@ -4,8 +4,8 @@ What each algorithm's fastest launch allocates, the graph included: for searches
 all pairs bytes for each pair of vertices, whose distances alone take four, or two where they are packed in 16 bits.
 """
 
-from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results import charts, select
+from warpath.results.figures import Nothing
 
 EACH = ("bytes_each",) * 3
 UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
@@ -16,8 +16,6 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = by_size(tables.summary)
     if table.empty:
         raise Nothing("no run on a GPU with a right answer has recorded its memory")
@@ -26,9 +24,7 @@ def draw(tables):
         title: charts.Measure(EACH, lambda value: f"{value:.3g}", UNITS[bool(len(select.all_pairs(rows)))])
         for title, rows in panels.items()
     }
-    figure, _ = charts.dot_panels(plt, panels, measures)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    return charts.picture(charts.dot_panels(panels, measures), __doc__, table, reading, COLUMNS, timed=False)
 
 
 def by_size(summary):

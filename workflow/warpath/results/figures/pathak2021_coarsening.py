@@ -9,40 +9,26 @@ grid is wide (dashed), which the paper does not say.
 import itertools
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 from warpath.runs import statuses
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 COLUMNS = [
-    *[
-        "graph",
-        "arcs",
-        "algorithm",
-        "coarsening",
-        "launch",
-        "device_label",
-        "device_name",
-        "status",
-        "median_ms",
-        *OVER_FIRST,
-    ],
+    *["graph", "arcs", "algorithm", "coarsening", "launch", "device_label", "device_name", "status", "median_ms"],
+    *OVER_FIRST,
 ]
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = relative(tables)
     if table.empty or (table["coarsening"] == 1).all():
         raise Nothing("sssp/coarsened was not run with factor 1 and others on any graph with right answers")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 5.4))
+    figure, (ax,) = charts.panels([5.4])
     _lines(ax, table, tables.summary)
     _axes(ax, sorted(table["coarsening"].unique()))
     charts.legend(ax)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
 
 def relative(tables):
@@ -91,8 +77,6 @@ def _axes(ax, factors):
 
 
 def reading(table):
-    if select.emulated(table):
-        return charts.UNRANKED
     higher = table[table["coarsening"] > 1]
     faster = (higher["over_high"] < 1).sum()
     most = table.loc[table["over_factor_1"].idxmax()]

@@ -8,15 +8,16 @@ right, with the number of these graphs where it is not all. A graph without a ri
 and so does one whose runs are still to be made, which a note names. Problems of fewer than five graphs are left out.
 """
 
+import functools
 import math
+import operator
 import zlib
-from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from warpath.results import charts, select, statistics, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 LEAST = 5  # graphs
 LABEL_LINE = 0.2  # inches
@@ -25,21 +26,17 @@ POINTS = 300  # of a band along the axis
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     best = select.best(_begun(tables.summary))
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
     inches = [max(3.3, 0.9 + LABEL_LINE * rows["algorithm"].nunique()) for _, rows in panels]
-    figure, axes = plt.subplots(len(panels), 1, figsize=(style.WIDTH, sum(inches)), height_ratios=inches, squeeze=False)
+    figure, axes = charts.panels(inches)
     of_run = select.sampled(tables.timings)
-    data = pd.concat([_panel(ax, problem, rows, of_run) for ax, (problem, rows) in zip(axes.flat, panels, strict=True)])
-    finding = reading(data)
-    style.heading(figure, __doc__, best, finding)
+    data = pd.concat([_panel(ax, problem, rows, of_run) for ax, (problem, rows) in zip(axes, panels, strict=True)])
     if unmeasured := _unmeasured(pd.concat([rows for _, rows in panels])):
         charts.note(figure, f"counted as not solved, with runs still to be made: {unmeasured}")
-    return Picture(figure, data, finding)
+    return charts.picture(figure, __doc__, data, reading, runs=best)
 
 
 def _begun(summary):
@@ -66,53 +63,39 @@ def _panel(ax, problem, rows, of_run):
     )
     planned = rows.pivot(index="graph", columns="algorithm", values="status").notna()
     profile = statistics.performance_profile(times, planned)
-    ends = [1, max([factors[-1] for factors, _ in profile.values() if len(factors)]) * 1.3]
-    bands = _bands(times, planned, profile, np.geomspace(*ends, POINTS), rows, of_run)
+    intervals = _intervals(times, planned, rows, of_run)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
-    _curves(ax, profile, devices, planned, bands, ends[1])
+    _curves(ax, profile, devices, planned, intervals)
     ax.set_title(f"{problem.upper()}, {len(times)} graphs", y=1)
     points = [
         (problem, algorithm, devices[algorithm], *point)
         for algorithm, (factors, shares) in profile.items()
-        for point in zip(factors, shares, *bands[algorithm].at_factors, strict=True)
+        for point in zip(factors, shares, *intervals[algorithm](factors), strict=True)
     ]
     names = ["problem", "algorithm", "device", "within_factor", "share", "share_low", "share_high"]
     return pd.DataFrame(points, columns=names)
 
 
-class Band(NamedTuple):
-    """The interval of an algorithm's share of graphs, each as (low, high): at its own factors, and along the axis."""
-
-    at_factors: Any
-    factors: Any
-    along: Any
-
-
-def _bands(times, planned, profile, axis, rows, of_run):
-    """The band of each algorithm; `axis` are factors along it."""
+def _intervals(times, planned, rows, of_run):
+    """For each algorithm a function from factors to the interval, (low, high), of its share within each."""
     drawn = np.full((DRAWS, *times.shape), np.nan)
     for run in select.sound(rows).to_dict("records"):
         place = times.index.get_loc(run["graph"]), times.columns.get_loc(run["algorithm"])
         drawn[:, *place] = _drawn_medians(run, of_run(run))
     with np.errstate(invalid="ignore"):
-        factors = drawn / np.nanmin(drawn, axis=2, keepdims=True)
-    bands = {}
-    for place, algorithm in enumerate(times.columns):
-        known = np.nan_to_num(factors[:, :, place], nan=np.inf)
-        count = planned[algorithm].sum()
-        at_factors, along = (_interval_at(each, known, count) for each in (profile[algorithm][0], axis))
-        steps = np.unique([0, len(axis) - 1, *(1 + np.flatnonzero(np.diff(along).any(axis=0)))])
-        bands[algorithm] = Band(at_factors, axis[steps], along[:, steps])
-    return bands
+        known = drawn / np.nanmin(drawn, axis=2, keepdims=True)
+    return {
+        algorithm: functools.partial(_interval, known[:, :, place], planned[algorithm].sum())
+        for place, algorithm in enumerate(times.columns)
+    }
 
 
-def _interval_at(factors, known, count):
-    """The interval of the share of `count` graphs that is within each of the factors, over resamples of `known`."""
-    reached = np.searchsorted(factors * (1 + 1e-9), known)  # the place of the least factor that each is within
-    bins = reached * len(known) + np.arange(len(known))[:, None]
-    within = np.bincount(bins.ravel(), minlength=(len(factors) + 1) * len(known)).reshape(-1, len(known))
+def _interval(known, count, factors):
+    """The interval of the share of `count` graphs that is within each of the factors, over the resamples in `known`."""
+    reached = np.sort(known)  # those without an answer are last
+    within = [np.searchsorted(draw, factors * (1 + 1e-9), side="right") for draw in reached]
     tail = 50 * (1 - statistics.COVERAGE)
-    return np.percentile(within[:-1].cumsum(axis=0, dtype=np.int32), [tail, 100 - tail], axis=1) / count
+    return np.percentile(within, [tail, 100 - tail], axis=0) / count
 
 
 def _drawn_medians(run, samples):
@@ -125,10 +108,10 @@ def _drawn_medians(run, samples):
     return statistics.resampled_medians(samples, picks, np.random.default_rng(statistics.SEED))
 
 
-def _curves(ax, profile, devices, planned, bands, end):
-    from matplotlib.lines import Line2D
-
-    curves = {}
+def _curves(ax, profile, devices, planned, intervals):
+    end = 1.3 * max(factors[-1] for factors, _ in profile.values() if len(factors))
+    along = np.geomspace(1, end, POINTS)
+    curves = []
     for algorithm, (factors, shares) in profile.items():
         colour, marker = style.look(algorithm)
         label = style.algorithm_label(algorithm, devices[algorithm])
@@ -137,11 +120,11 @@ def _curves(ax, profile, devices, planned, bands, end):
         last = shares[-1] if len(shares) else 0
         ax.step([1, *factors, end], [0, *shares, last], where="post", color=colour, lw=2.2)
         ax.plot(factors, shares, marker, color=colour, ms=7, ls="")
-        ax.fill_between(bands[algorithm].factors, *bands[algorithm].along, step="post", color=colour, alpha=0.15, lw=0)
-        curves[label] = (
-            Line2D([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label),
-            _middle(factors, shares),
-        )
+        band = intervals[algorithm](along)
+        steps = np.unique([0, POINTS - 1, *(1 + np.flatnonzero(np.diff(band).any(axis=0)))])
+        ax.fill_between(along[steps], *band[:, steps], step="post", color=colour, alpha=0.15, lw=0)
+        (handle,) = ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)
+        curves.append((_middle(factors, shares), handle))
     ax.update_datalim([(1, 0), (end, 1)])
     style.log_axis(ax.xaxis, style.factor)
     ax.set_xlim(0.97, end)
@@ -149,7 +132,7 @@ def _curves(ax, profile, devices, planned, bands, end):
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
     ax.set_xlabel("time over that of the best algorithm on the same graph")
     ax.set_ylabel("share of graphs")
-    charts.key(ax, [curve for curve, _ in sorted(curves.values(), key=lambda entry: entry[1])])
+    charts.key(ax, [handle for _, handle in sorted(curves, key=operator.itemgetter(0))])
 
 
 def _middle(factors, shares):
@@ -158,8 +141,6 @@ def _middle(factors, shares):
 
 
 def reading(data):
-    if select.emulated(data):
-        return charts.UNRANKED
     sentences = []
     for problem, rows in data.groupby("problem", sort=False):
         first = rows[rows["within_factor"] == 1].groupby("algorithm")["share"].max().sort_values(ascending=False)

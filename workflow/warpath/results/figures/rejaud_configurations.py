@@ -8,7 +8,7 @@ sorted by source. A dot is the median over networks and edge orders, a bar reach
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.rejaud import POINT, VARIANTS, graph_labels, then_and_now
 
 TITLES = {
@@ -42,10 +42,7 @@ def draw(tables):
     labels = ["then, as printed", "now, measured here"]
     figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
     charts.note(figure, f"networks: {', '.join(graph_labels(data))}")
-    runs = select.runs(tables.summary, VARIANTS)
-    finding = charts.UNRANKED if select.emulated(runs) else reading(data)
-    style.heading(figure, __doc__, runs, finding)
-    return Picture(figure, data, finding)
+    return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
 
 
 def relative(data):

@@ -12,7 +12,7 @@ import pandas as pd
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
@@ -23,43 +23,34 @@ END = 1000  # of the scale of colours: the largest ratios are about 40, whose bl
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     data = then_and_now(tables)
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
     comparable = ~data["algorithm"].isin(TO_PROCESS_EDGE)
     data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(comparable)
     graphs = sorted(data["graph"].unique())
-    inches = ROW * len(graphs) + HEADING
-    figure, axes = plt.subplots(len(VARIANTS), 1, figsize=(style.WIDTH, inches * len(VARIANTS)), squeeze=False)
+    figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS), HEADING)
     stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
     names = [f"{graph} *" if graph in stand_ins else graph for graph in graphs]
-    for ax, variant in zip(axes.flat, VARIANTS, strict=True):
+    for ax, variant in zip(axes, VARIANTS, strict=True):
         _variant(ax, data[data["algorithm"] == variant].set_index(POINT), variant, graphs, names)
     if stand_ins:
         charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
     charts.note(figure, _legend(tables.summary, data))
-    runs = select.runs(tables.summary, VARIANTS)
-    finding = charts.UNRANKED if select.emulated(runs) else reading(data)
-    style.heading(figure, __doc__, runs, finding)
-    return Picture(figure, data, finding)
+    return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
 
 
 def _variant(ax, cells, variant, graphs, names):
     columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ORDERS]
-    logs = np.full((len(graphs), len(columns)), np.nan)
+    ratios = np.full((len(graphs), len(columns)), np.nan)
     for y, graph in enumerate(graphs):
         for x, column in enumerate(columns):
             if (variant, graph, *column) in cells.index:
                 cell = cells.loc[(variant, graph, *column)]
-                logs[y, x] = np.log(cell["faster_now"])
+                ratios[y, x] = cell["faster_now"]
                 _cell(ax, x, y, cell)
-    limit = np.log(END)
-    mesh = ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=1.5)
-    mesh.set_zorder(0)
     heads = [f"{block}, {grid}\n{order}" for block, grid, order in columns]
-    style.as_table(ax, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
+    charts.ratio_table(ax, ratios, END, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
 
 
 def _cell(ax, x, y, cell):

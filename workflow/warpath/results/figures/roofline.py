@@ -9,10 +9,12 @@ memory that it reads again.
 
 import itertools
 
+import numpy as np
+
 from warpath.algorithms import bounds
 from warpath.base.problems import PROBLEMS
 from warpath.results import charts, limits, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 COLUMNS = [
     *["problem", "graph", "algorithm", "launch", "device_label", "device_name", "median_ms", "low_ms", "high_ms"],
@@ -21,13 +23,13 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     summary = tables.summary[tables.summary["placement"] != "host"]  # the roof of the others is the link
-    table, roofs = points(summary), probed(summary)
+    every = worked(summary)
+    table, roofs = select.sound(select.best(every)), probed(every)
+    table = table[table["relaxations"] > 0]
     if table.empty or not roofs:
         raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 6.4))
+    figure, (ax,) = charts.panels([6.4])
     looks = itertools.cycle(zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False))
     groups = table.groupby("algorithm", sort=False)
     for (_, rows), (colour, marker) in zip(groups, looks, strict=False):
@@ -35,68 +37,56 @@ def draw(tables):
         ax.vlines(rows["intensity"], rows["rate_low"], rows["rate_high"], color=colour, lw=1.5)
         charts.markers(ax, rows, "intensity", "rate", (colour, marker))
         ax.plot([], [], marker=marker, color=colour, ls="", ms=8, label=f"{rows['problem'].iloc[0].upper()} {label}")
-    _axes(ax, table, roofs)
+    _axes(ax, roofs)
     charts.key(ax, ax.get_legend_handles_labels()[0])
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
 
-def points(summary):
-    """The fastest launch of each algorithm with its relaxations, the least bytes, their ratio and its rate."""
-    best = select.sound(select.best(summary[summary["percent_of_limit"].notna()]))
-    rows = []
-    for row in best.to_dict("records"):
-        problem = PROBLEMS[row["problem"]]
-        vertices, arcs = float(row["vertices"]), float(row["arcs"])
-        work = vertices**3 if problem.all_pairs else float(row["arcs_visited"])
-        width = row.get("width") if row.get("width") == row.get("width") and row.get("width") else 8 * bounds.WORD
-        moved = 2 * vertices**2 * width / 8 if problem.all_pairs else bounds.one_pass(problem, vertices, arcs).amount
-        rates = (work / (row[time] / 1000) for time in ("median_ms", "high_ms", "low_ms"))
-        rows.append(work_of := {"relaxations": work, "bytes": moved, "intensity": work / moved})
-        work_of |= dict(zip(("rate", "rate_low", "rate_high"), rates, strict=True))
-    names = ["relaxations", "bytes", "intensity", "rate", "rate_low", "rate_high"]
-    table = best.assign(**{name: [row[name] for row in rows] for name in names})
-    return table[table["relaxations"] > 0]
+def worked(summary):
+    """The runs with their relaxations, the least bytes, the ratio of both and the rate."""
+    rows = summary[summary["percent_of_limit"].notna()]
+    all_pairs, vertices = rows["problem"].isin(select.ALL_PAIRS), rows["vertices"].astype(float)
+    width = rows["width"].astype(float).fillna(8 * bounds.WORD)
+    one_pass = [bounds.one_pass(PROBLEMS[row.problem], row.vertices, row.arcs).amount for row in rows.itertuples()]
+    work = (vertices**3).where(all_pairs, rows["arcs_visited"])
+    moved = (2 * vertices**2 * width / 8).where(all_pairs, one_pass)
+    rates = {"rate": "median_ms", "rate_low": "high_ms", "rate_high": "low_ms"}
+    rates = {rate: work / (rows[time] / 1000) for rate, time in rates.items()}
+    return rows.assign(width=width, relaxations=work, bytes=moved, intensity=work / moved, **rates)
 
 
-def probed(summary):
+def probed(table):
     """The rates of the device's probe, from the shares of a limit that were computed with them."""
     rates = {}
-    for row in summary[summary["percent_of_limit"].notna()].to_dict("records"):
-        problem = PROBLEMS[row["problem"]]
-        packed = 2 if row.get("width") == 16 else 1
-        name = limits.RATES[problem.all_pairs]
-        vertices, arcs = float(row["vertices"]), float(row["arcs"])
-        work = vertices**3 / packed if problem.all_pairs else bounds.one_pass(problem, vertices, arcs).amount
-        rates.setdefault(name, work / (row["median_ms"] / 1000) / (row["percent_of_limit"] / 100))
+    for row in table.drop_duplicates("problem").to_dict("records"):
+        all_pairs = row["problem"] in select.ALL_PAIRS
+        work = row["relaxations"] / (2 if row["width"] == 16 else 1) if all_pairs else row["bytes"]
+        share = row["percent_of_limit"] / 100
+        rates.setdefault(limits.RATES[all_pairs], work / (row["median_ms"] / 1000) / share)
     return rates
 
 
-def _axes(ax, table, roofs):
+def _axes(ax, roofs):
     style.log_axis(ax.xaxis, lambda value: f"{value:g}")
-    style.log_axis(ax.yaxis, lambda value: f"{style.count(value)}/s")
-    low, high = ax.get_xlim()
-    ends = [low * (high / low) ** (place / 200) for place in range(201)]
-    peaks = {"": 1, ", packed": 2} if "relaxations_per_s" in roofs else {}
-    bandwidth = roofs.get("copy_bytes_per_s", float("inf"))
-    for name, factor in peaks.items() or [("", float("inf"))]:
-        peak = roofs.get("relaxations_per_s", float("inf")) * factor
-        ax.plot(ends, [min(bandwidth * x, peak) for x in ends], color=style.INK, lw=1.6, zorder=1)
-        if peak < float("inf"):
-            place = {"va": "bottom" if name else "top", "ha": "right", "fontsize": 11, "color": style.MUTED}
-            ax.text(high, peak * (1.1 if name else 0.8), f"add-min rate{name}  ", **place)
-    if bandwidth < float("inf"):
-        ax.text(low * 1.1, bandwidth * low * 12, "copy bandwidth", fontsize=11, color=style.MUTED)
-    top = max(ax.get_ylim()[1], 5 * max(roofs.get("relaxations_per_s", 0), 1))
-    ax.set_ylim(ax.get_ylim()[0], top)
+    style.log_axis(ax.yaxis, _a_second)
+    ends = np.geomspace(*ax.get_xlim(), 201)
+    bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
+    looks = {"fontsize": 11, "color": style.MUTED}
+    for name, factor, height, side in (("add-min rate", 1, 0.8, "top"), ("add-min rate, packed", 2, 2.2, "bottom")):
+        ax.plot(ends, np.minimum(bandwidth * ends, peak * factor), color=style.INK, lw=1.6, zorder=1)
+        if peak < np.inf:
+            ax.text(ends[-1], peak * height, f"{name}  ", va=side, ha="right", **looks)
+    if bandwidth < np.inf:
+        ax.text(ends[0] * 1.1, bandwidth * ends[0] * 12, "copy bandwidth", **looks)
+    low, high = ax.get_ylim()
+    ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
     ax.set_xlabel("relaxations for each byte that must be moved")
     ax.set_ylabel("relaxations a second")
 
 
 def reading(table):
-    best = table.loc[table.groupby("problem", sort=False)["rate"].idxmax()]
-    listed = "; ".join(
-        f"{row.problem.upper()} {style.count(row.rate)}/s ({row.algorithm} on {row.graph})" for row in best.itertuples()
-    )
-    return f"Most relaxations a second: {listed}."
+    return f"Most relaxations a second: {charts.extremes(table, 'rate', _a_second)}."
+
+
+def _a_second(rate):
+    return f"{style.count(rate)}/s"

@@ -10,29 +10,25 @@ graphs a row shows each as a dot, and names the extremes.
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 SHARE = ("percent_of_limit", "percent_low", "percent_high")
 COLUMNS = ["problem", "graph", "algorithm", "series", "launch", "device_label", "device_name", "median_ms", *SHARE]
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = shares(tables.summary)
     if table.empty:
         raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
     measure = charts.Measure(SHARE, style.percent, "percent of the device's limit", False)
-    figure, _ = charts.dot_panels(plt, charts.by_problem(table), measure, mark=100)
-    charts.note_flags(figure, table)
-    style.heading(figure, __doc__, table, reading(table))
-    return Picture(figure, table[COLUMNS], reading(table))
+    figure = charts.dot_panels(charts.by_problem(table), measure, mark=100)
+    return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
 
 def shares(summary):
     """The fastest launch of each algorithm, graph and width, with its share of the limit and the interval of that."""
     rows = summary[summary["percent_of_limit"].notna()]
-    rows = rows.assign(series=[_series(row) for row in rows.to_dict("records")])
+    rows = rows.assign(series=list(map(_series, rows["algorithm"], rows["width"])))
     table = select.sound(select.best(rows, per=("algorithm", "graph", "series")))
     ends = {
         end: table[SHARE[0]] * table["median_ms"] / table[time]
@@ -41,15 +37,9 @@ def shares(summary):
     return table.assign(**ends)
 
 
-def _series(row):
-    width = row.get("width")
-    return style.plain_name(row["algorithm"]) + (f", {width:g} bits" if pd.notna(width) else "")
+def _series(algorithm, width):
+    return style.plain_name(algorithm) + (f", {width:g} bits" if pd.notna(width) else "")
 
 
 def reading(table):
-    closest = table.loc[table.groupby("problem", sort=False)["percent_of_limit"].idxmax()]
-    listed = "; ".join(
-        f"{row.problem.upper()} {style.percent(row.percent_of_limit)} ({row.series} on {row.graph})"
-        for row in closest.itertuples()
-    )
-    return f"Closest to the limit: {listed}."
+    return f"Closest to the limit: {charts.extremes(table, 'percent_of_limit', style.percent, who='series')}."

@@ -10,27 +10,26 @@ import math
 
 import pandas as pd
 
-from warpath.results import select, statistics, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results import charts, select, statistics, style
+from warpath.results.figures import Nothing
 from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
-MEDIAN = ("median_ms", "low_ms", "high_ms")
 UNKNOWN = (math.nan,) * 3
 HEAD = ["graph", "device", "last call", "CPU", "kernel calls", "speed-up"]
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     data = pd.DataFrame([_now_and_then(tables, graph) for graph in GRAPHS])
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 3.4))
+    figure, (ax,) = charts.panels([3.4])
     _table(ax, [_cells(row) for row in data.to_dict("records")])
+    return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, [GPU, CPU]))
+
+
+def reading(data):
     known = [f"{_speedup(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
-    reading = f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
-    style.heading(figure, __doc__, select.runs(tables.summary, [GPU, CPU]), reading)
-    return Picture(figure, data, reading)
+    return f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
 
 
 def _now_and_then(tables, graph):
@@ -42,10 +41,10 @@ def _now_and_then(tables, graph):
     return {
         "graph": graph,
         "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
-        **_estimate("device_ms", [gpu.get(end, math.nan) for end in MEDIAN]),
+        **_estimate("device_ms", [gpu.get(end, math.nan) for end in charts.MEDIAN]),
         **_estimate("last_call_ms", last_call),
         "last_call_ms_then": values.get((GPU, "time")),
-        **_estimate("cpu_ms", [cpu.get(end, math.nan) for end in MEDIAN]),
+        **_estimate("cpu_ms", [cpu.get(end, math.nan) for end in charts.MEDIAN]),
         "cpu_ms_then": values.get((CPU, "time")),
         "kernel_calls": _calls(tables.summary, graph),
         "kernel_calls_then": values.get((GPU, "kernel calls")),

@@ -6,7 +6,7 @@ C++.
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 
 COLUMNS = [
     *["problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms"],
@@ -15,22 +15,15 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = select.speedups(tables.timings, tables.summary)
     if table.empty:
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
-    figure, _ = charts.dot_panels(plt, charts.by_problem(table), measure, mark=1)
-    finding = reading(table)
-    style.heading(figure, __doc__, tables.summary, finding)
-    charts.note_flags(figure, table)
-    return Picture(figure, table[COLUMNS], finding)
+    figure = charts.dot_panels(charts.by_problem(table), measure, mark=1)
+    return charts.picture(figure, __doc__, table, reading, COLUMNS, tables.summary)
 
 
 def reading(table):
-    if select.emulated(table):
-        return charts.UNRANKED
     ends = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
     largest, smallest = (f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in ends)
     return f"Largest speed-up: {largest}; smallest: {smallest}."

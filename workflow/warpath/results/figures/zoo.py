@@ -13,7 +13,7 @@ import pandas as pd
 
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
-from warpath.results.figures import Nothing, Picture
+from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
 GRAPH = re.compile(r"zoo-(.+)-(\w+)")
@@ -28,20 +28,16 @@ COLUMNS = [
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     table = compared(tables)
     if table.empty:
         raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
     kinds = list(dict.fromkeys(table["kind"]))
     columns = list(dict.fromkeys(zip(table["problem"], table["size"], strict=True)))
     columns.sort(key=lambda column: (column[0], table.loc[table["size"] == column[1], "arcs"].max()))
-    figure, ax = plt.subplots(figsize=(style.WIDTH, ROW * (len(kinds) + 1)))
+    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
     _cells(ax, table, kinds, columns)
-    charts.note_flags(figure, table.assign(status=select.SOUND))
-    finding = charts.UNRANKED if "host" in set(table["own_device"]) else reading(table)
-    style.heading(figure, __doc__, _drawn(tables.summary, table), finding)
-    return Picture(figure, table[COLUMNS], finding)
+    runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
+    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, COLUMNS, runs)
 
 
 def compared(tables):
@@ -49,7 +45,7 @@ def compared(tables):
     summary = select.sound(tables.summary)
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
     rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
-    table = pd.DataFrame([row for row in rows if row], columns=[*COLUMNS, "own_device"])
+    table = pd.DataFrame([row for row in rows if row], columns=COLUMNS)
     worst = table.groupby("kind")[["speedup", "over_papers"]].transform("min")
     table = table.assign(worst=worst["speedup"], worst_over_papers=worst["over_papers"])
     return table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
@@ -71,7 +67,7 @@ def _row(timings, runs):
     return {
         **{"kind": kind, "size": size, "problem": problem, "graph": graph, "arcs": default["arcs"]},
         **{"own": default["algorithm"], "own_launch": default["launch"], "own_ms": default["median_ms"]},
-        **{"own_device": default["device"], "best_launch": best["launch"], "best_ms": best["median_ms"]},
+        **{"best_launch": best["launch"], "best_ms": best["median_ms"]},
         **{"algorithm": other["algorithm"], "launch": other["launch"], "device": other["device"]},
         **{"milliseconds": other["median_ms"], **dict(zip(charts.SPEEDUP, speedup, strict=True))},
         **{
@@ -93,20 +89,19 @@ def _default(own):
 
 
 def _cells(ax, table, kinds, columns):
-    logs = np.full((len(kinds), len(columns) + 1), np.nan)
+    ratios = np.full((len(kinds), len(columns) + 1), np.nan)
     for row in table.to_dict("records"):
         y, x = kinds.index(row["kind"]), columns.index((row["problem"], row["size"]))
-        logs[y, x] = np.log(row["speedup"])
+        ratios[y, x] = row["speedup"]
         _cell(ax, x, y, row)
     for y, kind in enumerate(kinds):
         worst = table.loc[table["kind"] == kind, "worst_over_papers"].iloc[0]
         if not np.isnan(worst):
-            logs[y, -1] = np.log(worst)
+            ratios[y, -1] = worst
             style.cell(ax, len(columns) + 0.5, y + 0.5, style.factor(worst), 12, style.on(worst, END), "bold")
-    limit = np.log(END)
-    ax.pcolormesh(logs, cmap=style.ratios(), vmin=-limit, vmax=limit, edgecolor=style.PAPER, lw=2).set_zorder(0)
     heads = [f"{problem.upper()}, {size} vertices" for problem, size in columns]
-    style.as_table(ax, [*heads, "worst over\nthe papers"], [kind.replace("-", " ") for kind in kinds])
+    names = [kind.replace("-", " ") for kind in kinds]
+    charts.ratio_table(ax, ratios, END, [*heads, "worst over\nthe papers"], names)
     ax.axvline(len(columns), color=style.INK, lw=1.5)
 
 
@@ -119,13 +114,6 @@ def _cell(ax, x, y, row):
     more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
     more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
     style.cell(ax, x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
-
-
-def _drawn(summary, table):
-    """The runs that the picture shows, for the devices under its title."""
-    return summary[
-        summary["graph"].isin(table["graph"]) & summary["algorithm"].isin([*table["own"], *table["algorithm"]])
-    ]
 
 
 def reading(table):

@@ -87,7 +87,7 @@ def runs(text, **changes):
         for word in words:
             name, time = word.split("=")
             algorithm, launch, status = re.fullmatch(r"([^:!]+):?([^!]*)!?(.*)", name).groups()
-            device = "cpu" if "/cpu_" in algorithm else "cuda"
+            device = "cpu" if "/cpu_" in algorithm else "peer_gpu" if "/peer_cugraph" in algorithm else "cuda"
             fields = {"device": device, "median_ms": float(time)} | sizes
             fields |= {"status": status} if status else {}
             fields |= {"error": TIMED_OUT} if status == "timeout" else {}

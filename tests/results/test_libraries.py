@@ -77,21 +77,6 @@ def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
             frontier_libraries.draw(Tables(tables.timings, tables.summary, PRINTED))
 
 
-def test_the_claims_are_judged_graph_by_graph(tmp_path):
-    measured = runs("ny bfs/persistent=0.6; slashdot bfs/persistent=0.3")
-    judged = verdicts(synthetic.tables(tmp_path, *measured))
-    assert judged["bfs-over-libraries"].verdict == "depends"
-    assert "True: 6.27× on ny" in judged["bfs-over-libraries"].reason
-    assert "false: 0.296× on slashdot" in judged["bfs-over-libraries"].reason
-    assert judged["sssp-over-libraries"].verdict == "not measured"
-
-
-def test_library_without_published_times_on_a_graph_decides_no_claim(tmp_path):
-    measured = runs("facebook_combined bfs/persistent=1")
-    measured += runs("facebook_combined bfs/peer_cugraph=100", device="peer_gpu")
-    assert verdicts(synthetic.tables(tmp_path, *measured))["bfs-over-libraries"].verdict == "not measured"
-
-
 def test_levels_have_marks_of_their_own(tmp_path):
     measured = runs("ny bfs/persistent=0.7; grid4k bfs/persistent=16")
     for record, levels in zip(measured, (555, 5636), strict=True):

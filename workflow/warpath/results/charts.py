@@ -97,7 +97,8 @@ def dot_panels(tables, measures, mark=None, published=None, ranges=None):
         style.log_axis(ax.xaxis, measures[title].wording, room=0 if many else STATUS_ROOM)
         ax.set_xlabel(measures[title].label)
         ax.set_title(f"{title}, {table['graph'].nunique()} graphs" if many else title, y=1)
-    _legend_of_kinds(axes[0], pd.concat(tables.values()), published, ranges or {})
+    table = pd.concat(tables.values())
+    legend_of_kinds(axes[0], table["device"], more=_legend_of_printed(axes[0], table, published, ranges or {}))
     return figure
 
 
@@ -228,11 +229,21 @@ def filling(row, colour):
     return {"mfc": colour}
 
 
-def _legend_of_kinds(ax, table, published, ranges):
-    """Add an entry per kind of device, one for the devices of the diamonds, and one per label of printed ranges."""
+def legend_of_kinds(ax, devices, marker="o", height=1, more=()):
+    """Name the colour of each kind of device, and `more`, at this height above the axes."""
+    handles = [
+        ax.plot([], [], marker, color=colour, label=style.SHORT_DEVICES[device], ls="", ms=7)[0]
+        for device, colour in style.KINDS.items()
+        if device in set(devices)
+    ]
+    handles += more
+    place = {"loc": "lower right", "bbox_to_anchor": (1, height), "borderaxespad": 0.2, "frameon": False}
+    ax.legend(handles=handles, ncols=len(handles), columnspacing=1.2, handletextpad=0.2, fontsize=11, **place)
+
+
+def _legend_of_printed(ax, table, published, ranges):
+    """An entry for the devices of the diamonds, and one for each label of printed ranges."""
     handles = []
-    for device in sorted(table["device"].unique(), key=list(style.KINDS).index):
-        handles += ax.plot([], [], "o", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=7)
     pairs = {(row["algorithm"], select.subject(row)) for row in table.to_dict("records")}
     devices = sorted({device for pair in pairs for device in _printed(published, *pair)["device"]})
     if devices:
@@ -241,8 +252,7 @@ def _legend_of_kinds(ax, table, published, ranges):
     for colour, (label, graphs) in zip(RANGES, ranges.items(), strict=False):
         if graphs:
             handles.append(ax.fill_betweenx([], [], [], color=colour, alpha=0.22, lw=0, label=label))
-    place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.2, "frameon": False}
-    ax.legend(handles=handles, ncols=len(handles), columnspacing=1.2, handletextpad=0.2, fontsize=11, **place)
+    return handles
 
 
 def _printed(published, algorithm, graph):

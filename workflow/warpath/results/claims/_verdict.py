@@ -43,12 +43,14 @@ class Vote(NamedTuple):
 
 
 def judge_times(name, place, gist, how, comparison, test, notes=""):
-    """Judge a claim about time. `test` says of an estimate whether the claim is true, or None where it is undecided.
+    """Judge a claim about time. The Test says of an estimate whether the claim is true, or None where it is undecided.
 
     An estimate that is only a bound counts where the test decides it; elsewhere its graph is not measured.
     """
-    size = getattr(test, "size", None)
-    about = {"name": name, "place": place, "gist": gist, "how": f"{how} {_marks(test, size)}".strip()}
+    size = test.size
+    rule = f"Holds at {test.words}." if test.words else ""
+    rule = f"Direction: {test.words}; size: {size.words}." if size else rule
+    about = {"name": name, "place": place, "gist": gist, "how": f"{how} {rule}".strip()}
     estimates, undecided = _counting(comparison.estimates, test)
     if not estimates:
         bounds = f" Bounds alone: {', '.join(undecided.values())}." if undecided else ""
@@ -56,7 +58,7 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
     if any("host" in estimate.devices for estimate in estimates):
         reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
         return _unmeasured(about, f"{_listed(estimates)} (CPU emulation)", reason, "The same runs on a GPU.")
-    vote = _vote(_ballots(estimates, test), getattr(test, "some", False))
+    vote = _vote(_ballots(estimates, test), test.some)
     sized = _size_vote(comparison.estimates, size) if size and vote.verdict == HOLDS else None
     remarks = [
         _size_in_words(sized, comparison.estimates, size),
@@ -76,7 +78,7 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
         direction=vote.verdict,
         size=sized.verdict if sized else "",
         voters=_voters(estimates),
-        change=_change(verdict, vote, sized, test, size, estimates),
+        change=_change(verdict, vote, sized, test, estimates),
     )
 
 
@@ -102,14 +104,6 @@ def median(estimates):
     """The median of the estimates that are no bounds, in words; empty without any."""
     values = [estimate.value for estimate in estimates if not estimate.bound]
     return estimates[0].wording(float(pd.Series(values).median())) if values else ""
-
-
-def _marks(test, size):
-    """The rules in words, to end the description of the measurement with."""
-    words = getattr(test, "words", "")
-    if not words:
-        return ""
-    return f"Direction: {words}; size: {size.words}." if size else f"Holds at {words}."
 
 
 def _counting(estimates, test):
@@ -187,15 +181,13 @@ def _size_in_words(sized, estimates, size):
     if sized is None:
         return ""
     voting = _voting(estimates)
-    number = median(voting) or voting[0].number
-    against = f"{number} instead of {size.printed or size.words}"
+    number, printed = median(voting) or voting[0].number, size.printed or size.words
     if sized.verdict == HOLDS:
         return f"Direction and size hold ({number}{f' for {size.printed}' if size.printed else ''})."
     if sized.verdict == FAILS:
-        return f"Direction holds, size does not ({against})."
+        return f"Direction holds, size does not ({number} instead of {printed})."
     why = "is not measured" if sized.verdict == UNMEASURED else "depends"
-    against = against.replace(" instead of ", " against ")
-    return f"Direction holds, size {why} ({against}). By size: {sized.reason}"
+    return f"Direction holds, size {why} ({number} against {printed}). By size: {sized.reason}"
 
 
 def _stand_ins(estimates, test):
@@ -212,9 +204,9 @@ def _voters(estimates):
     return f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})"
 
 
-def _change(verdict, vote, sized, test, size, estimates):
+def _change(verdict, vote, sized, test, estimates):
     """What would change a verdict."""
-    words = getattr(test, "words", NO_MARK)
+    words, size = test.words or NO_MARK, test.size
     lone = list(dict.fromkeys(ballot.name for ballot in [*vote.lone, *(sized.lone if sized else [])]))
     against = [ballot.name for ballot in vote.ballots if not ballot.answer and ballot.name not in lone]
     outside = f", or sizes outside of {size.words}" if sized else ""

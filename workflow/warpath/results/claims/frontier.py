@@ -11,7 +11,7 @@ from warpath.base.problems import BFS, SSSP
 from warpath.results import libraries, select
 from warpath.results.claims._sides import Comparison, Estimate, best, compared, ratios, weaknesses
 from warpath.results.claims._verdict import judge_times
-from warpath.results.evidence import Graphs, at_least, at_most, subjects
+from warpath.results.evidence import Graphs, Test, at_least, at_most, subjects
 
 PLACE = "docs/performance.md"
 ROADS = ("ny", "fla", "grid1k", "grid4k")
@@ -31,7 +31,7 @@ def claims(evidence):
             "Time of the fastest GPU library or code of a paper over ours, geometric means over the sources, on the "
             "graphs for which times on the same card were published.",
             _over_libraries(evidence, problem),
-            partial(_by_kind, at_least(on_roads), at_least(mark)),
+            Test("", partial(_by_kind, at_least(on_roads), at_least(mark))),
         )
     yield judge_times(
         "short-levels",
@@ -40,7 +40,7 @@ def claims(evidence):
         f"Time of {PERSISTENT} over its number of levels; holds up to 1.5 µs, on grid4k, whose levels are the largest, "
         "up to 3 µs.",
         _levels(evidence),
-        lambda estimate: at_most(3 if estimate.subject == "grid4k" else 1.5)(estimate),
+        Test("", lambda estimate: at_most(3 if estimate.subject == "grid4k" else 1.5)(estimate)),
     )
     yield judge_times(
         "rate-of-add-min",
@@ -49,7 +49,7 @@ def claims(evidence):
         "vertices.",
         f"n³ over the time of {TILED} with width {WIDE}, as a share of the device's probed rate.",
         _shares(evidence),
-        lambda estimate: at_least(SHARES[estimate.subject])(estimate),
+        Test("", lambda estimate: at_least(SHARES[estimate.subject])(estimate)),
     )
     squares = Graphs("graphs of 2,048 vertices and more", list(SHARES))
     yield judge_times(

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -338,34 +337,24 @@ def _correlation(evidence, algorithms, graphs, place):
     sound = [group for group in runs if all(row and row["status"] == select.SOUND for row in group)]
     single = {select.label(group[-1]): SINGLE for group in sound if SINGLE in weaknesses(*group)}
     rng = np.random.default_rng(statistics.SEED)
-    points = [_point(evidence.timings, rng, group, place) for group in sound if SINGLE not in weaknesses(*group)]
-    real = [point for point in points if not any(map(select.is_stand_in, point.runs))]
-    choices = {"real graphs": real} | ({} if real == points else {"all graphs, stand-ins included": points})
-    estimates = [_estimate(*choice, choice[1] is not real) for choice in choices.items() if len(choice[1]) >= POINTS]
+    points = []
+    for group in (group for group in sound if SINGLE not in weaknesses(*group)):
+        value = group[0]["median_ms"] if len(group) == 1 else select.ratio(evidence.timings, *group)[0]
+        points.append((place(group[-1]), value, resampled(evidence.timings, rng, *group), group))
+    real = [point for point in points if not any(map(select.is_stand_in, point[-1]))]
+    choices = [("real graphs", real, False)]
+    choices += [("all graphs, stand-ins included", points, True)] if len(real) < len(points) else []
+    estimates = [_rank_correlation(*choice) for choice in choices if len(choice[1]) >= POINTS]
     missing = missing_reason(evidence, algorithms, f"{POINTS} graphs or more with two samples or more")
     return Comparison(estimates, missing, single)
 
 
-class _Point(NamedTuple):
-    """A graph's place among others, the number found on it with its resamples, and the runs behind it."""
-
-    place: float
-    value: float
-    drawn: Any
-    runs: list
-
-
-def _point(timings, rng, runs, place):
-    value = runs[0]["median_ms"] if len(runs) == 1 else select.ratio(timings, *runs)[0]
-    return _Point(place(runs[-1]), value, resampled(timings, rng, *runs), runs)
-
-
-def _estimate(subject, points, stand_in):
-    """Spearman's correlation over these points, with the interval from their resamples."""
-    ranks, measured = (pd.Series([getattr(point, name) for point in points]).rank() for name in ("place", "value"))
-    drawn = pd.DataFrame([point.drawn for point in points]).rank()
-    ends = statistics.interval(statistics.correlations(drawn.to_numpy(), ranks.to_numpy()))
-    rows = [row for point in points for row in point.runs]
+def _rank_correlation(subject, points, stand_in):
+    """Spearman's correlation of places and values, with the interval from resamples of the values."""
+    places, values, drawn, groups = zip(*points, strict=True)
+    ranks, measured, resamples = pd.Series(places).rank(), pd.Series(values).rank(), pd.DataFrame(drawn).rank()
+    ends = statistics.interval(statistics.correlations(resamples.to_numpy(), ranks.to_numpy()))
+    rows = [row for group in groups for row in group]
     devices = tuple(row["device"] for row in rows)
     looks = {"wording": "{:.2f}".format, "weaknesses": weaknesses(*rows), "stand_in": stand_in}
     return Estimate(subject, measured.corr(ranks), *ends, devices, **looks)

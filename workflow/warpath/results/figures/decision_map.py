@@ -6,6 +6,8 @@ reaches 1. Kinds come from what was measured: the levels of a breadth-first sear
 kinds of device; the stronger, the wider the margin.
 """
 
+from matplotlib.patches import Rectangle
+
 from warpath.results import charts, select, shapes, style
 from warpath.results.figures import Nothing
 
@@ -26,7 +28,7 @@ def draw(tables):
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
         _map(ax, panel, sizes, f"{title}, {len(panel)} graphs by arcs")
-    _legend(axes[0], table)
+    charts.legend_of_kinds(axes[0], table["device"], marker="s", height=1.17)
     return charts.picture(figure, __doc__, table, reading, COLUMNS, select.sound(tables.summary))
 
 
@@ -56,8 +58,6 @@ def _cell(ax, x, y, rows):
     margin, is_tie = won["margin"].median(), won["tie"].mean() > 0.5
     strength = 0.12 + 0.38 * min(1, max(0, margin - 1) / (WIDE - 1))
     colour = style.KINDS[won["device"].iloc[0]]
-    from matplotlib.patches import Rectangle
-
     ax.add_patch(Rectangle((x, y), 1, 1, fc=style.PAPER, lw=0, zorder=1))
     ax.add_patch(
         Rectangle((x + 0.02, y + 0.03), 0.96, 0.94, fc=colour, alpha=0.12 if is_tie else strength, lw=0, zorder=1)
@@ -67,16 +67,6 @@ def _cell(ax, x, y, rows):
     ax.text(x + 0.5, y + 0.34, name, fontsize=12 if len(name) < 14 else 10, fontweight="bold", **looks)
     text = f"{counts.iloc[0]} of {len(rows)}  ({'≈ ' if is_tie else ''}{style.factor(margin)})"
     ax.text(x + 0.5, y + 0.72, text, fontsize=10.5, **looks)
-
-
-def _legend(ax, table):
-    handles = [
-        ax.plot([], [], "s", color=style.KINDS[device], label=style.SHORT_DEVICES[device], ls="", ms=8)[0]
-        for device in style.KINDS
-        if device in set(table["device"])
-    ]
-    place = {"loc": "lower right", "bbox_to_anchor": (1, 1.17), "borderaxespad": 0, "frameon": False}
-    ax.legend(handles=handles, ncols=len(handles), fontsize=11, handletextpad=0.2, columnspacing=1.2, **place)
 
 
 def reading(table):

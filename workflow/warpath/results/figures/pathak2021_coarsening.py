@@ -8,6 +8,8 @@ grid is wide (dashed), which the paper does not say.
 
 import itertools
 
+import pandas as pd
+
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.pathak2021 import COARSENED, STRIDED
@@ -36,12 +38,12 @@ def relative(tables):
     rows = select.sound(select.runs(tables.summary, [COARSENED, STRIDED]))
     best = rows.sort_values("median_ms").drop_duplicates(["algorithm", "graph", "coarsening"])
     first = {(row["algorithm"], row["graph"]): row for row in best[best["coarsening"] == 1].to_dict("records")}
-    pairs = zip(best["algorithm"], best["graph"], strict=True)
-    best = best.iloc[[place for place, pair in enumerate(pairs) if pair in first]]
-    rows = best.to_dict("records")
-    ratios = [select.ratio(tables.timings, row, first[row["algorithm"], row["graph"]]) for row in rows]
-    ratios = [(1, 1, 1) if row == 1 else ratio for row, ratio in zip(best["coarsening"], ratios, strict=True)]
-    return best.assign(**dict(zip(OVER_FIRST, zip(*ratios, strict=True), strict=True))) if ratios else best
+    rows = [row for row in best.to_dict("records") if (row["algorithm"], row["graph"]) in first]
+    for row in rows:
+        of_first = first[row["algorithm"], row["graph"]]
+        ratio = (1, 1, 1) if row["coarsening"] == 1 else select.ratio(tables.timings, row, of_first)
+        row.update(zip(OVER_FIRST, ratio, strict=True))
+    return pd.DataFrame(rows, columns=[*best, *OVER_FIRST])
 
 
 def _lines(ax, table, summary):

@@ -50,9 +50,8 @@ def relative(data):
     for when in LOOKS:
         times = data[f"{when}_ms"]
         best = times.groupby([data["algorithm"], data["graph"], data["order"]]).transform("min")
-        source = data[data["order"] == "source"].set_index([*POINT[:-1]])[f"{when}_ms"]
-        of_source = source.reindex(data.set_index([*POINT[:-1]]).index).to_numpy()
-        over_source = (times / of_source).where(data["order"] == "target")
+        by_source = times.where(data["order"] == "source").groupby([data[name] for name in POINT[:-1]]).transform("max")
+        over_source = (times / by_source).where(data["order"] == "target")
         data = data.assign(**{f"over_best_{when}": times / best, f"over_source_{when}": over_source})
     return data
 

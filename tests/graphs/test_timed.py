@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse.csgraph import dijkstra
 
 from warpath.base import settings
-from warpath.graphs import catalogue, generators, xorwow
+from warpath.graphs import catalogue, generators, timed, xorwow
 from warpath.graphs.clean import clean
 from warpath.runs import csgraph
 
@@ -41,6 +41,14 @@ def test_integers_below_replace_numbers_beyond_the_last_multiple():
     supplement = xorwow.Stream(5).words(count + 2 * (~kept).sum())[count:]
     assert drawn[~kept].tolist() == supplement[supplement < n][: (~kept).sum()].tolist()
     assert xorwow.Stream(5).below(64, 100).tolist() == (words[:100] % 64).tolist()
+
+
+def test_shares_are_of_single_precision():
+    """Few numbers are at the edge of a share, so that small graphs come out the same without them."""
+    for share in (0.25, 0.57, 0.57 + 0.19, 0.95, 1):
+        least = int(timed._least(share))
+        below, at = (np.float32(n) * np.float32(2**-32) + np.float32(2**-33) for n in (least - 1, least))
+        assert below < np.float32(share) <= at
 
 
 @pytest.mark.slow

@@ -27,6 +27,14 @@ def locks(tmp_path, monkeypatch):
     return tmp_path
 
 
+def lease_gpu(uuids, wait=None):
+    """Lease one of these GPUs as a run does."""
+    wait = wait or (lambda: None)
+    shared = lease.machine(wait, exclusive=False)
+    number, locks = lease.gpu(uuids, wait)
+    return number, [shared, *locks]
+
+
 def release(files):
     for file in files:
         os.close(file)
@@ -34,17 +42,17 @@ def release(files):
 
 def test_each_run_gets_a_gpu_of_its_own_whatever_slurm_calls_them(monkeypatch):
     monkeypatch.setenv("SLURM_JOB_GPUS", "3,5")
-    first, second = lease.gpu(TWO, wait), lease.gpu(TWO, wait)
+    first, second = lease_gpu(TWO, wait), lease_gpu(TWO, wait)
     assert [first[0], second[0]] == [0, 1]
     with pytest.raises(WaitsError):
-        lease.gpu(TWO, wait)
+        lease_gpu(TWO, wait)
     release(first[1])
-    assert lease.gpu(TWO, wait)[0] == 0
+    assert lease_gpu(TWO, wait)[0] == 0
 
 
 def test_a_run_gets_the_gpu_of_one_that_was_killed():
     def hold():
-        lease.gpu(["a"])
+        lease_gpu(["a"])
         os.write(ready, b"x")
         time.sleep(600)
 
@@ -52,46 +60,47 @@ def test_a_run_gets_the_gpu_of_one_that_was_killed():
     holder = processes.fork(hold)
     os.read(reader, 1)
     with pytest.raises(WaitsError):
-        lease.gpu(["a"], wait)
+        lease_gpu(["a"], wait)
     killed = []
-    assert lease.gpu(["a"], lambda: killed.append(os.kill(holder, signal.SIGKILL)))[0] == 0
+    assert lease_gpu(["a"], lambda: killed.append(os.kill(holder, signal.SIGKILL)))[0] == 0
     assert len(killed) == 1, "it says once that it waits"
     os.waitpid(holder, 0)
     release([reader, ready])
 
 
 def test_a_cpu_baseline_waits_for_the_gpu_runs_and_they_for_it():
-    _, held = lease.gpu(TWO, wait)
+    _, held = lease_gpu(TWO, wait)
     with pytest.raises(WaitsError):
         lease.machine(wait)
     release(held)
     held = lease.machine(wait)
     with pytest.raises(WaitsError):
-        lease.gpu(TWO, wait)
-    release(held)
+        lease_gpu(TWO, wait)
+    release([held])
 
 
 def test_a_gpu_run_that_comes_later_does_not_overtake_a_waiting_baseline():
     def come_later():
         with pytest.raises(WaitsError):
-            lease.gpu(TWO, wait)
+            lease_gpu(TWO, wait)
         release(held)
 
-    _, held = lease.gpu(TWO, wait)
+    _, held = lease_gpu(TWO, wait)
     assert lease.machine(come_later)
 
 
 def test_a_wait_that_fails_gives_the_turn_back():
-    assert lease.gpu(["a"], wait)[0] == 0
+    assert lease_gpu(["a"], wait)[0] == 0
     with pytest.raises(WaitsError):
         lease.machine(wait)
-    assert lease.shared(wait)
+    assert lease.machine(wait, exclusive=False)
 
 
-def test_without_a_gpu_no_run_waits_for_one():
+def test_without_a_gpu_no_run_waits_for_one(monkeypatch):
+    monkeypatch.setattr(lease.driver, "uuids", list)
     held = lease.machine(wait)
-    assert lease.gpu([], wait) == (0, [])
-    release(held)
+    assert lease.device("cuda") == (0, [])
+    release([held])
 
 
 def test_by_default_locks_are_in_the_machines_tmp_and_not_in_a_private_one(monkeypatch, tmp_path):
@@ -108,7 +117,7 @@ def test_by_default_locks_are_in_the_machines_tmp_and_not_in_a_private_one(monke
 def test_locks_are_readable_for_all_whatever_the_umask(locks):
     before = os.umask(0o077)
     try:
-        lease.gpu(["a"], wait)
+        lease_gpu(["a"], wait)
     finally:
         os.umask(before)
     names = ["warpath-gpu-a.lock", "warpath-machine.lock", "warpath-turn.lock"]

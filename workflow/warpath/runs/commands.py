@@ -95,10 +95,8 @@ def _oracle(arguments):
     )
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
-    certificate = "sources; runs prove their answers by a certificate"
-    print(
-        f"{graph.name} {arguments.problem}: {len(rows)} {certificate if distance is None else 'rows of right answers'}"
-    )
+    made = "sources; runs prove their answers by a certificate" if distance is None else "rows of right answers"
+    print(f"{graph.name} {arguments.problem}: {len(rows)} {made}")
 
 
 def _run(arguments):
@@ -167,13 +165,9 @@ def _line(record):
 
 def _probe(arguments):
     from warpath.base.files import write_json
-    from warpath.devices import driver
     from warpath.runs import lease, probe
 
-    if arguments.device == "cuda":
-        number, _locks = lease.gpu(driver.uuids())  # held until this process ends
-    else:
-        number, _locks = 0, lease.machine()
+    number, _locks = lease.device(arguments.device)  # held until this process ends
     rates = probe.measure(arguments.device, number)
     write_json(arguments.output, rates)
     outcome.clear(arguments.output)

@@ -58,9 +58,8 @@ def run(spec, device, kept, report, clock, inputs):
     report("about", chosen=getattr(solve, "chosen", None))
     report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
     if not spec.on_gpu:
-        locks = lease.machine(lambda: report("waiting"))
-        kept.locks += locks
-        report("leased", locks=locks)
+        kept.locks.append(lease.machine(lambda: report("waiting")))
+        report("leased", locks=kept.locks)
         clock.lap("lease_s")
     report("ready")
     ready = time.perf_counter()

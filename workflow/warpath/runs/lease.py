@@ -12,18 +12,22 @@ import time
 from pathlib import Path
 
 from warpath.base import variables
+from warpath.devices import driver
 
 POLL = 0.05  # seconds between attempts while all locks are taken
 
 
+def device(kind):
+    """Lease a device of this kind, as a run does; return its number, and the locks."""
+    if kind != "cuda":
+        return 0, [machine()]
+    uuids = driver.uuids()
+    locks = [machine(exclusive=False)] if uuids else []
+    number, own = gpu(uuids)
+    return number, locks + own
+
+
 def gpu(uuids, on_wait=lambda: None):
-    """Lock one of these GPUs and keep baselines away; return its position in the list, and the locks."""
-    machine = [shared(on_wait)] if uuids else []
-    number, locks = one_gpu(uuids, on_wait)
-    return number, machine + locks
-
-
-def one_gpu(uuids, on_wait=lambda: None):
     """Lock one of these GPUs; return its position in the list, and the locks. Call `on_wait` once if all are taken.
 
     Without GPUs nothing is locked; opening the device then reports what is missing.
@@ -34,21 +38,14 @@ def one_gpu(uuids, on_wait=lambda: None):
     return number, [file]
 
 
-def shared(on_wait=lambda: None):
-    """Keep timed runs on the CPU away, and let those on a GPU go on; return the lock."""
-    return _lock_machine(fcntl.LOCK_SH, on_wait)
+def machine(on_wait=lambda: None, exclusive=True):
+    """Lock the machine against every other timed run, or if not `exclusive` against those on the CPU; return the lock.
 
-
-def machine(on_wait=lambda: None):
-    """Lock the machine against every other timed run; return the locks."""
-    return [_lock_machine(fcntl.LOCK_EX, on_wait)]
-
-
-def _lock_machine(kind, on_wait):
-    """Wait behind those that wait for the machine already; otherwise a stream of GPU runs would starve a baseline."""
+    Wait behind those that wait for the machine already; otherwise a stream of GPU runs would starve a baseline.
+    """
     _, turn = _lock_one(["turn"], fcntl.LOCK_EX, on_wait)
     try:
-        return _lock_one(["machine"], kind, on_wait)[1]
+        return _lock_one(["machine"], fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH, on_wait)[1]
     finally:
         os.close(turn)
 

@@ -8,7 +8,7 @@ from warpath import devices
 from warpath.algorithms import discovery
 from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
-from warpath.devices import driver, traced
+from warpath.devices import traced
 from warpath.runs import lease
 from warpath.runs.operand import Operand
 from warpath.runs.sources import choose_sources
@@ -37,7 +37,7 @@ def traces(kind, graph, names, label=None):
     if len(names) > 2 or len({name.partition("/")[0] for name in names}) > 1:
         raise UserError(f"{' '.join(names)}: name one algorithm, or two of one problem")
     source = int(np.diff(graph.offsets).argmax()) if label is None else int(choose_sources(graph, [label], 0)[0])
-    number, _locks = lease.gpu(driver.uuids()) if kind == "cuda" else (0, lease.machine())
+    number, _locks = lease.device(kind)
     return [_trace(kind, number, graph, name, source) for name in names]
 
 

@@ -100,7 +100,7 @@ def _measure(spec, report, kept, clock):
 
     clock.lap("import_s")
     if spec.on_gpu:  # no baseline is timed from here to the end: preparing would disturb it as solves do
-        kept.locks.append(lease.shared(lambda: report("waiting")))
+        kept.locks.append(lease.machine(lambda: report("waiting"), exclusive=False))
         clock.lap("lease_s")
     inputs = experiment.load(spec, kept, report, clock)
     gpu = _lease_gpu(report, clock, kept) if spec.on_gpu else 0
@@ -122,7 +122,7 @@ def _lease_gpu(report, clock, kept):
     uuids = driver.uuids()
     clock.lap("device_s")
     bound = kept.gpu
-    number, locks = lease.one_gpu(uuids if bound is None else uuids[bound : bound + 1], lambda: report("waiting"))
+    number, locks = lease.gpu(uuids if bound is None else uuids[bound : bound + 1], lambda: report("waiting"))
     kept.locks += locks
     report("leased", locks=kept.locks)
     clock.lap("lease_s")

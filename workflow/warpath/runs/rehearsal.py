@@ -105,7 +105,7 @@ def compile_ahead(folder, runs):
         **{name: np.zeros(1, "int64") for name in ("offsets", "targets", "weights")},
     )
     os.nice(10)
-    lock = lease.shared()  # until this process ends, no baseline is timed
+    lock = lease.machine(exclusive=False)  # until this process ends, no baseline is timed
     with ThreadPoolExecutor(max(1, processor.cores() // 2)) as pool:
         for kind, id, label in runs:
             described, device = discovery.named(id), _outlined(kind)

@@ -100,17 +100,6 @@ def _worker(record):
     return record["environment"]["worker"]["process"], record["environment"]["worker"]["runs_before"]
 
 
-@pytest.mark.parametrize("isolation", ["", "process"])
-def test_runs_share_a_process_only_where_workers_are_wanted(study, isolation):
-    first, second = (study.run("good", isolation) for _ in range(2))
-    assert [record["status"] for record in (first, second)] == ["ok", "ok"]
-    assert len(first["samples"]) == len(second["samples"]) == 6
-    if isolation == "process":
-        assert _worker(first)[0] != _worker(second)[0] and _worker(second)[1] == 0
-    else:
-        assert _worker(second) == (_worker(first)[0], _worker(first)[1] + 1)
-
-
 @pytest.mark.parametrize(
     ("name", "status", "error", "sound"),
     [
@@ -130,10 +119,12 @@ def test_a_run_costs_its_own_result_alone(study, name, status, error, sound):
     assert record["status"] == status
     assert error is None or error in record["error"]
     assert (before["status"], after["status"]) == ("ok", "ok")
+    assert len(before["samples"]) == len(after["samples"]) == 6
     assert _worker(record) == (_worker(before)[0], _worker(before)[1] + 1)
     assert (_worker(after)[0] == _worker(before)[0]) == sound
     alone = study.run(name, "process", time_limit)
     assert (alone["status"], alone["error"]) == (status, record["error"])
+    assert _worker(alone)[0] not in (_worker(before)[0], _worker(after)[0]) and _worker(alone)[1] == 0
 
 
 @pytest.mark.parametrize("isolation", ["", "process"])

@@ -107,13 +107,13 @@ def study(
     known = discovery.find(kernels)
     files = _with_included(study_file(name))
     main, texts = files[0]
-    skipped = _skipped(files, known, device)
-    runs, first = {}, {}
+    runs, first, skipped = {}, {}, {}
     for file, described in files:
         for block in described["runs"]:
             graph_scale = described["scale"] if scale == "study" else scale
             graphs = [_graph(graph, entries, graph_scale, offline, file) for graph in block["graphs"]]
             algorithms = list(_algorithms(block["algorithms"], known, file))
+            skipped |= {described.id: why for described in algorithms if (why := peers.why_skipped(described, device))}
             _check_axes(block["launches"], known, file)
             for run in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
                 if run.id not in skipped:
@@ -176,14 +176,6 @@ def _with_included(file, above=()):
     for name in described["include"]:
         files += _with_included(study_file(name), (*above, file))
     return files
-
-
-def _skipped(files, known, device):
-    """Return the reasons why algorithms that the study names cannot run here, by id."""
-    blocks = [(block["algorithms"], file) for file, described in files for block in described["runs"]]
-    named = [described for patterns, file in blocks for described in _algorithms(patterns, known, file)]
-    reasons = {described.id: peers.why_skipped(described, device) for described in named}
-    return {id: reason for id, reason in reasons.items() if reason}
 
 
 def _graph(name, entries, scale, offline, file):

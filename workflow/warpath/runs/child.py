@@ -13,6 +13,8 @@ import os
 import sys
 import time
 
+from warpath.runs import measure
+from warpath.runs.kept import Kept
 from warpath.warm import client, messages, processes
 
 # Devices on which a resident measures: where a context is costly, and memory is apart from the host's.
@@ -79,21 +81,16 @@ def _measuring(spec):
 
 def _measure(spec, link, kept=None):
     """Measure the run and send each result over the link; whether this process is as sound as before."""
-    from warpath.runs import measure
-
     return measure.measure(spec, lambda kind, locks=(), **fields: link.send({"kind": kind, **fields}, locks), kept)
 
 
 def serve(link, state):
     """In a resident: measure the run that the link asks for, printing where its job prints."""
-    from warpath.runs.kept import Kept
-    from warpath.runs.measure import Spec
-
     for fields in link:
         own = [os.dup(1), os.dup(2)]
         _print_to(link.take_files())
         try:
-            return _measure(Spec(**fields), link, state.setdefault("kept", Kept()))
+            return _measure(measure.Spec(**fields), link, state.setdefault("kept", Kept()))
         finally:
             _print_to(own)
     return False

@@ -10,8 +10,11 @@ import os
 import shutil
 from pathlib import Path
 
+from warpath import devices
 from warpath.base import processor, variables
 from warpath.base.files import atomic
+from warpath.graphs import csr
+from warpath.runs import oracle, proof
 
 # Shares of the memory: what is left is for the run itself.
 ON_HOST, ON_DEVICE = 0.25, 0.5
@@ -43,9 +46,6 @@ class Kept:
 
     def device(self, kind, number):
         """Return the open device."""
-        from warpath import devices
-        from warpath.runs import proof
-
         if self._device is None:
             self._device = devices.open(kind, number)
             self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)
@@ -55,15 +55,11 @@ class Kept:
 
     def graph(self, folder):
         """Return the graph in that folder, or what an earlier run has read of it."""
-        from warpath.graphs import csr
-
         folder = local(folder)
         return self._files.get(_state(folder, Path(folder, csr.VERTICES)), lambda: csr.read(folder))
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
-        from warpath.runs import oracle
-
         return self._files.get(_state(path, path), lambda: oracle.read(path))
 
     def array(self, owner, name, make):
@@ -173,8 +169,6 @@ def local(folder):
 
     A copy is named by the digest of its content, so it is never stale.
     """
-    from warpath.graphs import csr
-
     scratch = variables.value("WARPATH_SCRATCH")
     if not scratch:
         return folder

@@ -1,7 +1,4 @@
-"""One run, in the process that measures: lease a device, open it and do the experiment; report each result at once.
-
-Only light imports at the top: the process that watches a run reads `Spec` from here.
-"""
+"""One run, in the process that measures: lease a device, open it and do the experiment; report each result at once."""
 
 import collections
 import functools
@@ -14,8 +11,9 @@ from dataclasses import dataclass
 from warpath.algorithms import discovery, peers
 from warpath.base import cache, outcome
 from warpath.base.errors import UserError
-from warpath.devices import ON_GPU
+from warpath.devices import ON_GPU, driver, errors
 from warpath.runs import lease
+from warpath.runs.kept import Kept
 
 
 @dataclass(frozen=True)
@@ -64,9 +62,6 @@ def measure(spec, report, kept=None):
 
     `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
     """
-    from warpath.devices import errors
-    from warpath.runs.kept import Kept
-
     kept = kept or Kept()
     kept.begin()
     report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})
@@ -95,8 +90,7 @@ def _measure(spec, report, kept, clock):
     if why := peers.why_skipped(spec.described, "cuda" if spec.on_gpu else "host"):
         raise UserError(f"{spec.described.id}: {why}")
 
-    from warpath.devices.errors import OutOfMemory
-    from warpath.runs import experiment  # imports NumPy and all that handles graphs
+    from warpath.runs import experiment  # what it imports is a cost of the run
 
     clock.lap("import_s")
     if spec.on_gpu:  # no baseline is timed from here to the end: preparing would disturb it as solves do
@@ -108,7 +102,7 @@ def _measure(spec, report, kept, clock):
     clock.lap("device_s")
     try:
         experiment.run(spec, device, kept, report, clock, inputs)
-    except OutOfMemory:
+    except errors.OutOfMemory:
         if not kept.make_room():
             raise
         report("again")
@@ -117,8 +111,6 @@ def _measure(spec, report, kept, clock):
 
 def _lease_gpu(report, clock, kept):
     """Lease a GPU, the one that this process is bound to if it has measured before; return its number."""
-    from warpath.devices import driver
-
     uuids = driver.uuids()
     clock.lap("device_s")
     bound = kept.gpu

@@ -109,6 +109,7 @@ LAUGHS = GRAPHML.replace(b"<graphml ", f'<!DOCTYPE g [<!ENTITY e0 "ha">{ENTITIES
 LAUGHS = LAUGHS.replace(b">5<", b">&e9;<")
 
 
+NAMELESS = pa.table({"u": pa.DictionaryArray.from_arrays(np.int32([0, 1]), ["ann", None]), "v": ["bob", "eve"]})
 DICTIONARY = parquet(pa.table({"u": ["a", "b"], "v": ["b", "c"]}))
 CLAIMS = npy(np.zeros((2, 2))).replace(b"'shape': (2, 2), }    ", b"'shape': (2, 2**9), }")[:100]
 LATIN = parquet(pa.table({"u": ["QQ", "b"], "v": ["c", "d"]})).replace(b"QQ", b"\xc2\xc2")
@@ -164,6 +165,9 @@ BAD = {
     "text that is not UTF-8": ("g.parquet", LATIN, "damaged .*Invalid UTF8"),
     "places beyond a dictionary": ("g.parquet", BEYOND, "damaged"),
     "fields of npy": ("g.npy", npy(np.zeros(2, "i4,f4")).replace(b"'<i4'", b"',i4'"), "not arrays"),
+    "an empty name": ("g.csv", b"u,v\nann,bob\n,bob\n", "an edge has an empty vertex"),
+    "no name in a dictionary": ("g.arrow", arrow(pa.ipc.new_stream, NAMELESS), "an edge has an empty vertex"),
+    "no row of parquet": ("g.parquet", parquet(pa.table({"u": pa.array([], pa.int64()), "v": []})), "no edge found"),
     "an npy as text": ("g", npy(np.ones((2, 2))), "are those of npy, and the catalogue says format: snap", "snap"),
     "a parquet as text": ("g", b"PAR1" + b"x" * 99, "of parquet, and the catalogue says format: csv", "csv"),
     "an arrow as npz": ("g", arrow(pa.ipc.new_file, TABLE), "of arrow, and the catalogue says format: npz", "npz"),

@@ -108,9 +108,9 @@ def test_a_setting_that_is_not_a_number_is_refused(key, value):
 
 def test_a_refused_name_is_one_line_before_any_job(checkout):
     checkout.write("tiny-graphs.yaml", json.dumps({"$(touch pwned)": {"generator": {"kind": "path", "vertices": 9}}}))
-    result = checkout.snakemake("--dry-run", check=False)
-    assert result.returncode != 0
-    assert result.stdout.strip().splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
+    status, output = checkout.dry_run()
+    assert status != 0
+    assert output.splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
     assert not planted(checkout.folder)
 
 

@@ -58,7 +58,7 @@ def test_a_second_workflow_in_the_same_folder_is_refused_in_one_line_and_disturb
     line = second.stdout.strip().splitlines()[-1]
     assert line.startswith(f"warpath: a workflow is running in {finished.folder} (process {first.pid} on ")
     assert line.endswith("; wait until it ends")
-    assert finished.snakemake(TABLE, "--dry-run").returncode == 0
+    assert finished.dry_run(TABLE)[0] == 0
     os.killpg(first.pid, signal.SIGCONT)
     output, _ = first.communicate()
     assert first.returncode == 0, output

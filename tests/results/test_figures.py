@@ -75,7 +75,7 @@ def pairs():
         yield from ((study, figure) for figure in described["figures"])
 
 
-PAIRS = [*pairs(), *(("quickstart", figure) for figure in plan.ENERGY)]
+PAIRS = [*pairs(), ("quickstart", "energy")]
 FIRST = {figure: study for study, figure in reversed(PAIRS)}
 CASES = [
     pytest.param(study, figure, marks=[] if study == FIRST[figure] else pytest.mark.slow) for study, figure in PAIRS
@@ -110,7 +110,7 @@ def often(figure):
 
 
 SLOW = pytest.mark.slow
-NEED_A_GPU = {"share_of_limit", "roofline", *plan.ENERGY}
+NEED_A_GPU = {"share_of_limit", "roofline", "energy"}
 
 
 @pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])

@@ -83,7 +83,7 @@ def _described(summary):
     if len(names) != 1:
         raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
     described = plan.schemas.read(plan.study_file(names[0]), "study")
-    energy = plan.ENERGY if summary["energy_j"].notna().any() else []
+    energy = ["energy"] if summary["energy_j"].notna().any() else []
     return SimpleNamespace(**described | {"figures": [*described["figures"], *energy], "skipped": ()})
 
 

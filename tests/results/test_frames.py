@@ -14,7 +14,8 @@ from warpath.results.evidence import Evidence
 from warpath.results.limits import rates
 
 PUBLISHED = sorted(Path(__file__).parents[2].glob("docs/*/*/summary.csv"))
-NAMES = {table: [column.name for column in described] for table, described in columns.TABLES.items()}
+TABLES = {"timings": columns.TIMINGS, "summary": columns.SUMMARY}
+NAMES = {table: [column.name for column in described] for table, described in TABLES.items()}
 
 
 def stored(folder, *records):
@@ -38,7 +39,7 @@ def test_every_study_has_the_same_columns_of_the_same_types(tmp_path, records):
     read = stored(tmp_path, *records)
     for table, made, again in zip(("timings", "summary"), (tables.timings, tables.summary), read, strict=True):
         assert list(made.columns) == list(again.columns) == NAMES[table]
-        types = [column.type for column in columns.TABLES[table]]
+        types = [column.type for column in TABLES[table]]
         assert made.dtypes.astype(str).tolist() == again.dtypes.astype(str).tolist() == types
     stored_types = {"str": "large_string", "Int64": "int64", "float64": "double", "boolean": "bool"}
     schema = pq.read_schema(tmp_path / "timings.parquet")

@@ -19,6 +19,7 @@ class Column(NamedTuple):
     unit: str
     meaning: str
     measured: str  # how it is measured or derived
+    path: tuple = ()  # of the field of the record that it repeats
 
 
 def resolved(schema):
@@ -54,11 +55,12 @@ def _copied(name, *path, type=None, meaning=None):
         unit=schema.get("unit", ""),
         meaning=meaning or schema["description"],
         measured=schema.get("measured", f"`{'.'.join(path)}` of the record."),
+        path=path,
     )
 
 
 def _of_sample(name):
-    return _copied(name, "samples", name)
+    return _copied(name, "samples", name)._replace(path=())
 
 
 def _axis(axis):
@@ -104,7 +106,6 @@ PHASES = (
     ("phase_last_call_ms", "Time of the last kernel call of `bfs/frontier_struct`, which is what its paper prints."),
 )
 
-COSTS = ("total_s", "measure_s", "prepare_s")
 COUNTS = ("calls", "kernel_launches", "iterations", "arcs_visited")
 SAMPLE = tuple(map(_of_sample, ("source", "repetition", "solve_ms", "wall_ms", *COUNTS, "wrong_vertices")))
 
@@ -135,7 +136,7 @@ SUMMARY = (
     *map(_median, COUNTS),
     *(_milliseconds(name, meaning, "Median over the samples.") for name, meaning in PHASES),
     _copied("memory_bytes", type="Int64"),
-    *(_copied(name, "costs", name) for name in COSTS),
+    *(_copied(name, "costs", name) for name in ("total_s", "measure_s", "prepare_s")),
     Column(
         *("overhead_s", "float64", "s", "Overhead of the job: its time beyond the measured solves."),
         "`total_s` less `measure_s`, `energy_s` and the wait for the device.",
@@ -155,5 +156,3 @@ SUMMARY = (
         "`energy.joules` over `energy.seconds` of the record.",
     ),
 )
-
-TABLES = {"timings": TIMINGS, "summary": SUMMARY}

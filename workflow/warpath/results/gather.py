@@ -24,11 +24,13 @@ def gather(study, folder, rates=None):
 def tabulate(study, recorded, rates=None):
     """The tables (timings, summary) of runs, each given with the path of its record and the record."""
     algorithms = discovery.find()
+    of_sample = [column.name for column in columns.SAMPLE]
     timings, summary = [], []
     for run, path, record in recorded:
         algorithm = algorithms.get(run.id)
         row = _run_columns(study, run, record, algorithm)
-        timings += _sample_rows(row, record)
+        samples = record["samples"] or [{}]  # a run without samples keeps one row, which has its status
+        timings += [row | {name: sample.get(name) for name in of_sample} | _phases(sample) for sample in samples]
         summary.append(_summary_row(row | {"record": str(path)}, record, algorithm, rates))
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
@@ -39,58 +41,45 @@ def _record(run, folder, algorithm):
     try:
         record = records.read(path, run)
     except records.UnusableRecord as reason:
-        error = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
-        record = {"status": "missing", "error": error, "samples": [], "costs": {}, "environment": {}, "flags": []}
+        record = {field: getattr(run, field) for field in records.RUN}
+        record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
+        record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
     parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
     return path, record | {"parameters": parameters}
 
 
+def _repeated(record, described):
+    """The columns that repeat fields of the record."""
+    return {column.name: _field(record, *column.path) for column in described if column.path}
+
+
+def _field(values, name, *rest):
+    value = values.get(name)
+    return _field(value or {}, *rest) if rest else value
+
+
 def _run_columns(study, run, record, algorithm):
     """What both tables say about a run."""
-    environment = record["environment"]
     row = {
         **record["parameters"],
+        **_repeated(record, columns.RUN),
         "study": study,
-        "problem": run.problem,
         "algorithm": run.id,
         "paper": algorithm.paper if algorithm else record.get("paper"),
-        "graph": run.graph,
-        "stand_in_for": record.get("stand_in_for"),
-        "vertices": record.get("vertices"),
-        "arcs": record.get("arcs"),
-        "directed": record.get("directed"),
-        "launch": run.launch,
-        "chosen": record.get("chosen"),
-        "device": run.device,
         "placement": record.get("placement") or "device",
         "device_label": style.DEVICES[run.device],
-        "device_name": environment.get("device_name"),
-        "device_uuid": environment.get("uuid"),
-        "commit": environment.get("commit"),
-        "started": record.get("started"),
-        "status": record["status"],
-        "time_limit_s": record.get("time_limit_s"),
         "error": record.get("error") or None,
         "flags": " ".join(record["flags"]),
     }
     return {name: escaped(value, "\n\t") if isinstance(value, str) else value for name, value in row.items()}
 
 
-def _sample_rows(row, record):
-    """One row per sample; a run without samples keeps one row, which has its status."""
-    names = [column.name for column in columns.SAMPLE]
-    samples = record["samples"] or [{}]
-    return [row | {name: sample.get(name) for name in names} | _phases(sample) for sample in samples]
-
-
 def _summary_row(row, record, algorithm, rates):
-    costs, energy = record["costs"], record.get("energy")
-    row = row | {
-        "wrong_vertices": max((sample.get("wrong_vertices") or 0 for sample in record["samples"]), default=None),
-        "memory_bytes": record.get("memory_bytes"),
-        **{name: costs.get(name) for name in columns.COSTS},
-        "overhead_s": overhead.seconds(costs),
-    }
+    """What the summary says about a run, beside the `row` of both tables."""
+    energy = record.get("energy")
+    wrong = (sample.get("wrong_vertices") or 0 for sample in record["samples"])
+    row = row | _repeated(record, columns.SUMMARY[len(columns.RUN) :])
+    row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
     if row["status"] in statuses.TIMED:
         row |= _statistics(record["samples"])
     if energy:

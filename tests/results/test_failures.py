@@ -60,7 +60,6 @@ def test_failed_run_is_listed_with_the_error_of_its_record(study):
     synthetic.write(places.RECORDS, failed)
     outcome.write(places.outcome(places.figure("speedup", "svg")), "no run to draw")
     assert failures.find(study) == [(RUN, "boom", LOG)]
-    assert failures.graphs(study) == ["rome99"]
 
 
 def test_only_what_should_be_exact_is_wrong(study):

@@ -48,13 +48,13 @@ def log(ago, *step):
 def test_what_is_done_and_what_the_rest_takes(study):
     begin(ago=30)
     finish(ago=5)
-    now = progress.of(study)
+    now = progress.measure(study)
     assert [len(part) for part in (now.done, now.running, now.failed, now.waiting)] == [1, 0, 0, 3]
     # The first run took 10 of the 15 seconds since it began: half as much again as the runs themselves.
     assert now.rest_s == pytest.approx(3 * 10 * 1.5, rel=0.1)
     first, second, *_ = progress.lines(study, now)
     finish(ago=600)
-    assert progress.of(study).rest_s == pytest.approx(3 * 10), "a kept record tells nothing of the pace"
+    assert progress.measure(study).rest_s == pytest.approx(3 * 10), "a kept record tells nothing of the pace"
     assert first == "synthetic on host: 1 of 4 runs done (1 ok)"
     assert second.startswith("a workflow has been running for 3") and "; 3 runs to go, about 4" in second
 
@@ -64,7 +64,7 @@ def test_a_run_that_is_under_way_or_has_failed_is_named(study):
     log(7, "runs", "rome99", "bfs/level", "b64")
     log(600, "runs", "rome99", "bfs/level", "b256")  # of an earlier workflow
     synthetic.write(places.RECORDS, RECORDS[2] | {"status": "failed", "error": "boom", "samples": []})
-    lines = list(progress.lines(study, progress.of(study)))
+    lines = list(progress.lines(study, progress.measure(study)))
     assert any(line.startswith("running  bfs/level b64 on rome99, for ") for line in lines)
     assert any(line.startswith("failed   bfs/level b128 on rome99: boom") for line in lines)
     assert "1 failed or held up by a failure" in lines[0] and "2 runs to go" in lines[1]
@@ -74,28 +74,21 @@ def test_a_run_that_is_under_way_or_has_failed_is_named(study):
 def test_what_failed_before_this_workflow_began_is_to_be_done(study):
     synthetic.write(places.RECORDS, RECORDS[0] | {"status": "failed", "error": "boom", "samples": []})
     date_back(study.runs[0].record, 600)
-    assert len(progress.of(study).failed) == 1
+    assert len(progress.measure(study).failed) == 1
     begin(ago=60)
-    now = progress.of(study)
+    now = progress.measure(study)
     assert (len(now.done), len(now.failed), len(now.waiting)) == (0, 0, 4) and now.rest_s is None
 
 
 def test_a_step_that_failed_counts_for_all_runs_behind_it_and_is_named_once(study):
     begin(ago=60)
     outcome.write(places.outcome(places.prepared("rome99")), "rome99: damaged")
-    lines = list(progress.lines(study, progress.of(study)))
+    lines = list(progress.lines(study, progress.measure(study)))
     assert "3 failed or held up" in lines[0] and sum(line.startswith("failed ") for line in lines) == 1
 
 
 def test_without_a_workflow_it_says_so(study):
-    assert "no workflow is running here; 3 runs to go" in list(progress.lines(study, progress.of(study)))[1]
-
-
-def test_records_are_read_once(study, monkeypatch):
-    known = {}
-    progress.of(study, known)
-    monkeypatch.setattr(progress.json, "loads", lambda text: pytest.fail("read again"))
-    assert len(progress.of(study, known).done) == 1
+    assert "no workflow is running here; 3 runs to go" in list(progress.lines(study, progress.measure(study)))[1]
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(4.4, "4 s"), (61, "1 min 01 s"), (3725, "1 h 02 min")])

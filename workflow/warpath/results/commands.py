@@ -182,8 +182,8 @@ def _failures(arguments):
     if failures.begun(study):
         _listed(failed)
         print(f"repeat what failed:  {repeat.workflow(settings)}")
-        for graph in failures.graphs(study)[:1]:
-            print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graph))}")
+        if graphs := sorted({run.graph for run in study.runs if failures.of_run(run)}):
+            print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graphs[0]))}")
     else:
         last = failures.workflow_log()
         print(f"{study.name}: no run has a result yet" + (f"; the log of the last workflow is {last}" if last else ""))
@@ -197,14 +197,14 @@ def _failures(arguments):
 def _progress(arguments):
     from warpath.results import progress
 
-    study, known, again = _study(arguments), {}, True
-    while again:
-        now = progress.of(study, known)
+    study = _study(arguments)
+    while True:
+        now = progress.measure(study)
         print(*progress.lines(study, now), sep="\n", flush=True)
-        again = arguments.every and now.since
-        if again:
-            time.sleep(arguments.every)
-            print()
+        if not (arguments.every and now.since):
+            return
+        time.sleep(arguments.every)
+        print()
 
 
 def _figure(arguments):

@@ -13,7 +13,7 @@ from warpath.runs import records
 
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node may lack the GPU that its cluster's nodes have
 
-NOT_RUN, NOT_MADE = "not run yet", "not made yet"
+NOT_RUN = "not run yet"
 
 
 class Failure(NamedTuple):
@@ -83,11 +83,6 @@ def workflow_log():
     return max(map(str, Path(places.SNAKEMAKE_LOGS).glob("*.snakemake.log")), default="")
 
 
-def graphs(study):
-    """The graphs whose runs failed or lack records."""
-    return sorted({run.graph for run in study.runs if of_run(run)})
-
-
 def only(study, graph):
     """The study restricted to the runs on one graph."""
     if graph not in study.graphs:
@@ -105,17 +100,15 @@ def log(run):
 
 def _of_results(study):
     """Each result that is missing because of an error; without one the first that is missing at all."""
-    for name in study.figures:
-        if why := outcome.error(places.outcome(places.figure(name, "svg"))):
-            return [Failure(f"figure {name}", why, places.log("figures", name))]
     figures = [(f"figure {name}", places.figure_files(name), places.log("figures", name)) for name in study.figures]
+    for what, (picture, *_), log_of_step in figures:
+        if why := outcome.error(places.outcome(picture)):
+            return [Failure(what, why, log_of_step)]
     tables = "the tables", [places.TIMINGS, places.SUMMARY], places.log("gather")
-    missing = []
-    for what, files, log_of_step in [tables, *figures, ("the report", [places.REPORT], places.log("report"))]:
-        if not all(Path(file).exists() for file in files):
-            error = _last_error(log_of_step)
-            missing.append(Failure(what, error or NOT_MADE, log_of_step if error else workflow_log()))
-    return [failure for failure in missing if failure.why != NOT_MADE] or missing[:1]
+    results = [tables, *figures, ("the report", [places.REPORT], places.log("report"))]
+    missing = [(what, log) for what, files, log in results if not all(Path(file).exists() for file in files)]
+    failed = [Failure(what, why, log) for what, log in missing if (why := _last_error(log))]
+    return failed or [Failure(what, "not made yet", workflow_log()) for what, _ in missing[:1]]
 
 
 def _of_step(run):

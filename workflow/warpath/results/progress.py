@@ -3,6 +3,8 @@
 Nothing of the workflow takes part, so it can be asked at any time, also on a cluster's login node.
 """
 
+import collections
+import functools
 import json
 import statistics
 import time
@@ -37,13 +39,13 @@ class Progress(NamedTuple):
     rest_s: float | None
 
 
-def of(study, known=None):
-    """The progress of a study; `known` has the records that an earlier call has read, and gets new ones."""
-    known = {} if known is None else known
+def measure(study):
+    """How far a study is."""
     since = folder.running_since()
     done, running, failed, waiting = {}, {}, {}, []
     for run in study.runs:
-        if record := _done(run, known):
+        record = _done(run.record, _modified(run.record))
+        if record and record.status != statuses.FAILED:
             done[run] = record
         elif (failure := failures.of_run(run)) and failure.why != failures.NOT_RUN and not _is_due(run, failure, since):
             failed[run] = failure
@@ -59,17 +61,15 @@ def _is_due(run, failure, since):
     return bool(since) and failure.what == failures.name(run) and (_modified(run.record) or since) < since
 
 
-def _done(run, known):
-    """The run's record, unless it failed."""
-    key = run, _modified(run.record)
-    if key not in known:
-        try:
-            record = json.loads(Path(run.record).read_text(encoding="utf-8"))
-            costs, ended = record["costs"], datetime.fromisoformat(record["finished"]).timestamp()
-            known[key] = Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), ended)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
-            return None  # missing, or damaged: `failures` says more
-    return None if known[key].status == statuses.FAILED else known[key]
+@functools.cache  # of a study that is asked about again and again
+def _done(path, modified):
+    """What the record at `path` says; None where it is missing or damaged, of which `failures` says more."""
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        costs, ended = record["costs"], datetime.fromisoformat(record["finished"]).timestamp()
+        return Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), ended)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def _modified(path):
@@ -102,20 +102,20 @@ def lines(study, progress):
     yield f"{study.name} on {study.device}: {_counts(study, progress)}"
     yield _state(progress)
     now = time.time()
-    for run, begun in _few(progress.running.items()):
+    for run, begun in list(progress.running.items())[:FEW]:
         yield f"running  {failures.name(run)}, for {_duration(now - begun)}"
-    reasons = dict.fromkeys(progress.failed.values())
-    for what, why, log in _few(reasons):
+    for what, why, log in list(dict.fromkeys(progress.failed.values()))[:FEW]:
         yield f"failed   {what}: {why}" + (f"  ({log})" if log else "")
-    open_graphs = [(graph, *_of_graph(graph, study, progress)) for graph in study.graphs]
-    for graph, done, planned in _few([entry for entry in open_graphs if entry[1] < entry[2]]):
-        yield f"graph    {graph}: {done} of {planned} runs"
+    planned = collections.Counter(run.graph for run in study.runs)
+    done = collections.Counter(run.graph for run in progress.done)
+    for graph in [graph for graph in study.graphs if done[graph] < planned[graph]][:FEW]:
+        yield f"graph    {graph}: {done[graph]} of {planned[graph]} runs"
 
 
 def _counts(study, progress):
-    statuses = [record.status for record in progress.done.values()]
-    listed = ", ".join(f"{statuses.count(status)} {status}" for status in dict.fromkeys(sorted(statuses)))
-    words = f"{len(statuses)} of {len(study.runs)} runs done" + (f" ({listed})" if listed else "")
+    counts = sorted(collections.Counter(record.status for record in progress.done.values()).items())
+    listed = ", ".join(f"{count} {status}" for status, count in counts)
+    words = f"{len(progress.done)} of {len(study.runs)} runs done" + (f" ({listed})" if listed else "")
     return words + (f", {len(progress.failed)} failed or held up by a failure" if progress.failed else "")
 
 
@@ -127,15 +127,6 @@ def _state(progress):
         running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
         return f"{running}; " + (f"{to_go}{rest}" if left else "all runs are made, results follow")
     return f"no workflow is running here; {to_go}{rest}" if left else "no workflow is running here"
-
-
-def _of_graph(graph, study, progress):
-    runs = [run for run in study.runs if run.graph == graph]
-    return sum(run in progress.done for run in runs), len(runs)
-
-
-def _few(entries):
-    return list(entries)[:FEW]
 
 
 def _duration(seconds):

@@ -107,11 +107,3 @@ def test_job_that_never_began_refers_to_the_log_of_the_workflow(study):
         Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).touch()
     assert failures.find(study) == [(RUN, "not run yet", newest)]
-
-
-def test_a_study_has_begun_with_its_first_record_or_failed_step(study):
-    assert failures.begun(study)
-    shutil.rmtree(places.RECORDS)
-    assert not failures.begun(study)
-    outcome.write(places.outcome(places.prepared("rome99")), "damaged")
-    assert failures.begun(study)

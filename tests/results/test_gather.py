@@ -70,15 +70,16 @@ def test_wrong_answers_are_counted_and_not_compared(tmp_path):
     assert speedup["speedup"].tolist() == pytest.approx([2], rel=0.05)
 
 
-def test_samples_of_many_runs_are_those_of_each(tmp_path):
-    records = [synthetic.record(launch=launch, status=status) for launch, status in (("b64", "ok"), ("b128", "wrong"))]
-    tables = synthetic.tables(tmp_path, *records, missing=[("rome99", "bfs/queue", "b64", "host")])
-    of_run = select.sampled(tables.timings)
-    for run in tables.summary.to_dict("records"):
-        each = select.samples(tables.timings, run)
-        assert of_run(run).keys() == each.keys()
-        assert all(np.array_equal(of_run(run)[source], each[source], equal_nan=True) for source in each)
-    assert of_run({"algorithm": "bfs/none", "graph": "rome99", "launch": "b64"}) == {}
+def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked(tmp_path):
+    tables = synthetic.tables(tmp_path, synthetic.record(launch="b64"), synthetic.record(launch="b128", status="wrong"))
+    right, wrong = tables.summary.to_dict("records")
+    for timings in (tables.timings, tables.timings.assign(solve_ms=1.0)):
+        for run in (right, wrong):
+            rows = timings[timings["launch"] == run["launch"]]
+            expected = {source: times.tolist() for source, times in rows.groupby("source")["solve_ms"]}
+            found = select.samples(timings, run)
+            assert {source: times.tolist() for source, times in found.items()} == expected
+        assert select.samples(timings, wrong | {"status": "ok"}) == {}
 
 
 def test_phases_and_stand_ins_are_columns(tmp_path):

@@ -47,9 +47,8 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
 def test_sides_beyond_the_letters_have_two(publish, record, tmp_path):
     side, picture = sides.read(publish("a", record())), tmp_path / "a.svg"
     picture.write_text("<svg/>")
-    table, reasons = ratios.compared(side, side)
-    part = {"side": side, "table": table, "reasons": reasons, "picture": picture, "reading": ""}
-    pages.write(side, [part] * 28, [], 1.05, tmp_path / "page.html")
+    part = pages.part(side, side, 1.05) | {"picture": picture, "reading": ""}
+    pages.write(side, [part] * 28, part["table"], [], 1.05, tmp_path / "page.html")
     names = re.findall("<dt>([A-Z]+)</dt>", (tmp_path / "page.html").read_text())
     assert names == sides.labels_of(29) and names[-4:] == ["Z", "AA", "AB", "AC"]
 

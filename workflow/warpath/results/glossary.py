@@ -45,13 +45,15 @@ def text_of_glossary():
 
 
 def _fields(schema):
-    return [_field(name, columns.resolved(described)) for name, described in schema["properties"].items()]
-
-
-def _field(name, described):
-    """A field in the shape of a column."""
-    type, unit, measured = columns.json_types(described)[0], described.get("unit", ""), described.get("measured", "")
-    return columns.Column(name, type, unit, described["description"], measured)
+    """The fields of a schema, each in the shape of a column."""
+    for name, field in schema["properties"].items():
+        described = columns.resolved(field)
+        type, unit, measured = (
+            columns.json_types(described)[0],
+            described.get("unit", ""),
+            described.get("measured", ""),
+        )
+        yield columns.Column(name, type, unit, described["description"], measured)
 
 
 def _section(title, described, told):
@@ -64,12 +66,9 @@ def _section(title, described, told):
         if known and not measured:
             repeated.append(f"`{column.name}`")
         else:
-            cells = f"`{column.name}`", _kind(column), f"{meaning} {measured}".strip()
+            kind = TYPES.get(column.type, column.type) + (f", {column.unit}" if column.unit else "")
+            cells = f"`{column.name}`", kind, f"{meaning} {measured}".strip()
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         known += [column.measured]
     lines = [f"## {title}", "", "| name | type | meaning |", "|---|---|---|", *rows, ""]
     return "\n".join([*lines, *([f"As above: {', '.join(repeated)}.", ""] if repeated else [])])
-
-
-def _kind(column):
-    return TYPES.get(column.type, column.type) + (f", {column.unit}" if column.unit else "")

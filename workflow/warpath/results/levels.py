@@ -23,7 +23,7 @@ def draw(graph, traces, output):
     table = _table(graph, traces, searches_by_level)
     name = "-".join([graph.name, *(trace.algorithm.replace("/", "-") for trace in traces)])
     title = f"Time by {'level' if searches_by_level else 'round'}"
-    text = reading(graph.name, traces)
+    text = f"{graph.name}: {'; '.join(map(_share_of_waiting, traces))}."
     picture = figures.Picture(_picture(table, traces, title, text), table, text)
     figures.save(picture, name, f"{title} on {graph.name}", output)
     return name, text
@@ -50,27 +50,25 @@ def _table(graph, traces, by_level):
 def _picture(table, traces, title, text):
     import matplotlib.pyplot as plt
 
-    has_frontier = "arcs" in table
-    figure, axes = plt.subplots(
-        *(len(traces) + has_frontier, 1), figsize=(style.WIDTH, 2.5 * (len(traces) + has_frontier)), squeeze=False
-    )
+    by_level = "arcs" in table
+    rows = len(traces) + by_level
+    figure, axes = plt.subplots(rows, 1, figsize=(style.WIDTH, 2.5 * rows), squeeze=False)
     axes = list(axes.flat)
-    points = _thinned(table)
-    if has_frontier:
+    thinned = table.groupby(np.arange(len(table)) // -(-len(table) // MOST_POINTS)).mean()
+    steps = thinned.iloc[:, 0]
+    if by_level:
         ax = axes.pop(0)
         for column, colour in (("arcs", style.TEAL), ("vertices", style.PLUM)):
-            ax.plot(points.iloc[:, 0], points[column].clip(lower=1), color=colour, lw=2, label=column)
+            ax.plot(steps, thinned[column].clip(lower=1), color=colour, lw=2, label=column)
         style.log_axis(ax.yaxis, style.count)
         ax.set_title("Frontier")
         charts.legend(ax)
     for ax, trace, letter, colour in zip(axes, traces, "ab", COLOURS, strict=False):
-        waiting = points[f"{letter}_waiting_ms"]
-        ax.plot(points.iloc[:, 0], points[f"{letter}_ms"], color=colour, lw=2, label="time")
-        ax.plot(
-            points.iloc[:, 0], waiting.where(waiting > 0), color=style.MUTED, lw=1.4, ls="--", label="of it waiting"
-        )
+        waiting = thinned[f"{letter}_waiting_ms"]
+        ax.plot(steps, thinned[f"{letter}_ms"], color=colour, lw=2, label="time")
+        ax.plot(steps, waiting.where(waiting > 0), color=style.MUTED, lw=1.4, ls="--", label="of it waiting")
         ax.set_title(f"{trace.algorithm} {trace.launch}")
-    every = points.filter(regex="_(ms|waiting_ms)$").drop(columns=points.filter(like="_least_")).stack()
+    every = thinned.filter(regex="^._(ms|waiting_ms)$").stack()
     for ax in axes:  # the same axis for all
         ax.update_datalim([(0, every[every > 0].min()), (0, every.max())])
         style.log_axis(ax.yaxis, style.duration)
@@ -81,19 +79,9 @@ def _picture(table, traces, title, text):
     return figure
 
 
-def _thinned(table):
-    """The table with so few rows that each can be seen: means of as many levels each."""
-    each = -(-len(table) // MOST_POINTS)
-    return table.groupby(np.arange(len(table)) // each).mean() if each > 1 else table
-
-
 def _cost_of_tracing(trace):
     change = 100 * (trace.traced_ms / trace.untraced_ms - 1)
     return f"{trace.algorithm}: {style.duration(trace.untraced_ms)} without tracing, {change:+.0f} % with it"
-
-
-def reading(graph, traces):
-    return f"{graph}: " + "; ".join(map(_share_of_waiting, traces)) + "."
 
 
 def _share_of_waiting(trace):

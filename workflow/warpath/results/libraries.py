@@ -26,17 +26,16 @@ def against(timings, summary, published):
     measured = best[best["algorithm"].str.contains("/peer_")]
     printed = _by_key(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
     measured = _by_key(measured, "graph", "problem")
-    of_run = select.sampled(timings)
     rows = []
     for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
-        about, samples = (own["graph"], own["problem"]), of_run(own)
+        about, samples = (own["graph"], own["problem"]), select.samples(timings, own)
         if theirs := printed.get((*about, own["device_name"]), []):
             mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
         for library in theirs:
             speedup = tuple(library["value"] / time for time in (mean, high, low))
             rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
         for library in measured.get(about, []):
-            speedup = statistics.ratio_interval(of_run(library), samples)
+            speedup = select.ratio(timings, library, own)
             rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
 

@@ -1,7 +1,8 @@
 """Tables as columns for scripts: what the report and comparisons embed, small enough for 10,000 runs.
 
 workflow/report/data.js unpacks them. A column of texts is the list of its distinct texts (`levels`) and for each row an
-index into it (`codes`, -1 where empty); any other column is a list of numbers (`values`, null where empty).
+index into it (`codes`, -1 where empty); any other column is a list of numbers (`values`, null where empty). Dates are
+seconds since 1970.
 """
 
 import base64
@@ -14,30 +15,27 @@ import pandas as pd
 from warpath.results import columns
 
 DIGITS = 6  # significant digits of a number
-TIME = "time"  # the type of a column of dates, as seconds since 1970
 
 
-def of_summary(summary):
-    """The columns of a summary that are not empty, each with its type, unit and meaning."""
-    return of_table(summary.drop(columns="record", errors="ignore").dropna(axis="columns", how="all"))
-
-
-def of_table(table):
-    """All columns of a table; those of a summary with their units and meanings."""
-    described = {column.name: column for column in columns.SUMMARY}
-    packed = [_column(name, values, described.get(name)) for name, values in table.items()]
+def of_table(table, described=columns.SUMMARY):
+    """All columns of a table; those that are described with their units and meanings."""
+    known = {column.name: {"unit": column.unit, "meaning": column.meaning} for column in described}
+    packed = []
+    for name, values in table.items():
+        about = known.get(name, {"unit": "", "meaning": ""})
+        packed.append({"name": name, **about, **_column(values, about["unit"])})
     return {"rows": len(table), "columns": packed}
 
 
-def _column(name, values, described):
-    about = {"unit": described.unit, "meaning": described.meaning} if described else {"unit": "", "meaning": ""}
-    if about["unit"] == "UTC":
-        return {"name": name, **about, "type": TIME, "values": _seconds(values)}
+def _column(values, unit):
+    if unit == "UTC":
+        moments = pd.to_datetime(values, utc=True, errors="coerce", format="ISO8601")
+        return {"type": "time", "values": [None if pd.isna(moment) else int(moment.timestamp()) for moment in moments]}
     if pd.api.types.is_bool_dtype(values.dtype):
         values = values.map({True: "yes", False: "no"})
     if not (pd.api.types.is_numeric_dtype(values.dtype) or values.isna().all()):
-        return {"name": name, **about, "type": "text", **of_texts(values)}
-    return {"name": name, **about, "type": "number", "values": [_number(value) for value in values]}
+        return {"type": "text", **of_texts(values)}
+    return {"type": "number", "values": [_number(value) for value in values]}
 
 
 def of_texts(values):
@@ -45,11 +43,6 @@ def of_texts(values):
     known = {}
     codes = [-1 if pd.isna(text) or text == "" else known.setdefault(str(text), len(known)) for text in values]
     return {"levels": list(known), "codes": codes}
-
-
-def _seconds(values):
-    moments = pd.to_datetime(values, utc=True, errors="coerce", format="ISO8601")
-    return [None if pd.isna(moment) else int(moment.timestamp()) for moment in moments]
 
 
 def _number(value):

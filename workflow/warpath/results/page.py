@@ -1,7 +1,7 @@
 """Write results/report.html: one page that carries its data and scripts, and links to the records beside it."""
 
 import base64
-import csv
+import contextlib
 import datetime
 import hashlib
 import os
@@ -22,7 +22,6 @@ from warpath.runs import overhead, records, statuses
 TEMPLATES = places.WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
 PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
-SCRIPTS = [f"{part}.js" for part in PARTS]  # our own, in one scope
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
 RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that those of many runs are one text
@@ -53,7 +52,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
     }
-    render("page.html.j2", output, content, [*map(_library, LIBRARIES), own_scripts(SCRIPTS)])
+    render("page.html.j2", output, content, [*map(_library, LIBRARIES), own_scripts(PARTS)])
 
 
 def render(name, output, content, scripts=()):
@@ -66,9 +65,9 @@ def render(name, output, content, scripts=()):
         temporary.write_text(text, encoding="utf-8")
 
 
-def own_scripts(names):
+def own_scripts(parts):
     """Scripts of workflow/report as one text with a scope of its own."""
-    texts = "\n".join(map(_script, names))
+    texts = "\n".join(_script(f"{part}.js") for part in parts)
     return f'"use strict";\n(() => {{\n{texts}}})();\n'
 
 
@@ -104,32 +103,25 @@ def template(name, **filters):
 
 
 def records_of(summary):
-    """The record behind each row of the summary, {} where it cannot be read."""
-    return [_record(path) for path in summary["record"]]
-
-
-def _record(path):
-    if pd.isna(path):  # of a published table
-        return {}
-    try:
-        return records.read(path)
-    except records.UnusableRecord:
-        return {}
+    """The record behind each row of the summary, {} where it cannot be read, as for a published table."""
+    found = [{} for _ in range(len(summary))]
+    for row, path in enumerate(summary["record"]):
+        with contextlib.suppress(records.UnusableRecord):
+            found[row] = records.read(path) if pd.notna(path) else {}
+    return found
 
 
 def _tiles(timings, summary):
     """The numbers at the top of the page, each with its label."""
+    counts = {
+        "run": len(summary),
+        "timed solve": int(timings["solve_ms"].notna().sum()),
+        "graph": summary["graph"].nunique(),
+        "algorithm": summary["algorithm"].nunique(),
+    }
+    tiles = [counted(count, noun).split(" ", 1) for noun, count in counts.items()]
     per_job = summary["overhead_s"].mean()
-    counts = (
-        (len(summary), "run"),
-        (int(timings["solve_ms"].notna().sum()), "timed solve"),
-        (summary["graph"].nunique(), "graph"),
-        (summary["algorithm"].nunique(), "algorithm"),
-    )
-    return [
-        *(counted(*each).split(" ", 1) for each in counts),
-        (f"{per_job:.2g} s", "overhead per job") if pd.notna(per_job) else None,
-    ]
+    return [*tiles, *([(f"{per_job:.2g} s", "overhead per job")] if pd.notna(per_job) else [])]
 
 
 def stand_ins(summary):
@@ -141,6 +133,7 @@ def stand_ins(summary):
 def _explored(settings, summary, run_records, output):
     """What the scripts of the page show: the summary as columns, and where the files of each run are."""
     described = {column.name for column in columns.SUMMARY}
+    shown = summary.drop(columns="record").dropna(axis="columns", how="all")
     again = repeat.workflow(settings, f"{places.RECORDS}/{RUN}.json")
     runs = summary[["graph", "algorithm", "launch"]].agg("/".join, axis=1)
     links = {"record": [], "log": [], "command": []}
@@ -150,7 +143,7 @@ def _explored(settings, summary, run_records, output):
             links[kind].append(os.path.relpath(file, output.parent).replace(run, RUN) if there else None)
         links["command"].append((record.get("command") or again).replace(run, RUN))
     return (
-        packed.of_summary(summary)
+        packed.of_table(shown)
         | {
             "links": {kind: packed.of_texts(values) for kind, values in links.items()},
             "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
@@ -163,24 +156,11 @@ def _explored(settings, summary, run_records, output):
 
 def _figure(name, folder):
     title, caption = figures.title_and_caption(name)
-    if not (folder / f"{name}.svg").exists():
-        return {"name": name, "title": title, "caption": caption, "image": None}
-    with open(folder / f"{name}.csv", newline="", encoding="utf-8") as file:
-        head, *rows = list(csv.reader(file))
-    return {
-        "name": name,
-        "title": title,
-        "caption": caption,
-        "reading": reading(folder / f"{name}.svg"),
-        "image": image(folder / f"{name}.svg"),
-        "rows": len(rows),
-        "data": {"rows": len(rows), "columns": [_drawn(*column) for column in zip(head, *rows, strict=True)]},
-    }
-
-
-def _drawn(name, *values):
-    """A column of a figure's data, as it stands in the file."""
-    return {"name": name, "unit": "", "meaning": "", "type": "text", **packed.of_texts(values)}
+    about, picture = {"name": name, "title": title, "caption": caption}, folder / f"{name}.svg"
+    if not picture.exists():
+        return about | {"image": None}
+    data = pd.read_csv(folder / f"{name}.csv", dtype=str, keep_default_na=False)  # as it stands in the file
+    return about | {"reading": reading(picture), "image": image(picture), "data": packed.of_table(data, described=())}
 
 
 def reading(svg):

@@ -20,7 +20,7 @@ from warpath.results import answer, claims, evidence, figures, frames, page, rep
 from warpath.runs import commit, plan, statuses
 
 CLAIMS, PAGE = "claims.csv", "README.md"
-SUMMARY, TIMINGS, PROBE = TABLES = [Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE)]
+SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE))
 
 
 def write(study, settings, folder):
@@ -33,9 +33,8 @@ def write(study, settings, folder):
         names = ", ".join(sorted(gathered))
         raise UserError(f"{places.SUMMARY}: holds the runs of {names}, not of {study.name}; choose with --study")
     _require_commits(measured.summary)
-    for name in TABLES:
-        Path(folder, name).unlink(missing_ok=True)
     for file in (places.TIMINGS, places.PROBE):
+        Path(folder, Path(file).name).unlink(missing_ok=True)
         _copy(Path(file), Path(folder))
     frames.write(measured.summary.drop(columns="record"), Path(folder, SUMMARY))
     offline = page.stand_ins(measured.summary) and settings["scale"] == "study"

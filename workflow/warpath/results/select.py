@@ -100,28 +100,18 @@ def baselines(summary):
     return cpu.sort_values("median_ms", kind="stable").drop_duplicates(["problem", "graph"])
 
 
+_searched = {}  # column -> the table that was searched last, its sources, its values, and the rows of each run
+
+
 def samples(timings, run, column="solve_ms"):
     """The samples of one run, as a dict from source to values; those of wrong answers only of a run that is wrong."""
-    table, known = _searched.get(column, (lambda: None, None))
-    if table() is not timings:
-        known = sampled(timings, column)
-        _searched[column] = weakref.ref(timings), known
-    return known(run)
-
-
-_searched = {}  # column -> the table that was searched last, and what `sampled` returned for it
-
-
-def sampled(timings, column="solve_ms"):
-    """A function that returns what `samples` does for a run."""
-    sources, values = timings["source"].fillna(-1).to_numpy(), timings[column].to_numpy(float)
-    places = timings.groupby([*RUN, "status"], sort=False).indices
-
-    def of_run(run):
-        mine = places.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
-        return {source: values[mine][sources[mine] == source] for source in dict.fromkeys(sources[mine])}
-
-    return of_run
+    if column not in _searched or _searched[column][0]() is not timings:
+        rows = timings.groupby([*RUN, "status"], sort=False).indices
+        sources, values = timings["source"].fillna(-1).to_numpy(), timings[column].to_numpy(float)
+        _searched[column] = weakref.ref(timings), sources, values, rows
+    _, sources, values, rows = _searched[column]
+    mine = rows.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
+    return {source: values[mine][sources[mine] == source] for source in dict.fromkeys(sources[mine])}
 
 
 def ratio(timings, slow, fast):
@@ -132,14 +122,13 @@ def ratio(timings, slow, fast):
 def speedups(timings, summary):
     """The speed-up of every algorithm's best launch over the fastest sequential run of the same problem and graph."""
     base = {(row["problem"], row["graph"]): row for row in baselines(summary).to_dict("records")}
-    of_run = sampled(timings)
     rows = []
     for row in sound(best(summary)).to_dict("records"):
         against = base.get((row["problem"], row["graph"]))
         if row["device"] == "cpu" or against is None:
             continue
         flags = " ".join(dict.fromkeys(f"{row['flags']} {against['flags']}".split()))  # of either side
-        speedup, low, high = statistics.ratio_interval(of_run(against), of_run(row))
+        speedup, low, high = ratio(timings, against, row)
         rows.append({**row, "flags": flags, "baseline": against["algorithm"], "baseline_ms": against["median_ms"]})
         rows[-1].update(speedup=speedup, speedup_low=low, speedup_high=high)
     return pd.DataFrame(rows)

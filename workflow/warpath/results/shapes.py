@@ -82,7 +82,6 @@ def winners(summary, timings=None):
     finished alone there is no next one.
     """
     best = select.sound(select.best(summary))
-    of_run = (lambda run: {}) if timings is None else select.sampled(timings)
     ranked = {}
     for run in best[best["median_ms"] > 0].to_dict("records"):
         ranked.setdefault((run["problem"], run["graph"]), []).append(run)
@@ -92,16 +91,16 @@ def winners(summary, timings=None):
         row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
         row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}
         if others:
-            margin, low, high = _margin(of_run, others[0], first)
+            margin, low, high = _margin(timings, others[0], first)
             row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low, "margin_high": high}
             row["tie"] = not low > 1
         rows.append(row)
     return pd.DataFrame(rows, columns=WINNERS)
 
 
-def _margin(of_run, slow, fast):
+def _margin(timings, slow, fast):
     """How many times slower the one run is than the other, with its interval."""
-    sides = [of_run(run) for run in (slow, fast)]
+    sides = [{} if timings is None else select.samples(timings, run) for run in (slow, fast)]
     if all(sides):
         margin, low, high = statistics.ratio_interval(*sides)
     else:

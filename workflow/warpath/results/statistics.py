@@ -146,20 +146,16 @@ def traversed_per_second(milliseconds, arcs, sources):
     return float(1 / np.mean(seconds))
 
 
-def performance_profile(times, asked=None):
+def performance_profile(times, asked):
     """Dolan and Moré's performance profile of `times`, a table of problems (rows) by solvers, NaN where unsolved.
 
     Returns for each solver its sorted factors over the best time, and the share of problems that it solved within each
-    factor. The share is of the problems that the solver was `asked` to solve (default: all), whether solved or not.
+    factor. The share is of the problems that the solver was `asked` to solve, whether solved or not.
     """
     factors = times.div(times.min(axis=1), axis=0)
-    problems = {solver: len(times) if asked is None else asked[solver].sum() for solver in times.columns}
+    solved = {solver: np.sort(column.dropna().to_numpy()) for solver, column in factors.items()}
     return {
-        solver: (
-            np.sort(factors[solver].dropna().to_numpy()),
-            np.arange(1, factors[solver].count() + 1) / max(problems[solver], 1),
-        )
-        for solver in factors.columns
+        solver: (each, np.arange(1, len(each) + 1) / max(asked[solver].sum(), 1)) for solver, each in solved.items()
     }
 
 

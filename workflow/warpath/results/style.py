@@ -161,9 +161,9 @@ def algorithm_label(algorithm, device):
 def devices(summary):
     """A line with each kind of device that ran something, and its hardware."""
     parts = []
-    for device, rows in sorted(summary.groupby("device"), key=lambda item: list(DEVICES).index(item[0])):
-        names = ", ".join(sorted(rows["device_name"].dropna().unique())) or "unknown hardware"
-        parts.append(f"{DEVICES[device]}: {names}")
+    for device, word in DEVICES.items():
+        if len(rows := summary[summary["device"] == device]):
+            parts.append(f"{word}: {', '.join(sorted(rows['device_name'].dropna().unique())) or 'unknown hardware'}")
     warning = ["CPU emulation says nothing about a GPU's speed"] if "host" in set(summary["device"]) else []
     return DOT.join(parts + warning)
 

@@ -59,24 +59,24 @@ def _percent(text):
 
 
 def _compare(arguments):
+    import pandas as pd
+
     from warpath.results import frames
     from warpath.results.comparisons import figure, judged, pages, ratios, sides
 
     folder, mark = Path(arguments.output), 1 + arguments.tolerance / 100
     before, *others = map(sides.read, [arguments.before, *arguments.after])
-    parts = []
-    for number, after in enumerate(others, 1):
-        table, reasons = ratios.compared(before, after, mark)
+    parts = [pages.part(before, after, mark) for after in others]
+    for number, part in enumerate(parts, 1):
         name = "comparison" if number == 1 else f"comparison-{number}"
-        reading = figure.draw(table, (before.name, after.name), mark, folder, name)
-        picture = folder / f"{name}.svg"
-        parts.append({"side": after, "table": table, "reasons": reasons, "picture": picture, "reading": reading})
+        part["reading"] = figure.draw(part["table"], (before.name, part["side"].name), mark, folder, name)
+        part["picture"] = folder / f"{name}.svg"
     claims = judged.on([before, *others])
-    whole = ratios.joined([part["table"] for part in parts])
+    whole = ratios.ranked(pd.concat([part["table"] for part in parts], ignore_index=True))
     frames.write(whole, folder / "comparison.csv")
     if claims:
         frames.write(judged.table(claims), folder / "claims.csv")
-    pages.write(before, parts, claims, mark, folder / "comparison.html")
+    pages.write(before, parts, whole, claims, mark, folder / "comparison.html")
     for part in parts:
         print(*_lines(before, part), sep="\n")
     print(f"claims: {judged.in_words(claims)}")
@@ -86,25 +86,23 @@ def _compare(arguments):
 
 def _lines(before, part):
     """What a terminal shows of one comparison: environments, verdicts, and the first runs that got slower or faster."""
-    from warpath.results.comparisons import code, pages, ratios
+    from warpath.results.comparisons import pages, ratios
 
-    after, table = part["side"], part["table"]
-    differing, equal = pages.environment(before, after)
-    yield f"A: {before.name}: {pages.about(before)}"
-    yield f"B: {after.name}: {pages.about(after)}"
-    yield from (f"differs: {name}: A {first} | B {second}" for name, first, second in differing)
-    if equal:
+    for label, side in (("A", before), ("B", part["side"])):
+        yield f"{label}: {side.name}: {pages.about(side)}"
+    yield from (f"differs: {name}: A {first} | B {second}" for name, first, second in part["differing"])
+    if equal := part["equal"]:
         yield f"the same: {', '.join(f'{name} {value}' for name, value in equal[:6])}" + ", …" * (len(equal) > 6)
-    yield f"code of the algorithms: {code.in_words(table)}"
-    yield pages.control(table)
+    yield f"code of the algorithms: {part['code']}"
+    yield part["control"]
     for verdict in (ratios.BROKEN, ratios.SLOWER, ratios.FASTER, ratios.REPAIRED):
-        rows = table[table["verdict"] == verdict]
+        rows = part["table"][part["table"]["verdict"] == verdict]
         yield from map(_line, rows[:FEW].to_dict("records"))
         if len(rows) > FEW:
             yield f"{verdict:9} … and {len(rows) - FEW} more"
     if part["reasons"]:
-        yield f"not compared: {ratios.in_words(part['reasons'])}"
-    yield pages.answer(after.name, table)
+        yield f"not compared: {part['reasons']}"
+    yield part["answer"]
 
 
 def _line(row):

@@ -6,19 +6,18 @@ The sentences that the terminal shows, too, are here.
 import numpy as np
 
 from warpath.base.text import counted
-from warpath.results import packed, page, statistics, style
+from warpath.results import packed, page, select, statistics, style
 from warpath.results.comparisons import code, judged, ratios, sides
 
-SCRIPTS = ("data.js", "csv.js", "compare.js")
+PARTS = ("data", "csv", "compare")
 ENDLESS = 1e300  # an end of an interval that a time limit leaves open
 METHOD = (
     "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
     "that draws vertices and then repetitions; without samples it follows from both medians and their intervals."
 )
-OF_RUN = ["algorithm", "graph", "launch"]
-OF_A = [*OF_RUN, "device", "status", "median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"]
+OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
 OF_ROW = [
-    *["against", *OF_RUN, "verdict", *ratios.ESTIMATE, "a_ms", "b_ms", "a_status", "b_status"],
+    *["against", *select.RUN, "verdict", *ratios.ESTIMATE, "a_ms", "b_ms", "a_status", "b_status"],
     *["basis", "code"],
 ]
 ORDER = (  # of entries of the environment, before the others
@@ -28,18 +27,34 @@ ORDER = (  # of entries of the environment, before the others
 FEW = 3  # of more values than this, the most frequent are listed
 
 
-def write(before, parts, claims, mark, output):
-    """Write the page; `parts` has a comparison with `before` for each other side: table, reasons, picture, reading."""
-    table = ratios.joined([part["table"] for part in parts])
-    _, *labels = sides.labels_of(1 + len(parts))
-    known = before.summary["device"].isin(list(style.DEVICES))
+def part(before, after, mark):
+    """What is told of one side compared with `before`: its table, and in words what else the two differ in."""
+    table, reasons = ratios.compared(before, after, mark)
+    differing, equal = environment(before, after)
+    return {
+        "side": after,
+        "table": table,
+        "answer": f"Of {len(table)} runs that both have: {ratios.counted(table)} in {after.name}.",
+        "differing": differing,
+        "equal": equal,
+        "code": code.in_words(table),
+        "control": control(table),
+        "reasons": ratios.in_words(reasons),
+    }
+
+
+def write(before, parts, table, claims, mark, output):
+    """Write the page; each of the `parts` has its picture and what it shows, too, and `table` the rows of all."""
+    labels, shown = sides.labels_of(1 + len(parts)), [before, *(part["side"] for part in parts)]
     content = {
-        "title": f"{' and '.join(part['side'].name for part in parts)} against {before.name}",
-        "answer": " ".join(answer(part["side"].name, part["table"]) for part in parts),
-        "sides": [("A", before.name, about(before))]
-        + [(label, part["side"].name, about(part["side"])) for label, part in zip(labels, parts, strict=True)],
-        "parts": [_part(label, before, part) for label, part in zip(labels, parts, strict=True)],
-        "emulated": any((part["table"]["device"] == "host").any() for part in parts),
+        "title": f"{' and '.join(side.name for side in shown[1:])} against {before.name}",
+        "answer": " ".join(part["answer"] for part in parts),
+        "sides": [(label, side.name, about(side)) for label, side in zip(labels, shown, strict=True)],
+        "parts": [
+            part | {"label": label, "image": page.image(part["picture"])}
+            for label, part in zip(labels[1:], parts, strict=True)
+        ],
+        "emulated": select.emulated(table),
         "claims": claims,
         "judged": judged.in_words(claims),
         "verdicts": list(ratios.counts(table)),
@@ -48,33 +63,14 @@ def write(before, parts, claims, mark, output):
         "data": {
             "a": packed.of_table(before.summary[OF_A]),
             "rows": packed.of_table(table[OF_ROW].replace(np.inf, ENDLESS)),
-            "devices": style.devices(before.summary[known]),
+            "devices": style.devices(before.summary),
             "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
             "mark": mark,
             "single": statistics.SINGLE_MARGIN,
             "verdicts": list(ratios.VERDICTS),
         },
     }
-    page.render("compare.html.j2", output, content, [page.own_scripts(SCRIPTS)])
-
-
-def _part(label, before, part):
-    differing, equal = environment(before, part["side"])
-    return {
-        "label": label,
-        "differing": differing,
-        "equal": equal,
-        "code": code.in_words(part["table"]),
-        "control": control(part["table"]),
-        "reasons": ratios.in_words(part["reasons"]),
-        "image": page.image(part["picture"]),
-        "reading": part["reading"],
-    }
-
-
-def answer(name, table):
-    """The verdicts in one sentence."""
-    return f"Of {len(table)} runs that both have: {ratios.counted(table)} in {name}."
+    page.render("compare.html.j2", output, content, [page.own_scripts(PARTS)])
 
 
 def control(table):
@@ -97,11 +93,10 @@ def control(table):
 def about(side):
     """A line on a side: its runs, their devices, when they were measured, and how many are flagged."""
     dates = sorted({started[:10] for started in side.summary["started"].dropna()})
-    known = side.summary[side.summary["device"].isin(list(style.DEVICES))]
     flags = side.summary["flags"].str.split().explode().value_counts()
     parts = [
         f"{len(side.summary)} runs",
-        style.devices(known) if len(known) else "",
+        style.devices(side.summary),
         f"measured {' to '.join(dict.fromkeys([dates[0], dates[-1]]))}" if dates else "",
         f"flagged: {', '.join(f'{count} {flag}' for flag, count in flags.items())}" if len(flags) else "",
     ]

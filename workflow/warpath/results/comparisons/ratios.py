@@ -33,10 +33,7 @@ COLUMNS = [
 
 def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
-    first, second = (
-        {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
-        for side in (before, after)
-    )
+    first, second = (dict(rows_of(side)) for side in (before, after))
     shared = [run for run in first if run in second]
     only = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
     reasons, samples, rows = collections.Counter(only), [samples_of(side.timings) for side in (before, after)], []
@@ -49,9 +46,14 @@ def compared(before, after, mark=MARK):
         same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
         rows.append(_row(after.name, pair, estimate, basis, mark) | {"code": same})
     if not rows:
-        why = in_words(reasons) or "both are empty"
+        why = in_words(+reasons) or "both are empty"
         raise UserError(f"{before.name} and {after.name} have no run in common: {why}")
-    return ranked(pd.DataFrame(rows, columns=COLUMNS)), {why: count for why, count in reasons.items() if count}
+    return ranked(pd.DataFrame(rows, columns=COLUMNS)), +reasons
+
+
+def rows_of(side):
+    """The runs of a side, each with its row of the summary."""
+    return [(tuple(row[field] for field in select.RUN), row) for row in side.summary.to_dict("records")]
 
 
 def _row(against, pair, estimate, basis, mark):
@@ -64,7 +66,7 @@ def _row(against, pair, estimate, basis, mark):
 
 def in_words(reasons):
     """Why runs are not compared, as one phrase."""
-    return "; ".join(f"{count} {reason}" for reason, count in reasons.items() if count)
+    return "; ".join(f"{count} {reason}" for reason, count in reasons.items())
 
 
 def ranked(table):
@@ -75,11 +77,6 @@ def ranked(table):
     order = table["verdict"].map(VERDICTS.index)
     ranks = pd.DataFrame({"verdict": order, "size": -size}).sort_values(["verdict", "size"], kind="stable")
     return table.loc[ranks.index].reset_index(drop=True)
-
-
-def joined(tables):
-    """The tables of several comparisons in one, ranked."""
-    return ranked(pd.concat(tables, ignore_index=True))
 
 
 def counts(table):

@@ -32,8 +32,9 @@ def draw(tables):
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
     inches = [max(3.3, 0.9 + LABEL_LINE * rows["algorithm"].nunique()) for _, rows in panels]
     figure, axes = charts.panels(inches)
-    of_run = select.sampled(tables.timings)
-    data = pd.concat([_panel(ax, problem, rows, of_run) for ax, (problem, rows) in zip(axes, panels, strict=True)])
+    data = pd.concat(
+        [_panel(ax, problem, rows, tables.timings) for ax, (problem, rows) in zip(axes, panels, strict=True)]
+    )
     if unmeasured := _unmeasured(pd.concat([rows for _, rows in panels])):
         charts.note(figure, f"counted as not solved, with runs still to be made: {unmeasured}")
     return charts.picture(figure, __doc__, data, reading, runs=best)
@@ -57,13 +58,13 @@ def _comparable(rows):
     return sound["graph"].nunique() >= LEAST and sound["algorithm"].nunique() > 1
 
 
-def _panel(ax, problem, rows, of_run):
+def _panel(ax, problem, rows, timings):
     times = rows.assign(median_ms=rows["median_ms"].where(rows["status"] == select.SOUND)).pivot(
         index="graph", columns="algorithm", values="median_ms"
     )
     planned = rows.pivot(index="graph", columns="algorithm", values="status").notna()
     profile = statistics.performance_profile(times, planned)
-    intervals = _intervals(times, planned, rows, of_run)
+    intervals = _intervals(times, planned, rows, timings)
     devices = rows.drop_duplicates("algorithm").set_index("algorithm")["device"]
     _curves(ax, profile, devices, planned, intervals)
     ax.set_title(f"{problem.upper()}, {len(times)} graphs", y=1)
@@ -76,12 +77,12 @@ def _panel(ax, problem, rows, of_run):
     return pd.DataFrame(points, columns=names)
 
 
-def _intervals(times, planned, rows, of_run):
+def _intervals(times, planned, rows, timings):
     """For each algorithm a function from factors to the interval, (low, high), of its share within each."""
     drawn = np.full((DRAWS, *times.shape), np.nan)
     for run in select.sound(rows).to_dict("records"):
         place = times.index.get_loc(run["graph"]), times.columns.get_loc(run["algorithm"])
-        drawn[:, *place] = _drawn_medians(run, of_run(run))
+        drawn[:, *place] = _drawn_medians(run, select.samples(timings, run))
     with np.errstate(invalid="ignore"):
         known = drawn / np.nanmin(drawn, axis=2, keepdims=True)
     return {

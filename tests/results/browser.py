@@ -1,10 +1,10 @@
 """Headless Chromium, driven by chromedriver through the WebDriver protocol."""
 
 import contextlib
+import re
 import shutil
 import subprocess
 import tempfile
-import time
 
 import requests
 
@@ -86,15 +86,7 @@ def _driver():
     command = [shutil.which("chromedriver"), "--port=0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         try:
-            yield f"http://127.0.0.1:{_port(process)}"
+            told = (re.search(r"started successfully on port (\d+)", line) for line in process.stdout)
+            yield f"http://127.0.0.1:{next(filter(None, told))[1]}"
         finally:
             process.terminate()
-
-
-def _port(process):
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        line = process.stdout.readline()
-        if "started successfully on port" in line:
-            return int(line.rstrip(".\n ").rsplit(" ", 1)[1])
-    raise RuntimeError("chromedriver did not report its port within 60 s")

@@ -32,7 +32,12 @@ def write(study, settings, folder):
     if gathered != {study.name}:
         names = ", ".join(sorted(gathered))
         raise UserError(f"{places.SUMMARY}: holds the runs of {names}, not of {study.name}; choose with --study")
-    _require_commits(measured.summary)
+    if len(rows := uncommitted(measured.summary)):
+        one, share = rows.iloc[0], f"{len(rows)} of {len(measured.summary)} runs"
+        raise UserError(
+            f"{share} were measured in a checkout with changes ({one['commit']}), such as {one['algorithm']} "
+            f"{one['launch']} on {one['graph']}; commit the changes and measure these runs again"
+        )
     for file in (places.TIMINGS, places.PROBE):
         Path(folder, Path(file).name).unlink(missing_ok=True)
         _copy(Path(file), Path(folder))
@@ -64,16 +69,6 @@ def again(folder):
 def uncommitted(summary):
     """The rows of runs that were measured in a checkout with changes: nobody else can have that code."""
     return summary[summary["commit"].astype("string").str.endswith(commit.DIRTY).fillna(False)]
-
-
-def _require_commits(summary):
-    rows = uncommitted(summary)
-    if len(rows):
-        one = rows.iloc[0]
-        raise UserError(
-            f"{len(rows)} of {len(summary)} runs were measured in a checkout with changes ({one['commit']}), such as "
-            f"{one['algorithm']} {one['launch']} on {one['graph']}; commit the changes and measure these runs again"
-        )
 
 
 def _described(summary):

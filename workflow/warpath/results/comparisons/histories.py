@@ -37,7 +37,7 @@ def read(places, words=()):
 def _measured(side, levels, words):
     """The new measurements of a side; `levels` has for each run its last row, and where its level began."""
     samples = ratios.samples_of(side.timings)
-    for run, row in ratios.rows_of(side):
+    for run, row in ratios.rows_of(side).items():
         if not all(word.lower() in " ".join(run).lower() for word in words):
             continue
         last, began = levels.get(run, (None, None))

@@ -33,7 +33,7 @@ COLUMNS = [
 
 def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
-    first, second = (dict(rows_of(side)) for side in (before, after))
+    first, second = rows_of(before), rows_of(after)
     shared = [run for run in first if run in second]
     only = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
     reasons, samples, rows = collections.Counter(only), [samples_of(side.timings) for side in (before, after)], []
@@ -52,8 +52,8 @@ def compared(before, after, mark=MARK):
 
 
 def rows_of(side):
-    """The runs of a side, each with its row of the summary."""
-    return [(tuple(row[field] for field in select.RUN), row) for row in side.summary.to_dict("records")]
+    """The rows of a side's summary by run."""
+    return {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
 
 
 def _row(against, pair, estimate, basis, mark):

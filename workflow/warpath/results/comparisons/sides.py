@@ -34,8 +34,7 @@ class Side(NamedTuple):
 def labels_of(count):
     """Names of so many sides: A to Z, then AA and on, as columns of a spreadsheet."""
     letters = string.ascii_uppercase
-    pairs = map("".join, itertools.product(letters, repeat=2))
-    return list(itertools.islice(itertools.chain(letters, pairs), count))
+    return [*letters, *map("".join, itertools.product(letters, repeat=2))][:count]
 
 
 def read(place):

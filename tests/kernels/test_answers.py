@@ -1,12 +1,14 @@
 """Every algorithm on every small graph against SciPy. A new algorithm is tested without new test code."""
 
+import contextlib
 from dataclasses import replace
 
+import numpy as np
 import pytest
 import tiny_graphs
 from trial import ALGORITHMS, check_from
 
-from warpath.algorithms import peers
+from warpath.algorithms import UNREACHABLE, Solution, peers
 from warpath.devices.errors import UnsupportedLaunch
 
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -65,6 +67,27 @@ def test_every_launch(described, label, kind):
     graphs = [tiny_graphs.GRAPHS[name] for name in FOR_ALL_LAUNCHES]
     refused = [refusal([0, graph.vertices - 1], described, graph, label, kind) for graph in graphs]
     assert None in refused, f"no graph is answered: {refused}"
+
+
+RIGHT, TREE = [0, 1, 2, UNREACHABLE], [-1, 0, 1, -1]
+
+
+@pytest.mark.parametrize(
+    ("distance", "parents", "is_right"),
+    [
+        (RIGHT, TREE, True),
+        ([0, 1, 3, UNREACHABLE], TREE, False),
+        (RIGHT, [-1, 0, 0, -1], False),
+        (RIGHT, [0, 0, 1, -1], False),  # a source has no parent
+        (RIGHT, None, False),
+    ],
+)
+def test_wrong_answers_are_found(distance, parents, is_right):
+    graph = tiny_graphs.from_edges("path", [0, 1], [1, 2], None, 4)
+    solution = Solution(np.array(distance, "uint32"), 1, parents and np.array(parents))
+    described = replace(ALGORITHMS["bfs/level"], parents=True, prepare=lambda *_: lambda source: solution)
+    with contextlib.nullcontext() if is_right else pytest.raises(AssertionError):
+        check_from([0], described, graph)
 
 
 @pytest.mark.parametrize("library", [None, "numpy"])

@@ -1,11 +1,9 @@
-"""Small graphs with everything that graph kernels tend to get wrong, and their right answers by SciPy."""
+"""Small graphs with everything that graph kernels tend to get wrong, and their right answers."""
 
 import functools
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
-from small_graphs import from_edges
+from small_graphs import distances, from_edges
 
 from warpath.algorithms import UNREACHABLE
 
@@ -150,22 +148,15 @@ WIDE = {graph.name: graph for graph in (big_star(), random(3000, 9000, directed=
 DEEP = {graph.name: graph for graph in (lattice(4, 400), lattice(40, 40), lattice(5, 300, hub=700))}
 
 
-def distances(graph, unweighted, sources):
-    """Rows of distances by SciPy, from each source or, with None, from every vertex."""
-    weights = np.ones(graph.arcs) if unweighted else graph.weights.astype(float)
-    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    rows = dijkstra(matrix, directed=True, indices=sources)
-    return np.where(np.isinf(rows), UNREACHABLE, rows).astype(np.int64)
-
-
 @functools.cache
-def _all_distances(name, unweighted):
-    return distances(GRAPHS[name], unweighted, None)
+def _all_distances(name, weighted):
+    return distances(GRAPHS[name], None, weighted)
 
 
 def right_answer(graph, problem, source=None):
     """One row of distances for bfs and sssp, the matrix for apsp."""
+    weighted = problem != "bfs"
     if GRAPHS.get(graph.name) is not graph:
-        return distances(graph, problem == "bfs", source)
-    rows = _all_distances(graph.name, problem == "bfs")
+        return distances(graph, source, weighted)
+    rows = _all_distances(graph.name, weighted)
     return rows if problem == "apsp" else rows[source]

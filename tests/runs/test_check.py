@@ -6,9 +6,7 @@ from unittest import mock
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
-from small_graphs import from_edges
+from small_graphs import distances, from_edges
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE
@@ -25,12 +23,6 @@ open_device = functools.cache(devices.open)
 @pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
 def device(request):
     return open_device(request.param)
-
-
-def right_distances(graph, source, weighted=True):
-    weights = graph.weights.astype(float) if weighted else np.ones(graph.arcs)
-    matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices, graph.vertices))
-    return np.minimum(dijkstra(matrix, indices=source), UNREACHABLE).astype("uint32")
 
 
 def in_both_widths(device, graph):
@@ -86,13 +78,13 @@ def all_the_same(draw, graph, source, weighted, right):
 
 
 def from_another_source(draw, graph, source, weighted, right):
-    return right_distances(graph, int(draw.integers(graph.vertices)), weighted)
+    return distances(graph, int(draw.integers(graph.vertices)), weighted)
 
 
 def another_component_reached(draw, graph, source, weighted, right):
     """Consistent in itself, but nothing leads there from the source."""
     others = np.flatnonzero(right == UNREACHABLE)
-    return np.minimum(right, right_distances(graph, int(draw.choice(others)), weighted)) if len(others) else right
+    return np.minimum(right, distances(graph, int(draw.choice(others)), weighted)) if len(others) else right
 
 
 def equals_lowered(draw, graph, source, weighted, right):
@@ -107,7 +99,7 @@ def a_distance_and_beyond_lowered(draw, graph, source, weighted, right):
 
 
 def without_weights(draw, graph, source, weighted, right):
-    return right_distances(graph, source, not weighted)
+    return distances(graph, source, not weighted)
 
 
 def unspoiled(draw, graph, source, weighted, right):
@@ -135,7 +127,7 @@ def test_an_answer_is_right_if_and_only_if_scipy_says_so(device, spoil, weighted
     for _ in range(60):
         graph = random_graph(draw, zeros)
         source = int(draw.integers(graph.vertices))
-        right = right_distances(graph, source, weighted)
+        right = distances(graph, source, weighted)
         answer = spoil(draw, graph, source, weighted, right).astype("uint32")
         is_wrong = any(verdict(device, graph, answer, source, weighted))
         assert is_wrong == (answer != right).any()
@@ -189,7 +181,7 @@ def test_vertices_with_more_arcs_than_a_warp_takes_and_long_runs_of_isolated_one
     leaves = np.arange(7000, 20000)
     ends = np.append(leaves, [20001, 20002]), np.append(np.full(13000, 6000), [20002, 30000])
     graph = from_edges("hub", *ends, np.full(13002, weight), 33000)
-    right = right_distances(graph, 6000)
+    right = distances(graph, 6000)
     assert not any(verdict(device, graph, right, 6000))
     right[19999] += 1
     assert any(verdict(device, graph, right, 6000))
@@ -197,7 +189,7 @@ def test_vertices_with_more_arcs_than_a_warp_takes_and_long_runs_of_isolated_one
 
 def checker(kind, graph=CYCLE, problem="sssp", source=0, certificate=True):
     """Check answers on a graph by a certificate, or by comparison with SciPy's answer."""
-    right = None if certificate else right_distances(graph, source, problem == "sssp")[None].astype("int32")
+    right = None if certificate else distances(graph, source, problem == "sssp")[None].astype("int32")
     device = devices.open(kind)
     return check.Checker(device, Operand(graph, device), graph, Oracle([source], right, "", 0, right={}), problem)
 
@@ -217,7 +209,7 @@ def solution(distance, parents=None):
     ],
 )
 def test_answers_are_judged_wherever_and_whatever_they_are(kind, convert, certificate):
-    judge, right = checker(kind, certificate=certificate), right_distances(CYCLE, 0)
+    judge, right = checker(kind, certificate=certificate), distances(CYCLE, 0)
     for spoiled in (convert(right + 1), convert(right[1:]), right - (np.arange(5) == 3) * 2**32, right[:, None]):
         assert judge.wrong_vertices(0, solution(spoiled)) > 0
     assert [judge.wrong_vertices(0, solution(convert(right))) for _ in range(2)] == [0, 0]
@@ -225,13 +217,13 @@ def test_answers_are_judged_wherever_and_whatever_they_are(kind, convert, certif
 
 
 def test_wrong_entries_are_counted_where_scipy_judges():
-    judge, right = checker("host", certificate=False), right_distances(CYCLE, 0)
+    judge, right = checker("host", certificate=False), distances(CYCLE, 0)
     for vertex in range(5):
         assert judge.wrong_vertices(0, solution(right + (np.arange(5) == vertex).astype("uint32"))) == 1
 
 
 def test_an_answer_with_the_digest_of_a_right_one_is_not_looked_at_again(monkeypatch):
-    judge, right = checker("host"), right_distances(CYCLE, 0)
+    judge, right = checker("host"), distances(CYCLE, 0)
     assert judge.wrong_vertices(0, solution(right)) == 0
     monkeypatch.setattr(check, "prove", None)
     assert judge.wrong_vertices(0, solution(right.copy())) == 0
@@ -252,7 +244,7 @@ def test_a_device_without_room_for_a_proof_leaves_it_to_the_host(monkeypatch, er
 
 
 def test_a_conversion_by_a_library_is_asked_for_once():
-    answer = mock.Mock(side_effect=lambda: right_distances(CYCLE, 0))
+    answer = mock.Mock(side_effect=lambda: distances(CYCLE, 0))
     assert checker("peer").wrong_vertices(0, solution(answer)) == 0
     assert answer.call_count == 1
 
@@ -288,14 +280,14 @@ def wrong_parents(parents, graph, distance, weighted):
     ],
 )
 def test_parents_that_are_not_in_a_shortest_path_tree_are_counted(parents, wrong, wrong_by_weight):
-    by_problem = {weighted: right_distances(DIAMOND, 0, weighted) for weighted in (False, True)}
+    by_problem = {weighted: distances(DIAMOND, 0, weighted) for weighted in (False, True)}
     assert wrong_parents(parents, DIAMOND, by_problem[False], False) == wrong
     assert wrong_parents(parents, DIAMOND, by_problem[True], True) == wrong_by_weight
 
 
 @pytest.mark.parametrize("parents", [[-1, 0, 0, 1], [-1, 0, 0, 1 + 2**32, -1]])
 def test_parents_of_another_shape_or_beyond_32_bits_are_wrong(parents):
-    right = right_distances(DIAMOND, 0)
+    right = distances(DIAMOND, 0)
     assert checker("host", DIAMOND).wrong_vertices(0, solution(right, np.array(parents))) > 0
 
 
@@ -310,7 +302,7 @@ def test_a_cycle_of_zero_weights_is_not_a_tree():
 def test_every_spoiled_parent_is_found(seed, weighted):
     draw = np.random.default_rng(seed)
     graph = from_edges("random", *draw.integers(0, 60, (2, 150)), draw.integers(1, 5, 150), 60, bool(seed % 2))
-    distance = right_distances(graph, 0, weighted).astype("int64")
+    distance = distances(graph, 0, weighted).astype("int64")
     tails = np.repeat(np.arange(60), np.diff(graph.offsets))
     tight = distance[tails] + (graph.weights if weighted else 1) == distance[graph.targets]
     parents = np.full(60, -1)

@@ -13,6 +13,7 @@ from warpath import algorithms
 from warpath.base.errors import UserError
 from warpath.devices import host
 from warpath.devices.errors import UnsupportedLaunch
+from warpath.runs.operand import arc_tails
 
 BATCHED, ELIMINATED, TILED = (trial.ALGORITHMS[f"apsp/{name}"] for name in ("batched", "eliminated", "fw_tiled"))
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -99,7 +100,7 @@ def test_rows_of_small_parts_stream_to_the_host(small_parts, configure, request,
 
 
 def dissected(graph):
-    tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
+    tails = arc_tails(graph)
     dissect = ELIMINATED.prepare.__globals__["dissect"]
     return tails, dissect(graph.name, graph.vertices, tails, graph.targets.astype(np.int64))
 

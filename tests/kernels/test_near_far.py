@@ -12,7 +12,7 @@ from trial import ALGORITHMS, check_from
 from warpath import devices
 from warpath.algorithms import regions
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.runs.operand import Operand
+from warpath.runs.operand import Operand, arc_tails
 
 NEAR_FAR = ALGORITHMS["sssp/near_far"]
 SETTINGS = NEAR_FAR.prepare.__globals__
@@ -113,7 +113,7 @@ def random(vertices, arcs):
         (ring(5000, 2), "host", ("two sets", 512)),
         (random(20_000, 100_000), "device", ("two sets", 128)),
         (random(20_000, 100_000), "host", ("buckets", 2)),
-        (tiny_graphs.no_arcs(), "device", ("two sets", 128)),
+        (tiny_graphs.GRAPHS["no_arcs"], "device", ("two sets", 128)),
     ],
     ids=["mesh", "mesh of few arcs", "mesh over the link", "random", "random over the link", "no arcs"],
 )
@@ -141,8 +141,7 @@ def test_arcs_are_sorted_by_weight_piece_by_piece_where_they_are(monkeypatch, pl
     monkeypatch.setattr(device, "pin", lambda array: pinned.append(array.shape) or pin(array))
     arcs = Operand(graph, device, placement=placement).by_weight
     assert pinned == ([(graph.arcs, 2)] if placement == "host" else [])
-    tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
-    order = np.lexsort((graph.weights, tails))
+    order = np.lexsort((graph.weights, arc_tails(graph)))
     np.testing.assert_array_equal(arcs, np.stack([graph.targets[order], graph.weights[order]], axis=1))
 
 
@@ -188,36 +187,15 @@ def test_arcs_too_long_for_16_bits_are_read_from_global_memory(configure, delta)
     check_from([0, 20, 40], NEAR_FAR, graph, "d0")
 
 
-@pytest.mark.parametrize("in_shared", [True, False])
-def test_an_arc_is_laid_out_with_its_target_and_weight(in_shared):
-    graph, blocks = tiny_graphs.GRAPHS["random_undirected_130"], 4
-    part = np.arange(graph.vertices) % blocks
-    layout = regions.lay_out((graph.offsets, graph.targets, graph.weights), part, blocks, in_shared, 0, 8)
-    half = 16 if in_shared else 32
-    for row in layout.rows:
-        first, vertices, border, _, groups, outside, data, group_data = row.tolist()
-        own = layout.data[data:]
-        arcs = own.view("uint32")[: 8 * groups] if in_shared else layout.arcs[8 * group_data :]
-        slots = own[8 * groups : 8 * groups + outside] if in_shared else np.arange(layout.slots)
-        firsts = own[8 * groups + outside if in_shared else 0 :].view("uint16")
-        for vertex in range(vertices):
-            found = arcs[8 * int(firsts[vertex]) : 8 * int(firsts[vertex + 1])]
-            numbers, weights = found & (1 << half) - 1, found >> half
-            kept = numbers != (1 << half) - 1
-            of = layout.order[first + vertex]
-            begin, end = graph.offsets[of : of + 2]
-            places = [place_of(layout, int(number), half, first, slots) for number in numbers[kept]]
-            assert layout.order[places].tolist() == graph.targets[begin:end].tolist()
-            assert weights[kept].tolist() == graph.weights[begin:end].tolist()
-            assert vertex < border or (part[graph.targets[begin:end]] == part[of]).all()
-
-
-def place_of(layout, number, half, first, slots):
-    if number < 1 << half - 1:
-        return first + number
-    slot = int(slots[number - (1 << half - 1)])
-    row = layout.rows[np.searchsorted(layout.rows[:, 3], slot, side="right") - 1]
-    return row[0] + slot - row[3]
+def test_vertices_on_the_border_of_a_region_come_first():
+    """Only these are told to other regions."""
+    graph, blocks = GRID, 4
+    part = np.arange(graph.vertices) // 21
+    layout = regions.lay_out((graph.offsets, graph.targets), part, blocks, True, 0, 8)
+    leaves = part[arc_tails(graph)] != part[graph.targets]
+    on_border = np.isin(layout.order, graph.targets[leaves])
+    for first, vertices, border in layout.rows[:, :3]:
+        assert on_border[first : first + vertices].tolist() == [True] * border + [False] * (vertices - border)
 
 
 NOT_A_MESH = {"is_mesh": lambda graph: False, "SMALL": 80}

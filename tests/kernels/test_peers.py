@@ -76,32 +76,27 @@ class GraphProperties:
 
 
 class SGGraph:
+    """Of the many keywords of the real one, those that are used."""
+
     def __init__(  # noqa: PLR0913
         self,
         resource_handle,
         graph_properties,
-        src_or_offset_array,
-        dst_or_index_array,
-        weight_array=None,
-        store_transposed=False,
-        renumber=False,
-        do_expensive_check=False,
-        edge_id_array=None,
-        edge_type_array=None,
-        edge_start_time_array=None,
-        edge_end_time_array=None,
-        input_array_format="COO",
-        vertices_array=None,
-        drop_self_loops=False,
-        drop_multi_edges=False,
-        symmetrize=False,
+        offsets,
+        targets,
+        *,
+        weight_array,
+        store_transposed,
+        renumber,
+        do_expensive_check,
+        input_array_format,
     ):
         assert isinstance(resource_handle, ResourceHandle)
         assert input_array_format == "CSR" and not store_transposed
-        assert src_or_offset_array.dtype == dst_or_index_array.dtype == np.int32
-        count = len(src_or_offset_array) - 1
-        values = np.ones(len(dst_or_index_array)) if weight_array is None else weight_array.astype(np.float64)
-        self.matrix = csr_array((values, dst_or_index_array, src_or_offset_array), shape=(count, count))
+        assert offsets.dtype == targets.dtype == np.int32
+        count = len(offsets) - 1
+        values = np.ones(len(targets)) if weight_array is None else weight_array.astype(np.float64)
+        self.matrix = csr_array((values, targets, offsets), shape=(count, count))
         self.kind = np.dtype("int32") if weight_array is None else weight_array.dtype
         self.symmetric, self.renumbered = graph_properties.is_symmetric, renumber
 

@@ -43,41 +43,6 @@ def grid(side=9):
     return from_edges("grid", sources, targets, 1 + (sources * targets) % 9)
 
 
-def disconnected():
-    """Two paths, a vertex of its own between them, one more at the end."""
-    return from_edges("disconnected", [0, 1, 2, 5, 6], [1, 2, 3, 6, 7], [3, 1, 4, 1, 5], 9)
-
-
-def one_vertex():
-    return from_edges("one_vertex", [], [], [], 1)
-
-
-def no_arcs():
-    return from_edges("no_arcs", [], [], [], 2)
-
-
-def one_way_out():
-    """No vertex that is reached leads back to the source; vertex 3 does, and is not reached."""
-    return from_edges("one_way_out", [0, 0, 1, 3], [1, 2, 2, 0], [5, 9, 3, 1], 4, directed=True)
-
-
-def loops_and_duplicates():
-    sources = [0, 0, 0, 1, 1, 2, 2, 3, 3]
-    targets = [0, 1, 1, 1, 2, 0, 3, 3, 0]
-    return from_edges("loops_and_duplicates", sources, targets, [1, 9, 2, 1, 4, 7, 7, 0, 1], directed=True)
-
-
-def kept_loops():
-    """Loops, which a catalogue's entry may keep: arcs like any other, and on no shortest path."""
-    sources, targets = [0, 0, 1, 1, 2, 3, 3, 4], [0, 1, 1, 2, 2, 3, 4, 4]
-    return from_edges("kept_loops", sources, targets, [3, 1, 0, 2, 5, 1, 1, 9], 6, directed=True, loops=True)
-
-
-def zero_weights():
-    """Cycles of length zero, and shortest paths with different numbers of arcs."""
-    return from_edges("zero_weights", [0, 1, 2, 3, 4, 2, 5], [1, 2, 0, 4, 3, 3, 0], [0, 0, 0, 0, 0, 1, 2])
-
-
 def large_weights():
     """Distances up to the largest that an answer can hold; sums of two of them do not fit an int."""
     vertices = 21
@@ -110,10 +75,6 @@ def lattice(rows, columns, hub=None):
     return from_edges(f"lattice_{rows}_{columns}", sources, targets, draw.integers(1, 100, len(sources)), at.size)
 
 
-def singh_figure_1():
-    return from_edges("singh_figure_1", [0, 0, 1, 2, 2], [1, 2, 3, 3, 4], None, 5, directed=True)
-
-
 def of_levels(vertices, levels):
     """A graph whose search from vertex 0 has this many levels; the vertices left over are in the second."""
     chain = np.arange(levels - 1)
@@ -128,18 +89,23 @@ _SMALL = [
     star(),
     complete(),
     grid(),
-    disconnected(),
-    one_vertex(),
-    no_arcs(),
-    one_way_out(),
-    loops_and_duplicates(),
-    kept_loops(),
-    zero_weights(),
+    # Two paths, a vertex of its own between them, one more at the end.
+    from_edges("disconnected", [0, 1, 2, 5, 6], [1, 2, 3, 6, 7], [3, 1, 4, 1, 5], 9),
+    from_edges("one_vertex", [], [], [], 1),
+    from_edges("no_arcs", [], [], [], 2),
+    # No vertex that is reached leads back to the source; vertex 3 does, and is not reached.
+    from_edges("one_way_out", [0, 0, 1, 3], [1, 2, 2, 0], [5, 9, 3, 1], 4, directed=True),
+    # Loops, which a catalogue's entry may keep: arcs like any other, and on no shortest path.
+    from_edges(
+        "kept_loops", [0, 0, 1, 1, 2, 3, 3, 4], [0, 1, 1, 2, 2, 3, 4, 4], [3, 1, 0, 2, 5, 1, 1, 9], 6, True, loops=True
+    ),
+    # Cycles of length zero, and shortest paths with different numbers of arcs.
+    from_edges("zero_weights", [0, 1, 2, 3, 4, 2, 5], [1, 2, 0, 4, 3, 3, 0], [0, 0, 0, 0, 0, 1, 2]),
     large_weights(),
     detour(),
     random(100, 600, directed=True, seed=1),
     random(130, 260, directed=False, seed=2),
-    singh_figure_1(),
+    from_edges("singh_figure_1", [0, 0, 1, 2, 2], [1, 2, 3, 3, 4], None, 5, directed=True),
 ]
 GRAPHS = {graph.name: graph for graph in _SMALL}
 # For one source: a matrix of all pairs would not be small.

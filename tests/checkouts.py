@@ -38,6 +38,7 @@ timing: {{sources: 2, repetitions: 2, warmup: 0, time_limit: 60}}
 TABLE = "results/summary.csv"  # as a target it leaves out figures and page
 RECORD = "results/runs/tiny-path/bfs/level/b64.json"
 RECORDS = "results/runs/*/*/*/*.json"
+LOCAL = ["--cores", "1", "--resources", "gpu=1"]
 PLANTED = ROOT / "tests/workflow/planted"  # algorithms with mistakes, to be copied into a checkout
 
 # The columns of the summary that are the same in every run of the same study.
@@ -71,7 +72,7 @@ class Checkout:
 
     def snakemake(self, *arguments, check=True, **environment):
         """Run the workflow to its end. Targets come before options: some options take every word that follows."""
-        process = self.start(*arguments, "--cores", "1", "--resources", "gpu=1", **environment)
+        process = self.start(*arguments, *LOCAL, **environment)
         output, _ = process.communicate()
         result = subprocess.CompletedProcess(process.args, process.returncode, output)
         assert not check or result.returncode == 0, result.stdout
@@ -90,8 +91,8 @@ class Checkout:
         )
 
     def dry_run(self, *arguments, **environment):
-        """The exit status and the output of a dry run."""
-        options = ["--dry-run", "--cores", "1", "--resources", "gpu=1"]
+        """Return the exit status of a dry run, and what it writes."""
+        options = ["--dry-run", *LOCAL]
         return dry_runs.run([*arguments, *options], self.folder, {**self.environment, **environment})
 
     def jobs(self, *arguments):

@@ -16,3 +16,10 @@ def within(true, seconds=60):
 def gone(process):
     """Whether the process ends in time."""
     return within(lambda: files.started(process) is None)
+
+
+def while_running(process, true):
+    """Wait until this becomes true; fail with what the process wrote if it ends before."""
+    while not true():
+        assert process.poll() is None, process.communicate()[0]
+        time.sleep(0.02)

@@ -9,14 +9,12 @@ import subprocess
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
-from checkouts import RECORD, RECORDS, TABLE
+from checkouts import LOCAL, RECORD, RECORDS, TABLE
 from results import synthetic
 from small_graphs import from_edges
+from waits import while_running
 
-from warpath import devices
-from warpath.algorithms import discovery
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.results import failures, gather
@@ -105,27 +103,6 @@ def test_a_damaged_record_is_named_and_due_again_and_the_others_stay(tmp_path, m
     assert summary["status"].tolist() == ["missing", "ok"] and message in summary["error"][0]
 
 
-def test_a_damaged_library_in_the_kernel_cache_is_built_again(tmp_path, monkeypatch):
-    monkeypatch.setenv("WARPATH_CACHE", str(tmp_path))
-    level = discovery.KERNELS / "bfs" / "level.py"
-
-    def levels():
-        (expand,) = devices.open("host").kernels(level, "expand")
-        distance, changed = np.array([0, 2**31 - 1], np.uint32), np.zeros(1, np.int32)
-        expand[1, 32](0, 2, np.array([0, 1, 1], np.int32), np.array([1], np.int32), distance, changed)
-        return distance.tolist()
-
-    assert levels() == [0, 1]
-    built = list(tmp_path.glob("*.so"))
-    for path in built:
-        path.rename(path.with_suffix(".old"))  # this process still runs it
-        path.write_bytes(path.with_suffix(".old").read_bytes())
-        damage(path, "overwritten")
-    assert levels() == [0, 1]
-    for path in built:
-        assert path.read_bytes() == path.with_suffix(".old").read_bytes()
-
-
 GRAPH, ORACLE = "resources/graphs/tiny-path/edges.parquet", "resources/oracles/tiny-path/bfs.parquet"
 
 
@@ -161,11 +138,11 @@ def test_files_with_wrong_dates_neither_hide_an_edit_nor_repeat_a_run(finished, 
     for path in finished.folder.rglob("*"):
         if ".snakemake" not in path.parts and path.is_file():
             os.utime(path, (date, date))
-    assert "Nothing to be done" in finished.snakemake(TABLE).stdout
+    assert not finished.jobs(TABLE)
 
     finished.remove(RECORD, TABLE)
     finished.snakemake(TABLE)
-    assert "Nothing to be done" in finished.snakemake(TABLE).stdout
+    assert not finished.jobs(TABLE)
 
     finished.append("kernels/bfs/level.cu", "int an_edit;\n")
     os.utime(finished.folder / "kernels/bfs/level.cu", (date - 86400, date - 86400))
@@ -186,10 +163,8 @@ def set_clock(checkout):
 @pytest.mark.parametrize("days", [-3, 3])
 def test_a_clock_that_is_set_during_a_workflow_costs_at_most_the_current_run(checkout, set_clock, days, finished_study):
     """Set back, Snakemake refuses an output that is older than its input; set forward, nothing is lost."""
-    workflow = checkout.start(TABLE, "--cores", "1", "--resources", "gpu=1")
-    while not list(checkout.folder.glob(RECORDS)):
-        assert workflow.poll() is None, workflow.communicate()[0]
-        time.sleep(0.02)
+    workflow = checkout.start(TABLE, *LOCAL)
+    while_running(workflow, lambda: list(checkout.folder.glob(RECORDS)))
     set_clock(days)
     output, _ = workflow.communicate()
     assert (workflow.returncode == 0) == (days > 0), output
@@ -201,7 +176,7 @@ def test_a_clock_that_is_set_during_a_workflow_costs_at_most_the_current_run(che
     assert checkout.table() == finished_study.table()
     assert all(path.read_text() == text for path, text in kept.items())
     set_clock(0)
-    assert "Nothing to be done" in checkout.snakemake(TABLE).stdout
+    assert not checkout.jobs(TABLE)
     checkout.append("kernels/bfs/level.cu", "int an_edit;\n")
     assert checkout.jobs(TABLE)["measure_run"] == 4
 

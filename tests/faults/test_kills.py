@@ -3,15 +3,13 @@
 import os
 import shutil
 import signal
-import time
 
 import pytest
-from checkouts import RECORD, RECORDS, TABLE
+from checkouts import LOCAL, RECORD, RECORDS, TABLE
 from faults.storm import VICTIMS, Storm
+from waits import while_running
 
 from warpath.base import folder
-
-LOCAL = ["--cores", "1", "--resources", "gpu=1"]
 
 
 @pytest.mark.slow
@@ -30,9 +28,7 @@ def test_a_signal_ends_every_job_and_a_rerun_goes_on(finished, ending):
         shutil.rmtree(finished.folder / "results" / measured)
     finished.remove(TABLE)
     workflow = finished.start(TABLE, *LOCAL)
-    while not list(finished.folder.glob(RECORDS)):
-        assert workflow.poll() is None, workflow.communicate()[0]
-        time.sleep(0.05)
+    while_running(workflow, lambda: list(finished.folder.glob(RECORDS)))
     os.killpg(workflow.pid, ending) if ending == signal.SIGINT else workflow.terminate()
     workflow.communicate(timeout=60)
     assert workflow.returncode != 0
@@ -49,9 +45,7 @@ def test_a_second_workflow_in_the_same_folder_is_refused_in_one_line_and_disturb
     finished.remove(RECORD, TABLE, folder.OWNER)
     lock = finished.folder / folder.OWNER
     first = finished.start(TABLE, *LOCAL)
-    while not (lock.exists() and lock.read_text()):
-        assert first.poll() is None, first.communicate()[0]
-        time.sleep(0.02)
+    while_running(first, lambda: lock.exists() and lock.read_text())
     os.killpg(first.pid, signal.SIGSTOP)  # however slow the second one is, the first has not ended
     second = finished.snakemake(TABLE, check=False)
     assert second.returncode != 0
@@ -62,4 +56,4 @@ def test_a_second_workflow_in_the_same_folder_is_refused_in_one_line_and_disturb
     os.killpg(first.pid, signal.SIGCONT)
     output, _ = first.communicate()
     assert first.returncode == 0, output
-    assert "Nothing to be done" in finished.snakemake(TABLE).stdout
+    assert not finished.jobs(TABLE)

@@ -36,7 +36,7 @@ def unweighted(graph):
 def check(described, graph, **trial_options):
     """Assert that all distances are right; return the solution and the number of launches."""
     solution, launches = trial.solve(described, graph, **trial_options)
-    trial.check(described, graph, None, solution)
+    trial.compare(described, graph, None, solution)
     return solution, launches
 
 

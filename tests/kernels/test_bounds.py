@@ -8,7 +8,7 @@ from trial import ALGORITHMS, check_from
 
 GRAPHS = [*tiny_graphs.GRAPHS.values(), *tiny_graphs.DEEP.values()]
 NAMES = ("path", "grid", "star", "complete", "random_directed_100", "random_undirected_130", "zero_weights")
-SOME = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.WIDE.values(), *tiny_graphs.DEEP.values()]
+SOME = [*(tiny_graphs.GRAPHS[name] for name in NAMES), *tiny_graphs.wide("host").values(), *tiny_graphs.DEEP.values()]
 
 
 def ring(vertices, reach, hubs=(), spokes=0):
@@ -38,8 +38,8 @@ REGIONAL = [graph for graph in SOME if not graph.directed and graph.name not in 
 REGIONAL.append(tiny_graphs.GRAPHS["disconnected"])
 
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
-SMALL = {"HOPS": 2, "MEAN_ARCS": 10**6}
-BUCKETS = SMALL | {"lanes_of": lambda graph: 8}
+NEAR = {"MEAN_ARCS": 10**6, "lanes_of": lambda graph: 8}
+SMALL = NEAR | {"HOPS": 2}
 WAYS = {
     "bfs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {}),
     "bfs walking": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("walking",)}),
@@ -47,9 +47,9 @@ WAYS = {
     "bfs exchanging": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("exchanging",)}),
     "bfs slices": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("slices",), "LEAST_SLICED": 0}),
     "bfs regions": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("regions",)}),
-    "two sets": ("sssp/near_far", ("d0", "d512"), SOME, {"MEAN_ARCS": 10**6}),
+    "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
-    "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], BUCKETS),
+    "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
     "regions": ("sssp/near_far", ("d0",), REGIONAL, {"ROAD_BLOCK": 64, "LEAST_REGION": 1}),
 }
 NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
@@ -84,6 +84,7 @@ SLOW = [
     ("two sets", {"HOPS": 0}),
     *(("window", bounds) for bounds in ({}, {"FOUND": 64, "REACH": 2})),
     ("window", NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}),
+    ("window", {"REACH": 2, "lanes_of": lambda graph: 16}),
     ("regions", divided(1)),
     ("regions", divided(512, is_mesh=False)),
 ]

@@ -115,7 +115,7 @@ def test_a_trial_adds_up_the_times_from_its_sources_after_a_first_search(more, t
     ],
 )
 def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
-    configure(PERSISTENT, **settings)
+    configure(PERSISTENT, BLOCK=64, **settings)
     assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
 
 

@@ -25,9 +25,7 @@ def star(leaves=60):
     return from_edges("star", np.full(leaves, hub), ends, 1 + ends % 5, leaves + 1)
 
 
-def big_star():
-    """A hub with more neighbours than any grid has threads."""
-    leaves = 400_000
+def big_star(leaves):
     return from_edges("big_star", np.zeros(leaves, int), np.arange(1, leaves + 1), None, leaves + 1)
 
 
@@ -108,10 +106,15 @@ _SMALL = [
     from_edges("singh_figure_1", [0, 0, 1, 2, 2], [1, 2, 3, 3, 4], None, 5, directed=True),
 ]
 GRAPHS = {graph.name: graph for graph in _SMALL}
-# For one source: a matrix of all pairs would not be small.
-WIDE = {graph.name: graph for graph in (big_star(), random(3000, 9000, directed=True, seed=3, weights=1000))}
 # For one source: many levels with few vertices, which one block does by itself, and a hub too large for one block.
 DEEP = {graph.name: graph for graph in (lattice(4, 400), lattice(40, 40), lattice(5, 300, hub=700))}
+
+
+@functools.cache
+def wide(kind):
+    """For one source, as a matrix of all pairs would not be small. The hub has more neighbours than a grid threads."""
+    star = big_star(400_000 if kind == "cuda" else 40_000)
+    return {graph.name: graph for graph in (star, random(3000, 9000, directed=True, seed=3, weights=1000))}
 
 
 @functools.cache

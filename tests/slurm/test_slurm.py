@@ -12,6 +12,7 @@ from pathlib import Path
 import checkouts
 import pytest
 from slurm.cluster import Cluster, reason_against
+from waits import while_running, within
 
 from warpath.graphs import memory
 
@@ -86,17 +87,6 @@ def statuses(study):
     return collections.Counter(row[4] for row in study.table())
 
 
-def wait(condition, workflow, seconds=90):
-    end = time.monotonic() + seconds
-    while not (met := condition()):
-        assert workflow.poll() is None, workflow.communicate()[0]
-        if time.monotonic() > end:
-            workflow.kill()
-            pytest.fail("this took too long:\n" + workflow.communicate()[0])
-        time.sleep(0.1)
-    return met
-
-
 def records(study):
     return [json.loads(path.read_text()) for path in study.folder.glob(checkouts.RECORDS)]
 
@@ -160,12 +150,12 @@ def test_a_site_that_wants_gres_gets_it_for_the_probe_too(study, cluster):
 def test_a_killed_node_costs_what_was_running_and_the_rest_is_submitted_again(study, cluster):
     study.write("seconds", "2")
     workflow = study.start("results/summary.csv", *QUICK)
-    wait(lambda: kept(study), workflow)
+    while_running(workflow, lambda: kept(study))
     cluster.kill("slurmd")  # costs nothing, if it is started again
     cluster.daemon("slurmd")
     time.sleep(0.5)
     cluster.node("down")
-    wait(lambda: not cluster.queue("RUNNING", "COMPLETING"), workflow)
+    while_running(workflow, lambda: not cluster.queue("RUNNING", "COMPLETING"))
     measured = kept(study)
     cluster.node("resume")
     study.write("seconds", "0")
@@ -182,7 +172,7 @@ def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_pat
     other = cluster.run(*sleep, "--parsable", f"--chdir={tmp_path}", "--job-name=warpath_other").strip()
     study.write("seconds", "100")
     workflow = study.start("results/summary.csv", *QUICK)
-    wait(lambda: cluster.queue("RUNNING"), workflow)
+    while_running(workflow, lambda: cluster.queue("RUNNING"))
     workflow.kill()
     workflow.communicate()
     left = {*cluster.queue()} - {own, other}
@@ -194,7 +184,7 @@ def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_pat
     (named,) = re.findall("jobs of a workflow that was killed here; first: scancel (.*)", output)
     assert {*named.split()} == left
     cluster.run("scancel", *left)
-    wait_until(lambda: {*cluster.queue()} == {own, other})
+    assert within(lambda: {*cluster.queue()} == {own, other})
     code, output = submit(study)
     assert code == 0, output
     assert statuses(study) == {"ok": RUNS + BASELINES}
@@ -204,11 +194,11 @@ def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_pat
 def test_ctrl_c_cancels_submitted_jobs_and_keeps_what_they_measured(study, cluster):
     study.write("seconds", "4")
     workflow = study.start("results/summary.csv", *QUICK)
-    wait(lambda: kept(study), workflow)
+    while_running(workflow, lambda: kept(study))
     workflow.send_signal(signal.SIGINT)
     workflow.communicate(timeout=100)
     assert workflow.returncode != 0
-    wait_until(lambda: not cluster.queue())
+    assert within(lambda: not cluster.queue())
     measured = kept(study)
     study.write("seconds", "0")
     code, output = submit(study)
@@ -219,10 +209,3 @@ def test_ctrl_c_cancels_submitted_jobs_and_keeps_what_they_measured(study, clust
 def kept(study):
     """When what is kept was measured."""
     return {json.loads(path.read_text())["started"] for path in study.folder.glob("results/kept/*.json")}
-
-
-def wait_until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.2)

@@ -1,7 +1,6 @@
 """Hostile names, settings and archives stay data: none reaches a shell or another folder, and nothing is unpickled."""
 
 import ast
-import importlib
 import json
 import re
 import shlex
@@ -14,7 +13,7 @@ import yaml
 from checkouts import ROOT
 
 from warpath import cli
-from warpath.base import settings
+from warpath.base import schemas, settings
 from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 
@@ -129,7 +128,7 @@ def test_an_archive_cannot_write_outside_of_its_folder(tmp_path, monkeypatch, ca
     assert not list(tmp_path.rglob("*.parquet"))
 
 
-UNSAFE = {
+UNSAFE_CALLS = {
     *("eval", "exec", "compile", "__import__", "runpy.run_path", "asyncio.create_subprocess_shell"),
     *("os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"),
     *("np.load", "numpy.load", "pd.read_pickle", "pandas.read_pickle"),
@@ -139,49 +138,36 @@ UNPICKLING = {
     *("multiprocessing", "ProcessPoolExecutor"),
 }
 SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
-# Data and commands of our own: answers of child processes, the command of a rule, the server of workers and messages
-# between them. And `np.load`, which refuses pickles unless it is told to allow them.
+# Answers of our own child processes; `np.load`, which refuses pickles unless it is told to allow them; a safe loader.
 KNOWN = {
     "arrays.py": {"np.load"},
     "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
+    "schemas.py": {"yaml.load by _StrictSafeLoader"},
 }
-PYTHON = [path for folder in ("workflow/warpath", "kernels") for path in sorted((ROOT / folder).glob("**/*.py"))]
 
 
-def _imported(tree):
-    """The parts of every dotted name that a module imports."""
-    for node in ast.walk(tree):
+def dangers(path):
+    """Yield what a module uses by which data might be unpickled, evaluated or passed to a shell."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call):
+            name, keywords = ast.unparse(node.func), {each.arg: ast.unparse(each.value) for each in node.keywords}
+            if name in UNSAFE_CALLS or name.startswith(("os.exec", "os.spawn", "os.posix_spawn")):
+                yield name
+            if name == "yaml.load":
+                yield f"{name} by {keywords.get('Loader')}"
+            if "allow_pickle" in keywords or keywords.get("shell", "False") != "False":
+                yield f"{name} with {keywords}"
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
-            yield from (part for name in names for part in name.split("."))
+            yield from UNPICKLING.intersection(part for name in names for part in name.split("."))
+        if isinstance(node, ast.Constant) and node.value in SHELLS:
+            yield node.value
 
 
-def _calls(tree):
-    """(dotted name, keywords) of every call in a module."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func), {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords}
-
-
-def _module(path):
-    return ".".join(path.relative_to(ROOT / "workflow").with_suffix("").parts)
-
-
-@pytest.mark.parametrize("path", PYTHON, ids=lambda path: path.name)
-def test_nothing_is_unpickled_evaluated_or_passed_to_a_shell(path):
-    tree = ast.parse(path.read_text())
-    calls = list(_calls(tree))
-    named = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    started = {
-        name for name, _ in calls if name in UNSAFE or name.startswith(("os.exec", "os.spawn", "os.posix_spawn"))
-    }
-    assert started | UNPICKLING.intersection(_imported(tree)) | SHELLS & named == KNOWN.get(path.name, set())
-    for name, keywords in calls:
-        assert "allow_pickle" not in keywords, name
-        assert keywords.get("shell", "False") == "False", name
-        if name == "yaml.load":
-            loader = getattr(importlib.import_module(_module(path)), keywords["Loader"])
-            assert issubclass(loader, (yaml.SafeLoader, yaml.CSafeLoader))
+def test_nothing_is_unpickled_evaluated_or_passed_to_a_shell():
+    modules = [path for folder in ("workflow/warpath", "kernels") for path in (ROOT / folder).rglob("*.py")]
+    assert {path.name: found for path in modules if (found := set(dangers(path)))} == KNOWN
+    assert issubclass(schemas._StrictSafeLoader, yaml.SafeLoader | yaml.CSafeLoader)
 
 
 # What a rule may pass to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.

@@ -1,13 +1,16 @@
 import importlib
 
+import pandas as pd
 import pytest
 import synthetic
 from synthetic import runs
 
 from warpath.algorithms.launches import CONFIGURATIONS
+from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.results import claims
+from warpath.results import claims, frames, published
 from warpath.results.evidence import Evidence
+from warpath.results.limits import rates
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 PAPERS = ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
@@ -48,6 +51,17 @@ def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_p
     assert {claim.paper for claim in others} == {"agarwal2015"}
 
 
+@pytest.mark.parametrize("study", claims.names())
+def test_published_claims_are_judged_as_published(study):
+    """Each claim compares what it should, by these marks: its numbers, graphs and words are those of the real study."""
+    folder = places.ROOT / "docs/h200" / study
+    tables = frames.read(folder / "timings.parquet", folder / "summary.csv")
+    judged = pd.DataFrame(claims.judge([study], Evidence(*tables, published.read(), rates(folder / "probe.json"))))
+    stored = pd.read_csv(folder / "claims.csv", keep_default_na=False)
+    told = ["name", "found", "verdict", "reason", "change"]
+    assert judged[told].values.tolist() == stored[told].values.tolist(), f"run: warpath publish {folder} --again"
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
     for claim in of_study(tables, paper):
@@ -65,65 +79,20 @@ def test_emulation_never_decides_a_claim_about_time(tables, paper):
             assert "CPU emulation" in claim.reason or claim.name in NOT_IN_STUDY
 
 
-@pytest.mark.parametrize(
-    ("paper", "count"), zip(PAPERS, (19, 4, 3, 21, 23), strict=True), ids=PAPERS
-)  # every conclusion of the papers has a claim
-def test_without_runs_no_claim_is_measured_and_each_gives_the_reason(judge, paper, count):
-    judged = judge(paper, synthetic.record("path-64"))
-    assert len(judged) == count
-    for name, claim in judged.items():
+@pytest.mark.parametrize("paper", PAPERS)
+def test_without_runs_no_claim_is_measured_and_each_gives_the_reason(judge, paper):
+    for name, claim in judge(paper, synthetic.record("path-64")).items():
         if name not in WITHOUT_RUNS:
             assert claim.verdict == UNMEASURED and "This study does not run" in claim.reason
 
 
 CASES = """
-pathak2021 printed-sssp-speedup-on-graph-1 | holds | dense-2700 sssp/cpu_dijkstra=40 sssp/two_kernel=10
-pathak2021 printed-sssp-speedup-on-graph-5 | direction holds | rgg_n_2_24_s0 sssp/cpu_dijkstra=40 sssp/two_kernel=10
 harish2007 bfs-speedup | holds | random-1m-d6 bfs/cpu_queue=100 bfs/frontier=3
 harish2007 bfs-speedup | does not hold | random-1m-d6 bfs/cpu_queue=1 bfs/frontier=9
 harish2007 bfs-speedup | direction holds | random-1m-d6 bfs/cpu_queue=500 bfs/frontier=1
 harish2007 bfs-speedup | depends |\
  random-1m-d6 bfs/cpu_queue=100 bfs/frontier=3; random-2m-d6 bfs/cpu_queue=10 bfs/frontier=50
-harish2007 sssp-speedup | holds | random-1m-d6 sssp/cpu_dijkstra=90 sssp/racy=1
-harish2007 scale-free-slower | holds | scale-free-1m bfs/frontier=2; random-1m-d6 bfs/frontier=1
-harish2007 scale-free-slower | does not hold | scale-free-1m bfs/frontier=1; random-1m-d6 bfs/frontier=1
-harish2007 repeated-sssp-beats-floyd-warshall | does not hold | random-1k-d6 apsp/fw_pair=1 apsp/repeated_sssp=5
-harish2007 thread-per-vertex-slower | holds | random-1k-d6 apsp/fw_pair=1 apsp/fw_vertex=9
-harish2007 no-gain-on-roads | holds | USA-road-d.NY bfs/cpu_queue=1 bfs/frontier=2
-harish2007 no-gain-on-roads | does not hold | USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2
-harish2007 floyd-warshall-speedup | holds | random-1k-d6 apsp/cpu_floyd_warshall=3 apsp/fw_pair=1
-harish2007 repeated-sssp-speedup | direction holds | random-1k-d6 apsp/cpu_floyd_warshall=3 apsp/repeated_sssp=1
-harish2007 bfs-10m | holds | random-10m-d6 bfs/frontier=8
 harish2007 bfs-10m | does not hold | random-10m-d6 bfs/frontier=8000
-singh2017 speedup | holds | singh-10 bfs/cpu_queue=13 bfs/frontier_struct:default=1
-singh2017 speedup | does not hold | singh-10 bfs/cpu_queue=13 bfs/frontier_struct:default=99
-singh2017 compact-list-beats-queue-and-matrix | depends |\
- singh-10 bfs/frontier_struct:default=2 bfs/queue_struct:default=1 bfs/matrix:default=4
-agarwal2015 two-flags-faster | holds | p2p-Gnutella08 sssp/bellman_ford=50 sssp/two_flags=10
-agarwal2015 two-flags-faster | does not hold | p2p-Gnutella08 sssp/bellman_ford=10 sssp/two_flags=10
-rejaud incore-faster | holds | web-Google sssp/bmf_outcore=9 sssp/bmf_incore=5
-rejaud shared-memory-slowest | does not hold | web-Google sssp/bmf_shared=5 sssp/bmf_incore=4 sssp/bmf_outcore=9
-rejaud to-process-edge-faster | holds |\
- web-Google sssp/bmf_outcore=900 sssp/bmf_shared=900 sssp/bmf_incore=900 sssp/tpe_outcore=12 sssp/tpe_incore=13
-rejaud to-process-edge-faster | direction holds |\
- web-Google sssp/bmf_outcore=900 sssp/bmf_shared=900 sssp/bmf_incore=900 sssp/tpe_outcore=30 sssp/tpe_incore=30
-rejaud to-process-edge-faster-out-of-core | direction holds |\
- web-Google sssp/bmf_outcore=900 sssp/bmf_shared=900 sssp/bmf_incore=900 sssp/tpe_outcore=12
-pathak2021 level-best | holds | as-skitter bfs/level=1 bfs/queue=3 bfs/scan=2
-pathak2021 level-best | does not hold | as-skitter bfs/level=5 bfs/queue=3 bfs/scan=9
-pathak2021 blocked-beats-gpu | direction holds | bio-HS-CX apsp/fw_blocked=1 apsp/fw_pair=50 apsp/repeated_sssp=15
-pathak2021 blocked-beats-cpu | holds |\
- rome99 apsp/fw_blocked=1 apsp/cpu_floyd_warshall=900 apsp/cpu_repeated_dijkstra=700
-pathak2021 naive-over-cpu | does not hold | rome99 apsp/fw_pair=5 apsp/cpu_floyd_warshall=1
-pathak2021 repeated-sssp-unless-dense | holds |\
- facebook_combined apsp/fw_pair=1 apsp/repeated_sssp=2; dense-7500 apsp/fw_pair=2 apsp/repeated_sssp=1
-pathak2021 floyd-warshall-if-dense-on-cpu | holds |\
- facebook_combined apsp/cpu_floyd_warshall=1 apsp/cpu_repeated_dijkstra=2;\
- dense-7500 apsp/cpu_floyd_warshall=2 apsp/cpu_repeated_dijkstra=1
-pathak2021 edges-count-more-than-vertices | holds |\
- bio-human-gene1 sssp/two_kernel=4; soc-Slashdot0902 sssp/two_kernel=1
-pathak2021 edges-count-more-than-vertices | does not hold |\
- bio-human-gene1 sssp/cpu_dijkstra=1; soc-Slashdot0902 sssp/cpu_dijkstra=4
 harish2007 repeated-sssp-beats-floyd-warshall | holds |\
  random-1m-d6 apsp/fw_pair!timeout=1 apsp/repeated_sssp=6000
 harish2007 repeated-sssp-beats-floyd-warshall | not measured |\
@@ -154,36 +123,14 @@ harish2007 scale-free-slower | holds | scale-free-1m sssp/racy!wrong=1 sssp/two_
 # Graphs of other papers do not count.
 pathak2021 level-best | holds |\
  rome99 bfs/queue=1 bfs/scan=1 bfs/level=9; as-skitter bfs/queue=1 bfs/scan=1 bfs/level=0.1
-# The serial counterpart is the one with V rounds.
-agarwal2015 speedup-over-serial | holds |\
- email-Eu-core sssp/cpu_bellman_ford=0.01 sssp/cpu_all_rounds=90 sssp/bellman_ford=9 sssp/two_flags=9 |\
- 10× on email-Eu-core (bellman_ford) | stops early, sssp/bellman_ford is 0.00111× as fast
 # Only the paper's launch counts.
 singh2017 speedup | not measured | singh-10 bfs/cpu_queue=2 bfs/frontier_struct:b512=1 | as many threads as vertices
-# The filter of the text is compared with ours and may win.
-rejaud to-process-edge-always-pays | holds |\
- web-Google sssp/bmf_outcore=50 sssp/bmf_shared=50 sssp/bmf_incore=50 sssp/tpe_outcore=40 sssp/tpe_incore=40\
- sssp/tpe_outcore_one_scan=10 sssp/tpe_incore_one_scan=20 | 5× on web-Google | takes 0.25× as long
 # The race-free SSSP counts where the paper's own is wrong.
 harish2007 sssp-speedup | direction holds |\
  random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=20 |\
  5× on random-1m-d6 | With its wrong answers, sssp/racy is 100000× as fast as the CPU
-# The report's shared memory is by target; by source it is judged apart.
-rejaud shared-memory-by-source-too-long | does not hold | web-Google sssp/bmf_shared:b256-g8=20\
- sssp/bmf_shared:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=10 | 0.25× on web-Google
-rejaud incore-over-shared | holds | web-Google sssp/bmf_shared:b256-g8=20\
- sssp/bmf_shared:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=10 | 2× on web-Google
-# In core by target is compared with both that are out of core.
-rejaud incore-by-target-still-faster | holds | web-Google sssp/bmf_outcore:b256-g8-target=30\
- sssp/bmf_shared:b256-g8-target=20 sssp/bmf_incore:b256-g8-target=10\
- sssp/bmf_outcore:b256-g8-source=5 sssp/bmf_incore:b256-g8-source=1 | 2× on web-Google
-# What atomics cost is told by the paper's own listing where it was run.
-pathak2021 atomics-slightly-slower | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 |\
- 0.11× on as-skitter
-pathak2021 atomics-slightly-slower | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 sssp/bugged!wrong=10 |\
- 1.1× on as-skitter
+# Updates that are not lost on any graph are no wrong answers.
 pathak2021 racy-wrong | does not hold | as-skitter sssp/racy=1
-pathak2021 racy-wrong | holds | as-skitter sssp/two_kernel=11 sssp/racy!wrong=100 sssp/bugged!wrong=10 | sssp/bugged
 # A ratio too close to its mark is undecided.
 harish2007 repeated-sssp-beats-floyd-warshall | depends | random-100k-d6 apsp/fw_pair=1 apsp/repeated_sssp=1 |\
  Too close to tell | To hold: 1× or more on random-100k-d6.
@@ -201,36 +148,23 @@ harish2007 bfs-speedup | holds |\
  random-2m-d6 bfs/cpu_queue=40 |\
  All 2 agree. Not measured on: random-5m-d6 (bfs/frontier: wrong answer); random-10m-d6 (timed out).
 # Coarsening is judged step by step, with neighbouring vertices and strided ones; the CPU wins on dense graphs only.
-pathak2021 coarsening-slower | does not hold | as-skitter sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c2=20\
- sssp/coarsened:b256-c4=40 sssp/coarsened:b256-c8=32 sssp/coarsened:b256-c16=64 | 0.8× on as-skitter
 pathak2021 coarsest-slower-than-cpu | not measured | as-skitter sssp/coarsened:b256-c16=64 sssp/cpu_dijkstra=10
-pathak2021 coarsening-slower | depends | as-skitter sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c2=20\
- sssp/coarsened:b256-c4=20 sssp/coarsened:b256-c8=40 sssp/coarsened:b256-c16=80 | Too close to tell: 1× on as-skitter.
 pathak2021 coarsening-slower | depends | as-skitter sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c2=20\
  sssp/coarsened:b256-c4=40 sssp/coarsened:b256-c8=80 sssp/coarsened:b256-c16=160\
  sssp/coarsened_strided:b256-c1=10 sssp/coarsened_strided:b256-c2=5 sssp/coarsened_strided:b256-c4=2.5\
  sssp/coarsened_strided:b256-c8=1.25 sssp/coarsened_strided:b256-c16=0.625 | 2, 4 and 8 are assumed |\
  True: 2× on as-skitter (coarsened); false: 0.5× on as-skitter (coarsened_strided).
-pathak2021 coarsening-costs-dense-graphs-more | holds |\
- dense-2700@2700,3600000 sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c16=120;\
- soc-Slashdot0902@82168,1008460 sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c16=40 |\
- 3× on dense-2700 over soc-Slashdot0902
 # Our own aims are judged graph by graph, by published times; a library without any on a graph decides nothing.
 frontier bfs-over-libraries | depends | ny bfs/persistent=0.6; slashdot bfs/persistent=0.3 |\
  True: 6.27× on ny | false: 0.296× on slashdot
 frontier sssp-over-libraries | not measured | ny bfs/persistent=0.6
 frontier bfs-over-libraries | not measured | facebook_combined bfs/persistent=1 bfs/peer_cugraph=100
-# Density decides between queue and scan.
-pathak2021 scan-suits-sparse | holds |\
- dense-2700@100,5000 bfs/queue=1 bfs/scan=2; as-skitter@10000,60000 bfs/queue=2 bfs/scan=1 | 2× on as-skitter
-pathak2021 queue-suits-dense | holds |\
- dense-2700@100,5000 bfs/queue=1 bfs/scan=2; as-skitter@10000,60000 bfs/queue=2 bfs/scan=1 | 2× on dense-2700
 """
 
 
 @pytest.mark.parametrize("case", [case for case in CASES.strip().splitlines() if not case.startswith("#")])
 def test_verdict_follows_the_numbers(judge, case):
-    """Of a to-process-edge run half is computing. Half of a time limit counts: a warm-up may have taken the rest."""
+    """Half of a time limit counts: a warm-up may have taken the rest."""
     names, verdict, measured, *words = map(str.strip, case.split("|"))
     paper, name = names.split()
     claim = judge(paper, measured)[name]
@@ -307,13 +241,10 @@ def test_one_single_sample_does_not_decide_near_the_mark(judge):
         assert judge("harish2007", alone)["apsp-30k"].verdict == verdict
 
 
-def test_remarks_are_not_counted_with_the_claims_and_printed_times_are_checked_by_arithmetic(judge):
+def test_remarks_are_not_counted_with_the_claims(judge):
     judged = list(judge("rejaud", synthetic.record()).values())
     (remark,) = claims.remarks(judged)
     assert remark.name == "printed-times-possible" and len(claims.of_papers(judged)) == len(judged) - 1
-    low, high = (float(part.replace(",", "")) for part in remark.found.removesuffix(" GB/s").split(" to "))
-    assert low == pytest.approx(69e6 * 12 / 0.298e-3 / 1e9, rel=0.01)
-    assert high == pytest.approx(69e6 * 12 / 0.251e-3 / 1e9, rel=0.01)
 
 
 def test_a_time_limit_is_a_bound_that_decides_a_direction_and_not_a_size(judge):
@@ -393,31 +324,6 @@ def test_launch_bound_comparisons_are_remarked_on(judge, measured, remark):
     assert remark in reason and ("launches" in reason) == bool(remark)
 
 
-def test_the_last_call_of_a_search_is_reported(judge):
-    cpu, run = runs("singh-10 bfs/cpu_queue=2 bfs/frontier_struct:default=1")
-    for sample in run["samples"]:
-        sample["phases"] = {"last_call_ms": 0.1}
-    claim = judge("singh2017", cpu, run)["speedup"]
-    assert claim.verdict == PARTLY and "2.48×, 2.02×, 1.9×" in claim.reason  # printed, scaled to all calls
-    factor = claim.reason.partition("which the paper's timer has: ")[2].partition("×")[0]
-    assert float(factor) == pytest.approx(20, rel=0.05)  # 2 ms over 0.1
-
-
-@pytest.mark.parametrize(
-    ("paper", "run", "name"),
-    [
-        ("harish2007", "random-1m-d6 bfs/one_frontier!wrong=1", "bfs-as-printed"),
-        ("singh2017", "singh-64 bfs/one_frontier_struct!wrong=1", "one-frontier-as-printed"),
-    ],
-)
-def test_wrong_answers_of_a_printed_listing_are_remarked_on(judge, paper, run, name):
-    (wrong,) = runs(run)
-    wrong["samples"][0]["wrong_vertices"] = 7
-    remark = judge(paper, wrong)[name]
-    assert remark.verdict == claims.REMARK and remark.found == f"wrong: 1 of 1 runs, on {run.split()[0]}"
-    assert "At worst 7 wrong vertices" in remark.reason
-
-
 def test_stand_ins_count_for_their_graph(judge):
     stand_in = runs("web-Google.stand-in sssp/bmf_outcore=6 sssp/bmf_incore=3", standin_for="web-Google")
     claim = judge("rejaud", stand_in)["incore-faster"]
@@ -432,28 +338,6 @@ def configured(ms, order="source", last=""):
         for (block, grid), time in pairs
     ]
     return runs(f"web-Google {' '.join(words)}")
-
-
-def test_edge_order_and_configuration(judge):
-    judged = judge("rejaud", configured([30, 20, 20, 20, 10]), configured([60, 40, 40, 40, 20], "target"))
-    assert judged["source-order-faster"].verdict == HOLDS
-    assert "1.2× on roadNet-CA to" in judged["source-order-faster"].reason
-    assert judged["configuration-hardly-matters"].verdict == FAILS
-    assert "3× on web-Google" in judged["configuration-hardly-matters"].found
-
-
-@pytest.mark.parametrize(
-    ("graph", "name", "found"),
-    [
-        ("roadNet-CA", "to-process-edge-by-source-faster-on-roads", "2×"),
-        ("higgs-social_network", "to-process-edge-by-source-slower-on-higgs", "0.5×"),
-    ],
-)
-def test_computing_with_a_list_is_compared_by_order_on_the_networks_that_are_named(judge, graph, name, found):
-    both = runs(f"{graph} sssp/tpe_outcore:b256-g8-source=100 sssp/tpe_outcore:b256-g8-target=100")
-    for run, compute in zip(both, (10, 20), strict=True):
-        run["samples"] = [sample | {"phases": {"compute_ms": compute}} for sample in run["samples"]]
-    assert f"{found} on {graph}" in judge("rejaud", both)[name].found
 
 
 def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list(judge):
@@ -481,14 +365,6 @@ def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list(judge)
 def test_a_spread_needs_all_five_configurations(judge, measured, verdict, words):
     claim = judge("rejaud", measured)["configuration-hardly-matters"]
     assert claim.verdict == verdict and words in f"{claim.found} {claim.reason}"
-
-
-def test_lost_updates_are_reported_with_their_number(judge):
-    (wrong,) = runs("as-skitter sssp/racy!wrong=1")
-    wrong["samples"][0]["wrong_vertices"] = 42
-    claim = judge("pathak2021", wrong, "dense-2700 sssp/racy=1; rome99 sssp/racy=1")["racy-wrong"]
-    assert claim.verdict == HOLDS  # rome99 is not the paper's
-    assert "1 of 2 runs, on as-skitter" in claim.found and "42 wrong vertices" in claim.reason
 
 
 def test_emulation_without_lost_updates_decides_nothing(judge):

@@ -208,8 +208,11 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     gpu = SimpleNamespace(kind="cuda", architecture=90, multiprocessors=132, shared_memory=232448, memory=140 << 30)
     monkeypatch.setattr(rehearsal, "_outlined", lambda kind: gpu)
     monkeypatch.setattr(rehearsal, "_compile_once", compile_kernels)
-    monkeypatch.setattr(experiment, "_load", lambda spec, kept: (graph, None))
-    monkeypatch.setattr(experiment.oracle, "require_exact", lambda *_: None)
+    for module, name in ((csr, "require"), (experiment.oracle, "require"), (experiment.oracle, "require_exact")):
+        monkeypatch.setattr(module, name, lambda *_: None)
+    answers = SimpleNamespace(graph_digest=experiment.oracle.digest(graph))
+    monkeypatch.setattr(measure.Kept, "graph", lambda kept, folder: graph)
+    monkeypatch.setattr(measure.Kept, "answers", lambda kept, path: answers)
     monkeypatch.setattr(measure, "_lease_gpu", lease_gpu)
     names = {"graph": "random", "problem": "apsp", "algorithm": "fw_blocked", "launch": "t16", "device": "cuda"}
     files = {"graph_folder": "", "oracle": "", "kernels": str(measure.discovery.KERNELS)}

@@ -20,25 +20,6 @@ TIMING = ("warmup", "repetitions", "budget", "time_limit", "energy")  # settings
 
 
 def add_to(subparsers):
-    _add_oracle(subparsers)
-    _add_run(subparsers)
-    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
-    probe.add_argument("--device", choices=["cuda", "host"], default="host")
-    probe.add_argument("--output", default=places.PROBE)
-    probe.set_defaults(command=_probe)
-    ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
-    ahead.add_argument("graph")
-    ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
-    ahead.set_defaults(command=_compile)
-    forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
-    forget.add_argument("graph")
-    forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
-    forget.set_defaults(command=_forget)
-    planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
-    planned.set_defaults(command=_plan)
-
-
-def _add_oracle(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
     oracle.add_argument("problem", choices=PROBLEMS)
@@ -58,8 +39,6 @@ def _add_oracle(subparsers):
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
-
-def _add_run(subparsers):
     run = subparsers.add_parser("run", help="measure and check one algorithm on one graph with one launch")
     run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
@@ -75,6 +54,24 @@ def _add_run(subparsers):
     run.add_argument("--again", help="what the record says of why the run was due")
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
     run.set_defaults(command=_run, forks=True)
+
+    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
+    probe.add_argument("--device", choices=["cuda", "host"], default="host")
+    probe.add_argument("--output", default=places.PROBE)
+    probe.set_defaults(command=_probe)
+
+    ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
+    ahead.add_argument("graph")
+    ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
+    ahead.set_defaults(command=_compile)
+
+    forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
+    forget.add_argument("graph")
+    forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
+    forget.set_defaults(command=_forget)
+
+    planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
+    planned.set_defaults(command=_plan)
 
 
 def sources(text):

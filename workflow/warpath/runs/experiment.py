@@ -32,9 +32,25 @@ NOISY = 0.1
 
 def load(spec, kept, report, clock):
     """Do what needs no device, before one is leased: return the graph, the right answers and the launch."""
-    graph, answers = _load(spec, kept)
+    csr.require(spec.graph_folder, spec.graph)
+    oracle.require(spec.oracle, spec.graph_folder, spec.problem)
+    graph = kept.graph(spec.graph_folder)
+    answers = kept.answers(spec.oracle)
+    if answers.graph_digest != oracle.digest(graph):
+        raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
     launch = spec.described.launch(spec.launch)
-    report("about", **_about(graph, spec.described, launch))
+    report(
+        "about",
+        parameters=launch.parameters,
+        paper=spec.described.paper,
+        exact=spec.described.exact,
+        vertices=graph.vertices,
+        arcs=graph.arcs,
+        directed=graph.directed,
+        weights=graph.metadata.get("weights"),
+        stand_in_for=graph.metadata.get("stand_in_for"),
+        graph_sha256=graph.metadata.get("digest"),
+    )
     clock.lap("load_s")
     oracle.require_exact(graph, answers, spec.problem)
     if spec.device == "cuda":
@@ -73,7 +89,13 @@ def run(spec, device, kept, report, clock, inputs):
     wrong, times = _repeat(spec, trial, report, long_solve)
     report("costs", **trial.costs)
     report("environment", **device.environment(), sensors_after=device.sensors())
-    report("environment", **_software(spec.described.library, answers))
+    loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
+    report(
+        "environment",
+        cpu=processor.environment()["device_name"],
+        python=platform.python_version(),
+        packages={"scipy": answers.scipy, **loaded, **peers.versions(spec.described.library)},
+    )
     memory = kept.memory_used - trial.check_bytes
     if spec.energy and not wrong:
         begin = time.perf_counter()
@@ -85,31 +107,12 @@ def run(spec, device, kept, report, clock, inputs):
         {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"} if wrong else {"status": "ok"}
     )
     report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **ending)
-    _flag(times, trial.slowed, report)
-
-
-def _load(spec, kept):
-    csr.require(spec.graph_folder, spec.graph)
-    oracle.require(spec.oracle, spec.graph_folder, spec.problem)
-    graph = kept.graph(spec.graph_folder)
-    answers = kept.answers(spec.oracle)
-    if answers.graph_digest != oracle.digest(graph):
-        raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
-    return graph, answers
-
-
-def _about(graph, described, launch):
-    return {
-        "parameters": launch.parameters,
-        "paper": described.paper,
-        "exact": described.exact,
-        "vertices": graph.vertices,
-        "arcs": graph.arcs,
-        "directed": graph.directed,
-        "weights": graph.metadata.get("weights"),
-        "stand_in_for": graph.metadata.get("stand_in_for"),
-        "graph_sha256": graph.metadata.get("digest"),
-    }
+    quartiles = [np.percentile(samples, [25, 50, 75]) for samples in times.values() if len(samples) > 2]
+    if any(high - low > NOISY * middle for low, middle, high in quartiles):
+        report("flag", flag="noisy")
+    if trial.slowed:
+        report("flag", flag="throttled")
+        report("environment", slowed_by=sorted(trial.slowed))
 
 
 class Trial:
@@ -242,22 +245,3 @@ def energy(device, solve, sources, seconds):
             return {"joules": joules - begun[0], "solves": solves, "seconds": now - begun[1]}
         last = joules
     return None
-
-
-def _software(library, answers):
-    """Return the versions of the software, and the processor of the host."""
-    loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
-    return {
-        "cpu": processor.environment()["device_name"],
-        "python": platform.python_version(),
-        "packages": {"scipy": answers.scipy, **loaded, **peers.versions(library)},
-    }
-
-
-def _flag(times, slowed, report):
-    quartiles = [np.percentile(samples, [25, 50, 75]) for samples in times.values() if len(samples) > 2]
-    if any(high - low > NOISY * middle for low, middle, high in quartiles):
-        report("flag", flag="noisy")
-    if slowed:
-        report("flag", flag="throttled")
-        report("environment", slowed_by=sorted(slowed))

@@ -25,7 +25,14 @@ def measure(kind, number=0, repetitions=5):
     relaxations = shape[0] * BLOCK * size["rounds"] * RELAXATIONS
 
     def best(amount, kernel, *arguments):
-        return _best(device, repetitions, lambda: kernel[shape](*arguments), amount)
+        """The highest rate of `amount` per second; the first launch is a warm-up."""
+        timer, seconds = device.timer(), []
+        for _ in range(repetitions + 1):
+            timer.start()
+            kernel[shape](*arguments)
+            timer.stop()
+            seconds.append(timer.milliseconds() / 1e3)
+        return amount / min(seconds[1:])
 
     return {
         "device": kind,
@@ -34,15 +41,3 @@ def measure(kind, number=0, repetitions=5):
         "relaxations_per_s": best(relaxations, relax, size["rounds"], 12345, sink),
         "environment": device.environment(),
     }
-
-
-def _best(device, repetitions, launch, amount):
-    """Return the highest rate of `amount` per second; the first launch is a warm-up."""
-    timer = device.timer()
-    seconds = []
-    for _ in range(repetitions + 1):
-        timer.start()
-        launch()
-        timer.stop()
-        seconds.append(timer.milliseconds() / 1e3)
-    return amount / min(seconds[1:])

@@ -30,7 +30,15 @@ class MissingRecord(UnusableRecord):
 
 def read(path, run=None, fields=RUN):
     """The record at `path`; raise UnusableRecord if it is missing, damaged or differs from `run` in one of `fields`."""
-    record = _parse(path)
+    try:
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        json.dumps(record, allow_nan=False, ensure_ascii=False).encode()  # no infinite number, no half of a character
+    except FileNotFoundError:
+        raise MissingRecord(f"{path}: not found; the run is still to be done") from None
+    except OSError as error:
+        raise UnusableRecord(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError) as error:
+        raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
     if problem := schemas.problem_of(record, "record"):
         raise UnusableRecord(f"{path}: {problem}")
     for field in fields if run else ():
@@ -153,16 +161,3 @@ def time_limit(status, error):
     """
     stated = _STATED_LIMIT.fullmatch(error) if status == "timeout" and isinstance(error, str) else None
     return float(stated[1]) if stated else None
-
-
-def _parse(path):
-    try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-        json.dumps(record, allow_nan=False, ensure_ascii=False).encode()  # no infinite number, no half of a character
-        return record
-    except FileNotFoundError:
-        raise MissingRecord(f"{path}: not found; the run is still to be done") from None
-    except OSError as error:
-        raise UnusableRecord(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:
-        raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None

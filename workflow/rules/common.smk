@@ -9,7 +9,7 @@ import sys
 
 from warpath import devices
 from warpath.base.problems import PROBLEMS
-from warpath.base import errors, folder, outcome, processor, text, variables
+from warpath.base import errors, folder, outcome, processor, rounds, text, variables
 from warpath.graphs import catalogue, memory, replaced
 from warpath.results import claims, ending, failures, figures
 from warpath.runs import key, plan, records
@@ -45,6 +45,7 @@ with errors.one_line():
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
 
 if workflow.is_main_process:
+    rounds.watch()
     for line in STUDY.warnings(SETTINGS["timing"]["time_limit"]):
         print(line, file=sys.stderr)
 

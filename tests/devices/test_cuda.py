@@ -76,7 +76,9 @@ def test_out_of_memory_leaves_the_device_usable(cuda):
     assert cuda.get(cuda.put(np.arange(3))).tolist() == [0, 1, 2]
 
 
-@pytest.mark.parametrize("wait", ["device.synchronize()", "device.get(out)", "flag.read()", "timer.milliseconds()"])
+@pytest.mark.parametrize(
+    "wait", ["device.synchronize()", "device.get(out)", "flag.read()", "timer.milliseconds()", "loop()"]
+)
 def test_an_illegal_address_is_a_fault_wherever_it_is_reported(wait):
     """In a process of its own, because the fault leaves its context unusable."""
     program = (
@@ -86,6 +88,7 @@ def test_an_illegal_address_is_a_fault_wherever_it_is_reported(wait):
         "device = devices.open('cuda')\n"
         f"(write_far,) = device.kernels({str(HERE / 'gpu.py')!r}, 'write_far')\n"
         "out, flag, timer = device.put(np.zeros(1, np.int32)), device.flag(), device.timer()\n"
+        "loop = device.loop(flag, write_far.bound((1, 1), out))\n"
         "timer.start()\n"
         "write_far[1, 1](out)\n"
         "try:\n"

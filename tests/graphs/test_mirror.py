@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from graphs.server import serving
+from small_graphs import distances
 
+from warpath.algorithms import UNREACHABLE
 from warpath.base import settings
 from warpath.base.errors import UserError
 from warpath.graphs import catalogue, collections, csr, download
@@ -105,9 +107,6 @@ SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("fla", "grid1k")
 @pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", *SLOW])
 def test_graphs_are_those_on_which_libraries_were_timed(shared, converted, name):
     """SciPy's distances from the study's sources have the sums that were published with the timings."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
     graph = converted(name)
     rows = list(csv.DictReader((shared / "peers" / "checksums.csv").open()))
     timed_from = {int(graph.labels[int(row["source"])]) for row in rows if row["graph"] == name}
@@ -115,9 +114,7 @@ def test_graphs_are_those_on_which_libraries_were_timed(shared, converted, name)
     assert {run.sources for run in study.runs if run.graph == name} == {tuple(sorted(timed_from))}
     for problem in ("bfs", "sssp"):
         row = next(row for row in rows if (row["graph"], row["problem"]) == (name, problem))
-        weights = graph.weights.astype(float) if problem == "sssp" else np.ones(graph.arcs)
-        matrix = csr_array((weights, graph.targets, graph.offsets), shape=(graph.vertices,) * 2)
-        distance = dijkstra(matrix, indices=int(row["source"]))
-        reached = distance[np.isfinite(distance)]
+        distance = distances(graph, int(row["source"]), problem == "sssp")
+        reached = distance[distance != UNREACHABLE]
         expected = [int(row[key]) for key in ("reached", "sum_of_distances", "largest_distance")]
         assert [len(reached), reached.sum(), reached.max()] == expected

@@ -9,19 +9,6 @@ from warpath.base import places, settings
 from warpath.graphs import catalogue, csr
 from warpath.graphs.prepare import prepare
 
-CLEAN = '{"self_loops": "drop", "largest_component": false, "relabel": true}'
-RECIPES = {
-    "path-64": (
-        f'{{"origins": [], "format": "auto", "directed": false, "weights": "auto", "clean": {CLEAN}, '
-        '"header": "check", "published": {}, "expected": {}, "generator": {"kind": "path", "vertices": 64}}'
-    ),
-    "email-Eu-core": (
-        '{"origins": [{"file": "email-Eu-core.txt.gz", "url": null, "path": "resources/bundled/email-Eu-core.txt.gz", '
-        '"sha256": "4b47acdb80197b085fe63c819c357ae488131ee904ed93d1b219a68b0f9e245f", "also": []}], "format": "auto", '
-        f'"directed": true, "weights": "auto", "clean": {CLEAN}, "header": "check", '
-        '"published": {"vertices": 1005, "edges": 25571}, "expected": {"vertices": 1005, "arcs": 24929}}'
-    ),
-}
 # The 217 graphs that stand in for none, and the 27 stand-ins.
 OTHER_RECIPES = "e464540b957ca9d7e7a101d79e1e065f9f76f619c22500a110ba195fbcb2f9b1"
 STAND_INS = "b473efcf3e9331d50bb4434ad7dce4e9b3828fe352caa428af2fb0648836c52b"
@@ -38,11 +25,6 @@ METADATA = """
 @pytest.fixture(scope="module")
 def entries():
     return catalogue.load(settings.GRAPHS)
-
-
-@pytest.mark.parametrize("name", RECIPES)
-def test_recipes_stay(entries, name):
-    assert entries[name].recipe == RECIPES[name]
 
 
 def test_all_recipes_stay(entries):

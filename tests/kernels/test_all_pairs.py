@@ -99,28 +99,15 @@ def test_rows_of_small_parts_stream_to_the_host(small_parts, configure, request,
     assert in_slabs > launches
 
 
-def dissected(graph):
-    tails = arc_tails(graph)
-    dissect = ELIMINATED.prepare.__globals__["dissect"]
-    return tails, dissect(graph.name, graph.vertices, tails, graph.targets.astype(np.int64))
-
-
 def test_a_boundary_larger_than_what_registers_hold():
     """In a complete bipartite graph the separators are one side, all of it on the boundary of every part."""
     side = 70
     ends = np.repeat(np.arange(side), side), np.tile(np.arange(side, 2 * side), side)
     graph = tiny_graphs.from_edges("bipartite", *ends, np.random.default_rng(1).integers(0, 100, side**2))
-    boundary = dissected(graph)[1].boundary
+    dissect = ELIMINATED.prepare.__globals__["dissect"]
+    boundary = dissect(graph.name, graph.vertices, arc_tails(graph), graph.targets.astype(np.int64)).boundary
     assert np.bincount(boundary // (2 * side)).max() == side
     check(ELIMINATED, graph)
-
-
-def test_every_path_between_parts_passes_a_boundary(small_parts):
-    tails, (front, firsts, boundary) = dissected(LATTICE)
-    assert len(firsts) > 3
-    on_boundary = set(boundary.tolist())
-    for tail, head in zip(front[tails], LATTICE.targets, strict=True):
-        assert tail >= front[head] or tail * LATTICE.vertices + head in on_boundary
 
 
 def test_without_metis(monkeypatch):

@@ -90,20 +90,6 @@ def test_wrong_answers_are_found(distance, parents, is_right):
         check_from([0], described, graph)
 
 
-@pytest.mark.parametrize("library", [None, "numpy"])
-def test_only_libraries_may_refuse_a_graph(library):
-    def refuses(device, graph, launch):
-        raise UnsupportedLaunch("too long")
-
-    described = replace(ALGORITHMS["bfs/level"], prepare=refuses, library=library)
-    trial = [0], described, tiny_graphs.GRAPHS["grid"]
-    if library:
-        assert refusal(*trial) == "too long"
-    else:
-        with pytest.raises(UnsupportedLaunch):
-            refusal(*trial)
-
-
 def test_a_graph_whose_adjacency_matrix_is_too_large_is_refused(configure):
     described = ALGORITHMS["bfs/matrix"]
     configure(described, MOST_VERTICES=20)

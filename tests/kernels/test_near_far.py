@@ -145,12 +145,15 @@ def test_arcs_are_sorted_by_weight_piece_by_piece_where_they_are(monkeypatch, pl
     np.testing.assert_array_equal(arcs, np.stack([graph.targets[order], graph.weights[order]], axis=1))
 
 
-@pytest.mark.parametrize("width", ["narrow", pytest.param("wide", marks=pytest.mark.slow)])
-def test_parents_are_a_tree_also_where_weights_are_0(request, width):
+@pytest.mark.parametrize(
+    ("label", "width"),
+    [("d0-tree", "narrow"), *(pytest.param(label, "wide", marks=pytest.mark.slow) for label in ("d0-tree", "d0"))],
+)
+def test_weights_may_be_0_and_arcs_numbered_in_64_bits(request, label, width):
     if width == "wide":
         request.getfixturevalue("wide_arcs")
     for graph in [*GRAPHS, zeros(directed=True), zeros(directed=False)]:
-        check_from([0, 0], NEAR_FAR, graph, "d0-tree")
+        check_from([0, 0], NEAR_FAR, graph, label)
 
 
 def zeros(directed):
@@ -161,12 +164,6 @@ def zeros(directed):
     weights[3000:] = 0
     weights[[3050, 3100]] = 9
     return from_edges(f"zeros {directed}", *ends, weights, 200, directed)
-
-
-@pytest.mark.slow
-def test_arcs_may_be_numbered_in_64_bits(wide_arcs):
-    for graph in GRAPHS:
-        check_from([0, 0], NEAR_FAR, graph, "d0")
 
 
 def test_other_ways_refuse_arcs_that_need_64_bits(wide_arcs):
@@ -185,17 +182,6 @@ def test_arcs_too_long_for_16_bits_are_read_from_global_memory(configure, delta)
     tails, heads = np.append(steps, [0, 5, 9]), np.append(steps + 1, [20, 31, 40])
     graph = from_edges("long_arcs", tails, heads, [heaviest] * 40 + [2**31 - 2] * 3, 41)
     check_from([0, 20, 40], NEAR_FAR, graph, "d0")
-
-
-def test_vertices_on_the_border_of_a_region_come_first():
-    """Only these are told to other regions."""
-    graph, blocks = GRID, 4
-    part = np.arange(graph.vertices) // 21
-    layout = regions.lay_out((graph.offsets, graph.targets), part, blocks, True, 0, 8)
-    leaves = part[arc_tails(graph)] != part[graph.targets]
-    on_border = np.isin(layout.order, graph.targets[leaves])
-    for first, vertices, border in layout.rows[:, :3]:
-        assert on_border[first : first + vertices].tolist() == [True] * border + [False] * (vertices - border)
 
 
 NOT_A_MESH = {"is_mesh": lambda graph: False, "SMALL": 80}

@@ -6,7 +6,8 @@ What the libraries answer is tested with every other algorithm's answers, where 
 import inspect
 import os
 import sys
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import numpy as np
 import pytest
@@ -65,16 +66,6 @@ def test_versions_include_the_modules_beneath_a_library():
 # The signatures of pylibcugraph 26.8 and 26.10, from the sources in its wheel.
 
 
-class ResourceHandle:
-    def __init__(self, handle=None):
-        pass
-
-
-class GraphProperties:
-    def __init__(self, is_symmetric=False, is_multigraph=False):
-        self.is_symmetric = is_symmetric
-
-
 class SGGraph:
     """Of the many keywords of the real one, those that are used."""
 
@@ -91,14 +82,14 @@ class SGGraph:
         do_expensive_check,
         input_array_format,
     ):
-        assert isinstance(resource_handle, ResourceHandle)
+        assert type(resource_handle) is object
         assert input_array_format == "CSR" and not store_transposed
         assert offsets.dtype == targets.dtype == np.int32
         count = len(offsets) - 1
         values = np.ones(len(targets)) if weight_array is None else weight_array.astype(np.float64)
         self.matrix = csr_array((values, targets, offsets), shape=(count, count))
         self.kind = np.dtype("int32") if weight_array is None else weight_array.dtype
-        self.symmetric, self.renumbered = graph_properties.is_symmetric, renumber
+        self.symmetric, self.renumbered = graph_properties, renumber
 
     def distances(self, source):
         """Return vertices and distances, in an arbitrary order if the vertices were renumbered."""
@@ -128,9 +119,8 @@ def sssp(resource_handle, graph, source, cutoff, compute_predecessors, do_expens
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    module = ModuleType("pylibcugraph")
-    for part in (ResourceHandle, GraphProperties, SGGraph, bfs, sssp):
-        setattr(module, part.__name__, part)
+    module = SimpleNamespace(ResourceHandle=object, SGGraph=SGGraph, bfs=bfs, sssp=sssp)
+    module.GraphProperties = lambda is_symmetric, is_multigraph: is_symmetric
     monkeypatch.setitem(sys.modules, "pylibcugraph", module)
     monkeypatch.delitem(sys.modules, "warpath.algorithms.peers.cugraph", raising=False)
     monkeypatch.setattr(trial, "device_of_kind", lambda kind: devices.open("peer"))
@@ -179,26 +169,15 @@ def test_cugraph_out_of_memory_is_an_outcome_and_other_errors_are_not(stand_in):
 
 
 def test_one_pool_for_the_library_and_for_cupy(monkeypatch):
-    calls = []
-    pool = SimpleNamespace(pool_size=lambda: 12345)
-    rmm, allocators, cupy_allocators = map(ModuleType, ("rmm", "rmm.allocators", "rmm.allocators.cupy"))
-    rmm.mr = SimpleNamespace(
-        CudaMemoryResource=lambda: "plain",
-        PoolMemoryResource=lambda upstream_mr, initial_pool_size=None, maximum_pool_size=None: pool,
-        set_current_device_resource=calls.append,
-    )
-    cupy_allocators.rmm_cupy_allocator = "through rmm"
-    for module in (rmm, allocators, cupy_allocators):
-        monkeypatch.setitem(sys.modules, module.__name__, module)
-
-    def opened(self, number=0):
-        self.launches = 0
-        self.xp = SimpleNamespace(cuda=SimpleNamespace(set_allocator=calls.append))
-
-    monkeypatch.setattr(cuda.Device, "__init__", opened)
-    device = devices.open("peer_gpu", 1)
-    assert calls == [pool, "through rmm"]
-    assert device.memory_used() == 12345
+    rmm, allocator = MagicMock(), SimpleNamespace(rmm_cupy_allocator="through rmm")
+    for name, module in {"rmm": rmm, "rmm.allocators": rmm.allocators, "rmm.allocators.cupy": allocator}.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(cuda.Device, "__init__", lambda device, number: setattr(device, "xp", MagicMock()))
+    device, pool = devices.open("peer_gpu", 1), rmm.mr.PoolMemoryResource.return_value
+    rmm.mr.set_current_device_resource.assert_called_once_with(pool)
+    device.xp.cuda.set_allocator.assert_called_once_with("through rmm")
+    assert device.memory_used() == pool.pool_size()
+    device.launches = 0
     assert device.launches is None, "unknown, not 0"
 
 

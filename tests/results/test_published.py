@@ -10,12 +10,6 @@ from warpath.graphs import catalogue
 from warpath.results import published
 
 PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
-ALGORITHMS_OF_HARISH = [
-    ("bfs/cpu_queue", "AMD"),
-    ("bfs/frontier", "NVIDIA"),
-    ("sssp/cpu_dijkstra", "AMD"),
-    ("sssp/racy", "NVIDIA"),
-]
 
 
 @pytest.fixture(scope="module")
@@ -72,41 +66,38 @@ def test_rejauds_cells_are_where_the_table_has_them(numbers):
     assert cells["soc-pokec", "sssp/tpe_incore", 1024, 2, "source", "filter time"] == 0.043
 
 
-def test_agarwals_two_tables(numbers, text):
-    rows = [line.split("\t") for line in text("agarwal2015").splitlines() if re.match(r"^\d+K\t", line)]
-    assert len(rows) == 12
-    mine = numbers[(numbers["paper"] == "agarwal2015") & numbers["place"].str.startswith("table")]
-    for table, printed in (("table 1", rows[:6]), ("table 2", rows[6:])):
-        times = mine[mine["place"] == table].pivot(index="graph", columns=["quantity", "algorithm"], values="value")
-        assert len(times) == 6
-        cells = times[[("size", float("nan")), ("time", "sssp/bellman_ford"), ("time", "sssp/two_flags")]]
-        expected = [(float(size[:-1]) * 1000, float(basic), float(flags)) for size, basic, flags in printed]
-        assert sorted(map(tuple, cells.to_numpy())) == sorted(expected)
+ROWS = {
+    "agarwal2015": (r"^(\d+K\t.*)", "table [12]", [None, "sssp/bellman_ford", "sssp/two_flags"]),
+    "harish2007": (
+        r"^(?:New York|Florida|USA-East|USA-West)\t(.*)",
+        "table 1",
+        [None, None, "bfs/cpu_queue", "bfs/frontier", "sssp/cpu_dijkstra", "sssp/racy"],
+    ),
+    "singh2017": (
+        r"^\d\.\t(.*)",
+        "figure 8",
+        [None, *["bfs/frontier_struct", "bfs/cpu_queue"], *2 * ["bfs/frontier_struct"]],
+    ),
+}
+GRAPHS = {
+    "agarwal2015": 2 * [f"p2p-Gnutella{number}" for number in ("08", "05", "04", "25", "30", "31")],
+    "harish2007": [f"USA-road-d.{name}" for name in ("NY", "FLA", "E", "W")],
+    "singh2017": [f"singh-{vertices}" for vertices in (10, 22, 64)],
+}
 
 
-def test_harishs_table(numbers, text):
-    printed = re.findall(r"^(New York|Florida|USA-East|USA-West)\t(.*)$", text("harish2007"), re.M)
-    assert len(printed) == 4
-    graphs = dict(zip(["New York", "Florida", "USA-East", "USA-West"], ["NY", "FLA", "E", "W"], strict=True))
-    times = numbers[
-        (numbers["paper"] == "harish2007") & (numbers["place"] == "table 1") & (numbers["quantity"] == "time")
-    ]
-    assert len(times) == 16
-    for name, row in printed:
-        for (algorithm, device), number in zip(ALGORITHMS_OF_HARISH, row.split("\t")[2:], strict=True):
-            cell = times[(times["graph"] == f"USA-road-d.{graphs[name]}") & (times["algorithm"] == algorithm)]
-            assert cell["value"].tolist() == [float(number)]
-            assert cell["device"].iloc[0].startswith(device)
-
-
-def test_singhs_table(numbers, text):
-    rows = [line.split("\t") for line in text("singh2017").splitlines() if re.match(r"^\d\.\t", line)]
-    assert len(rows) == 3
-    mine = numbers[(numbers["paper"] == "singh2017") & (numbers["place"] == "figure 8")]
-    for _, vertices, gpu, cpu, calls, speedup in rows:
-        cells = mine[mine["graph"] == f"singh-{vertices}"]["value"].tolist()
-        expected = [vertices, gpu.removesuffix(" ms"), cpu.removesuffix(" ms"), calls, speedup.removesuffix("x")]
-        assert cells == [float(number) for number in expected]
+@pytest.mark.parametrize("paper", ROWS)
+def test_each_row_of_a_table_is_here_in_its_order(numbers, text, paper):
+    row, places, algorithms = ROWS[paper]
+    printed = [re.sub(" ms|x", "", cells).split("\t") for cells in re.findall(row, text(paper), re.M)]
+    table = numbers[(numbers["paper"] == paper) & numbers["place"].str.fullmatch(places) & numbers["graph"].notna()]
+    keys, rows = zip(*table.groupby(["place", "graph"], sort=False), strict=True)
+    assert [each["printed"].tolist() for each in rows] == printed
+    assert [graph for _, graph in keys] == GRAPHS[paper]
+    for each in rows:
+        assert [None if pd.isna(name) else name for name in each["algorithm"]] == algorithms
+        devices = each.loc[each["algorithm"].notna(), ["algorithm", "device"]].values
+        assert all(("/cpu_" in algorithm) == device.startswith(("AMD", "Intel")) for algorithm, device in devices)
 
 
 def test_pathaks_sizes_agree_with_the_catalogue(numbers):

@@ -31,18 +31,6 @@ def folder(tmp_path, monkeypatch):
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
 
 
-def test_from_records_to_the_page(folder, capsys):
-    assert cli.main(["gather", *SETTINGS]) == 0
-    assert "3 runs, 60 samples: 3 ok" in capsys.readouterr().out
-    assert cli.main(["figure", "speedup", "launch_heatmap"]) == 0
-    assert cli.main(["report", *SETTINGS]) == 0
-    assert sorted(path.name for path in (folder / "results/figures").iterdir()) == [
-        f"{name}.{suffix}" for name in ("launch_heatmap", "speedup") for suffix in ("csv", "png", "svg")
-    ]
-    assert len(pd.read_parquet(folder / "results/timings.parquet")) == 60
-    assert "<figure" in (folder / "results/report.html").read_text()
-
-
 def test_new_tables_remove_the_figures_of_another_study(folder):
     cli.main(["gather", *SETTINGS])
     cli.main(["figure", "speedup", "launch_heatmap"])
@@ -71,21 +59,6 @@ def test_a_figure_that_cannot_be_written_is_one_line(folder, capsys):
     (folder / "full").touch()
     assert cli.main(["figure", "speedup", "--output", "full"]) == 2
     assert re.fullmatch(r"warpath: full/speedup: .*\n", capsys.readouterr().err)
-
-
-def test_the_last_step_is_never_complete_while_a_run_failed_or_is_wrong(folder, capsys):
-    for failed in (synthetic.record(launch="b64", status=status, error="why") for status in ("failed", "wrong")):
-        synthetic.write(places.RECORDS, failed)
-        assert cli.main(["check", places.COMPLETE, *SETTINGS]) == 1
-        assert not Path(places.COMPLETE).exists()
-    named = capsys.readouterr().out.splitlines()
-    assert named[0].startswith("bfs/level b64 on rome99: why  (")
-    assert named[-1] == "WRONG ANSWERS of algorithms that should be exact: bfs/level (1)"
-    synthetic.write(places.RECORDS, synthetic.record(launch="b64"))
-    cli.main(["gather", *SETTINGS])
-    cli.main(["figure", "speedup"])
-    cli.main(["report", *SETTINGS])
-    assert cli.main(["check", places.COMPLETE, *SETTINGS]) == 0 and Path(places.COMPLETE).exists()
 
 
 def test_the_table_of_a_graph_is_written_and_lists_what_failed(folder, capsys):

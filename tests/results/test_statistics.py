@@ -82,9 +82,3 @@ def test_sources_count_the_same_however_many_samples_each_has():
     ratio, low, high = statistics.ratio_interval(fast, slow)
     assert low <= ratio <= high
     assert ratio == pytest.approx(0.96)
-
-
-@pytest.mark.parametrize("size", [1, 2, 7, 12])
-def test_medians_of_rows_are_those_of_numpy(size):
-    values = np.random.default_rng(size).lognormal(0, 1, (50, size))
-    assert (statistics._row_medians(values) == np.median(values, axis=1)).all()

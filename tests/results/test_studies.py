@@ -33,18 +33,6 @@ def test_a_papers_study_has_every_graph_and_algorithm_of_which_a_number_is_print
     assert set(numbers["algorithm"].dropna()) <= {run.id for run in study.runs}
 
 
-def test_rejauds_study_has_every_launch_of_the_reports_table_and_ten_of_ours_on_each_graph():
-    table, study = published.read().query("paper == 'rejaud' and block.notna()"), load("rejaud")
-    orders = table["order"].map("-{}".format, na_action="ignore").fillna("")
-    launches = [f"b{block:.0f}-g{grid:.0f}" for block, grid in zip(table["block"], table["grid"], strict=True)]
-    printed = set(zip(table["graph"], table["algorithm"], launches + orders, strict=True))
-    measured = {(run.graph, run.id, run.launch) for run in study.runs}
-    assert printed <= measured
-    of_the_report, all_launches = ({run[1:] for run in runs} for runs in (printed, measured))
-    assert (len(of_the_report), len(all_launches)) == (45, 55)
-    assert len(measured) == len(all_launches) * len(study.graphs)
-
-
 def test_sources_sizes_and_factors_are_those_of_the_papers():
     assert {run.sources for run in load("singh2017").runs} == {(0,)}
     factors = {run.launch.split("-c")[1] for run in load("pathak2021").runs if run.algorithm == "coarsened"}

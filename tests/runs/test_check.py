@@ -216,12 +216,6 @@ def test_answers_are_judged_wherever_and_whatever_they_are(kind, convert, certif
     assert judge.wrong_vertices(0, solution(convert(right[1:]))) == 5
 
 
-def test_wrong_entries_are_counted_where_scipy_judges():
-    judge, right = checker("host", certificate=False), distances(CYCLE, 0)
-    for vertex in range(5):
-        assert judge.wrong_vertices(0, solution(right + (np.arange(5) == vertex).astype("uint32"))) == 1
-
-
 def test_an_answer_with_the_digest_of_a_right_one_is_not_looked_at_again(monkeypatch):
     judge, right = checker("host"), distances(CYCLE, 0)
     assert judge.wrong_vertices(0, solution(right)) == 0

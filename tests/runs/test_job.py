@@ -409,11 +409,6 @@ def test_a_damaged_kept_record_is_measured_anew(spec, first):
     assert record["started"] > first["started"] and json.loads(kept.read_text()) == record
 
 
-def test_a_run_that_failed_is_measured_again(spec, tmp_path):
-    body = f"if not os.path.exists('{tmp_path}/once'): open('{tmp_path}/once', 'w'); raise ValueError"
-    assert [job.run(spec(body), RECORD)["status"] for _ in range(2)] == ["failed", "ok"]
-
-
 @pytest.mark.parametrize(
     ("made", "step"),
     [

@@ -41,18 +41,11 @@ DAMAGE = {
     "a time that is NaN": (with_sample(solve_ms=float("nan")), BROKEN),
     "an infinite time": (with_sample(wall_ms=float("inf")), BROKEN),
     "a time of zero": (with_sample(solve_ms=0), "samples.0.solve_ms: found 0, but it must be greater than 0"),
-    "a time as text": (with_sample(solve_ms="1"), 'samples.0.solve_ms: found "1", but it must be a finite number'),
     "no time": (changed(samples=[{"solve_ms": 1}]), "samples.0: lacks wall_ms"),
-    "a source as text": (with_sample(source="17"), 'samples.0.source: found "17", but it must be an integer'),
-    "a number for a sample": (with_sample(7), "samples.0: found 7, but it must be keys with values"),
     "no samples": (changed(samples=[]), "samples: found [], but it needs at least 1 entries"),
     "no status": (lambda text: text.replace('"status"', '"state"'), "lacks status"),
-    "another status": (changed(status="fine"), 'status: found "fine", but allowed are ok, wrong, timeout'),
     "another format": (changed(format=2), "format: found 2, but it must be 1"),
-    "a list for an error": (changed(error=["why"]), 'error: found ["why"], but it must be text or null'),
-    "null for a number": (changed(vertices=None), "vertices: found null, but it must be an integer"),
     "a negative number": (changed(vertices=-1), "vertices: found -1, but it must be at least 0"),
-    "a number for text": (changed(environment={"uuid": 7}), "environment.uuid: found 7, but it must be text or null"),
     "another graph": (changed(graph="paris"), "is about graph 'paris', not 'rome99'; delete it to run again"),
     "another device": (changed(device="cuda"), "is about device 'cuda', not 'host'; delete it to run again"),
 }
@@ -136,19 +129,7 @@ def test_record_of_an_earlier_version_is_brought_up_to_date(tmp_path):
     assert "standin_for" not in record
     own = synthetic.record(time_limit_s=7, status="timeout", error="not finished after 20 s")
     assert records.upgrade(own)["time_limit_s"] == 7
-
-
-@pytest.mark.parametrize(
-    ("status", "error", "seconds"),
-    [
-        ("timeout", "not finished after 0.5 s", 0.5),
-        ("timeout", "not finished after many s", None),
-        ("timeout", None, None),
-        ("failed", "not finished after 20 s", None),
-    ],
-)
-def test_time_limit_is_read_from_the_message_of_a_timeout_alone(status, error, seconds):
-    assert records.time_limit(status, error) == seconds
+    assert records.time_limit("failed", "not finished after 20 s") is None
 
 
 ASKED = {"warmup": 1, "repetitions": 5, "budget": 20, "time_limit": 240, "energy": 0}

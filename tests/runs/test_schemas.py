@@ -63,26 +63,9 @@ def test_common_mistakes_of_yaml_say_what_to_do(tmp_path, text, hint):
     assert re.search(hint, message(tmp_path, text))
 
 
-def test_the_settings_in_the_repository_are_valid_and_complete():
-    config = settings.read()
-    assert config["study"] == "quickstart"
-    assert config["timing"]["seed"] == 1
-
-
 def test_numbers_of_the_command_line_are_numbers():
     timing = settings.check({"timing": {"sources": "2", "budget": "1.5"}})["timing"]
     assert (timing["sources"], timing["budget"]) == (2, 1.5)
-
-
-@pytest.mark.parametrize("value", ["many", "2.5", ""])
-def test_other_text_than_numbers_is_an_error(value):
-    with pytest.raises(UserError, match=r"timing\.sources: found"):
-        settings.check({"timing": {"sources": value}})
-
-
-def test_a_graph_of_endless_size_is_refused(tmp_path):
-    graph = "a: {generator: {kind: rmat, scale: 4, edge_factor: .inf}}"
-    assert "found Infinity, but it must be a finite number" in message(tmp_path, graph, "graphs")
 
 
 def test_a_missing_file_is_named(tmp_path):

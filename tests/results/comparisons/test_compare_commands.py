@@ -1,13 +1,11 @@
 """The commands: what they print and write, and their exit codes."""
 
-import re
-
 import pandas as pd
 import pytest
 from results import browser
 
 from warpath import cli
-from warpath.results.comparisons import figure, histories, pages, ratios, sides
+from warpath.results.comparisons import figure, histories, ratios, sides
 
 EVIL = '"><script>document.title="owned"</script>'
 
@@ -42,15 +40,6 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
     assert run("compare", base, same, slower)[0] == 1
     code, _, errors = run("compare", base, other)
     assert code == 2 and len(errors) == 1 and "no run in common" in errors[0]
-
-
-def test_sides_beyond_the_letters_have_two(publish, record, tmp_path):
-    side, picture = sides.read(publish("a", record())), tmp_path / "a.svg"
-    picture.write_text("<svg/>")
-    part = pages.part(side, side, 1.05) | {"picture": picture, "reading": ""}
-    pages.write(side, [part] * 28, part["table"], [], 1.05, tmp_path / "page.html")
-    names = re.findall("<dt>([A-Z]+)</dt>", (tmp_path / "page.html").read_text())
-    assert names == sides.labels_of(29) and names[-4:] == ["Z", "AA", "AB", "AC"]
 
 
 def test_a_smaller_change_than_the_tolerance_is_none(run, publish, record):

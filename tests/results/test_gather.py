@@ -50,13 +50,6 @@ def test_run_that_did_not_finish_is_a_row_without_a_time(tmp_path, status):
     assert select.best(tables.summary)["status"].tolist() == [status]
 
 
-def test_flags_and_time_limits_are_columns(tmp_path):
-    earlier = synthetic.record(status="timeout", error="not finished after 20 s", flags=["noisy", "throttled"])
-    tables = synthetic.tables(tmp_path, earlier, synthetic.record(launch="b64", time_limit_s=30))
-    assert tables.summary["time_limit_s"].tolist() == tables.timings["time_limit_s"].unique().tolist() == [20, 30]
-    assert tables.summary["flags"].fillna("").tolist() == ["noisy throttled", ""]
-
-
 def test_wrong_answers_are_counted_and_not_compared(tmp_path):
     wrong = synthetic.record(algorithm="sssp/racy", status="wrong", median_ms=0.001)
     wrong["samples"][3]["wrong_vertices"] = 17

@@ -3,9 +3,7 @@
 import pytest
 from graphs.conftest import arcs
 
-from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.graphs.prepare import prepare
 
 BOTH = {(1, 2), (2, 1)}
 ONE = {(1, 2)}
@@ -141,9 +139,3 @@ def test_the_refusal_of_fractional_weights_names_the_policy(convert):
     graph = convert("1 2 0.5\n", "g.edges")
     with pytest.raises(UnsupportedLaunch, match="scale: 1000"):
         oracle.require_exact(graph, SimpleNamespace(longest=1), "sssp")
-
-
-def test_a_bundled_graph_needs_no_key(entry, tmp_path):
-    described = entry(path=str(places.ROOT / "resources/bundled/p2p-Gnutella08.txt.gz"))
-    metadata = prepare(described, described.inputs(), tmp_path / "out")
-    assert (metadata["directed"], metadata["arcs"]) == (True, 20777)

@@ -10,21 +10,13 @@ from small_graphs import distances
 
 from warpath.algorithms import UNREACHABLE
 from warpath.base import settings
-from warpath.base.errors import UserError
-from warpath.graphs import catalogue, collections, csr, download
+from warpath.graphs import catalogue, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan
 
 MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST.tsv"
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
 NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
-
-
-def _address(name):
-    try:
-        return collections.keys(name)["url"]
-    except UserError:
-        return None
 
 
 CATALOGUE = catalogue.schemas.SCHEMAS.parents[1] / "config" / "graphs.yaml"
@@ -80,25 +72,6 @@ def test_counts(shared, converted, name):
     assert (np.diff(pairs) > 0).all(), "arcs are not sorted, or parallel"
     assert graph.weights.dtype == np.int32 and graph.weights.min() > 0
     assert graph.metadata["digest"].startswith(DIGESTS.get(name, ""))
-
-
-BY_NAME = {
-    f"{collection}:{row['dataset']}": row
-    for row in ROWS
-    for collection in ("snap", "dimacs")
-    if row["format"] != "dimacs-co" and row["upstream_url"] == _address(f"{collection}:{row['dataset']}")
-}
-
-
-def test_the_mirror_is_complete_and_its_files_have_names_in_collections(shared):
-    assert (len(NAMES), len(BY_NAME)) == (29, 18)
-
-
-def test_new_york_has_coordinates(converted):
-    graph = converted("USA-road-d.NY")
-    x, y = graph.columns["x"] / 1e6, graph.columns["y"] / 1e6
-    assert len(x) == len(y) == 264346
-    assert -74.6 < x.min() < x.max() < -73.4 and 40.2 < y.min() < y.max() < 41.4
 
 
 SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("fla", "grid1k")]

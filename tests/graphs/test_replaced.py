@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from warpath.graphs import replaced
+from warpath.graphs import catalogue
 
 OLD = 1_600_000_000
 CASES = {  # what is done to g.txt, and whether its graph is due
@@ -25,13 +25,13 @@ def test_other_content_makes_a_graph_due(tmp_path, convert, entry, case):
     replace(file, other)
     if file.exists():
         os.utime(file, (OLD, OLD))
-    checked = entry(path=str(file)), tmp_path / "out"
-    assert replaced.has_other_files(*checked, tmp_path / "outcome") == is_due
-    assert not replaced.has_other_files(*checked, tmp_path / "absent")
+    graph = entry(path=str(file))
+    assert graph.has_other_files(tmp_path / "out", tmp_path / "outcome") == is_due
+    assert not graph.has_other_files(tmp_path / "out", tmp_path / "absent")
 
 
 def test_a_file_that_was_not_touched_since_is_not_read(tmp_path, convert, entry, monkeypatch):
     convert("1 2\n")
     (tmp_path / "outcome").touch()
-    monkeypatch.setattr(replaced, "sha256", None)
-    assert not replaced.has_other_files(entry(path=str(tmp_path / "g.txt")), tmp_path / "out", tmp_path / "outcome")
+    monkeypatch.setattr(catalogue, "sha256", None)
+    assert not entry(path=str(tmp_path / "g.txt")).has_other_files(tmp_path / "out", tmp_path / "outcome")

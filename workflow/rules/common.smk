@@ -10,7 +10,7 @@ import sys
 from warpath import devices
 from warpath.base.problems import PROBLEMS
 from warpath.base import errors, folder, outcome, processor, rounds, text, variables
-from warpath.graphs import catalogue, memory, replaced
+from warpath.graphs import catalogue, memory
 from warpath.results import claims, ending, failures, figures
 from warpath.runs import key, plan, records
 from warpath.warm import address
@@ -131,7 +131,7 @@ def due(made, *beside):
 def graph_due(wildcards):
     made = places.prepared(wildcards.graph)
     stamp = here(places.outcome(made))
-    if replaced.has_other_files(GRAPHS[wildcards.graph], here(places.graph(wildcards.graph)), stamp):
+    if GRAPHS[wildcards.graph].has_other_files(here(places.graph(wildcards.graph)), stamp):
         return outcome.stamp("replaced", stamp)
     return due(made, f"{places.graph(wildcards.graph)}/edges.parquet")
 

@@ -1,5 +1,6 @@
 """The catalogue of graphs: YAML files, checked, merged and made into entries. Nothing here needs NumPy."""
 
+import contextlib
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -8,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from warpath.base import places, schemas
 from warpath.base.errors import UserError, did_you_mean
+from warpath.base.files import sha256
 from warpath.base.text import without_credentials
 from warpath.graphs import collections, weights
 
@@ -107,6 +109,23 @@ class Entry:
         origins = [origin for origin in self.origins if absent or origin.url or Path(origin.local).is_file()]
         return [origin.local or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
 
+    def has_other_files(self, folder, outcome):
+        """Whether a file of the user's has other content than when the graph in `folder` was prepared, by `outcome`.
+
+        `cp -p`, `mv`, `tar` and `wget` leave an older date, and Snakemake, which compares dates, would keep the graph.
+        """
+        files = {origin.file: Path(origin.local) for origin in self.origins if origin.local}
+        with contextlib.suppress(OSError, UserError):  # what is absent or damaged is reported by the job that reads it
+            prepared = Path(outcome).stat().st_mtime if files else 0
+            for name, path in files.items():
+                placed = max(path.stat().st_ctime, path.lstat().st_ctime)  # or a link to it: no program can set these
+                if path.stat().st_mtime <= prepared < placed:
+                    from warpath.graphs import csr
+
+                    if sha256(path) != csr.metadata(folder)["files"].get(name):
+                        return True
+        return False
+
 
 def load(*paths):
     """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts."""
@@ -121,12 +140,13 @@ def load(*paths):
     return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
 
 
-def find(name, entries):
-    """Return the entry called `name`, added to `entries` if it is a graph of a collection; None if there is none."""
+def find(name, entries, by=""):
+    """Return the entry called `name`, added to `entries` if it is a graph of a collection; `by` begins an error."""
     if name in entries:
         return entries[name]
-    keys = collections.keys(name)
-    return keys and entries.setdefault(keys["folder"], _entry(keys["folder"], keys, "collections"))
+    if keys := collections.keys(name):
+        return entries.setdefault(keys["folder"], _entry(keys["folder"], keys, "collections"))
+    raise UserError(f"{by}no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
 
 
 def _read(path):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from warpath.base import outcome, places, settings
-from warpath.base.errors import Damaged, Unusable, UserError, did_you_mean
+from warpath.base.errors import Damaged, Unusable, UserError
 from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
@@ -62,14 +62,7 @@ def _entries(arguments):
 
 
 def _entry(arguments):
-    return _found(arguments.graph, _entries(arguments))
-
-
-def _found(name, entries):
-    entry = catalogue.find(name, entries)
-    if not entry:
-        raise UserError(f"no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
-    return entry
+    return catalogue.find(arguments.graph, _entries(arguments))
 
 
 def _download(arguments):
@@ -144,22 +137,19 @@ def _put_download_aside(error, entry, inputs):
 
 
 def _graphs(arguments):
+    entries = _entries(arguments)
+    for folder in Path(places.GRAPHS).glob("*"):  # prepared graphs of collections, which no catalogue has
+        with contextlib.suppress(UserError):
+            catalogue.find(folder.name, entries)
+    names = fnmatch.filter(entries, arguments.pattern)
     rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees", "components")]
-    for entry in _matching(arguments.pattern, _entries(arguments)):
+    for entry in [entries[name] for name in names] or [catalogue.find(arguments.pattern, entries)]:
         counts = _count(entry.vertices), _count(entry.published.get("edges", entry.expected.get("edges")))
         rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
     aligned = zip("<<>><>><>", zip(*rows, strict=True), strict=True)  # numbers to the right
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
     for cells in zip(*columns, strict=True):
         print(escaped("  ".join(cells).rstrip()))
-
-
-def _matching(pattern, entries):
-    """Return the entries whose names match, with graphs of collections: those prepared, or the one of this name."""
-    for folder in Path(places.GRAPHS).glob("*"):
-        with contextlib.suppress(UserError):
-            catalogue.find(folder.name, entries)
-    return [entries[name] for name in fnmatch.filter(entries, pattern)] or [_found(pattern, entries)]
 
 
 def _count(number):

@@ -180,9 +180,7 @@ def _with_included(file, above=()):
 
 def _graph(name, entries, scale, offline, file):
     """Return the entry of the graph, or of what `scale` puts in its place; add a collection's to `entries`."""
-    entry = catalogue.find(name, entries)
-    if not entry:
-        raise UserError(f"{file}: no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
+    entry = catalogue.find(name, entries, f"{file}: ")
     replaced = scale == "stand-in" or (scale == "offline" and not offline(entry))
     if replaced and entry.replaced_by:
         return _graph(entry.replaced_by, entries, scale, offline, file)

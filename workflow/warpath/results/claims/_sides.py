@@ -214,11 +214,7 @@ def _endings(rows):
 
 def _planned(evidence, side, algorithm, graph):
     rows = evidence.runs.get((algorithm, graph), [])
-    return [row for row in rows if all(_is(row[axis], value) for axis, value in side.axes.items())]
-
-
-def _is(value, expected):
-    return pd.notna(value) and value == expected
+    return [row for row in rows if all(pd.notna(row[axis]) and row[axis] == side.axes[axis] for axis in side.axes)]
 
 
 def _outcome(rows, statuses):

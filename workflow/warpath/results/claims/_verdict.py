@@ -24,7 +24,10 @@ NO_MARK = "on the side of its mark that the claim names"
 
 
 class Ballot(NamedTuple):
-    """What a subject, with its number in words, says: True, False or None. `name` is the subject alone."""
+    """What a subject, with its number in words, says: True, False or None. `name` is the subject alone.
+
+    A `single` answer rests on a single sample, and half or double of it might say another.
+    """
 
     subject: str
     answer: Any
@@ -58,8 +61,12 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
     if any("host" in estimate.devices for estimate in estimates):
         reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
         return _unmeasured(about, f"{_listed(estimates)} (CPU emulation)", reason, "The same runs on a GPU.")
-    vote = _vote(_ballots(estimates, test), test.some)
-    sized = _size_vote(comparison.estimates, size) if size and vote.verdict == HOLDS else None
+    vote, sized = _vote(_ballots(estimates, test), test.some), None
+    if size and vote.verdict == HOLDS:
+        counting, _ = _counting(comparison.estimates, size)
+        sized = _vote(_ballots(counting, size)) if counting else Vote(UNMEASURED, "Only bounds are known.", [], [])
+    voting = _voting(estimates)
+    others = [estimate for estimate in estimates if estimate not in voting]
     remarks = [
         _size_in_words(sized, comparison.estimates, size),
         f"By direction: {vote.reason}" if sized and vote.reason else vote.reason,
@@ -72,13 +79,13 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
     return Claim(
         paper=None,
         **about,
-        found=_found(estimates),
+        found=f"{_listed(voting)}; stand-ins: {_listed(others)}" if others else _listed(voting),
         verdict=verdict,
         reason=" ".join(filter(None, remarks)),
         direction=vote.verdict,
         size=sized.verdict if sized else "",
-        voters=_voters(estimates),
-        change=_change(verdict, vote, sized, test, estimates),
+        voters=f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})",
+        change=_change(verdict, vote, sized, test, voting[0].stand_in),
     )
 
 
@@ -119,18 +126,12 @@ def _voting(estimates):
 
 
 def _ballots(estimates, test):
-    return [Ballot(str(each), test(each), each.stand_in, _shaky(each, test), each.subject) for each in estimates]
-
-
-def _shaky(estimate, test):
-    """Whether the answer rests on a single sample, and half or double of it might say another."""
-    wide = estimate._replace(low=estimate.value / 2, high=2 * estimate.value)
-    return SINGLE in estimate.weaknesses and test(wide) != test(estimate)
-
-
-def _size_vote(estimates, size):
-    counting, _ = _counting(estimates, size)
-    return _vote(_ballots(counting, size)) if counting else Vote(UNMEASURED, "Only bounds are known.", [], [])
+    ballots = []
+    for each in estimates:
+        wide = each._replace(low=each.value / 2, high=2 * each.value)
+        single = SINGLE in each.weaknesses and test(wide) != test(each)
+        ballots.append(Ballot(str(each), test(each), each.stand_in, single, each.subject))
+    return ballots
 
 
 def _vote(ballots, some=False):
@@ -199,12 +200,7 @@ def _stand_ins(estimates, test):
     return f"Stand-ins, beside the vote: {', '.join(f'{count} {word}' for word, count in counts.items())}."
 
 
-def _voters(estimates):
-    voting = _voting(estimates)
-    return f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})"
-
-
-def _change(verdict, vote, sized, test, estimates):
+def _change(verdict, vote, sized, test, by_stand_ins):
     """What would change a verdict."""
     words, size = test.words or NO_MARK, test.size
     lone = list(dict.fromkeys(ballot.name for ballot in [*vote.lone, *(sized.lone if sized else [])]))
@@ -219,7 +215,7 @@ def _change(verdict, vote, sized, test, estimates):
     parts = [
         sentences[verdict],
         f"More than one sample on {_names(lone)}." if lone else "",
-        "Real graphs in the place of the stand-ins." if _voting(estimates)[0].stand_in else "",
+        "Real graphs in the place of the stand-ins." if by_stand_ins else "",
     ]
     return " ".join(filter(None, parts))
 
@@ -252,13 +248,6 @@ def _weak_runs(estimates):
 
 def _few(names, total):
     return ", ".join(names) if len(names) <= FEW else f"{len(names)} of {total}"
-
-
-def _found(estimates):
-    """The numbers of the voters, and apart from them those of the stand-ins."""
-    voting = _voting(estimates)
-    others = [estimate for estimate in estimates if estimate not in voting]
-    return f"{_listed(voting)}; stand-ins: {_listed(others)}" if others else _listed(voting)
 
 
 def _listed(estimates):

@@ -46,6 +46,7 @@ def claims(evidence):
         _launches(evidence, others),
     )
     every = Graphs("sparse, general and dense graphs", [*sparse.names, *others.names])
+    early = median(ratios(evidence, best(EARLY_EXIT), best(BASIC), every).estimates)
     yield judge_times(
         "speedup-over-serial",
         "section 6",
@@ -54,13 +55,8 @@ def claims(evidence):
         f"launch of each; considerably is {CONSIDERABLE}× and more.",
         merged(**{name.removeprefix("sssp/"): ratios(evidence, best(SERIAL), best(name), every) for name in VERSIONS}),
         sized(at_least(CONSIDERABLE)),
-        _with_early_exit(evidence, every),
+        f"Against a serial version that stops early, sssp/bellman_ford is {early} as fast." if early else "",
     )
-
-
-def _with_early_exit(evidence, graphs):
-    factor = median(ratios(evidence, best(EARLY_EXIT), best(BASIC), graphs).estimates)
-    return f"Against a serial version that stops early, sssp/bellman_ford is {factor} as fast." if factor else ""
 
 
 def _launches(evidence, graphs):

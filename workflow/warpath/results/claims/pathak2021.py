@@ -57,6 +57,7 @@ from warpath.results.papers.pathak2021 import (
     SPARSE,
     SSSP,
     STRIDED,
+    printed_speedups,
 )
 
 MANY_EDGES, MANY_VERTICES = SEARCHED[1:3]  # Graphs 2 and 3
@@ -73,7 +74,8 @@ CORRELATED = 0.6
 def claims(evidence):
     graphs = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), SEARCHED))
     all_pairs = Graphs("the same graph", _of_paper(evidence, select.all_pairs(evidence.summary), ALL_PAIRS))
-    densities = _densities(evidence)
+    sized_runs = evidence.summary.dropna(subset=["vertices", "arcs"]).to_dict("records")
+    densities = {select.label(row): row["arcs"] / row["vertices"] ** 2 for row in sized_runs}
     searched = Graphs("the same graph", _of_paper(evidence, select.searches(evidence.summary), [*SEARCHED, *SPARSE]))
     dense, sparse = _by_density(searched, lambda graph: densities[graph] >= DENSE, densities)
     dense_pairs, sparse_pairs = _by_density(all_pairs, lambda graph: _dense_for_all_pairs(densities, graph), densities)
@@ -151,7 +153,7 @@ def claims(evidence):
         at_most(-CORRELATED, "{:.1f}".format),
         SIZES,
     )
-    for graph, factor in _printed_speedups(evidence).items():
+    for graph, factor in printed_speedups(evidence.published).items():
         number = SEARCHED.index(graph) + 1
         yield judge_times(
             f"printed-sssp-speedup-on-graph-{number}",
@@ -294,12 +296,6 @@ def _between(evidence, algorithm):
     return Comparison([estimate] if estimate else [], missing, unmeasured(evidence, [best(algorithm)], pair))
 
 
-def _printed_speedups(evidence):
-    """The speed-ups of SSSP over the CPU that the paper prints, by graph."""
-    printed = select.printed(evidence.published, "pathak2021", "speed-up over the CPU")
-    return printed[printed["algorithm"] == SSSP].set_index("graph")["value"].to_dict()
-
-
 def _by_density(graphs, dense, densities):
     """The dense and the other graphs; a graph of unknown density is in neither."""
     known = {_without_mark(label): label for label in densities}
@@ -316,11 +312,6 @@ def _of_paper(evidence, rows, names):
     """The paper's graphs that are in these rows; if none is, all of the rows' graphs."""
     planned = subjects(replace(evidence, summary=rows), "")
     return [name for name in names if name in planned] or planned
-
-
-def _densities(evidence):
-    rows = evidence.summary.dropna(subset=["vertices", "arcs"]).to_dict("records")
-    return {select.label(row): row["arcs"] / row["vertices"] ** 2 for row in rows}
 
 
 def _dense_for_all_pairs(densities, graph):

@@ -36,8 +36,12 @@ BYTES_AN_EDGE = 12  # source, target and weight, as the report stores them
 
 
 def claims(evidence):
-    evidence = _orders_named(evidence)
-    graphs = _networks(evidence)
+    order = evidence.summary["order"]
+    unnamed = (evidence.summary["algorithm"] == SHARED) & order.isna()  # launches with shared memory are by target
+    evidence = replace(evidence, summary=evidence.summary.assign(order=order.mask(unnamed, "target")))
+    large = replace(evidence, summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
+    names = list(dict.fromkeys([*NETWORKS, *subjects(large, "")]))
+    graphs = Graphs(f"the report's networks and others of {ENOUGH:,} arcs or more", names)
     for name, algorithm, place in (
         ("source-order-faster", OUTCORE, "section 2, outcore"),
         ("source-order-faster-in-core", INCORE, "section 2, incore"),
@@ -129,6 +133,7 @@ def claims(evidence):
         ("configuration-hardly-matters", "section 2", "In Bellman-Ford without shared memory", UNSHARED),
         ("configuration-hardly-matters-with-a-list", "section 3", "With a list of edges to process", TO_PROCESS_EDGE),
     ):
+        cells = _printed_cells(evidence, algorithms).groupby(["graph", "algorithm", "order"])
         yield judge_times(
             name,
             place,
@@ -137,7 +142,7 @@ def claims(evidence):
             "largest of these ratios on each graph.",
             _spreads(evidence, graphs, algorithms),
             at_most(LITTLE),
-            _own_table(_printed_spreads(evidence, algorithms)),
+            _own_table((cells.max() / cells.min()).groupby("graph").max()),
         )
     yield judge_times(
         "largest-block-fastest",
@@ -148,12 +153,14 @@ def claims(evidence):
         at_least(1),
     )
     outcore, incore = (_versions(evidence, algorithm) for algorithm in TO_PROCESS_EDGE)
+    computed = select.printed(evidence.published, "rejaud", "compute time")["value"]
     for name, place, core, versions, mark in (
         ("to-process-edge-faster-out-of-core", "section 3, outcore", "Out of core", outcore, 1000),
         ("to-process-edge-faster", "section 3, incore", "In core", incore, 100),
     ):
         sides = best(*BELLMAN_FORD), best(*versions)
-        solves = ratios(evidence, *sides, graphs)
+        solves = [estimate.value for estimate in ratios(evidence, *sides, graphs).estimates]
+        span = f"By whole solves: {style.factor(min(solves))} to {style.factor(max(solves))}. " if solves else ""
         yield judge_times(
             name,
             place,
@@ -162,17 +169,21 @@ def claims(evidence):
             f"Time of the fastest Bellman-Ford over the compute kernel of {' or '.join(versions)}.",
             _compute_only(evidence, *sides, graphs),
             sized(at_least(mark)),
-            f"{_range(solves)} {_two_times(evidence)}".strip(),
+            f"{span}Which of the two times in a cell of the report's table is which is inferred; by that the "
+            f"computation takes {computed.min():g} to {computed.max():g} ms, where the text says 0.2 to 2.",
         )
-    solves = ratios(evidence, best(*BELLMAN_FORD), best(*outcore, *incore), graphs)
+    factor = median(ratios(evidence, best(*ONE_SCAN), best(*TO_PROCESS_EDGE), graphs).estimates)
     yield judge_times(
         "to-process-edge-always-pays",
         "section 4",
         "It is always a benefit to use a to-process-edge version and not Bellman-Ford.",
         "Time of the fastest Bellman-Ford over that of the fastest to-process-edge version, whole solves.",
-        solves,
+        ratios(evidence, best(*BELLMAN_FORD), best(*outcore, *incore), graphs),
         at_least(1),
-        _filters(evidence, graphs),
+        "With the filter as the text has it, which looks at edges once and copies what it found in one block, a solve "
+        f"takes {factor} as long as with the one that looks twice, in the median."
+        if factor
+        else "",
     )
     yield judge_times(
         "to-process-edge-incore-marginal",
@@ -202,6 +213,7 @@ def claims(evidence):
         ("to-process-edge-by-source-slower-on-higgs", HIGGS, "more time by source", "source", "target"),
     ):
         sides = [best(TO_PROCESS_EDGE[0], order=order) for order in (slow, fast)]
+        times = [_printed(evidence, TO_PROCESS_EDGE[0], order, "compute time") for order in (slow, fast)]
         yield judge_times(
             name,
             "section 3, outcore",
@@ -211,10 +223,11 @@ def claims(evidence):
             "configuration of each.",
             _compute_only(evidence, *sides, graph),
             at_least(1),
-            _own_table((_computed(evidence, slow) / _computed(evidence, fast))[graph.names]),
+            _own_table((times[0] / times[1])[graph.names]),
         )
     on_livejournal = _printed_cells(evidence, TO_PROCESS_EDGE)["soc-LiveJournal1"]  # to filter and to compute
     least, most = on_livejournal.min(), on_livejournal.max()
+    here = (evidence.rates or {}).get("copy_bytes_per_s")
     slow, fast = (LIVEJOURNAL_EDGES * BYTES_AN_EDGE / (milliseconds / 1e3) for milliseconds in (most, least))
     yield remark(
         "printed-times-possible",
@@ -226,27 +239,8 @@ def claims(evidence):
         f"{slow / 1e9:,.0f} to {fast / 1e9:,.0f} GB/s",
         "A solve reads the graph in every round, with at most 8 blocks and so at most 8 multiprocessors: these times "
         "do not even suffice to read it once. They can only be those of a part, such as the last round."
-        + _bandwidth_here(evidence),
+        + (f" This study's device copies {here / 1e9:,.0f} GB/s with all of its multiprocessors." if here else ""),
     )
-
-
-def _networks(evidence):
-    """The report's networks, and others of this study that are large enough for its claims."""
-    large = replace(evidence, summary=evidence.summary[evidence.summary["arcs"] >= ENOUGH])
-    names = dict.fromkeys([*NETWORKS, *subjects(large, "")])
-    return Graphs(f"the report's networks and others of {ENOUGH:,} arcs or more", list(names))
-
-
-def _orders_named(evidence):
-    """Name the order of runs with shared memory, whose launches by target do not."""
-    summary = evidence.summary
-    unnamed = (summary["algorithm"] == SHARED) & summary["order"].isna()
-    return replace(evidence, summary=summary.assign(order=summary["order"].mask(unnamed, "target")))
-
-
-def _bandwidth_here(evidence):
-    here = (evidence.rates or {}).get("copy_bytes_per_s")
-    return f" This study's device copies {here / 1e9:,.0f} GB/s with all of its multiprocessors." if here else ""
 
 
 def _printed(evidence, algorithm, order=None, quantity="time"):
@@ -269,12 +263,6 @@ def _own_table(ratios):
     return f"The report's own table gives {' to '.join(ends)}."
 
 
-def _printed_spreads(evidence, algorithms):
-    """The same ratios in the report's own table."""
-    cells = _printed_cells(evidence, algorithms).groupby(["graph", "algorithm", "order"])
-    return (cells.max() / cells.min()).groupby("graph").max()
-
-
 def _spreads(evidence, graphs, algorithms):
     """The largest ratio on each graph, once all five configurations are known for every planned variant and order."""
     estimates, reasons = [], {}
@@ -282,7 +270,10 @@ def _spreads(evidence, graphs, algorithms):
         planned = select.runs(evidence.summary, algorithms, [graph]).groupby(["algorithm", "order"]).groups
         spreads = [_spread(evidence, graph, *group) for group in planned]
         if spreads and all(spreads):
-            estimates.append(_largest(spreads))
+            largest = max(spreads, key=lambda spread: spread.value)
+            # Above a mark once one of them is, and below it only if all are.
+            low, high = (max(getattr(spread, end) for spread in spreads) for end in ("low", "high"))
+            estimates.append(largest._replace(low=low, high=high))
         elif spreads:
             reasons[graph] = "not all five configurations are known"
     return Comparison(estimates, missing_reason(evidence, algorithms, graphs.description), reasons)
@@ -302,13 +293,6 @@ def _spread(evidence, graph, algorithm, order):
         return None
     finished = [row for row in rows if row["status"] != "timeout"]
     return ratio(evidence, slowest(rows), min(finished or rows, key=itemgetter("median_ms")))
-
-
-def _largest(spreads):
-    """The largest ratio; it is above a mark once one of them is, and below it only if all are."""
-    largest = max(spreads, key=lambda spread: spread.value)
-    ends = {end: max(getattr(spread, end) for spread in spreads) for end in ("low", "high")}
-    return largest._replace(**ends)
 
 
 def _largest_block(evidence, algorithm, graphs):
@@ -339,32 +323,3 @@ def _compute_only(evidence, slow, fast, graphs):
     relaxing = timings.assign(solve_ms=timings[COMPUTE].fillna(timings["solve_ms"]))  # Bellman-Ford does nothing else
     times = ratios(replace(evidence, timings=relaxing), slow, fast, graphs)
     return times._replace(estimates=[estimate for estimate in times.estimates if not estimate.bound], unmeasured={})
-
-
-def _filters(evidence, graphs):
-    """A remark on the two filters: that of the report's text, and ours."""
-    factor = median(ratios(evidence, best(*ONE_SCAN), best(*TO_PROCESS_EDGE), graphs).estimates)
-    if not factor:
-        return ""
-    return (
-        "With the filter as the text has it, which looks at edges once and copies what it found in one block, a solve "
-        f"takes {factor} as long as with the one that looks twice, in the median."
-    )
-
-
-def _computed(evidence, order):
-    return _printed(evidence, TO_PROCESS_EDGE[0], order, "compute time")
-
-
-def _two_times(evidence):
-    """What is inferred of the table's cells, and where the table and the text differ."""
-    times = select.printed(evidence.published, "rejaud", "compute time")["value"]
-    return (
-        "Which of the two times in a cell of the report's table is which is inferred; by that the computation takes "
-        f"{times.min():g} to {times.max():g} ms, where the text says 0.2 to 2."
-    )
-
-
-def _range(solves):
-    values = [estimate.value for estimate in solves.estimates]
-    return f"By whole solves: {style.factor(min(values))} to {style.factor(max(values))}." if values else ""

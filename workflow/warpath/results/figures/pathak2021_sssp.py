@@ -7,7 +7,17 @@ to double of the speed-ups that the paper prints, 3.9 on its first graph and 94.
 """
 
 from warpath.results import charts, select
-from warpath.results.papers.pathak2021 import BUGGED, COARSENED, CPU_SSSP, FACTORS, RACY, SEARCHED, SSSP, STRIDED
+from warpath.results.papers.pathak2021 import (
+    BUGGED,
+    COARSENED,
+    CPU_SSSP,
+    FACTORS,
+    RACY,
+    SEARCHED,
+    SSSP,
+    STRIDED,
+    printed_speedups,
+)
 
 
 def draw(tables):
@@ -18,11 +28,9 @@ def draw(tables):
 
 def printed(tables, rows):
     """The range of times that half to double of a printed speed-up over the CPU would be, by graph."""
-    factors = select.printed(tables.published, "pathak2021", "speed-up over the CPU")
-    factors = factors[factors["algorithm"] == SSSP].set_index("graph")["value"]
     times = select.fastest_ms(rows, [CPU_SSSP])
     return {
         graph: (times[graph] / (2 * factor), times[graph] / (factor / 2))
-        for graph, factor in factors.items()
+        for graph, factor in printed_speedups(tables.published).items()
         if graph in times
     }

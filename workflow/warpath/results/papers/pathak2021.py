@@ -1,4 +1,6 @@
-"""Pathak et al. (2021): their algorithms and graphs."""
+"""Pathak et al. (2021): their algorithms and graphs, and the speed-ups of SSSP that they print."""
+
+from warpath.results import select
 
 LEVEL, QUEUE, SCAN, CPU_BFS = "bfs/level", "bfs/queue", "bfs/scan", "bfs/cpu_queue"
 SSSP, CPU_SSSP = "sssp/two_kernel", "sssp/cpu_dijkstra"
@@ -19,3 +21,9 @@ COUNTERPARTS = {  # the sequential version of each algorithm
     **dict.fromkeys([PAIR, BLOCKED], CPU_FW),
     REPEATED: CPU_DIJKSTRA,
 }
+
+
+def printed_speedups(published):
+    """The printed speed-ups of SSSP over the CPU, by graph."""
+    printed = select.printed(published, "pathak2021", "speed-up over the CPU")
+    return printed[printed["algorithm"] == SSSP].set_index("graph")["value"].to_dict()

@@ -289,7 +289,7 @@ class _Measure:
 
 def _draw(records, options):
     """Write the study's tables and its figure of these runs."""
-    from warpath.results import figures, frames, gather, published
+    from warpath.results import evidence, figures, frames, gather
     from warpath.runs.plan import Run
 
     folder = Path(options.figure)
@@ -300,7 +300,7 @@ def _draw(records, options):
     files = folder / "timings.parquet", folder / "summary.csv"
     for table, file in zip((timings, summary), files, strict=True):
         frames.write(table, file)
-    figures.draw("zoo", figures.Tables(*frames.read(*files), published.read()), folder)
+    figures.draw("zoo", evidence.read(*files), folder)
 
 
 def _print(rows):

@@ -5,7 +5,7 @@ import functools
 import pytest
 import synthetic
 
-from warpath.results import figures, frames, gather, published
+from warpath.results import evidence, frames, gather
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +20,7 @@ def tables(tmp_path_factory):
         timings, summary = gather.gather(planned, folder, synthetic.RATES)
         frames.write(timings, folder / "t.parquet")
         frames.write(summary, folder / "s.csv")
-        read = frames.read(folder / "t.parquet", folder / "s.csv")
-        return planned, figures.Tables(*read, published.read())
+        return planned, evidence.read(folder / "t.parquet", folder / "s.csv")
 
     return of
 

@@ -7,7 +7,6 @@ from synthetic import runs
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.base.errors import UserError
 from warpath.results import claims
-from warpath.results.evidence import Evidence
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 PAPERS = ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
@@ -33,8 +32,8 @@ def judge(tmp_path):
 
 
 def of_study(tables, paper, device="cuda"):
-    planned, evidence = tables(paper, device)
-    return claims.judge(planned.claims, Evidence(*evidence))
+    planned, measured = tables(paper, device)
+    return claims.judge(planned.claims, measured)
 
 
 def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):

@@ -2,6 +2,7 @@ import functools
 import importlib
 import itertools
 import warnings
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import matplotlib.pyplot as plt
@@ -16,6 +17,7 @@ from synthetic import runs
 
 from warpath.algorithms import discovery
 from warpath.results import charts, figures, gather, published, select, style
+from warpath.results.evidence import Evidence
 from warpath.results.figures import Nothing
 from warpath.runs import plan
 
@@ -25,8 +27,7 @@ STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pa
 def of_records(folder, *parts, **changes):
     """The tables, as a figure gets them, of records and of texts of runs."""
     records = [run for part in parts for run in (runs(part, **changes) if isinstance(part, str) else [part])]
-    tables = synthetic.tables(folder, *records)
-    return figures.Tables(tables.timings, tables.summary, tables.published)
+    return synthetic.evidence(folder, *records)
 
 
 def draw(name, tables):
@@ -132,7 +133,7 @@ def test_figure_names_the_gpu_and_the_cpu_and_its_title_says_the_finding(picture
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
     planned = synthetic.planned(FIRST[figure])
     timings, summary = gather.gather(planned, tmp_path / "nothing")
-    figures.draw(figure, figures.Tables(timings, summary, published.read()), tmp_path)
+    figures.draw(figure, Evidence(timings, summary, published.read()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
     assert len(reason) > 20
     assert (tmp_path / f"{figure}.png").stat().st_size > 1000
@@ -195,7 +196,7 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
         assert words in text(picture)
     waiting = tables.summary.assign(graph=lambda table: table["graph"] + "-2", arcs=pd.NA, status="missing")
     summary = pd.concat([tables.summary, waiting.astype(tables.summary.dtypes)], ignore_index=True)
-    assert "rome99-2" in text(draw("launch_heatmap", tables._replace(summary=summary)))
+    assert "rome99-2" in text(draw("launch_heatmap", replace(tables, summary=summary)))
 
 
 def test_heatmap_shows_ties_as_ties(tmp_path):
@@ -239,7 +240,7 @@ def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
     measured = runs(names, vertices=2048, arcs=65536)
     synthetic.write(tmp_path, *measured)
     tables = gather.gather(synthetic.study(*measured), tmp_path, synthetic.RATES)
-    picture = draw("share_of_limit", figures.Tables(*tables, published.read()))
+    picture = draw("share_of_limit", Evidence(*tables, published.read()))
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)
@@ -298,7 +299,7 @@ def test_a_graph_has_its_size_where_some_runs_are_missing_and_is_last_without_an
     record = synthetic.record("USA-road-d.NY", "bfs/frontier", device="cuda", arcs=730_100)
     tables = synthetic.tables(tmp_path, record, missing=[missing])
     summary = tables.summary.astype({"arcs": type})
-    drawn = text(draw(figure, figures.Tables(tables.timings, summary, published.read())))
+    drawn = text(draw(figure, Evidence(tables.timings, summary, published.read())))
     assert "730 K arcs" in drawn and drawn.index("USA-road-d.NY") <= drawn.index(missing[0])
 
 
@@ -352,7 +353,7 @@ def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing(t
     folder = tmp_path / "runs"
     synthetic.write(folder, *[record for record in records if record["algorithm"] != "frontier"])
     timings, summary = gather.gather(planned, folder)
-    picture = draw("harish2007_vertices", figures.Tables(timings, summary, published.read()))
+    picture = draw("harish2007_vertices", Evidence(timings, summary, published.read()))
     diamonds = [line for line in picture.figure.axes[0].lines if line.get_label().startswith("the paper")]
     assert diamonds and all(list(line.get_xdata()) == [10_000_000] for line in diamonds)
 
@@ -465,7 +466,7 @@ def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
     one_run = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
     whole_graph = (whole.summary["graph"] == "facebook_combined") & (whole.summary["problem"] == "apsp")
     summary = whole.summary.assign(status=whole.summary["status"].mask(one_run | whole_graph, "missing"))
-    picture, complete = (draw("performance_profile", each) for each in (whole._replace(summary=summary), whole))
+    picture, complete = (draw("performance_profile", each) for each in (replace(whole, summary=summary), whole))
     assert set(picture.data["algorithm"]) == set(complete.data["algorithm"])
     graphs = whole.summary.loc[whole.summary["algorithm"] == "bfs/level", "graph"].nunique()
     shares = [each.data.groupby("algorithm")["share"].max()["bfs/level"] for each in (complete, picture)]

@@ -8,8 +8,9 @@ import synthetic
 from synthetic import runs
 
 from warpath.base import places
-from warpath.results import frames, libraries, published, style
-from warpath.results.figures import Nothing, Tables, frontier_factors, frontier_levels, frontier_libraries
+from warpath.results import evidence, libraries, published, style
+from warpath.results.evidence import Evidence
+from warpath.results.figures import Nothing, frontier_factors, frontier_levels, frontier_libraries
 
 PRINTED = pd.DataFrame(
     [
@@ -52,7 +53,7 @@ def test_the_closest_library_is_one_on_a_gpu_of_several():
 
 def test_the_front_page_says_what_the_published_tables_give():
     folder = places.ROOT / "docs/h200/frontier"
-    tables = Tables(*frames.read(folder / "timings.parquet", folder / "summary.csv"), published.read())
+    tables = evidence.read(folder / "timings.parquet", folder / "summary.csv")
     readme, factors = (places.ROOT / "README.md").read_text(), frontier_factors.draw(tables).data
     for problem, rows in factors[factors["device"].isin(libraries.ON_GPU)].groupby("problem"):
         span = f"{style.factor(rows['speedup'].min())[:-1]} to {style.factor(rows['speedup'].max())}"
@@ -73,7 +74,7 @@ def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
         tables = synthetic.tables(tmp_path / str(place), record)
         assert libraries.against(tables.timings, tables.summary, PRINTED).empty
         with pytest.raises(Nothing, match="make peers"):
-            frontier_libraries.draw(Tables(tables.timings, tables.summary, PRINTED))
+            frontier_libraries.draw(Evidence(tables.timings, tables.summary, PRINTED))
 
 
 def test_the_time_of_a_level_is_that_of_the_solve_over_its_levels(tmp_path):
@@ -123,7 +124,7 @@ def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart(tmp_path):
     kinds = dict(zip(table["algorithm"], table["device"], strict=True))
     assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"
     assert libraries.closest(table)["algorithm"].tolist() == ["bfs/adds"]
-    picture = frontier_libraries.draw(Tables(tables.timings, tables.summary, printed))
+    picture = frontier_libraries.draw(Evidence(tables.timings, tables.summary, printed))
     heads = [text.get_text() for text in picture.figure.axes[0].texts if text.get_label() == "column"]
     assert heads == [*["galois\npublished", "gunrock\npublished", "adds\na paper's", "pasgal\nCPU, publ."]]
     other = tables.summary.assign(device_name="Another GPU")

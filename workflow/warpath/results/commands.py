@@ -123,18 +123,12 @@ def _gather(arguments):
                 Path(file).unlink(missing_ok=True)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
-    for line in _incomplete(summary):
-        print(line)
-
-
-def _incomplete(summary):
-    """A line for each failed run, and for all runs on a graph that lack a record for one reason."""
     for row in summary[summary["status"] == "failed"].itertuples():
-        yield f"failed: {row.graph} {row.algorithm} {row.launch}: {row.error}"
+        print(f"failed: {row.graph} {row.algorithm} {row.launch}: {row.error}")
     for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
         first = rows.iloc[0]
         which = f"{first['algorithm']} {first['launch']}" if len(rows) == 1 else f"{len(rows)} runs"
-        yield f"missing: {graph} {which}: {error}"
+        print(f"missing: {graph} {which}: {error}")
 
 
 def _table(arguments):
@@ -208,10 +202,10 @@ def _progress(arguments):
 
 
 def _figure(arguments):
-    from warpath.results import figures, frames, published
+    from warpath.results import evidence, figures
 
     names = figures.known(arguments.names or _study(arguments).figures)
-    data = figures.Tables(*frames.read(arguments.timings, arguments.summary), published.read())
+    data = evidence.read(arguments.timings, arguments.summary)
     failed = {name: why for name in names if (why := _draw(name, data, arguments.output))}
     if failed:
         raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))

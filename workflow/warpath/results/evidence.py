@@ -1,4 +1,4 @@
-"""The data that claims are judged by, and the questions that they put to it."""
+"""The data that figures are drawn from and claims are judged by, and the questions that claims put to it."""
 
 import collections
 import functools
@@ -33,9 +33,9 @@ class Evidence:
         return list(dict.fromkeys(map(select.subject, rows)))
 
 
-def read(timings, summary, probe):
-    """The evidence in these files."""
-    return Evidence(*frames.read(timings, summary), published.read(), limits.rates(probe))
+def read(timings, summary, probe=None):
+    """The evidence in these files; claims alone need the probe."""
+    return Evidence(*frames.read(timings, summary), published.read(), limits.rates(probe) if probe else None)
 
 
 class Graphs(NamedTuple):

@@ -59,10 +59,9 @@ def again(folder):
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
     study = _described(measured.summary)
-    tables = figures.Tables(measured.timings, measured.summary, measured.published)
     with tempfile.TemporaryDirectory() as drawn:
         for name in study.figures:
-            figures.draw(name, tables, drawn)
+            figures.draw(name, measured, drawn)
         _write(study, measured, drawn, kept, folder)
 
 

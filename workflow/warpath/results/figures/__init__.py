@@ -1,7 +1,8 @@
 """One figure per file, each with a docstring (title, blank line, caption) and a function `draw(tables) -> Picture`.
 
-Such a file is all that a figure needs: studies name it, `warpath figure` draws it, and the pages take its title and
-caption from the docstring. A figure without data raises Nothing with the reason, which is then drawn in its place.
+`tables` is the Evidence of a study. Such a file is all that a figure needs: studies name it, `warpath figure` draws it,
+and the pages take its title and caption from the docstring. A figure without data raises Nothing with the reason, which
+is then drawn in its place.
 """
 
 import ast
@@ -13,14 +14,6 @@ from warpath.base import errors
 from warpath.base.files import atomic
 
 FOLDER = Path(__file__).parent
-
-
-class Tables(NamedTuple):
-    """The data that a figure is drawn from."""
-
-    timings: Any
-    summary: Any
-    published: Any
 
 
 class Picture(NamedTuple):

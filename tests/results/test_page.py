@@ -17,8 +17,7 @@ import pytest
 import synthetic
 
 from warpath.base.text import escaped
-from warpath.results import claims, endings, figures, frames, page, published
-from warpath.results.evidence import Evidence
+from warpath.results import claims, evidence, figures, frames, page
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
@@ -33,13 +32,12 @@ def build(
     tables = synthetic.tables(results / "runs", *records, figures=drawn, claims=papers, **options)
     frames.write(tables.timings, results / "timings.parquet")
     frames.write(tables.summary, results / "summary.csv")
-    timings, summary = frames.read(results / "timings.parquet", results / "summary.csv")
-    data = figures.Tables(timings, summary, published.read())
+    data = evidence.read(results / "timings.parquet", results / "summary.csv")
     for name in drawn:
         figures.draw(name, data, results / "figures")
-    judged = claims.judge(papers, Evidence(*data))
+    judged = claims.judge(papers, data)
     study = replace(tables.study, title=options.get("name", "A study"))
-    page.write(study, SETTINGS, timings, summary, judged, results / "figures", results / "report.html")
+    page.write(study, SETTINGS, data.timings, data.summary, judged, results / "figures", results / "report.html")
     return results / "report.html"
 
 
@@ -162,8 +160,8 @@ def test_endings_stay_few_lines_with_the_message_of_the_worst():
         ("bfs/scan", graph, "b64", "wrong", f"{wrong} wrong vertices", wrong) for graph, wrong in (("a", 5), ("b", 90))
     ]
     names = ["algorithm", "graph", "launch", "status", "error", "wrong_vertices"]
-    failed, wrong = endings.by_status(pd.DataFrame(rows, columns=names).assign(flags=""))
-    assert (failed["runs"], len(failed["rows"]), failed["more"]) == (300, endings.MOST_ROWS, 150 - endings.MOST_ROWS)
+    failed, wrong = page.endings(pd.DataFrame(rows, columns=names).assign(flags=""))
+    assert (failed["runs"], len(failed["rows"]), failed["more"]) == (300, page.MOST_ROWS, 150 - page.MOST_ROWS)
     assert failed["rows"][0] == {
         "algorithm": "bfs/level",
         "message": "\u4e00 0 (of the others only the numbers differ)",

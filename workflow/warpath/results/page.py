@@ -16,7 +16,7 @@ from warpath.algorithms.launches import AXES
 from warpath.base import places
 from warpath.base.files import atomic
 from warpath.base.text import counted, escaped
-from warpath.results import answer, claims, columns, endings, figures, packed, repeat, select, style
+from warpath.results import answer, claims, columns, figures, packed, repeat, select, style
 from warpath.runs import overhead, records, statuses
 
 TEMPLATES = places.WORKFLOW / "report"
@@ -24,6 +24,7 @@ LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
 PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
+MOST_ROWS = 50  # of a status that are listed, so that the page stays readable with 10,000 runs
 RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that those of many runs are one text
 
 
@@ -40,9 +41,9 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "claims": judged,
         "verdicts": claims.VERDICTS,
         "figures": [_figure(name, Path(figure_folder)) for name in study.figures],
-        "answers": endings.by_algorithm(summary),
+        "answers": _answers(summary),
         "statuses": statuses.WORDS,
-        "endings": endings.by_status(summary),
+        "endings": endings(summary),
         "data": _explored(settings, summary, run_records, Path(output)),
         "runs": len(summary),
         "costs": _costs(run_records),
@@ -152,6 +153,46 @@ def _explored(settings, summary, run_records, output):
             "page": "/".join(output.absolute().parts[-2:]),
         }
     )
+
+
+def _answers(summary):
+    """A row for each algorithm: its name and the number of its runs with each status, among those that occur."""
+    counts = summary.groupby(["algorithm", "status"]).size().unstack(fill_value=0)
+    counts = counts[[status for status in statuses.WORDS if status in counts]]
+    rows = [(algorithm, row.sum(), row.to_dict()) for algorithm, row in counts.iterrows()]
+    return {"statuses": list(counts), "rows": rows}
+
+
+def endings(summary):
+    """The runs that are not ok; those of an algorithm with the same message but for numbers in one row."""
+    endings = []
+    for status in statuses.UNSOUND:
+        runs = summary[summary["status"] == status].fillna({"error": ""})
+        alike = runs["error"].str.replace(r"\d+", "#", regex=True)
+        groups = list(runs.groupby(["algorithm", alike], sort=False))
+        if groups:
+            word = {"view": f"is.status={status}", "word": statuses.WORDS[status], "runs": len(runs)}
+            word["meaning"] = statuses.STATUSES[status].meaning
+            rows = [_ending(algorithm, rows) for (algorithm, _), rows in groups[:MOST_ROWS]]
+            endings.append(word | {"rows": rows, "more": len(groups) - len(rows)})
+    return endings
+
+
+def _ending(algorithm, runs):
+    wrong = runs["wrong_vertices"].fillna(0)
+    most, message = wrong.max(), runs["error"].iloc[wrong.argmax()]
+    return {
+        "algorithm": algorithm,
+        "message": message if runs["error"].nunique() == 1 else f"{message} (of the others only the numbers differ)",
+        "graphs": _some(runs["graph"].unique()),
+        "launches": _some(runs["launch"].unique()),
+        "runs": len(runs),
+        "wrong": f"{int(most):,}" if most else "",
+    }
+
+
+def _some(names, most=4):
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def _figure(name, folder):

@@ -83,7 +83,10 @@ def dot_panels(tables, measures, mark=None, published=None, ranges=None):
     `published` numbers of the same graph and algorithm; printed `ranges`, by label and then by graph, are shaded.
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
-    tables = {title: _with_series(table) for title, table in tables.items()}
+    tables = {
+        title: table if "series" in table else table.assign(series=table["algorithm"].map(style.plain_name))
+        for title, table in tables.items()
+    }
     figure, axes = panels([_height(table) for table in tables.values()], heading=0.75)
     for ax, (title, table) in zip(axes, tables.items(), strict=True):
         many = _summarised(table)
@@ -100,11 +103,6 @@ def dot_panels(tables, measures, mark=None, published=None, ranges=None):
     table = pd.concat(tables.values())
     legend_of_kinds(axes[0], table["device"], more=_legend_of_printed(axes[0], table, published, ranges or {}))
     return figure
-
-
-def _with_series(table):
-    names = table["series"] if "series" in table else table["algorithm"].map(style.plain_name)
-    return table.assign(series=names)
 
 
 def _summarised(table):
@@ -133,7 +131,8 @@ def _rows(ax, table, measure, published, ranges):
     single = _one_series(table)
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, single)
-        heading = f"{graph} · {_size(max((row['arcs'] for row in rows if pd.notna(row['arcs'])), default=None))}"
+        arcs = [row["arcs"] for row in rows if pd.notna(row["arcs"])]
+        heading = f"{graph} · {f'{style.count(max(arcs))} arcs' if arcs else 'size unknown'}"
         if not single:
             headings[top + 0.5] = heading
         best = None if single else _best(rows, measure)
@@ -177,10 +176,6 @@ def _best(rows, measure):
     values = [(row[measure.columns[0]], place) for place, row in enumerate(rows) if row["status"] == select.SOUND]
     values = [(value if measure.least_is_best else -value, place) for value, place in values if pd.notna(value)]
     return min(values)[1] if values and not any(row["device"] == "host" for row in rows) else None
-
-
-def _size(arcs):
-    return f"{style.count(arcs)} arcs" if pd.notna(arcs) else "size unknown"
 
 
 def _is_timed(row, measure):
@@ -263,30 +258,23 @@ def _printed(published, algorithm, graph):
 
 def _strips(ax, table, measure):
     """Draw a row per series over all graphs."""
-    middle = measure.columns[0]
+    middle, low, high = measure.columns
     timed = select.sound(table).dropna(subset=[middle])
     order = timed.groupby("series")[middle].median().sort_values(ascending=measure.least_is_best).index
-    left = [name for name in table["series"].unique() if name not in order]
-    for place, name in enumerate([*order, *left]):
-        rows = timed[timed["series"] == name].sort_values(middle)
-        _strip(ax, place + 0.5, rows, measure)
-        _strip_text(ax, place + 0.5, rows, table[table["series"] == name], measure)
+    names = [*order, *(name for name in table["series"].unique() if name not in order)]
+    for place, name in enumerate(names):
+        rows, height = timed[timed["series"] == name].sort_values(middle), place + 0.5
+        if len(rows):
+            colour = style.KINDS[rows["device"].iloc[0]]
+            ax.hlines([height] * len(rows), rows[low], rows[high], color=colour, lw=1.5, alpha=0.5)
+            points = [(row[middle], height, row, colour) for row in rows.to_dict("records")]
+            _filled(ax, points, "o", ms=5.5, mew=1)
+            ax.plot(rows[middle].median(), height, "|", color=style.INK, ms=17, mew=2.5, zorder=4)
+        _strip_text(ax, height, rows, table[table["series"] == name], measure)
         if place % 2 == 0:
             ax.axhspan(place, place + 1, color=style.BAND, zorder=0)
-    names = [*order, *left]
     style.name_rows(ax, style.middles(names))
     ax.set_ylim(len(names), 0)
-
-
-def _strip(ax, height, rows, measure):
-    middle, low, high = (rows[column] for column in measure.columns)
-    if rows.empty:
-        return
-    colour = style.KINDS[rows["device"].iloc[0]]
-    ax.hlines([height] * len(rows), low, high, color=colour, lw=1.5, alpha=0.5)
-    points = [(row[measure.columns[0]], height, row, colour) for row in rows.to_dict("records")]
-    _filled(ax, points, "o", ms=5.5, mew=1)
-    ax.plot(middle.median(), height, "|", color=style.INK, ms=17, mew=2.5, zorder=4)
 
 
 def _strip_text(ax, height, rows, planned, measure):
@@ -324,7 +312,11 @@ def line(ax, rows, x, label, look, ls="-"):
     ax.vlines(timed[x], timed["low_ms"], timed["high_ms"], color=colour, lw=2)
     markers(ax, timed, x, "median_ms", look)
     for _, ended in others.dropna(subset=[x]).groupby("status", sort=False) if len(timed) else []:
-        _mark_inside(ax, list(ended[x]), f"{name} {style.ending(ended.iloc[0])}", colour)
+        above = _marked_lines(ax)  # each set of marks has a line of its own, for which `log_log` makes room
+        looks = {"va": "top", "fontsize": 11, "color": colour, "gid": "ending", "zorder": 5, "ha": "left"}
+        for index, place in enumerate(sorted(ended[x])):
+            words = "✕" if index else f"✕ {name} {style.ending(ended.iloc[0])}"
+            ax.annotate(words, (place, 0.985), (-4, -16 * above), ax.get_xaxis_transform(), "offset points", **looks)
         ax.update_datalim([(place, timed["median_ms"].median()) for place in ended[x]])
 
 
@@ -341,15 +333,6 @@ def markers(ax, rows, x, y, look):
     colour, marker = look
     size = 11 if marker == "*" else 8  # a star has little inside
     _filled(ax, [(row[x], row[y], row, colour) for row in rows.to_dict("records")], marker, ms=size, mew=1.5)
-
-
-def _mark_inside(ax, places, text, colour):
-    """Write a line of marks under the top edge, each set in a line of its own; `log_log` makes room for them."""
-    above = _marked_lines(ax)
-    looks = {"va": "top", "fontsize": 11, "color": colour, "gid": "ending", "zorder": 5}
-    for index, x in enumerate(sorted(places)):
-        words = f"✕ {text}" if index == 0 else "✕"
-        ax.annotate(words, (x, 0.985), (-4, -16 * above), ax.get_xaxis_transform(), "offset points", ha="left", **looks)
 
 
 def _marked_lines(ax):
@@ -406,14 +389,12 @@ def printed_points(ax, published, table, x):
         looks = {"color": style.PUBLISHED, "mfc": "none", "ms": 9, "mew": 1.8, "ls": "", "zorder": 4}
         ax.plot(positions, rows["value"], "D", label=f"the paper: {device}", **looks)
         for position, row in zip(positions, rows.to_dict("records"), strict=True):
-            inwards = (9, "left") if position < (places.min() * places.max()) ** 0.5 else (-9, "right")
-            _label_beside(ax, f"{style.short_name(row['algorithm'])} then", (position, row["value"]), *inwards)
-
-
-def _label_beside(ax, text, point, offset, side):
-    halo = patheffects.withStroke(linewidth=3, foreground=style.PAPER)  # lines pass behind the words
-    looks = {"ha": side, "va": "bottom", "fontsize": 11, "color": style.PUBLISHED, "path_effects": [halo], "zorder": 5}
-    ax.annotate(text, point, (offset, 1), textcoords="offset points", **looks)
+            inwards, side = (9, "left") if position < (places.min() * places.max()) ** 0.5 else (-9, "right")
+            halo = patheffects.withStroke(linewidth=3, foreground=style.PAPER)  # lines pass behind the words
+            looks = {"fontsize": 11, "color": style.PUBLISHED, "path_effects": [halo], "zorder": 5}
+            text = f"{style.short_name(row['algorithm'])} then"
+            looks |= {"textcoords": "offset points", "ha": side, "va": "bottom"}
+            ax.annotate(text, (position, row["value"]), (inwards, 1), **looks)
 
 
 def log_log(ax, x_wording, x_label):

@@ -63,16 +63,6 @@ def _of_sample(name):
     return _copied(name, "samples", name)._replace(path=())
 
 
-def _axis(axis):
-    type = "str" if axis.type is str else "Int64"
-    return Column(axis.name, type, "", axis.meaning, "Axis of the launch; empty where the algorithm lacks it.")
-
-
-def _median(name):
-    """A count of the samples as the summary has it; a median may lie between two integers."""
-    return _of_sample(name)._replace(type="float64", measured="Median over the samples.")
-
-
 def _milliseconds(name, meaning, measured="Over all samples of the run."):
     return Column(name, "float64", "ms", meaning, measured)
 
@@ -87,7 +77,13 @@ RUN = (
     _copied("problem"),
     Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
     *map(_copied, ("paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch")),
-    *map(_axis, AXES.values()),
+    *(
+        Column(
+            *(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning),
+            "Axis of the launch; empty where the algorithm lacks it.",
+        )
+        for axis in AXES.values()
+    ),
     *map(_copied, ("chosen", "device", "placement")),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
     _copied("device_name", "environment", "device_name"),
@@ -133,7 +129,8 @@ SUMMARY = (
         *("teps", "float64", "arcs/s", "Arcs traversed per second."),
         "Harmonic mean over the sources, each with the arcs that it visits over its median time.",
     ),
-    *map(_median, COUNTS),
+    # A median of counts may lie between two integers.
+    *(_of_sample(name)._replace(type="float64", measured="Median over the samples.") for name in COUNTS),
     *(_milliseconds(name, meaning, "Median over the samples.") for name, meaning in PHASES),
     _copied("memory_bytes", type="Int64"),
     *(_copied(name, "costs", name) for name in ("total_s", "measure_s", "prepare_s")),

@@ -74,14 +74,14 @@ def _picture(table, traces, title, text):
         style.log_axis(ax.yaxis, style.duration)
         charts.legend(ax)
     axes[-1].set_xlabel(table.columns[0])
-    charts.note(figure, "  ·  ".join(map(_cost_of_tracing, traces)))
+    costs = [
+        f"{trace.algorithm}: {style.duration(trace.untraced_ms)} without tracing, "
+        f"{100 * (trace.traced_ms / trace.untraced_ms - 1):+.0f} % with it"
+        for trace in traces
+    ]
+    charts.note(figure, "  ·  ".join(costs))
     style.heading(figure, title, pd.DataFrame([trace._asdict() for trace in traces]), text)
     return figure
-
-
-def _cost_of_tracing(trace):
-    change = 100 * (trace.traced_ms / trace.untraced_ms - 1)
-    return f"{trace.algorithm}: {style.duration(trace.untraced_ms)} without tracing, {change:+.0f} % with it"
 
 
 def _share_of_waiting(trace):

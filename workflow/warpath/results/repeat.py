@@ -27,9 +27,17 @@ def remember():
 
 
 def cluster():
-    """How the last workflow in this folder submitted its jobs; empty where they ran on this machine."""
+    """How the last workflow in this folder submitted its jobs; empty where they ran on this machine.
+
+    `profile` is the workflow profile on its command line; None where jobs are submitted by other options.
+    """
     last = _last()
-    return {"profile": _profile(last["arguments"]), "device": last["device"]} if last.get("submits") else {}
+    if not last.get("submits"):
+        return {}
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument(OPTION)
+    profile = parser.parse_known_args(last["arguments"])[0].workflow_profile
+    return {"profile": None if profile == "none" else profile, "device": last["device"]}
 
 
 def outer():
@@ -42,14 +50,6 @@ def _last():
     with contextlib.suppress(OSError, ValueError):
         return json.loads(Path(places.WORKFLOW_STATE).read_text(encoding="utf-8"))
     return {}
-
-
-def _profile(arguments):
-    """The workflow profile on Snakemake's command line; None where jobs are submitted by other options."""
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument(OPTION)
-    profile = parser.parse_known_args(arguments)[0].workflow_profile
-    return None if profile == "none" else profile
 
 
 def workflow(used, *targets, base=None):

@@ -34,14 +34,17 @@ def table(summary):
     for graph, runs in summary[USED].groupby("graph", sort=False):
         known = runs.dropna(subset=["vertices", "arcs"])
         vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
-        levels, reached = _levels(select.sound(runs), vertices), _reached(select.sound(runs), arcs)
+        levels = _levels(select.sound(runs), vertices)
+        visited = select.searches(select.sound(runs))["arcs_visited"].dropna()
+        reached = min(float(visited.median()) / arcs, 1.0) if len(visited) and arcs else float("nan")
+        size = next((name for end, name in SIZES.items() if arcs < end), "size unknown")
         degree = arcs / vertices if vertices else float("nan")
         stand_in = runs["stand_in_for"].dropna()
         rows.append(
             {
                 **{"graph": graph, "stand_in_for": stand_in.iloc[0] if len(stand_in) else None},
                 **{"vertices": vertices, "arcs": arcs, "degree": degree, "levels": levels, "reached": reached},
-                **{"kind": _kind(degree, levels), "size": _size(arcs)},
+                **{"kind": _kind(degree, levels), "size": size},
             }
         )
     return pd.DataFrame(rows).sort_values(["arcs", "graph"], ignore_index=True)
@@ -57,21 +60,12 @@ def _levels(runs, vertices):
     return float(least) if least != vertices else float("nan")
 
 
-def _reached(runs, arcs):
-    visited = select.searches(runs)["arcs_visited"].dropna()
-    return min(float(visited.median()) / arcs, 1.0) if len(visited) and arcs else float("nan")
-
-
 def _kind(degree, levels):
     if degree >= DENSE:
         return FULL
     if pd.isna(levels):
         return SPARSE
     return LONG if levels >= MANY_LEVELS else SHORT
-
-
-def _size(arcs):
-    return next((name for end, name in SIZES.items() if arcs < end), "size unknown")
 
 
 def winners(summary, timings=None):

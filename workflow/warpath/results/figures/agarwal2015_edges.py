@@ -21,12 +21,6 @@ def draw(tables):
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, (ax,) = charts.panels([6])
     charts.lines(ax, table, "arcs")
-    _published_lines(ax, published, table)
-    charts.log_log(ax, style.count, "edges")
-    return charts.picture(figure, __doc__, table, reading, charts.TIME_COLUMNS)
-
-
-def _published_lines(ax, published, table):
     sizes = {select.subject(row): row["arcs"] for row in table.to_dict("records") if pd.notna(row["arcs"])}
     then = published[published["graph"].isin(sizes)]
     styles = dict(zip(sorted(then["device"].unique()), [":", "-."], strict=False))
@@ -35,6 +29,8 @@ def _published_lines(ax, published, table):
         label = f"{style.short_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
         looks = {"color": colour, "marker": marker, "mfc": style.PAPER, "ms": 6, "ls": styles[device]}
         ax.plot(rows["graph"].map(sizes), rows["value"], label=label, **looks)
+    charts.log_log(ax, style.count, "edges")
+    return charts.picture(figure, __doc__, table, reading, charts.TIME_COLUMNS)
 
 
 def reading(table):

@@ -18,18 +18,7 @@ def draw(tables):
         raise Nothing("no graph has right answers of both versions yet")
     table = with_ratios(table, tables).sort_values("basic_us")
     figure, (ax,) = charts.panels([LINE * len(table) + 1])
-    _rows(ax, table)
-    ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
-    ax.update_datalim([(1, 0)])
-    style.log_axis(ax.xaxis, style.factor, least_span=4)
-    ax.set_xlabel("times faster with two flags")
-    rows = select.runs(tables.summary, [BASIC, TWO_FLAGS])
-    return charts.picture(figure, __doc__, table, reading, runs=rows)
-
-
-def _rows(ax, table):
-    """Draw a row for each graph, those with the shortest rounds on top."""
-    for height, row in enumerate(table.itertuples()):
+    for height, row in enumerate(table.itertuples()):  # the shortest rounds on top
         ax.hlines(height, row.low, row.high, color=style.BLUE, lw=2)
         ax.plot(row.ratio, height, "o", color=style.BLUE, ms=8)
         looks = {"textcoords": "offset points", "fontsize": 11, "va": "center"}
@@ -37,10 +26,15 @@ def _rows(ax, table):
     names = [f"{row.graph} · {style.duration(row.basic_us / 1000)} a round" for row in table.itertuples()]
     ax.set_yticks(range(len(table)), names)
     ax.set_ylim(len(table) - 0.4, -0.6)
-    launches = (table["basic_us"] <= NEAR * table["launch_us"].iloc[0]).sum()
-    if launches:
-        ax.axhspan(-0.6, launches - 0.5, color=style.BAND, zorder=0)
-        charts.note(ax.figure, "Grey: a round takes no longer than a launch.")
+    if near := (table["basic_us"] <= NEAR * table["launch_us"].iloc[0]).sum():
+        ax.axhspan(-0.6, near - 0.5, color=style.BAND, zorder=0)
+        charts.note(figure, "Grey: a round takes no longer than a launch.")
+    ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
+    ax.update_datalim([(1, 0)])
+    style.log_axis(ax.xaxis, style.factor, least_span=4)
+    ax.set_xlabel("times faster with two flags")
+    rows = select.runs(tables.summary, [BASIC, TWO_FLAGS])
+    return charts.picture(figure, __doc__, table, reading, runs=rows)
 
 
 def with_ratios(table, tables):

@@ -27,7 +27,14 @@ def draw(tables):
     figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()], HEADING)
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
-        _map(ax, panel, sizes, f"{title}, {len(panel)} graphs by arcs")
+        kinds = [kind for kind in shapes.KINDS if kind in set(panel["kind"])]
+        for y, kind in enumerate(kinds):
+            for x, size in enumerate(sizes):
+                rows = panel[(panel["kind"] == kind) & (panel["size"] == size)]
+                if len(rows):
+                    _cell(ax, x, y, rows)
+        heading = f"{title}, {len(panel)} graphs by arcs"
+        style.as_table(ax, sizes, [shapes.KINDS[kind] for kind in kinds], size=11, title=heading)
     charts.legend_of_kinds(axes[0], table["device"], marker="s", height=1.17)
     return charts.picture(figure, __doc__, table, reading, COLUMNS, select.sound(tables.summary))
 
@@ -40,16 +47,6 @@ def compared(tables):
         ["algorithm", "graph", "device_label", "device_name"]
     ]
     return table.merge(about.rename(columns={"algorithm": "winner"}), on=["winner", "graph"], how="left")
-
-
-def _map(ax, table, sizes, title):
-    kinds = [kind for kind in shapes.KINDS if kind in set(table["kind"])]
-    for y, kind in enumerate(kinds):
-        for x, size in enumerate(sizes):
-            rows = table[(table["kind"] == kind) & (table["size"] == size)]
-            if len(rows):
-                _cell(ax, x, y, rows)
-    style.as_table(ax, sizes, [shapes.KINDS[kind] for kind in kinds], size=11, title=title)
 
 
 def _cell(ax, x, y, rows):

@@ -25,28 +25,25 @@ def draw(tables):
     most = max(map(len, panels.values()))
     figure, axes = plt.subplots(1, len(panels), figsize=(style.WIDTH, ROW * most + 1.2), squeeze=False)
     for ax, (problem, rows) in zip(axes.flat, panels.items(), strict=True):
-        _bars(ax, problem, rows.sort_values("speedup", ascending=False), most)
+        bars = rows.sort_values("speedup", ascending=False)
+        on_gpu = bars["device"].isin(libraries.ON_GPU).all()
+        ax.barh(range(len(bars)), bars["speedup"], height=0.62, color=style.BLUE if on_gpu else style.TEAL, lw=0)
+        ax.hlines(range(len(bars)), bars["speedup_low"], bars["speedup_high"], color=style.INK, lw=1.5)
+        for place, row in enumerate(bars.itertuples()):
+            words = style.factor(row.speedup), style.plain_name(row.algorithm), statuses.weakness(row.flags)
+            looks = {"textcoords": "offset points", "va": "center_baseline", "fontsize": 11.5}
+            ax.annotate("  ".join(words), (row.speedup_high, place), (5, 0), **looks)
+        ax.axvline(1, color=style.INK, lw=1, ls=":")
+        ax.set_xlim(0, bars["speedup_high"].max() * 1.55)
+        ax.set_ylim(most - 0.4, -0.6)
+        ax.set_yticks(range(len(bars)), bars["graph"])
+        ax.xaxis.set_visible(False)
+        ax.grid(visible=False)
+        ax.spines[["top", "right", "bottom"]].set_visible(False)
+        kind = libraries.GPU_CODE if on_gpu else "CPU library (none on a GPU)"
+        ax.set_title(f"{problem.upper()}: over the fastest\n{kind}", fontsize=13)
     drawn = pd.concat(panels.values())
     return charts.picture(figure, __doc__, drawn, reading, COLUMNS, libraries.runs(tables.summary, drawn))
-
-
-def _bars(ax, problem, rows, most):
-    on_gpu = rows["device"].isin(libraries.ON_GPU).all()
-    ax.barh(range(len(rows)), rows["speedup"], height=0.62, color=style.BLUE if on_gpu else style.TEAL, lw=0)
-    ax.hlines(range(len(rows)), rows["speedup_low"], rows["speedup_high"], color=style.INK, lw=1.5)
-    for place, row in enumerate(rows.itertuples()):
-        words = style.factor(row.speedup), style.plain_name(row.algorithm), statuses.weakness(row.flags)
-        looks = {"textcoords": "offset points", "va": "center_baseline", "fontsize": 11.5}
-        ax.annotate("  ".join(words), (row.speedup_high, place), (5, 0), **looks)
-    ax.axvline(1, color=style.INK, lw=1, ls=":")
-    ax.set_xlim(0, rows["speedup_high"].max() * 1.55)
-    ax.set_ylim(most - 0.4, -0.6)
-    ax.set_yticks(range(len(rows)), rows["graph"])
-    ax.xaxis.set_visible(False)
-    ax.grid(visible=False)
-    ax.spines[["top", "right", "bottom"]].set_visible(False)
-    kind = libraries.GPU_CODE if on_gpu else "CPU library (none on a GPU)"
-    ax.set_title(f"{problem.upper()}: over the fastest\n{kind}", fontsize=13)
 
 
 def reading(table):

@@ -66,7 +66,11 @@ def _cells(ax, table, columns, title):
     for row in table.to_dict("records"):
         y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
         ratios[y, x] = row["speedup"]
-        _cell(ax, x, y, row)
+        low, high, colour = row["speedup_low"], row["speedup_high"], style.on(row["speedup"], END)
+        words = "≈" if low <= 1 <= high else "", style.factor(row["speedup"]), statuses.weakness(row["flags"])
+        style.cell(ax, x + 0.5, y + 0.36, " ".join(words).strip(), LETTERS, colour)
+        interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
+        style.cell(ax, x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
     if len(graphs) > 1:
         ratios[-1] = np.exp(np.nanmean(np.log(ratios[:-1]), axis=0))  # no column is empty
         for x, mean in enumerate(ratios[-1]):
@@ -77,16 +81,6 @@ def _cells(ax, table, columns, title):
     charts.ratio_table(ax, ratios, END, heads, names, size=LETTERS - 0.5, title=title)
     first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
     ax.axvline(first_cpu, color=style.INK, lw=1.5)
-
-
-def _cell(ax, x, y, row):
-    low, high = row["speedup_low"], row["speedup_high"]
-    tie = "≈ " if low <= 1 <= high else ""
-    weak = statuses.weakness(row["flags"])
-    colour = style.on(row["speedup"], END)
-    style.cell(ax, x + 0.5, y + 0.36, f"{tie}{style.factor(row['speedup'])} {weak}".strip(), LETTERS, colour)
-    interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
-    style.cell(ax, x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
 
 
 def reading(table):

@@ -20,7 +20,10 @@ def draw(tables):
         charts.lines(ax, rows, "degree")
         sound = select.sound(rows).sort_values("degree")
         if len(sound):
-            _proportion(ax, sound)
+            first = sound.iloc[0]
+            degrees = [first.degree, sound["degree"].max()]
+            times = [first.median_ms, first.median_ms * degrees[1] / degrees[0]]
+            ax.plot(degrees, times, color=style.MUTED, ls=":", lw=1.8, label="in proportion", zorder=1)
         ax.set_title(title, y=1)
         charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
     return charts.picture(figure, __doc__, table, reading, ["degree", *charts.TIME_COLUMNS])
@@ -29,13 +32,6 @@ def draw(tables):
 def reading(table):
     listed = ", ".join(f"{name} {exponent:.2f}" for name, exponent in exponents(table).items())
     return f"Exponents of time over degree (1 is in proportion): {listed}."
-
-
-def _proportion(ax, sound):
-    first = sound.iloc[0]
-    degrees = [first.degree, sound["degree"].max()]
-    times = [first.median_ms, first.median_ms * degrees[1] / degrees[0]]
-    ax.plot(degrees, times, color=style.MUTED, ls=":", lw=1.8, label="in proportion", zorder=1)
 
 
 def exponents(table):

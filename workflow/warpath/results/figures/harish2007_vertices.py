@@ -18,31 +18,25 @@ FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
 
 
 def draw(tables):
-    table = pd.concat([_family(tables.summary, family) for family in FAMILIES])
+    searches, families = select.searches(tables.summary), []
+    for family, (start, end) in FAMILIES.items():
+        rows = searches[searches["graph"].str.startswith(start) & searches["graph"].str.endswith(end)]
+        families.append(select.best(rows).assign(family=family))
+    table = pd.concat(families)
     if select.sound(table).empty:
         raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
     published = select.printed(tables.published, "harish2007")
     figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
-        _panel(ax, table[table["algorithm"].isin(algorithms)], published)
+        panel = table[table["algorithm"].isin(algorithms)]
+        for (algorithm, family), rows in panel.groupby(["algorithm", "family"], sort=False):
+            label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
+            charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
+        charts.printed_points(ax, published, panel, "vertices")
         _printed_speedup(ax, table, algorithms, tables.published)
         ax.set_title(title, y=1)
         charts.log_log(ax, style.count, "vertices")
     return charts.picture(figure, __doc__, table, reading, ["family", *charts.TIME_COLUMNS])
-
-
-def _family(summary, family):
-    start, end = FAMILIES[family]
-    names = summary["graph"].str
-    rows = select.searches(summary[names.startswith(start) & names.endswith(end)])
-    return select.best(rows).assign(family=family)
-
-
-def _panel(ax, table, published):
-    for (algorithm, family), rows in table.groupby(["algorithm", "family"], sort=False):
-        label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
-        charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
-    charts.printed_points(ax, published, table, "vertices")
 
 
 def _printed_speedup(ax, table, algorithms, published):
@@ -69,10 +63,10 @@ def reading(table):
     for title, algorithms in PANELS.items():
         cpu, kernels = algorithms[-1], [name for name in algorithms[:-1] if name in times]
         ratios = times[kernels].rdiv(times[cpu], axis=0).dropna(how="all") if cpu in times else times[[]]
-        ends = [_factor(family, rows.iloc[-1]) for family, rows in ratios.groupby("family", sort=False) if kernels]
+        largest = ratios.groupby("family", sort=False).tail(1) if kernels else ratios[:0]
+        ends = [
+            f"{style.factor(row.max())} on {style.count(vertices)} {family} vertices"
+            for (family, vertices), row in largest.iterrows()
+        ]
         sentences += [f"{title} over the sequential CPU, at the largest size: {', '.join(ends)}."] if ends else []
     return " ".join(sentences) or charts.fastest(table)
-
-
-def _factor(family, ratios):
-    return f"{style.factor(ratios.max())} on {style.count(ratios.name[1])} {family} vertices"

@@ -39,7 +39,12 @@ def draw(tables):
     table = relative(tables.summary)
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
-    rows = _arrange([_panel(runs) for _, runs in table.groupby("algorithm", sort=False)])
+    rows = []  # of panels: two narrow ones side by side, a wide one or an odd one by itself
+    for panel in (_panel(runs) for _, runs in table.groupby("algorithm", sort=False)):
+        if rows and len(rows[-1]) == 1 and not panel.is_wide and not rows[-1][0].is_wide:
+            rows[-1].append(panel)
+        else:
+            rows.append([panel])
     heights = [max(map(_inches, row)) for row in rows]
     lefts = {}  # inches of the names of rows, of all panels that are grids and of all that are not
     for panel in (panel for row in rows for panel in row):
@@ -53,7 +58,11 @@ def draw(tables):
         for side, panel in enumerate(row):
             right = (side + 1) * width - (GAP if side + 1 < len(row) else 0)
             _draw(ax, (side * width + lefts[panel.is_grid], right), sum(heights[:place]), panel)
-    _colour_bar(figure, ax.collections[0])
+    height = min(1, 2.6 / figure.get_figheight())
+    beside = figure.add_axes((1.005, 1 - height, 0.014, height * 0.92))  # right of the panels
+    bar = figure.colorbar(ax.collections[0], cax=beside)
+    bar.set_ticks(np.log([1, 1.5, 2, 3, WORST]), labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
+    bar.set_label("time over the best")
     if legend := _legend({text.get_text() for text in ax.texts if text.get_label() == "cell"}):
         charts.note(figure, legend)
     return charts.picture(figure, __doc__, table[COLUMNS], reading, runs=table)
@@ -115,7 +124,8 @@ def _panel(table):
     title = f"{table['algorithm'].iloc[0]} · {style.DEVICES[table['device'].iloc[0]]}"
     graphs = list(table.sort_values("arcs", kind="stable")["graph"].unique())  # unknown before a first run: last
     launches = _natural(table["launch"].unique())
-    rows, columns = _axes_of(launches)
+    parts = [launch.rpartition("-") for launch in launches]  # a grid's rows are all but the last part
+    rows, columns = _natural({first for first, _, _ in parts}), _natural({last for _, _, last in parts})
     is_full = len(launches) > 0.6 * len(rows) * len(columns) and min(len(rows), len(columns)) > 1
     if is_full and len(launches) > MANY and len(graphs) <= GRIDS:
         grids = [
@@ -129,23 +139,6 @@ def _panel(table):
         return Panel(title, [f"median of {len(graphs)} graphs", "worst"], launches, [cells], [])
     cells = [[runs.get((graph, launch), NO_RUN) for launch in launches] for graph in graphs]
     return Panel(title, graphs, launches, [cells], [])
-
-
-def _arrange(panels):
-    """Rows of panels: two narrow ones side by side, a wide one or an odd one by itself."""
-    rows = []
-    for panel in panels:
-        if rows and len(rows[-1]) == 1 and not panel.is_wide and not rows[-1][0].is_wide:
-            rows[-1].append(panel)
-        else:
-            rows.append([panel])
-    return rows
-
-
-def _axes_of(launches):
-    """The labels of a grid of launches: all but the last part of each, and the last part."""
-    parts = [launch.rpartition("-") for launch in launches]
-    return _natural({first for first, _, _ in parts}), _natural({last for _, _, last in parts})
 
 
 def _natural(labels):
@@ -200,20 +193,9 @@ def _cells(ax, edges, heights, cells, size):
             colour, weight = style.MUTED, "normal"
             if not np.isnan(ratio):
                 colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
-                text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{_ratio(ratio)}", "normal")
+                number = f"{ratio:.2f}" if ratio < 9.995 else f"{ratio:.1f}"
+                text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{number}", "normal")
             style.cell(ax, x, y + LINE / 2, text, size, colour, weight)
-
-
-def _ratio(ratio):
-    return f"{ratio:.2f}" if ratio < 9.995 else f"{ratio:.1f}"
-
-
-def _colour_bar(figure, mesh):
-    """Draw the scale right of the panels, outside of their layout."""
-    height = min(1, 2.6 / figure.get_figheight())
-    bar = figure.colorbar(mesh, cax=figure.add_axes((1.005, 1 - height, 0.014, height * 0.92)))
-    bar.set_ticks(np.log([1, 1.5, 2, 3, WORST]), labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
-    bar.set_label("time over the best")
 
 
 def _legend(there):

@@ -28,7 +28,14 @@ def draw(tables):
         raise Nothing("sssp/coarsened was not run with factor 1 and others on any graph with right answers")
     figure, (ax,) = charts.panels([5.4])
     _lines(ax, table, tables.summary)
-    _axes(ax, sorted(table["coarsening"].unique()))
+    ax.axhline(1, color=style.INK, lw=1.2)
+    ax.update_datalim([(1, 1)])
+    style.log_axis(ax.xaxis, lambda value: f"{value:g}")
+    factors = sorted(table["coarsening"].unique())
+    ax.set_xticks(factors, [f"{factor:g}" for factor in factors])
+    style.log_axis(ax.yaxis, style.factor, least_span=4)
+    ax.set_xlabel("coarsening factor: vertices a thread")
+    ax.set_ylabel("time over factor 1")
     charts.legend(ax)
     return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
@@ -66,16 +73,6 @@ def _unsound_factors(summary, graph):
     best = select.best(rows, per=["coarsening"])
     unsound = best[best["status"] != select.SOUND].sort_values("coarsening")
     return "".join(f"\n✕ factor {row.coarsening:g} {statuses.WORDS[row.status]}" for row in unsound.itertuples())
-
-
-def _axes(ax, factors):
-    ax.axhline(1, color=style.INK, lw=1.2)
-    ax.update_datalim([(1, 1)])
-    style.log_axis(ax.xaxis, lambda value: f"{value:g}")
-    ax.set_xticks(factors, [f"{factor:g}" for factor in factors])
-    style.log_axis(ax.yaxis, style.factor, least_span=4)
-    ax.set_xlabel("coarsening factor: vertices a thread")
-    ax.set_ylabel("time over factor 1")
 
 
 def reading(table):

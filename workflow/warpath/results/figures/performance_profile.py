@@ -26,7 +26,9 @@ POINTS = 300  # of a band along the axis
 
 
 def draw(tables):
-    best = select.best(_begun(tables.summary))
+    missing = tables.summary["status"] == "missing"
+    graphs = [tables.summary["problem"], tables.summary["graph"]]
+    best = select.best(tables.summary[~missing.groupby(graphs).transform("all")])  # without graphs still to begin
     panels = [(problem, rows) for problem, rows in best.groupby("problem", sort=False) if _comparable(rows)]
     if not panels:
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
@@ -35,22 +37,13 @@ def draw(tables):
     data = pd.concat(
         [_panel(ax, problem, rows, tables.timings) for ax, (problem, rows) in zip(axes, panels, strict=True)]
     )
-    if unmeasured := _unmeasured(pd.concat([rows for _, rows in panels])):
-        charts.note(figure, f"counted as not solved, with runs still to be made: {unmeasured}")
+    drawn = pd.concat([rows for _, rows in panels])
+    unmeasured = drawn.loc[drawn["status"] == "missing", "algorithm"].value_counts(sort=False)
+    if len(unmeasured):
+        planned = drawn["algorithm"].value_counts()
+        listed = ", ".join(f"{algorithm} on {count} of {planned[algorithm]}" for algorithm, count in unmeasured.items())
+        charts.note(figure, f"counted as not solved, with runs still to be made: {listed}")
     return charts.picture(figure, __doc__, data, reading, runs=best)
-
-
-def _begun(summary):
-    """The rows of graphs that have a run of the problem."""
-    missing = summary["status"] == "missing"
-    return summary[~missing.groupby([summary["problem"], summary["graph"]]).transform("all")]
-
-
-def _unmeasured(rows):
-    """The algorithms that have no run on some of their graphs, each with the number of these graphs."""
-    missing = rows.loc[rows["status"] == "missing", "algorithm"].value_counts(sort=False)
-    planned = rows["algorithm"].value_counts()
-    return ", ".join(f"{algorithm} on {count} of {planned[algorithm]}" for algorithm, count in missing.items())
 
 
 def _comparable(rows):
@@ -125,7 +118,8 @@ def _curves(ax, profile, devices, planned, intervals):
         steps = np.unique([0, POINTS - 1, *(1 + np.flatnonzero(np.diff(band).any(axis=0)))])
         ax.fill_between(along[steps], *band[:, steps], step="post", color=colour, alpha=0.15, lw=0)
         (handle,) = ax.plot([], [], marker=marker, color=colour, ms=7, lw=2.2, label=label)
-        curves.append((_middle(factors, shares), handle))
+        halfway = (factor for factor, share in zip(factors, shares, strict=True) if share >= 0.5)
+        curves.append((next(halfway, math.inf), handle))
     ax.update_datalim([(1, 0), (end, 1)])
     style.log_axis(ax.xaxis, style.factor)
     ax.set_xlim(0.97, end)
@@ -133,12 +127,7 @@ def _curves(ax, profile, devices, planned, intervals):
     ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25 %", "50 %", "75 %", "100 %"])
     ax.set_xlabel("time over that of the best algorithm on the same graph")
     ax.set_ylabel("share of graphs")
-    charts.key(ax, [handle for _, handle in sorted(curves, key=operator.itemgetter(0))])
-
-
-def _middle(factors, shares):
-    """The factor by which a curve has risen halfway; infinite if it never does. Keys list curves from left to right."""
-    return next((factor for factor, share in zip(factors, shares, strict=True) if share >= 0.5), math.inf)
+    charts.key(ax, [handle for _, handle in sorted(curves, key=operator.itemgetter(0))])  # from left to right
 
 
 def reading(data):

@@ -6,6 +6,8 @@ replace networks that were not available. The last panel is the time with edges 
 sorted by source. A dot is the median over networks and edge orders, a bar reaches from the least to the most.
 """
 
+import numpy as np
+
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
@@ -37,7 +39,10 @@ def draw(tables):
     _panel(axes.flat[-1], orders, "over_source")
     axes.flat[-1].set_title("Edge order", fontsize=13, y=1)
     axes.flat[-1].set_xlabel("time by target over time by source")
-    _one_axis(axes.flat[:-1])
+    limits = np.array([ax.get_xlim() for ax in axes.flat[:-1]])
+    for ax in axes.flat[:-1]:
+        ax.set_xlim(limits.min(), limits.max())
+        ax.set_xticks([1, 1.5, 2, 3], ["1×", "1.5×", "2×", "3×"])
     handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker, _ in LOOKS.values()]
     labels = ["then, as printed", "now, measured here"]
     figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
@@ -68,15 +73,6 @@ def _panel(ax, rows, column):
     ax.set_ylim(len(rows) - 0.5, -0.5)
     style.log_axis(ax.xaxis, style.factor, least_span=2.5)
     ax.minorticks_off()
-
-
-def _one_axis(axes):
-    """Give the panels of configurations the same limits and ticks."""
-    low = min(ax.get_xlim()[0] for ax in axes)
-    high = max(ax.get_xlim()[1] for ax in axes)
-    for ax in axes:
-        ax.set_xlim(low, high)
-        ax.set_xticks([1, 1.5, 2, 3], ["1×", "1.5×", "2×", "3×"])
 
 
 def reading(data):

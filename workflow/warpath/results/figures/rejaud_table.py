@@ -8,7 +8,6 @@ too short for a whole solve (see the claims). The report has no edges by source 
 """
 
 import numpy as np
-import pandas as pd
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
@@ -48,16 +47,12 @@ def _variant(ax, cells, variant, graphs, names):
             if (variant, graph, *column) in cells.index:
                 cell = cells.loc[(variant, graph, *column)]
                 ratios[y, x] = cell["faster_now"]
-                _cell(ax, x, y, cell)
+                then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
+                now = style.duration(cell["now_ms"]) or statuses.WORDS.get(cell["status"], MISSING)
+                style.cell(ax, x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
+                style.cell(ax, x + 0.5, y + 0.74, then, 10, colour)
     heads = [f"{block}, {grid}\n{order}" for block, grid, order in columns]
     charts.ratio_table(ax, ratios, END, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
-
-
-def _cell(ax, x, y, cell):
-    now = style.duration(cell["now_ms"]) if pd.notna(cell["now_ms"]) else statuses.WORDS.get(cell["status"], MISSING)
-    then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
-    style.cell(ax, x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
-    style.cell(ax, x + 0.5, y + 0.74, then, 10, colour)
 
 
 def _legend(summary, data):

@@ -28,17 +28,16 @@ def draw(tables):
 def shares(summary):
     """The fastest launch of each algorithm, graph and width, with its share of the limit and the interval of that."""
     rows = summary[summary["percent_of_limit"].notna()]
-    rows = rows.assign(series=list(map(_series, rows["algorithm"], rows["width"])))
-    table = select.sound(select.best(rows, per=("algorithm", "graph", "series")))
+    series = [
+        style.plain_name(algorithm) + (f", {width:g} bits" if pd.notna(width) else "")
+        for algorithm, width in zip(rows["algorithm"], rows["width"], strict=True)
+    ]
+    table = select.sound(select.best(rows.assign(series=series), per=("algorithm", "graph", "series")))
     ends = {
         end: table[SHARE[0]] * table["median_ms"] / table[time]
         for end, time in zip(SHARE[1:], charts.MEDIAN[:0:-1], strict=True)
     }
     return table.assign(**ends)
-
-
-def _series(algorithm, width):
-    return style.plain_name(algorithm) + (f", {width:g} bits" if pd.notna(width) else "")
 
 
 def reading(table):

@@ -23,7 +23,16 @@ def draw(tables):
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
     figure, (ax,) = charts.panels([3.4])
-    _table(ax, [_cells(row) for row in data.to_dict("records")])
+    ax.axis("off")
+    rows, widths = [_cells(row) for row in data.to_dict("records")], [0.12, 0.18, 0.18, 0.22, 0.13, 0.17]
+    table = ax.table(rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=widths)
+    table.auto_set_font_size(False)
+    table.set_fontsize(13)
+    table.scale(1, 3)
+    for (row, column), cell in table.get_celld().items():
+        cell.visible_edges = "B"
+        cell.set_edgecolor("#C8C8C8")
+        cell.set_text_props(ha="left" if column == 0 else "right", fontweight="bold" if row == 0 else "normal")
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, [GPU, CPU]))
 
 
@@ -36,6 +45,7 @@ def _now_and_then(tables, graph):
     gpu, cpu = _run(tables.summary, GPU, graph), _run(tables.summary, CPU, graph)
     printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
     values = printed.set_index(["algorithm", "quantity"])["value"].groupby(level=[0, 1]).first()
+    calls = select.sound(select.runs(tables.summary, [GPU], [graph]))["kernel_launches"]  # the same with every launch
     speedup = select.ratio(tables.timings, cpu, gpu) if cpu and gpu else UNKNOWN
     last_call = _phase(tables.timings, gpu) if gpu else UNKNOWN
     return {
@@ -46,7 +56,7 @@ def _now_and_then(tables, graph):
         "last_call_ms_then": values.get((GPU, "time")),
         **_estimate("cpu_ms", [cpu.get(end, math.nan) for end in charts.MEDIAN]),
         "cpu_ms_then": values.get((CPU, "time")),
-        "kernel_calls": _calls(tables.summary, graph),
+        "kernel_calls": calls.median(),
         "kernel_calls_then": values.get((GPU, "kernel calls")),
         **_estimate("speedup", speedup),
         "speedup_then": values.get((GPU, "speed-up over the CPU")),
@@ -70,11 +80,6 @@ def _run(summary, algorithm, graph):
     return rows.iloc[0].to_dict() if len(rows) else {}
 
 
-def _calls(summary, graph):
-    """The number of kernel calls, which is the same with every launch."""
-    return select.sound(select.runs(summary, [GPU], [graph]))["kernel_launches"].median()
-
-
 def _cells(row):
     def both(name, wording):
         now, then = row[name], row.get(f"{name}_then")
@@ -96,17 +101,3 @@ def _cells(row):
 def _speedup(value):
     """A factor in words, as a fraction where it is small: 12.4×, 1/1,270."""
     return style.factor(value) if value > 0.01 else f"1/{float(f'{1 / value:.3g}'):,.0f}"
-
-
-def _table(ax, rows):
-    ax.axis("off")
-    table = ax.table(
-        rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=[0.12, 0.18, 0.18, 0.22, 0.13, 0.17]
-    )
-    table.auto_set_font_size(False)
-    table.set_fontsize(13)
-    table.scale(1, 3)
-    for (row, column), cell in table.get_celld().items():
-        cell.visible_edges = "B"
-        cell.set_edgecolor("#C8C8C8")
-        cell.set_text_props(ha="left" if column == 0 else "right", fontweight="bold" if row == 0 else "normal")

@@ -58,7 +58,9 @@ def _row(timings, runs):
     others = select.best(runs[~runs.index.isin(own.index)])
     if own.empty or others.empty:
         return None
-    best, default = own.loc[own["median_ms"].idxmin()], _default(own)
+    best = own.loc[own["median_ms"].idxmin()]
+    first = discovery.named(best["algorithm"]).launches[0].label
+    default = next((row for _, row in own.iterrows() if row["launch"] == first), best)
     other = others.loc[others["median_ms"].idxmin()]
     papers = others[others["paper"].notna()]
     paper = papers.loc[papers["median_ms"].idxmin()] if len(papers) else None
@@ -81,19 +83,19 @@ def _row(timings, runs):
     }
 
 
-def _default(own):
-    """The row of the default launch, or of the fastest one where that was not run."""
-    first = discovery.named(own["algorithm"].iloc[0]).launches[0].label
-    found = own[own["launch"] == first]
-    return (found if len(found) else own.sort_values("median_ms")).iloc[0]
-
-
 def _cells(ax, table, kinds, columns):
     ratios = np.full((len(kinds), len(columns) + 1), np.nan)
     for row in table.to_dict("records"):
         y, x = kinds.index(row["kind"]), columns.index((row["problem"], row["size"]))
         ratios[y, x] = row["speedup"]
-        _cell(ax, x, y, row)
+        colour = style.on(row["speedup"], END)
+        tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+        name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
+        text = f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip()
+        style.cell(ax, x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
+        more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
+        more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
+        style.cell(ax, x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
     for y, kind in enumerate(kinds):
         worst = table.loc[table["kind"] == kind, "worst_over_papers"].iloc[0]
         if not np.isnan(worst):
@@ -103,17 +105,6 @@ def _cells(ax, table, kinds, columns):
     names = [kind.replace("-", " ") for kind in kinds]
     charts.ratio_table(ax, ratios, END, [*heads, "worst over\nthe papers"], names)
     ax.axvline(len(columns), color=style.INK, lw=1.5)
-
-
-def _cell(ax, x, y, row):
-    colour = style.on(row["speedup"], END)
-    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
-    name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
-    text = f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip()
-    style.cell(ax, x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
-    more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
-    more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    style.cell(ax, x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
 
 
 def reading(table):

@@ -67,8 +67,14 @@ def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
     table if not given. Times of an emulation have no finding. The data beside the picture are these columns.
     """
     runs = table if runs is None else runs
-    if "flags" in table:
-        note_flags(figure, table)
+    if "flags" in table:  # explain half-filled and hollow markers
+        flags = set(" ".join(table["flags"]).split())
+        hollow = sorted(flags - {statuses.SHORTENED})
+        hollow += ["wrong answer"] if (table["status"] == "wrong").any() else []
+        reasons = ["◐ shortened: fewer repetitions, for want of time"] if statuses.SHORTENED in flags else []
+        reasons += [f"○ {' or '.join(hollow)}"] if hollow else []
+        if reasons:
+            note(figure, "     ".join(reasons))
     finding = UNRANKED if timed and select.emulated(runs) else reading(table)
     style.heading(figure, title, runs, finding)
     return Picture(figure, table if columns is None else table[columns], finding)
@@ -488,17 +494,6 @@ def _counts(winners):
     listed = [f"{name} on {count} of {len(winners)} graphs" for name, count in counts.items()]
     rest = counts.iloc[NAMED:].sum()
     return ", ".join([*listed[:NAMED], *([f"others on {rest}"] if rest else [])])
-
-
-def note_flags(figure, table):
-    """Explain half-filled and hollow markers under the figure, if there are any."""
-    flags = set(" ".join(table["flags"]).split())
-    hollow = sorted(flags - {statuses.SHORTENED})
-    hollow += ["wrong answer"] if (table["status"] == "wrong").any() else []
-    reasons = ["◐ shortened: fewer repetitions, for want of time"] if statuses.SHORTENED in flags else []
-    reasons += [f"○ {' or '.join(hollow)}"] if hollow else []
-    if reasons:
-        note(figure, "     ".join(reasons))
 
 
 def note(figure, text):

@@ -26,13 +26,7 @@ def write(path):
     _, end, after = rest.partition(END)
     if not (begin and end):
         raise UserError(f"{path}: lacks the line {BEGIN if not begin else END}")
-    with atomic(path) as temporary:
-        temporary.write_text(f"{before}{BEGIN}\n\n{text_of_glossary()}\n{END}{after}", encoding="utf-8")
-
-
-def text_of_glossary():
-    shared = len(columns.RUN)
-    record = schemas.load("record")
+    shared, record = len(columns.RUN), schemas.load("record")
     sections = [
         ("Columns of both tables", columns.RUN),
         ("Further columns of `results/timings.parquet`", columns.TIMINGS[shared:]),
@@ -41,7 +35,9 @@ def text_of_glossary():
         *((title, _fields(record["$defs"][name])) for title, name in SECTIONS),
     ]
     told = {}
-    return "\n".join(_section(title, described, told) for title, described in sections)
+    glossary = "\n".join(_section(title, described, told) for title, described in sections)
+    with atomic(path) as temporary:
+        temporary.write_text(f"{before}{BEGIN}\n\n{glossary}\n{END}{after}", encoding="utf-8")
 
 
 def _fields(schema):

@@ -99,7 +99,10 @@ def _rest(since, done, left):
 
 def lines(study, progress):
     """The progress as lines for a terminal."""
-    yield f"{study.name} on {study.device}: {_counts(study, progress)}"
+    counts = sorted(collections.Counter(record.status for record in progress.done.values()).items())
+    listed = f" ({', '.join(f'{count} {status}' for status, count in counts)})" if counts else ""
+    failed = f", {len(progress.failed)} failed or held up by a failure" if progress.failed else ""
+    yield f"{study.name} on {study.device}: {len(progress.done)} of {len(study.runs)} runs done{listed}{failed}"
     yield _state(progress)
     now = time.time()
     for run, begun in list(progress.running.items())[:FEW]:
@@ -110,13 +113,6 @@ def lines(study, progress):
     done = collections.Counter(run.graph for run in progress.done)
     for graph in [graph for graph in study.graphs if done[graph] < planned[graph]][:FEW]:
         yield f"graph    {graph}: {done[graph]} of {planned[graph]} runs"
-
-
-def _counts(study, progress):
-    counts = sorted(collections.Counter(record.status for record in progress.done.values()).items())
-    listed = ", ".join(f"{count} {status}" for status, count in counts)
-    words = f"{len(progress.done)} of {len(study.runs)} runs done" + (f" ({listed})" if listed else "")
-    return words + (f", {len(progress.failed)} failed or held up by a failure" if progress.failed else "")
 
 
 def _state(progress):

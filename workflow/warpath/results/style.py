@@ -177,24 +177,18 @@ def heading(figure, title, summary, finding=""):
     finding = "" if finding == UNRANKED else finding
     title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
-    parts = [*([title] if finding else []), *devices(summary).split(DOT)]
-    line = _lines(parts, int(figure.get_figwidth() * 11))
-    above = 1 + (0.24 + 0.2 * (line.count("\n") + 1)) * inch
-    large = textwrap.fill(finding, int(FINDING_LETTERS * figure.get_figwidth() / WIDTH)) or title
-    figure.text(0.005, 1 + 0.12 * inch, line, ha="left", va="bottom", fontsize=11.5, color=MUTED)
-    size = 15 if finding else 18
-    figure.text(0.005, above, large, ha="left", va="bottom", fontsize=size, fontweight="bold", linespacing=1.15)
-
-
-def _lines(parts, letters):
-    """Join parts by dots into lines of so many letters, without breaking a part."""
-    lines = [parts[0]]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(DOT) + len(part) <= letters:
+    first, *others = [*([title] if finding else []), *devices(summary).split(DOT)]
+    lines = [first]
+    for part in others:
+        if len(lines[-1]) + len(DOT) + len(part) <= int(figure.get_figwidth() * 11):
             lines[-1] += DOT + part
         else:
             lines.append(part)
-    return "\n".join(lines)
+    above = 1 + (0.24 + 0.2 * len(lines)) * inch
+    large = textwrap.fill(finding, int(FINDING_LETTERS * figure.get_figwidth() / WIDTH)) or title
+    figure.text(0.005, 1 + 0.12 * inch, "\n".join(lines), ha="left", va="bottom", fontsize=11.5, color=MUTED)
+    size = 15 if finding else 18
+    figure.text(0.005, above, large, ha="left", va="bottom", fontsize=size, fontweight="bold", linespacing=1.15)
 
 
 def duration(milliseconds):

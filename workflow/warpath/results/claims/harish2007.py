@@ -274,17 +274,13 @@ def _scale_free_over_random(evidence):
         pair = graph, f"random-{size}-d6"
         for problem, algorithms in (("BFS", [BFS]), ("SSSP", SSSP)):
             subject = f"{size} vertices ({problem})"
-            if estimate := _first_ratio(evidence, algorithms, pair, subject):
+            runs = ([run(evidence, best(name), each) for each in pair] for name in algorithms)
+            if estimate := next(filter(None, (ratio(evidence, *rows, subject) for rows in runs)), None):
                 estimates.append(estimate)
             elif reason := _no_ratio(evidence, algorithms, pair):
                 reasons[subject] = reason
     missing = missing_reason(evidence, [BFS], "scale-free and random graphs of the same size")
     return Comparison(estimates, missing, reasons)
-
-
-def _first_ratio(evidence, algorithms, pair, subject):
-    runs = ([run(evidence, best(name), graph) for graph in pair] for name in algorithms)
-    return next(filter(None, (ratio(evidence, *rows, subject) for rows in runs)), None)
 
 
 def _no_ratio(evidence, algorithms, pair):

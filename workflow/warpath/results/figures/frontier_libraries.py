@@ -39,7 +39,7 @@ def draw(tables):
     graphs = [rows["graph"].nunique() for rows in panels.values()]
     figure, axes = charts.panels([ROW * (count + (count > 1)) for count in graphs], HEADING)
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
-        _cells(ax, panel, _columns(panel), f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
+        _cells(ax, panel, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
     return charts.picture(figure, __doc__, table, reading, COLUMNS, libraries.runs(tables.summary, table))
 
 
@@ -53,13 +53,10 @@ def once(table, summary):
     return table[table["graph"] == names.reindex(table.index)].reset_index(drop=True)
 
 
-def _columns(table):
-    """Libraries with the kind of their times: those on a GPU first, then by name."""
-    pairs = table.assign(name=table["algorithm"].map(style.plain_name))[["device", "name"]].drop_duplicates()
-    return sorted(pairs.itertuples(index=False, name=None), key=lambda pair: (list(HEADS).index(pair[0]), pair[1]))
-
-
-def _cells(ax, table, columns, title):
+def _cells(ax, table, title):
+    """Draw a column per library and kind of its times: those on a GPU first, then by name."""
+    pairs = set(zip(table["device"], table["algorithm"].map(style.plain_name), strict=True))
+    columns = sorted(pairs, key=lambda pair: (list(HEADS).index(pair[0]), pair[1]))
     graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
     places = {pair: place for place, pair in enumerate(columns)}
     ratios = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)

@@ -11,7 +11,7 @@ import numpy as np
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import POINT, VARIANTS, graph_labels, then_and_now
+from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
 
 TITLES = {
     "sssp/bmf_outcore": "Bellman-Ford, out of core",
@@ -46,7 +46,9 @@ def draw(tables):
     handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker, _ in LOOKS.values()]
     labels = ["then, as printed", "now, measured here"]
     figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
-    charts.note(figure, f"networks: {', '.join(graph_labels(data))}")
+    stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
+    names = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
+    charts.note(figure, f"networks: {', '.join(names)}")
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
 
 

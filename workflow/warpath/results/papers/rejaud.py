@@ -25,9 +25,3 @@ def then_and_now(tables):
     phases = [name for name in ("phase_filter_ms", "phase_compute_ms") if name in rows]
     now = rows.astype({"block": float, "grid": float}).set_index(POINT)[["now_ms", "status", "stand_in_for", *phases]]
     return pd.concat([then, now], axis=1).reset_index()
-
-
-def graph_labels(data):
-    """The names of the graphs in alphabetical order, stand-ins marked."""
-    stand_ins = data.dropna(subset=["stand_in_for"])["graph"].unique()
-    return [f"{graph} (now a stand-in)" if graph in stand_ins else graph for graph in sorted(data["graph"].unique())]

@@ -242,12 +242,11 @@ def _weak_runs(estimates):
     for estimate in estimates:
         for weakness in estimate.weaknesses:
             subjects.setdefault(weakness, []).append(estimate.subject)
-    groups = [f"{weakness} ({_few(names, len(estimates))})" for weakness, names in subjects.items()]
+    groups = []
+    for weakness, names in subjects.items():
+        which = ", ".join(names) if len(names) <= FEW else f"{len(names)} of {len(estimates)}"
+        groups.append(f"{weakness} ({which})")
     return f"Weak runs: {', '.join(groups)}." if groups else ""
-
-
-def _few(names, total):
-    return ", ".join(names) if len(names) <= FEW else f"{len(names)} of {total}"
 
 
 def _listed(estimates):

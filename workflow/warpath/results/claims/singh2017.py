@@ -1,7 +1,9 @@
 """What Singh concluded on a GeForce GTX 780."""
 
+from itertools import pairwise
+
 from warpath.results import select, style
-from warpath.results.claims._sides import Comparison, best, merged, quotient, ratios
+from warpath.results.claims._sides import best, merged, quotient, ratios
 from warpath.results.claims._verdict import judge_count, judge_times
 from warpath.results.claims._wrong import as_printed
 from warpath.results.evidence import Count, Graphs, about, at_least, fastest, missing_reason, sized
@@ -37,12 +39,17 @@ def claims(evidence):
         "kernel also prints every vertex (printf), which is in its times and not in ours. The graphs are ours, of as "
         "many vertices and levels as the paper's, which are not given.".strip(),
     )
+    growth = [
+        quotient(larger, smaller, f"{smaller.subject} to {larger.subject}")
+        for smaller, larger in pairwise(speedups.estimates)
+        if not smaller.bound and not larger.bound
+    ]
     yield judge_times(
         "speedup-grows-with-size",
         "section 5, figure 8",
         "The speed-up grows with the size of the graph: 12.4, 14.1 and 24.6 times on 10, 22 and 64 vertices.",
         "Speed-up on the larger of two graphs over that on the smaller one, from each size to the next.",
-        _growth(speedups),
+        speedups._replace(estimates=growth),
         at_least(1),
         "The GPU's printed times are those of the last kernel call, which hardly differ (0.105 to 0.110 ms): what "
         "grows is the time of the CPU.",
@@ -102,20 +109,6 @@ def _by_call(evidence):
     return (
         f"A call takes {style.duration(min(calls))} to {style.duration(max(calls))} with any of them, most of which is "
         "launching it and copying its flag."
-    )
-
-
-def _growth(speedups):
-    """Each speed-up over that on the next smaller graph; the interval is the widest that both allow."""
-    pairs = zip(speedups.estimates, speedups.estimates[1:], strict=False)
-    return Comparison(
-        [
-            quotient(larger, smaller, f"{smaller.subject} to {larger.subject}")
-            for smaller, larger in pairs
-            if not smaller.bound and not larger.bound
-        ],
-        speedups.missing,
-        speedups.unmeasured,
     )
 
 

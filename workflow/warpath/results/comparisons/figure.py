@@ -53,7 +53,14 @@ def draw(table, names, mark, folder, file="comparison"):
     looks = {"ha": "left", "va": "bottom"}
     figure.text(0.005, 1 + 0.3 * inch, "\n".join(note), fontsize=11.5, color=style.MUTED, **looks)
     figure.text(0.005, 1 + (0.38 + 0.2 * len(note)) * inch, TITLE, fontsize=18, fontweight="bold", **looks)
-    reading = _reading(table)
+    sentences = [f"Of {len(table)} runs that both sides have: {ratios.counted(table)}."]
+    for verdict in ratios.STEPS:
+        rows = table[(table["verdict"] == verdict) & table["ratio"].notna()]
+        if len(rows):
+            row = rows.iloc[0]
+            run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
+            sentences.append(f"Most surely {verdict}: {run}, {style.factor(row['ratio'])} the time.")
+    reading = " ".join(sentences)
     about = {"Title": TITLE, "Description": reading, "Date": None}
     figures.write(figure, {folder / f"{file}.svg": about, folder / f"{file}.png": None})
     plt.close(figure)
@@ -74,14 +81,3 @@ def _line(ax, height, rows, many):
             ax.hlines(marks["height"], low, high, color=colour, lw=1.2, alpha=0.7, zorder=2, rasterized=many)
     words = ratios.counted(rows)
     ax.text(1.01, height, words, transform=ax.get_yaxis_transform(), va="center", fontsize=11, color=style.MUTED)
-
-
-def _reading(table):
-    sentences = [f"Of {len(table)} runs that both sides have: {ratios.counted(table)}."]
-    for verdict in ratios.STEPS:
-        rows = table[(table["verdict"] == verdict) & table["ratio"].notna()]
-        if len(rows):
-            row = rows.iloc[0]
-            run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
-            sentences.append(f"Most surely {verdict}: {run}, {style.factor(row['ratio'])} the time.")
-    return " ".join(sentences)

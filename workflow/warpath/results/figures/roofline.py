@@ -37,7 +37,21 @@ def draw(tables):
         ax.vlines(rows["intensity"], rows["rate_low"], rows["rate_high"], color=colour, lw=1.5)
         charts.markers(ax, rows, "intensity", "rate", (colour, marker))
         ax.plot([], [], marker=marker, color=colour, ls="", ms=8, label=f"{rows['problem'].iloc[0].upper()} {label}")
-    _axes(ax, roofs)
+    style.log_axis(ax.xaxis, lambda value: f"{value:g}")
+    style.log_axis(ax.yaxis, _a_second)
+    ends = np.geomspace(*ax.get_xlim(), 201)
+    bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
+    looks = {"fontsize": 11, "color": style.MUTED}
+    for name, factor, height, side in (("add-min rate", 1, 0.8, "top"), ("add-min rate, packed", 2, 2.2, "bottom")):
+        ax.plot(ends, np.minimum(bandwidth * ends, peak * factor), color=style.INK, lw=1.6, zorder=1)
+        if peak < np.inf:
+            ax.text(ends[-1], peak * height, f"{name}  ", va=side, ha="right", **looks)
+    if bandwidth < np.inf:
+        ax.text(ends[0] * 1.1, bandwidth * ends[0] * 12, "copy bandwidth", **looks)
+    low, high = ax.get_ylim()
+    ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
+    ax.set_xlabel("relaxations for each byte that must be moved")
+    ax.set_ylabel("relaxations a second")
     charts.key(ax, ax.get_legend_handles_labels()[0])
     return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
@@ -64,24 +78,6 @@ def probed(table):
         share = row["percent_of_limit"] / 100
         rates.setdefault(limits.RATES[all_pairs], work / (row["median_ms"] / 1000) / share)
     return rates
-
-
-def _axes(ax, roofs):
-    style.log_axis(ax.xaxis, lambda value: f"{value:g}")
-    style.log_axis(ax.yaxis, _a_second)
-    ends = np.geomspace(*ax.get_xlim(), 201)
-    bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
-    looks = {"fontsize": 11, "color": style.MUTED}
-    for name, factor, height, side in (("add-min rate", 1, 0.8, "top"), ("add-min rate, packed", 2, 2.2, "bottom")):
-        ax.plot(ends, np.minimum(bandwidth * ends, peak * factor), color=style.INK, lw=1.6, zorder=1)
-        if peak < np.inf:
-            ax.text(ends[-1], peak * height, f"{name}  ", va=side, ha="right", **looks)
-    if bandwidth < np.inf:
-        ax.text(ends[0] * 1.1, bandwidth * ends[0] * 12, "copy bandwidth", **looks)
-    low, high = ax.get_ylim()
-    ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
-    ax.set_xlabel("relaxations for each byte that must be moved")
-    ax.set_ylabel("relaxations a second")
 
 
 def reading(table):

@@ -1,5 +1,6 @@
 """The native loop over launches."""
 
+import ctypes
 from pathlib import Path
 
 import numpy as np
@@ -82,3 +83,52 @@ def test_a_fault_ends_the_loop_with_its_message(host):
     for loop in (host.loop(host.flag(), bound), lambda: host.repeat(bound)(3)):
         with pytest.raises(KernelFault, match="trap"):
             loop()
+
+
+def functions(calls, error):
+    """Functions in the place of the driver's, which note how they are called; a launch returns `error`."""
+
+    def launch(function, *rest):
+        calls.append((function, rest))
+        return error
+
+    def to_device(destination, source, size):
+        calls.append(("set", destination, ctypes.c_int.from_address(source).value, size))
+        return 0
+
+    def to_host(destination, source, size):
+        ctypes.c_int.from_address(destination).value = int(len(calls) < 5)  # the second round is the last
+        calls.append(("read", source, size))
+        return 0
+
+    def fill(destination, value, words, stream):
+        calls.append(("fill", destination, value, words, stream))
+        return 0
+
+    address, number, size = ctypes.c_void_p, ctypes.c_uint, ctypes.c_size_t
+    types = (address, *[number] * 7, *[address] * 3), (ctypes.c_uint64, address, size)
+    types += (address, ctypes.c_uint64, size), (ctypes.c_uint64, number, size, address)
+    made = zip(types, (launch, to_device, to_host, fill), strict=True)
+    return [ctypes.CFUNCTYPE(ctypes.c_int, *arguments)(function) for arguments, function in made]
+
+
+@pytest.mark.parametrize("how", ["clocked", "unclocked", "without a flag"])
+@pytest.mark.parametrize("error", [0, 719])
+def test_calls_of_the_driver(error, how):
+    """What a GPU's driver is asked for in each round."""
+    calls, flag = [], 0xABC
+    kept = functions(calls, error)
+    driver = (ctypes.c_void_p * 4)(*(ctypes.cast(function, ctypes.c_void_p).value for function in kept))
+    shape = (2, 3, 4), (5, 6, 7), 8
+    launches = (rounds.CudaLaunch * 2)(*(rounds.CudaLaunch(number, 50 + number, *shape) for number in (1, 2)))
+    pinned, made, most = ctypes.c_int(9), rounds.Rounds(), 2 if how == "without a flag" else 0
+    where = ctypes.c_uint64(0 if most else flag), ctypes.byref(pinned), ctypes.c_int(how == "clocked")
+    numbers = [ctypes.c_longlong(number) for number in (2, 1, most)]
+    ended = rounds.native().rounds_on_cuda(driver, launches, *numbers[:2], *where, numbers[2], ctypes.byref(made))
+    expected = []
+    for number in (1, 2):
+        clear = ("set", flag, 0, 4) if how == "clocked" else ("fill", flag, 0, 1, None)
+        launch = number, (2, 3, 4, 5, 6, 7, 8, None, 50 + number, None)
+        expected.append([launch] if most else [clear, launch, ("read", flag, 4)])
+    assert (ended, made.count) == ((0, 2) if not error else (error, 0))
+    assert calls == ([step for steps in expected for step in steps] if not error else expected[0][: 1 if most else 2])

@@ -18,7 +18,7 @@ from small_graphs import from_edges
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import clean as cleaning
-from warpath.graphs import csr, library, spill, weights
+from warpath.graphs import csr, library, weights
 from warpath.graphs.clean import clean
 from warpath.graphs.edges import Block, EdgeList
 
@@ -188,7 +188,7 @@ def test_a_graph_that_does_not_fit_into_the_memory_is_cleaned_in_a_file(monkeypa
 
 def test_a_graph_that_fits_neither_into_the_memory_nor_on_the_disk_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(processor, "free_bytes", lambda: 10**6)
-    monkeypatch.setattr(spill.shutil, "disk_usage", lambda folder: SimpleNamespace(free=2 * 10**8))
+    monkeypatch.setattr(cleaning.shutil, "disk_usage", lambda folder: SimpleNamespace(free=2 * 10**8))
     edges = edge_list(np.zeros((2, 20_000_000), np.uint32), 2)
     with pytest.raises(UserError) as refusal:
         clean(edges, STEPS, False, "unit", "g", tmp_path)

@@ -94,19 +94,14 @@ class Arguments:
     def pack(self, arguments):
         last = self._last
         if last is None or len(arguments) != len(last):
-            last = self._start(len(arguments))
+            self._count = len(arguments) if self._count is None else self._count
+            if len(arguments) != self._count:
+                raise TypeError(f"{self._name} takes {self._count} arguments, not {len(arguments)}")
+            last = self._last = [object()] * self._count
         for position, argument in enumerate(arguments):
             if argument is not last[position]:
                 self._slots[position] = self._convert(position, argument)
                 last[position] = argument
-
-    def _start(self, count):
-        if self._count is None:
-            self._count = count
-        if count != self._count:
-            raise TypeError(f"{self._name} takes {self._count} arguments, not {count}")
-        self._last = [object()] * count
-        return self._last
 
 
 def scalar_bits(value):

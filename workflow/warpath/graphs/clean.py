@@ -10,14 +10,19 @@ have too many bits to fit beside its ends. Where memory does not suffice for the
 """
 
 import ctypes
+import mmap
+import os
+import shutil
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import gap, library, spill, weights
+from warpath.graphs import gap, library, weights
 from warpath.graphs.csr import Graph
 from warpath.graphs.edges import Drawn
 
@@ -84,9 +89,32 @@ def _place(edges, steps, directed, name, drawn, folder):
     remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
     unsorted = arcs * (12 if edges.weighted else 8)
     in_file = unsorted + arcs * 8 * (edges.weighted or drawn)  # a file's space is not given back
-    return spill.place(
-        remaining + unsorted, remaining, in_file, folder, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
-    )
+    what = f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
+    try:
+        processor.require_memory(remaining + unsorted, what)
+        return None
+    except UserError as error:
+        too_little = error
+    processor.require_memory(remaining, what)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(folder).free
+    if in_file > free:
+        file = f"a file of {in_file / 1e9:,.1f} GB in {folder} would do, where {free / 1e9:,.1f} GB are free"
+        raise UserError(f"{too_little}; {file}")
+    return folder
+
+
+def _empty(count, dtype, folder):
+    """Return an uninitialised array, in a file without a name in `folder` unless that is None.
+
+    Of such a file the kernel keeps in memory what fits.
+    """
+    size = count * np.dtype(dtype).itemsize
+    if folder is None or not size:
+        return np.empty(count, dtype)
+    with tempfile.TemporaryFile(dir=folder) as file:
+        os.posix_fallocate(file.fileno(), 0, size)
+        return np.frombuffer(mmap.mmap(file.fileno(), size), dtype)
 
 
 def _relabel(pool, edges, compact):
@@ -149,29 +177,23 @@ def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
     dtype = edges.blocks[0].draw().weights.dtype if layout.weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    arcs = _scatter(pool, edges, starts, counts, rules, layout, folder)
-    degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
-
-    buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
-    _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
-    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
-    return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
-
-
-def _scatter(pool, edges, starts, counts, rules, layout, folder):
-    """Return the arcs bucket by bucket, and free the blocks."""
-    arcs = spill.empty(starts[-1] * layout.words, np.uint32, folder)
+    arcs = _empty(starts[-1] * layout.words, np.uint32, folder)
     if arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
         _build("use_small_pages", arcs, arcs.nbytes)
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
+        """Copy the arcs of a block to their buckets, and free the block."""
         block, edges.blocks[index] = edges.blocks[index].draw(), None
         _build("scatter_arcs", *block, len(block.tails), *rules, ctypes.byref(layout), positions[index], arcs)
 
     list(pool.map(scatter, range(len(edges.blocks))))
     edges.blocks = []
-    return arcs
+    degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
+    buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
+    _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
+    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
+    return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
 def _gather(pool, arcs, dtype, starts, kept, layout, folder):
@@ -183,22 +205,16 @@ def _gather(pool, arcs, dtype, starts, kept, layout, folder):
         bounds = starts, firsts, ctypes.byref(layout)
         return lambda begin, end: _build("gather_arcs", arcs, begin, end, *bounds, targets, arc_weights)
 
-    if dtype is None:
-        for begin, end in _rounds(layout.words * starts, firsts):
+    if dtype is None:  # into the memory of the arcs: buckets move together to where only earlier ones were
+        begin = 0
+        while begin < len(kept):
+            end = max(begin + 1, int(np.searchsorted(firsts, layout.words * starts[begin], "right")) - 1)
             _in_slices(pool, gather_into(arcs, None), end, begin)
+            begin = end
         return arcs[:count], arcs[count : 2 * count].view(np.int32)
-    targets, arc_weights = spill.empty(count, np.uint32, folder), spill.empty(count, dtype, folder)
+    targets, arc_weights = _empty(count, np.uint32, folder), _empty(count, dtype, folder)
     _in_slices(pool, gather_into(targets, arc_weights), len(kept))
     return targets, arc_weights
-
-
-def _rounds(old, new):
-    """Yield ranges of buckets that may move at once: to places, `new`, where only buckets of earlier ranges were."""
-    begin = 0
-    while begin < len(new) - 1:
-        end = max(begin + 1, int(np.searchsorted(new, old[begin], "right")) - 1)
-        yield begin, end
-        begin = end
 
 
 def _largest_component(pool, rows, weighted, report):

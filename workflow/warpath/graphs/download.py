@@ -169,22 +169,17 @@ def _accept(response, part, received, state):
     if status != 200:
         raise Failed(f"the server answered {status} {reason(response.reason)}")
     _discard(part)
-    state = _State(headers.get("ETag"), headers.get("Last-Modified"), _length(headers.get("Content-Length"), part))
+    total = headers.get("Content-Length")
+    if total is not None:
+        if not re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", total):
+            raise Failed(f"the server states an impossible size (Content-Length: {total[:40]})")
+        total, free = int(total), shutil.disk_usage(part.parent).free
+        if total > free:
+            raise Failed(f"it has {total:,} bytes, and {free:,} are free in {part.parent}")
+    state = _State(headers.get("ETag"), headers.get("Last-Modified"), total)
     if state != _State():
         write_json(_state_file(part), state._asdict())
     return 0, state.total
-
-
-def _length(stated, part):
-    """The size that the server states, None without one; fail if it cannot be true or does not fit."""
-    if stated is None:
-        return None
-    if not re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", stated):
-        raise Failed(f"the server states an impossible size (Content-Length: {stated[:40]})")
-    free = shutil.disk_usage(part.parent).free
-    if int(stated) > free:
-        raise Failed(f"it has {int(stated):,} bytes, and {free:,} are free in {part.parent}")
-    return int(stated)
 
 
 def _receive(response, part, received, total, progress, minimum_rate):

@@ -44,8 +44,18 @@ LIBRARIES = {"networkx": 420, "igraph": 200, "networkit": 200, "graphblas": 65} 
 
 
 def size(entry):
-    """Return the numbers of vertices and edges: published or expected ones, else estimates."""
-    vertices, edges = _generated(entry.generator) if entry.generator else _in_file(entry)
+    """Return the numbers of vertices and edges: published or expected ones, else estimates.
+
+    The size of a file is taken for too many edges rather than too few.
+    """
+    if entry.generator:
+        vertices, edges = _generated(entry.generator)
+    elif (path := Path(entry.inputs()[0])).exists():
+        shortest_edge = 2 if path.suffix in PACKED else 8  # bytes
+        edges = path.stat().st_size // shortest_edge
+        vertices, edges = min(1 + edges // 3, MOST_GUESSED_VERTICES), 1 + edges
+    else:
+        vertices, edges = MOST_GUESSED_VERTICES, 30 * entry.vertices if entry.vertices else UNKNOWN_EDGES
     return entry.vertices or vertices, entry.published.get("edges") or entry.expected.get("edges") or edges
 
 
@@ -74,16 +84,6 @@ def _bytes_to_generate(spec):
     kind = (spec["kind"], spec["numbers"]) if "numbers" in spec else spec["kind"]
     a_vertex, an_edge = BYTES_TO_GENERATE.get(kind, (16, 8))
     return (a_vertex + 24 * ("shuffle" in spec)) * vertices + an_edge * edges
-
-
-def _in_file(entry):
-    """Estimate from the size of the file, too many edges rather than too few."""
-    path = Path(entry.inputs()[0])
-    if path.exists():
-        shortest_edge = 2 if path.suffix in PACKED else 8  # bytes
-        edges = path.stat().st_size // shortest_edge
-        return min(1 + edges // 3, MOST_GUESSED_VERTICES), 1 + edges
-    return MOST_GUESSED_VERTICES, 30 * entry.vertices if entry.vertices else UNKNOWN_EDGES
 
 
 def preparing(entry):

@@ -26,7 +26,7 @@ def run(spec, path):
         again = f"warpath forget {spec.graph} {spec.described.id}"
         say(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
         return record
-    started, begin = _now(), time.perf_counter()
+    started, begin = _text(time.time()), time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = _new_record(spec, started)  # hashes the code before it is compiled: later edits are not part of this run
     if failed := _failed_step(spec):
@@ -34,7 +34,7 @@ def run(spec, path):
     else:
         with contextlib.ExitStack() as locks:
             messages, exit_code = child.watch(spec, locks)
-            record["finished"] = _now()
+            record["finished"] = _text(time.time())
         _add(messages, record)
         record |= _ending(exit_code, messages, record["error"], spec.time_limit)
     record["environment"]["commit"] = commit.answer(git)
@@ -130,10 +130,6 @@ def _ending(exit_code, messages, error, time_limit):
     if exit_code > 0 and error is None:
         return {"error": "the measuring process ended without an error message; see the log"}
     return {}
-
-
-def _now():
-    return _text(time.time())
 
 
 def _text(moment):

@@ -30,13 +30,9 @@ class Operand:
         self.upload_s = 0.0
 
     @functools.cached_property
-    def _csr(self):
-        return transposed(self._graph) if self._reverse else self._graph
-
-    @property
     def on_host(self):
         """The graph itself, whose arrays are NumPy's."""
-        return self._csr
+        return transposed(self._graph) if self._reverse else self._graph
 
     @property
     def arc_type(self):
@@ -55,7 +51,7 @@ class Operand:
 
         Of several with the most it is the middle one, as the first is in a corner of a grid.
         """
-        degrees = np.diff(self._csr.offsets)
+        degrees = np.diff(self.on_host.offsets)
         usual, most = np.flatnonzero(degrees), np.flatnonzero(degrees == degrees.max())
         return [int(each[len(each) * part // 6]) for each, part in ((usual, 2), (usual, 4), (most, 3)) if len(each)]
 
@@ -63,28 +59,28 @@ class Operand:
         """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds. None in a rehearsal."""
 
         def divide():
-            return self._device.put(parts(self._csr.offsets, self._csr.targets, count).astype("int32"))
+            return self._device.put(parts(self.on_host.offsets, self.on_host.targets, count).astype("int32"))
 
         return self._device.get(self._keep(f"{count} regions", divide)).astype("int64")
 
     @functools.cached_property
     def offsets(self):
-        return self._array("offsets", lambda: self._csr.offsets, self.arc_type)
+        return self._array("offsets", lambda: self.on_host.offsets, self.arc_type)
 
     @functools.cached_property
     def targets(self):
-        return self._array("targets", lambda: self._csr.targets)
+        return self._array("targets", lambda: self.on_host.targets)
 
     @functools.cached_property
     def weights(self):
-        return self._array("weights", lambda: self._csr.weights, self._graph.weights.dtype)
+        return self._array("weights", lambda: self.on_host.weights, self._graph.weights.dtype)
 
     @functools.cached_property
     def by_weight(self):
         """Target and weight of every arc, sorted on the device: those of a vertex ascend by weight."""
         device, shape = self._device, (self.arcs, 2)
         if self.over_link:
-            return sorted_by_weight(device, self.offsets, self._csr, device.pin(np.empty(shape, np.int32)))
+            return sorted_by_weight(device, self.offsets, self.on_host, device.pin(np.empty(shape, np.int32)))
 
         def sort():
             return sorted_by_weight(device, self.offsets, self, device.xp.empty(shape, "int32"))
@@ -94,7 +90,7 @@ class Operand:
     @functools.cached_property
     def arc_tails(self):
         """The tail of every arc, in CSR order; with `targets` and `weights` this is the edge list."""
-        return self._array("arc_tails", lambda: arc_tails(self._csr))
+        return self._array("arc_tails", lambda: arc_tails(self.on_host))
 
     @functools.cached_property
     def transpose(self):
@@ -108,7 +104,7 @@ class Operand:
         by_tail = order == "source"
 
         def edges():
-            graph = self._csr if by_tail or not self.directed else transposed(self._csr)
+            graph = self.on_host if by_tail or not self.directed else transposed(self.on_host)
             ends = (arc_tails(graph), graph.targets) if by_tail else (graph.targets, arc_tails(graph))
             return np.stack([*ends, graph.weights], axis=1)
 

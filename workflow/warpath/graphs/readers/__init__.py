@@ -68,8 +68,11 @@ def detect(text, given=None):
     line = text.peek()
     if line.lower().startswith(b"%%matrixmarket"):
         return "mtx"
-    if re.match(rb"(?i)(c( |$)|p +\w+ +\d)", line) and (name := _dimacs_or_pace(text)):
-        return name
+    if re.match(rb"(?i)(c( |$)|p +\w+ +\d)", line):  # both formats begin with the same comments
+        lines = (line.lower().split() for line in text.ahead(SEARCHED_LINES))
+        problem = next((words for words in lines if words and words[0] != b"c"), [b"p"])
+        if problem[0] == b"p":
+            return "pace" if problem[1:2] in ([b"tw"], [b"td"]) else "dimacs"
     if lists.HEADER.match(line):
         return "konect"
     suffix = text.name.rpartition(".")[2].lower()
@@ -82,12 +85,3 @@ def detect(text, given=None):
             f"{', '.join([*TEXT, *WHOLE])}"
         )
     return name
-
-
-def _dimacs_or_pace(text):
-    """Decide by the problem line: both formats begin with the same comments. None without such a line."""
-    lines = (line.lower().split() for line in text.ahead(SEARCHED_LINES))
-    found = next((words for words in lines if words and words[0] != b"c"), [b"p"])
-    if found[0] != b"p":
-        return None
-    return "pace" if found[1:2] in ([b"tw"], [b"td"]) else "dimacs"

@@ -186,7 +186,8 @@ def _numbers(place, column, role, kind):
         column = column.cast(column.type.value_type if is_dictionary else kind)
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text, weights are numbers")
-    return _numpy(column)
+    arrays = [np.from_dlpack(chunk) for chunk in column.chunks]  # `to_numpy` would import pandas
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def _refuse_nulls(place, column, role):
@@ -196,12 +197,6 @@ def _refuse_nulls(place, column, role):
 
 def is_text(kind):
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
-
-
-def _numpy(column):
-    """A NumPy array of an Arrow column; `to_numpy` would import pandas."""
-    arrays = [np.from_dlpack(chunk) for chunk in column.chunks]
-    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def converted_weights(place, values, use):

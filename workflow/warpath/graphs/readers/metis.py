@@ -29,15 +29,10 @@ def read(text, use, given=None):
     read.symmetric = read.listed_twice = True
     if not use.used:
         read.drop_weights()
-    _check(text, read.blocks, lines, vertices, edges)
-    return read
-
-
-def _check(text, blocks, lines, vertices, edges):
     if lines != vertices:
         raise text.error(f"the header says {vertices:,} vertices, but there are lines for {lines:,}")
-    entries = sum(len(block.tails) for block in blocks)
-    both = sum(map(_direction_hash, blocks)) % 2**64 == 0
+    entries = sum(len(block.tails) for block in read.blocks)
+    both = sum(map(_direction_hash, read.blocks)) % 2**64 == 0
     if entries != 2 * edges:
         causes = {edges: "the header counts every edge twice" if both else "every edge seems to be listed once only"}
         raise text.error(
@@ -45,7 +40,8 @@ def _check(text, blocks, lines, vertices, edges):
             + (f": {causes[entries]}" if entries in causes else "")
         )
     if not both:
-        raise text.error(_difference(blocks, vertices))
+        raise text.error(_difference(read.blocks, vertices))
+    return read
 
 
 def _direction_hash(block):

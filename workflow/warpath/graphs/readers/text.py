@@ -23,6 +23,20 @@ LONGEST_NUMBER = 18  # digits in a header
 MOST_FIELDS = 8  # of a header
 NEGATIVE = ("refuse", "absolute", "keep")  # what becomes of a negative weight, as in parse.hpp
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
+ID_TOO_LARGE = 3
+REASONS = {  # by the number of the error in parse.hpp
+    1: "'{word}' is not a number where {column} should be",
+    2: "{column} is negative",
+    3: "{column} is larger than {last}",
+    4: "the line ends before {column}",
+    5: "{column} is not a finite number",
+    6: "{column} is beyond 2^31 - 1",
+    7: "{column} is negative, which shortest paths do not allow; weights: absolute drops the signs",
+    8: "the line does not begin with the letter that this format requires",
+    9: "{column} is smaller than the first id of this format",
+    10: "there is more on the line than this format allows",
+    11: "{column} becomes 0 when it is rounded; weights: {{scale: ...}} takes a larger factor",
+}
 
 
 class WideIds(UserError):
@@ -224,12 +238,21 @@ def parse_blocks(text, parse):
 
 
 def _finish(text, lines, future):
+    """Return what was read and the outcome; raise the error, if there is one, with its line."""
     block, outcome = future.result()
-    if outcome.error:
-        raise _parse_error(text, lines, outcome)
-    text.line += outcome.lines
-    text.spare.append(lines.buffer)
-    return block, outcome
+    if not outcome.error:
+        text.line += outcome.lines
+        text.spare.append(lines.buffer)
+        return block, outcome
+    buffer, position = lines.buffer, lines.begin + outcome.error_at
+    begin = buffer.rfind(b"\n", 0, position) + 1
+    line = escaped(bytes(buffer[begin : buffer.index(b"\n", position)]))
+    words = bytes(buffer[position : position + 40]).replace(b",", b" ").split()
+    word = escaped(words[0]) if words else ""
+    last = f"the {outcome.last:,} vertices of the header" if outcome.last < LARGEST else "2^63 - 1"
+    reason = REASONS[outcome.error].format(word=word, column=COLUMNS[outcome.column], last=last)
+    kind = WideIds if outcome.error == ID_TOO_LARGE else UserError
+    raise text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1, kind)
 
 
 def call_parser(parser, lines, dialect, *arguments):
@@ -240,31 +263,3 @@ def call_parser(parser, lines, dialect, *arguments):
     block = ctypes.byref(view, lines.begin), lines.end - lines.begin
     library.call(*parser, *block, ctypes.byref(dialect), *arguments, ctypes.byref(outcome))
     return outcome
-
-
-ID_TOO_LARGE = 3
-REASONS = {  # by the number of the error in parse.hpp
-    1: "'{word}' is not a number where {column} should be",
-    2: "{column} is negative",
-    3: "{column} is larger than {last}",
-    4: "the line ends before {column}",
-    5: "{column} is not a finite number",
-    6: "{column} is beyond 2^31 - 1",
-    7: "{column} is negative, which shortest paths do not allow; weights: absolute drops the signs",
-    8: "the line does not begin with the letter that this format requires",
-    9: "{column} is smaller than the first id of this format",
-    10: "there is more on the line than this format allows",
-    11: "{column} becomes 0 when it is rounded; weights: {{scale: ...}} takes a larger factor",
-}
-
-
-def _parse_error(text, lines, outcome):
-    buffer, position = lines.buffer, lines.begin + outcome.error_at
-    begin = buffer.rfind(b"\n", 0, position) + 1
-    line = escaped(bytes(buffer[begin : buffer.index(b"\n", position)]))
-    words = bytes(buffer[position : position + 40]).replace(b",", b" ").split()
-    word = escaped(words[0]) if words else ""
-    last = f"the {outcome.last:,} vertices of the header" if outcome.last < LARGEST else "2^63 - 1"
-    reason = REASONS[outcome.error].format(word=word, column=COLUMNS[outcome.column], last=last)
-    kind = WideIds if outcome.error == ID_TOO_LARGE else UserError
-    return text.error(f"{reason} (found: {line})", text.line + outcome.lines + 1, kind)

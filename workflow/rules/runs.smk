@@ -57,7 +57,8 @@ rule compile_kernels:
     priority: 50
     conda:
         ENVIRONMENT
-    threads: lambda wildcards: max(1, all_cores() // 4)
+    # One core is left for a run.
+    threads: lambda wildcards: max(1, (all_cores() - 1) // 4)
     params:
         runs=lambda wildcards: [f"{run.device}:{run.id}:{run.launch}" for run in runs_to_compile(wildcards.graph)],
         codes=lambda wildcards: [

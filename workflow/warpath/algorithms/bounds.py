@@ -24,18 +24,20 @@ def triples(vertices, arcs, parameters):
     return Work("relaxations_per_s", float(vertices) ** 3)
 
 
+def one_pass(problem, vertices, arcs):
+    """Read the graph once and write a distance for every vertex."""
+    offsets, targets, weights, distances = vertices + 1, arcs, arcs if problem.weighted else 0, vertices
+    return Work("copy_bytes_per_s", WORD * (offsets + targets + weights + distances))
+
+
 def least_work(described, vertices, arcs, parameters, placement="device"):
     """The bound of an algorithm on a graph, whose arcs on the host are read from there once.
 
-    Without a bound of its own it reads the graph once and writes a distance for every vertex. None for all pairs
-    without one: on a sparse graph they need far less than Floyd-Warshall.
+    None for all pairs without a bound: on a sparse graph they need far less than Floyd-Warshall.
     """
     problem = PROBLEMS[described.problem]
     if placement == "host" and not problem.all_pairs:
         return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))
     if described.bound:
         return described.bound(vertices, arcs, parameters)
-    if problem.all_pairs:
-        return None
-    offsets, targets, weights, distances = vertices + 1, arcs, arcs if problem.weighted else 0, vertices
-    return Work("copy_bytes_per_s", WORD * (offsets + targets + weights + distances))
+    return None if problem.all_pairs else one_pass(problem, vertices, arcs)

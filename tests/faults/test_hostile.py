@@ -1,19 +1,15 @@
-"""Hostile names, settings and archives stay data: none reaches a shell or another folder, and nothing is unpickled."""
+"""Hostile names and settings stay data: none reaches a shell or another folder."""
 
-import ast
 import json
 import re
 import shlex
-import zipfile
 
 import checkouts
 import pandas as pd
 import pytest
-import yaml
 from checkouts import ROOT
 
-from warpath import cli
-from warpath.base import schemas, settings
+from warpath.base import settings
 from warpath.base.errors import UserError
 from warpath.graphs import catalogue
 
@@ -21,7 +17,7 @@ EVIL = 'it\'s a "test"; $(touch pwned) `touch pwned` {graph} & #'
 
 
 def planted(folder):
-    return [path for path in folder.rglob("*") if path.name in ("pwned", "evil.txt")]
+    return list(folder.rglob("pwned"))
 
 
 def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_cache):
@@ -61,31 +57,23 @@ def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_c
     assert not planted(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "name", ["$(touch pwned)", "a b", "../evil", "a;touch pwned", "-rf", "a'b", ".", "a\nb", "{graph}"]
-)
-def test_a_graph_name_with_other_characters_is_refused(tmp_path, monkeypatch, name):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "graphs.yaml").write_text(json.dumps({name: {"generator": {"kind": "path", "vertices": 9}}}))
-    with pytest.raises(UserError, match=r"^graphs\.yaml: "):
-        catalogue.load("graphs.yaml")
+PATH = {"generator": {"kind": "path", "vertices": 9}}
+NAMES = ["$(touch pwned)", "a b", "../evil", "a;touch pwned", "-rf", "a'b", ".", "a\nb", "{graph}"]
+SOURCES = [
+    {"path": "a{graph}.txt"},
+    {"path": "a\nb.txt"},
+    {"url": "http://x.org/a%7Bgraph%7D.txt"},
+    {"url": "http://x.org/%2e%2e"},
+    {"url": "http://x.org/"},
+    {"url": "http://[x/a.txt"},
+]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        {"path": "a{graph}.txt"},
-        {"path": "a\nb.txt"},
-        {"url": "http://x.org/a%7Bgraph%7D.txt"},
-        {"url": "http://x.org/%2e%2e"},
-        {"url": "http://x.org/"},
-        {"url": "http://[x/a.txt"},
-    ],
-)
-def test_a_file_name_that_is_missing_or_a_pattern_is_refused(tmp_path, monkeypatch, source):
+@pytest.mark.parametrize("graphs", [*({name: PATH} for name in NAMES), *({"tiny-path": source} for source in SOURCES)])
+def test_a_name_of_a_graph_or_a_file_with_other_characters_is_refused(tmp_path, monkeypatch, graphs):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "graphs.yaml").write_text(json.dumps({"tiny-path": source}))
-    with pytest.raises(UserError, match=r"^graphs\.yaml: tiny-path"):
+    (tmp_path / "graphs.yaml").write_text(json.dumps(graphs))
+    with pytest.raises(UserError, match=r"^graphs\.yaml: " + "tiny-path" * ("tiny-path" in graphs)):
         catalogue.load("graphs.yaml")
 
 
@@ -115,61 +103,10 @@ def test_a_refused_name_is_one_line_before_any_job(checkout):
     assert not planted(checkout.folder)
 
 
-def test_an_archive_cannot_write_outside_of_its_folder(tmp_path, monkeypatch, capsys):
-    folder = tmp_path / "one" / "two"
-    folder.mkdir(parents=True)
-    monkeypatch.chdir(folder)
-    with zipfile.ZipFile("archive.zip", "w") as archive:
-        for name in ("../evil.txt", "../../evil.txt", str(folder / "evil.txt"), "edges.txt"):
-            archive.writestr(name, "1 2\n2 3\n3 1\n")
-    (folder / "graphs.yaml").write_text(json.dumps({"mine": {"path": "archive.zip", "member": "edges.txt"}}))
-    assert cli.main(["prepare", "mine", "--catalogue", "graphs.yaml"]) == 2
-    message = "warpath: archive.zip: '../evil.txt' is a path that leaves the archive"
-    assert capsys.readouterr().err.startswith(message)
-    assert not planted(tmp_path)
-    assert not list(tmp_path.rglob("*.parquet"))
-
-
-UNSAFE_CALLS = {
-    *("eval", "exec", "compile", "__import__", "runpy.run_path", "asyncio.create_subprocess_shell"),
-    *("os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"),
-    *("np.load", "numpy.load", "pd.read_pickle", "pandas.read_pickle"),
-}
-UNPICKLING = {
-    *("pickle", "cPickle", "marshal", "shelve", "dill", "joblib", "cloudpickle"),
-    *("multiprocessing", "ProcessPoolExecutor"),
-}
-SHELLS = {"sh", "bash", "/bin/sh", "/bin/bash"}
-# Answers of our own child processes; `np.load`, which refuses pickles unless it is told to allow them; a safe loader.
-KNOWN = {
-    "arrays.py": {"np.load"},
-    "oracle.py": {"multiprocessing", "ProcessPoolExecutor"},
-    "schemas.py": {"yaml.load by _StrictSafeLoader"},
-}
-
-
-def dangers(path):
-    """Yield what a module uses by which data might be unpickled, evaluated or passed to a shell."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call):
-            name, keywords = ast.unparse(node.func), {each.arg: ast.unparse(each.value) for each in node.keywords}
-            if name in UNSAFE_CALLS or name.startswith(("os.exec", "os.spawn", "os.posix_spawn")):
-                yield name
-            if name == "yaml.load":
-                yield f"{name} by {keywords.get('Loader')}"
-            if "allow_pickle" in keywords or keywords.get("shell", "False") != "False":
-                yield f"{name} with {keywords}"
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
-            yield from UNPICKLING.intersection(part for name in names for part in name.split("."))
-        if isinstance(node, ast.Constant) and node.value in SHELLS:
-            yield node.value
-
-
-def test_nothing_is_unpickled_evaluated_or_passed_to_a_shell():
+def test_no_module_starts_a_shell_or_allows_pickles():
+    """Other ways to evaluate or unpickle data are refused by `make lint`: see pyproject.toml."""
     modules = [path for folder in ("workflow/warpath", "kernels") for path in (ROOT / folder).rglob("*.py")]
-    assert {path.name: found for path in modules if (found := set(dangers(path)))} == KNOWN
-    assert issubclass(schemas._StrictSafeLoader, yaml.SafeLoader | yaml.CSafeLoader)
+    assert [path for path in modules if re.search(r"""["'](/bin/)?(ba)?sh["']|allow_pickle""", path.read_text())] == []
 
 
 # What a rule may pass to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.

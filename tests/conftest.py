@@ -1,3 +1,4 @@
+import functools
 import os
 import signal
 from pathlib import Path
@@ -9,6 +10,7 @@ import checkouts  # noqa: E402
 import pytest  # noqa: E402
 
 from warpath.base import files  # noqa: E402
+from warpath.devices import host  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start
@@ -36,6 +38,17 @@ def session_folder(tmp_path_factory):
 def kernel_cache(session_folder):
     """One cache of compiled kernels for all checkouts."""
     return session_folder / "kernel-cache"
+
+
+@functools.cache
+def _compiled_once(stem, names, defines, compiled=host.compiled):
+    return compiled(stem, names, dict(defines))
+
+
+@pytest.fixture
+def compiled_once(monkeypatch):
+    """Look each library of emulated kernels up once in this process, where no test edits a code file."""
+    monkeypatch.setattr(host, "compiled", lambda stem, names, defines: _compiled_once(stem, names, (*defines.items(),)))
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from warpath.algorithms import discovery, sweep
+from warpath.algorithms import discovery
 from warpath.algorithms.launches import AXES, Launch
 from warpath.base.errors import UserError
 
@@ -32,24 +32,8 @@ def test_a_new_pair_of_files_is_discovered_without_registration_and_read_again_w
     assert discovery.named("bfs/mine", tmp_path).summary == "What it has become."
 
 
-def test_sweep_is_the_product_of_its_axes_and_sums_are_unions():
-    assert sweep(block=[1, 2], order=["source", "target"])[1] == {"block": 1, "order": "target"}
-    assert len(sweep(block=[1, 2], coarsening=[1, 2, 4]) + sweep(tile=[8])) == 7
-
-
-@pytest.mark.parametrize(
-    "parameters, label",
-    [
-        ({}, "default"),
-        ({"block": 256}, "b256"),
-        ({"block": 256, "grid": 8, "order": "source"}, "b256-g8-source"),
-        ({"block": 64, "coarsening": 4}, "b64-c4"),
-        ({"tile": 32}, "t32"),
-        ({"radius": 3}, "radius3"),
-    ],
-)
-def test_labels_are_short_and_safe_in_a_file_name(parameters, label):
-    assert Launch(parameters).label == label
+def test_a_parameter_of_an_algorithms_own_is_labelled_by_its_full_name():
+    assert Launch({"radius": 3}).label == "radius3"
 
 
 def test_an_unknown_axis_lists_the_known_ones():

@@ -15,6 +15,7 @@ from warpath.runs import check, operand
 from warpath.runs.operand import Operand
 from warpath.runs.oracle import Oracle
 
+pytestmark = pytest.mark.usefixtures("compiled_once")
 FAR = 2**31 - 2  # the longest distance that fits
 
 open_device = functools.cache(devices.open)
@@ -64,12 +65,6 @@ def one_changed(draw, graph, source, weighted, right):
     return answer
 
 
-def all_shifted(draw, graph, source, weighted, right):
-    answer = np.where(right < UNREACHABLE, right + 1, right)
-    answer[source] = draw.integers(2)
-    return answer
-
-
 def all_the_same(draw, graph, source, weighted, right):
     """All unreached, perhaps but for the source, or all at the source."""
     answer = np.full_like(right, draw.choice([0, UNREACHABLE]))
@@ -93,15 +88,6 @@ def equals_lowered(draw, graph, source, weighted, right):
     return right - np.minimum(right, by.astype("uint32"))
 
 
-def a_distance_and_beyond_lowered(draw, graph, source, weighted, right):
-    beyond = (right >= right[draw.integers(graph.vertices)]) & (right < UNREACHABLE) & (right > 0)
-    return right - beyond.astype("uint32")
-
-
-def without_weights(draw, graph, source, weighted, right):
-    return distances(graph, source, not weighted)
-
-
 def unspoiled(draw, graph, source, weighted, right):
     return right
 
@@ -109,18 +95,14 @@ def unspoiled(draw, graph, source, weighted, right):
 SPOILERS = [
     unspoiled,
     one_changed,
-    all_shifted,
     all_the_same,
     from_another_source,
     another_component_reached,
     equals_lowered,
-    a_distance_and_beyond_lowered,
-    without_weights,
 ]
-each_kind_of_weights = pytest.mark.parametrize("weighted, zeros", [(False, False), (True, False), (True, True)])
 
 
-@each_kind_of_weights
+@pytest.mark.parametrize("weighted, zeros", [(False, False), (True, False), (True, True)])
 @pytest.mark.parametrize("spoil", SPOILERS)
 def test_an_answer_is_right_if_and_only_if_scipy_says_so(device, spoil, weighted, zeros):
     draw, spoiled = np.random.default_rng(2), 0
@@ -190,7 +172,7 @@ def test_vertices_with_more_arcs_than_a_warp_takes_and_long_runs_of_isolated_one
 def checker(kind, graph=CYCLE, problem="sssp", source=0, certificate=True):
     """Check answers on a graph by a certificate, or by comparison with SciPy's answer."""
     right = None if certificate else distances(graph, source, problem == "sssp")[None].astype("int32")
-    device = devices.open(kind)
+    device = open_device(kind)
     return check.Checker(device, Operand(graph, device), graph, Oracle([source], right, "", 0, right={}), problem)
 
 

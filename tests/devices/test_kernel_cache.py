@@ -57,11 +57,13 @@ def test_any_change_in_what_a_kernel_is_compiled_from_recompiles_it(file, write,
     assert len(names) == 6  # the runtime too
 
 
-def test_a_cache_that_was_moved_still_works(file, tmp_path):
+def test_a_cache_that_was_moved_still_works_for_a_copy_of_the_code(file, tmp_path):
     shifted(file)
-    moved = (tmp_path / "cache").rename(tmp_path / "moved")
+    moved, copies = (tmp_path / "cache").rename(tmp_path / "moved"), tmp_path / "copies"
+    copies.mkdir()
+    copy, _ = (shutil.copy(each, copies) for each in (file, file.with_name("offset.cuh")))
     program = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom test_kernel_cache import shifted\n"
-    program += f"assert shifted({str(file)!r}) == [5] * 4\n"
+    program += f"assert shifted({str(copy)!r}) == [5] * 4\n"
     before = sorted(moved.iterdir())
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"WARPATH_CACHE": str(moved)})
     assert sorted(moved.iterdir()) == before

@@ -22,6 +22,7 @@ def library(name, options, files, ingredients, code=""):
     """Return the path of the library compiled from `files`, in which "-" stands for `code`; build it if not cached.
 
     Its name is a digest of the compiler, the options, and `ingredients`: the contents of every file that it depends on.
+    Where these files are is not in it, so that copies of a checkout share what is compiled.
     """
     return cache.built(
         name,

@@ -11,7 +11,7 @@ INCLUDE = places.KERNELS / "include"
 
 def options(defines):
     """Return compiler options that g++ and NVRTC both take."""
-    return [f"-I{INCLUDE}", *(f"-D{name.upper()}={value}" for name, value in defines.items())]
+    return [f"-D{name.upper()}={value}" for name, value in defines.items()]
 
 
 def files(stem, suffix):

@@ -272,10 +272,12 @@ def compiled(stem, names, defines, architecture=None):
     parts = sorted(path for path in HOST.rglob("*") if path.suffix in (".hpp", ".h", ".cpp"))
     sources = sorted((HOST / "runtime").glob("*.cpp"))
     runtime = compiler.library("runtime", own, sources, [path.read_bytes() for path in parts])
-    options = [*own, *code.options(defines), f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+    options = [*own, *code.options(defines)]
     if not sanitizers():  # they make frames larger, and kernels/host gives them larger stacks
         options.append(f"-Werror=frame-larger-than={MAX_FRAME}")
-    unit = f'#include "{file.resolve()}"\n' + "".join(f"WARPATH_EXPORT({name})\n" for name in names)
+    exports = "".join(f"WARPATH_EXPORT({name})\n" for name in names)
+    unit = f'#include "{file.resolve()}"\n{exports}'
+    include = [f"-I{code.INCLUDE}", f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
-    sources = [HOST / "shared.cpp", "-x", "c++", "-", *link]
-    return compiler.library(file.stem, options, sources, [runtime.name, unit, *contents], unit)
+    sources = [*include, HOST / "shared.cpp", "-x", "c++", "-", *link]
+    return compiler.library(file.stem, options, sources, [runtime.name, exports, *contents], unit)

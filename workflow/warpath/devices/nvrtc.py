@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.base.errors import UserError
+from warpath.devices import code
 from warpath.devices.errors import UnsupportedLaunch
 
 # Folders of the Python packages, newest CUDA first, then of a toolkit on the system.
@@ -65,10 +66,10 @@ def compile_cubin(toolkit, file, architecture, options=()):
     """Return the machine code of the .cu file for `architecture` (90 for sm_90)."""
     nvrtc = _load(toolkit.library)
     program = ctypes.c_void_p()
-    code = Path(file).read_bytes()
-    _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), code, str(file).encode(), 0, None, None))
+    text = Path(file).read_bytes()
+    _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, str(file).encode(), 0, None, None))
     try:
-        include = [f"-I{folder}" for folder in (Path(file).parent, *toolkit.headers)]
+        include = [f"-I{folder}" for folder in (Path(file).parent, code.INCLUDE, *toolkit.headers)]
         flags = ["-std=c++17", f"--gpu-architecture=sm_{architecture}", "--generate-line-info", *options, *include]
         encoded = (ctypes.c_char_p * len(flags))(*map(str.encode, flags))
         if nvrtc.nvrtcCompileProgram(program, len(flags), encoded):

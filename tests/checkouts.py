@@ -1,15 +1,16 @@
 """A copy of the repository in which the real Snakemake runs, as a user would run it."""
 
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import dry_runs
 import pandas as pd
+import waits
 
 ROOT = Path(__file__).resolve().parents[1]
 NEEDED = ["config", "kernels", "profiles", "resources/bundled", "workflow"]
@@ -125,9 +126,9 @@ class Checkout:
     def summary(self):
         return pd.read_csv(self.folder / TABLE)
 
-    def statuses(self, by="algorithm"):
-        """The set of statuses in the summary for each algorithm, or by another column."""
-        return self.summary().groupby(by)["status"].agg(set).to_dict()
+    def statuses(self):
+        """The set of statuses in the summary for each algorithm."""
+        return self.summary().groupby("algorithm")["status"].agg(set).to_dict()
 
     def table(self):
         """The rows of the summary without the columns that differ between two runs of the same study."""
@@ -138,26 +139,19 @@ class Checkout:
         """Ids of the processes whose working directory is this folder or in it."""
         ids = []
         for process in Path("/proc").glob("[0-9]*"):
-            try:
+            with contextlib.suppress(OSError):
                 if (process / "cwd").readlink().is_relative_to(self.folder) and process.name != str(os.getpid()):
                     ids.append(int(process.name))
-            except OSError:
-                continue
         return ids
 
     def ended(self, seconds=60):
         """Whether every process in this folder ends within this time."""
-        end = time.monotonic() + seconds
-        while self.processes() and time.monotonic() < end:
-            time.sleep(0.02)
-        return not self.processes()
+        return waits.within(lambda: not self.processes(), seconds)
 
     def end(self):
         for process in self.processes():
-            try:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
 
 
 def make(folder, **environment):

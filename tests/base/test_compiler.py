@@ -47,14 +47,6 @@ def test_options_code_and_compiler_count(code, monkeypatch):
     assert len(libraries) == 4
 
 
-def test_a_damaged_library_is_built_again(code):
-    library = built(code)
-    sound = library.read_bytes()
-    library.write_bytes(sound[:99] + bytes([sound[99] ^ 1]) + sound[100:])
-    assert built(code) == library
-    assert library.read_bytes() == sound
-
-
 def test_an_error_names_its_place_keeps_the_rest_as_a_note_and_leaves_nothing(code):
     code.write_text("int f() { return missing; }\nsecond y;\n")
     message = r"answer\.cpp:1:18: .missing. was not declared in this scope \(and 1 more errors\)"

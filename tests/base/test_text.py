@@ -44,15 +44,6 @@ def test_credentials_are_not_shown(url, shown):
     assert str(UserError(url)) == shown
 
 
-def test_a_catalogue_keeps_credentials_from_recipes_and_publishers(tmp_path):
-    from warpath.graphs import catalogue
-
-    (tmp_path / "c.yaml").write_text("g: {url: 'https://me:hidden@x.org/g.txt?token=hidden'}")
-    entry = catalogue.load(tmp_path / "c.yaml")["g"]
-    assert "hidden" in entry.url
-    assert (entry.publisher, "hidden" in entry.recipe) == ("x.org", False)
-
-
 def test_one_thing_is_not_several():
     assert [text.counted(number, "run") for number in (0, 1, 2048)] == ["0 runs", "1 run", "2,048 runs"]
 

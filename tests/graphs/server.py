@@ -25,12 +25,9 @@ class Server(ThreadingHTTPServer):
 
 @contextlib.contextmanager
 def serving(find):
-    server = Server(find)
-    try:
+    with Server(find) as server:
         yield server
-    finally:
         server.shutdown()
-        server.server_close()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -77,7 +74,7 @@ def serve(request, body, cut=None):
         headers["Content_Range"] = f"bytes {begin}-{len(body) - 1}/{len(body)}"
     rest = body[begin:]
     request.answer(status, rest[:cut], len(rest), **headers)
-    request.close_connection = cut is not None
+    request.close_connection |= cut is not None
 
 
 def answering(status, body=b"", **headers):
@@ -112,10 +109,7 @@ def hang(request, _):
 
 def no_length(request, body):
     """Send no length: the end of the connection ends the file."""
-    request.send_response(200)
-    request.end_headers()
-    request.wfile.write(body)
-    request.close_connection = True
+    labelled(serve, Content_Length=None, Connection="close")(request, body)
 
 
 def labelled(act, **headers):
@@ -151,14 +145,3 @@ def trickle(request, body):
         request.wfile.flush()
         time.sleep(0.05)
     request.close_connection = True
-
-
-def range_of_another(body_of_another):
-    """Answer a range with that of another version, whatever If-Range says."""
-
-    def answer(request, body):
-        begin, size = int(request.headers["Range"].removeprefix("bytes=").rstrip("-")), len(body_of_another)
-        interval = f"bytes {begin}-{size - 1}/{size}"
-        request.answer(206, body_of_another[begin:], ETag='"another"', Content_Range=interval)
-
-    return answer

@@ -76,11 +76,11 @@ def test_the_list_has_graphs_of_collections(tmp_path, warpath):
 
 def test_a_damaged_graph_does_not_end_the_list(tmp_path, warpath):
     star = "{generator: {kind: star, vertices: 4}}"
-    (tmp_path / "c.yaml").write_text(f"a: {star}\nb: {star}\n")
+    (tmp_path / "c.yaml").write_text(f'a: {star}\nb: {star[:-1]}, source: "\\e[2J"}}\n')
     assert warpath("prepare", "a").returncode == 0
     (tmp_path / "resources/graphs/a/vertices.parquet").write_bytes(b"PAR1")
     done = warpath("graphs")
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3) and "b      \\x1b[2J" in done.stdout
     assert "vertices.parquet" in done.stderr and done.stderr.count("\n") == 1
 
 

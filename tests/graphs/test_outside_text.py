@@ -1,6 +1,5 @@
 """Text from outside is shown without control characters, line breaks and marks that reverse its direction."""
 
-import json
 import re
 
 import pyarrow as pa
@@ -9,11 +8,10 @@ from graphs.server import answering, labelled, serve, serving
 from graphs.test_formats import GML, GRAPHML, MTX, arrow, npz, parquet, tar, zipped
 
 from warpath.base.errors import UserError
-from warpath.graphs import catalogue, commands, csr, download, export
+from warpath.graphs import csr, download, export
 from warpath.graphs.prepare import prepare, summary
 
 EVIL = "\x1b[2J\x07<b>\u202e\x9b"
-SHOWN = "\\x1b[2J"
 LINES = EVIL + "\r\n"
 
 
@@ -22,17 +20,11 @@ def xml(text):
     return text.replace("E", "\u202e&#x85;&#10;").encode()
 
 
-FILES = {  # name, content, catalogue keys; everything that readers show
+FILES = {  # name, content: what readers show in notes, or might stumble over
     "word": ("g.txt", f"1 2\n1 {EVIL}\n"),
-    "line of an unknown format": ("g", EVIL + "\n"),
-    "line": ("g.k", EVIL + "\n"),
     "column that is ignored": ("g.csv", f"u,v,{EVIL}\n1,2,3\n"),
-    "weight": ("g.csv", f"u,v,w\n1,2,{EVIL}\n"),
-    "banner": ("g.mtx", f"%%MatrixMarket matrix {EVIL} real general\n1 1 1\n"),
-    "dimacs": ("g.gr", f"p sp {EVIL}\n", {"format": "dimacs"}),
     "name in a tar": ("x.tar", tar({f"{EVIL}.mtx": MTX, "b": "%"})),
     "name in a zip": ("x.zip", zipped({f"{EVIL}.mtx": MTX, "b": "%"})),
-    "name in a zip, escaping": ("x.zip", zipped({f"../{LINES}.mtx": MTX})),
     "array": ("g.npz", npz(**{"u": [1], "v": [2], EVIL.replace("/", ""): [3]})),
     "column of parquet": ("g.parquet", parquet(pa.table({"u": [1], "v": [2], LINES: [3]}))),
     "text of arrow": ("g.arrow", arrow(pa.ipc.new_stream, pa.table({"u": [LINES], "v": ["b"]}))),
@@ -51,12 +43,12 @@ def require_printable(*texts):
 
 @pytest.mark.parametrize("case", FILES)
 def test_of_files(tmp_path, capsys, entry, case):
-    name, content, *keys = FILES[case]
+    name, content = FILES[case]
     path = tmp_path / name.replace("/", "")
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    described, message = entry(path="g.txt", **dict(*keys)), ""
+    message = ""
     try:
-        message = summary(prepare(described, [path], tmp_path / "out", as_catalogued=False))
+        message = summary(prepare(entry(path="g.txt"), [path], tmp_path / "out", as_catalogued=False))
     except UserError as error:
         message = str(error)
         assert "\n" not in message
@@ -66,48 +58,17 @@ def test_of_files(tmp_path, capsys, entry, case):
     assert re.search(r"\\x1b|\\u202e", message + noted.err), ascii(message + noted.err)
 
 
-def test_of_catalogues(tmp_path, monkeypatch, capsys):
-    (tmp_path / "c.yaml").write_text(json.dumps({"g": {"path": "g.txt", "about": LINES, "source": LINES}}))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "g.txt").write_text("1 2\n")
-    prepare(catalogue.load("c.yaml")["g"], ["g.txt"], tmp_path / "resources/graphs/g")
-    commands._graphs(type("", (), {"catalogue": ["c.yaml"], "pattern": "*"}))
-    listed = capsys.readouterr().out
-    require_printable(listed)
-    assert listed.count("\n") == 2 and SHOWN in listed
-
-
-@pytest.mark.parametrize(
-    "keys",
-    [
-        {"path": "a", LINES: 1},
-        {"path": LINES},
-        {"url": f"http://x/{LINES}"},
-        {"path": "a", "sha256": LINES},
-        *({"based_on": name.format(LINES)} for name in ("{}", "{}:x", "snap:{}", "dimacs:{}", "suitesparse:{}")),
-        LINES,
-    ],
-    ids=str,
-)
-def test_of_wrong_catalogues(tmp_path, keys):
-    (tmp_path / "c.yaml").write_text(json.dumps({"g": keys}))
-    with pytest.raises(UserError) as caught:
-        catalogue.load(tmp_path / "c.yaml")
-    assert str(caught.value).isprintable()
-
-
-def raw(line, headers="", body=b""):
+def raw(line, body=b""):
     """Answer with bytes that a decent server would not send."""
 
     def answer(request, _):
-        request.wfile.write(f"{line}\r\n{headers}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        request.wfile.write(f"{line}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         request.close_connection = True
 
     return answer
 
 
 HEADERS = {
-    "reason": [raw(f"HTTP/1.1 404 {EVIL}")],
     "long reason": [raw(f"HTTP/1.1 404 {'x' * 60_000}")],
     "reason that is tried again": [raw(f"HTTP/1.1 503 {EVIL}"), answering(404)],
     "no status": [raw(f"{EVIL} 200 OK")] * 5,
@@ -115,7 +76,7 @@ HEADERS = {
     "place": [answering(302, Location="gopher://me:hidden@x/" + EVIL.encode().decode("latin-1"))] * 5,
     "again": [labelled(answering(429), Retry_After=EVIL.encode().decode("latin-1")), answering(404)],
     "label": [labelled(serve, ETag=EVIL.encode().decode("latin-1"))],
-    "page": [raw("HTTP/1.1 200 OK", body=b"<html>" + EVIL.encode())],
+    "page": [raw("HTTP/1.1 200 OK", b"<html>" + EVIL.encode())],
 }
 
 

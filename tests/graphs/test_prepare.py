@@ -43,6 +43,7 @@ def test_metadata_stay(entries, tmp_path):
 
 def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):
     described = entry(url="https://me:hidden@x.org/g.txt?token=hidden", also=[{"url": "https://hidden@y.org/g.txt"}])
+    assert "hidden" in described.url and "hidden" not in described.recipe
     (tmp_path / "g.txt").write_text("1 2\n")
     prepare(described, [tmp_path / "g.txt"], tmp_path / "out")
     content = b"".join(path.read_bytes() for path in (tmp_path / "out").iterdir())

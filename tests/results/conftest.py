@@ -1,11 +1,13 @@
 """What tests of claims and of figures share."""
 
 import functools
+import math
+from dataclasses import replace
 
 import pytest
 import synthetic
 
-from warpath.results import evidence, frames, gather
+from warpath.results import evidence, frames, gather, statistics, style
 
 
 @pytest.fixture(scope="session")
@@ -13,16 +15,39 @@ def tables(tmp_path_factory):
     """The plan and the tables of a study, read from files as for its figures; cached."""
 
     @functools.cache
-    def of(name, device="cuda"):
-        planned, records = synthetic.of_study(name, device)
+    def of(name):
+        planned, records = synthetic.of_study(name)
+        recorded = [(run, run.record, record) for run, record in zip(planned.runs, records, strict=True)]
         folder = tmp_path_factory.mktemp(name)
-        synthetic.write(folder, *records)
-        timings, summary = gather.gather(planned, folder, synthetic.RATES)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(statistics, "RESAMPLES", 200)  # what they cost
+            timings, summary = gather.tabulate(name, recorded, synthetic.RATES)
         frames.write(timings, folder / "t.parquet")
         frames.write(summary, folder / "s.csv")
         return planned, evidence.read(folder / "t.parquet", folder / "s.csv")
 
     return of
+
+
+@pytest.fixture(scope="session")
+def emulated(tables):
+    """The tables of a study whose kernels ran in CPU emulation; cached."""
+
+    @functools.cache
+    def of(name):
+        _, measured = tables(name)
+        return replace(measured, **{table: _on_host(getattr(measured, table)) for table in ("timings", "summary")})
+
+    return of
+
+
+def _on_host(table):
+    """The table with the GPU's kernels run in emulation, which nobody measures the limits and the energy of."""
+    on_gpu = table["device"] == "cuda"
+    host = synthetic.record(device="host")
+    told = {"device": "host", "device_name": host["environment"]["device_name"], "device_label": style.DEVICES["host"]}
+    told |= dict.fromkeys({"percent_of_limit", "energy_j", "power_w"} & set(table), math.nan)
+    return table.assign(**{column: table[column].mask(on_gpu, value) for column, value in told.items()})
 
 
 @pytest.fixture(autouse=True)

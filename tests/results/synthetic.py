@@ -3,14 +3,20 @@
 import functools
 import json
 import re
+import tempfile
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 
+from warpath.algorithms import discovery
 from warpath.algorithms.launches import AXES
+from warpath.base import settings
 from warpath.base.problems import PROBLEMS
+from warpath.graphs import catalogue
+from warpath.results import gather, published
+from warpath.results.evidence import Evidence
+from warpath.runs import plan
 from warpath.runs.plan import Run, Study
 
 KEPT = {"zoo": "zoo-(points|web|caterpillar)-.*"}  # graphs of a large study that stand for the others
@@ -117,90 +123,44 @@ def study(*records, name="synthetic", figures=(), claims=(), missing=()):
     return Study(name, f"A {name} study", "Invented.", None, runs, tuple(figures), tuple(claims), "host")
 
 
-def tables(folder, *records, **options):
-    """The study of these records, and its tables as figures get them."""
-    from warpath.results import gather, published
-
-    write(folder, *records)
-    planned = study(*records, **options)
-    timings, summary = gather.gather(planned, folder)
-    return SimpleNamespace(study=planned, timings=timings, summary=summary, published=published.read())
+def tables(*records, folder=None, rates=None, missing=()):
+    """The tables of a study of these records and `missing` ones; the records are kept where `folder` is given."""
+    with tempfile.TemporaryDirectory() as scratch:
+        write(folder or scratch, *records)
+        made = gather.gather(study(*records, missing=missing), folder or scratch, rates)
+    return Evidence(*made, published.read())
 
 
-def evidence(folder, *records):
-    """The evidence that these records are for claims."""
-    from warpath.results.evidence import Evidence
-
-    found = tables(folder, *records)
-    return Evidence(found.timings, found.summary, found.published)
-
-
-def quickstart():
-    """Records like those of the default study on a machine without a GPU."""
-    costs = {
-        "bfs/level": 2.0,
-        "bfs/cpu_queue": 0.06,
-        "sssp/two_kernel": 9.0,
-        "sssp/cpu_dijkstra": 0.5,
-        "apsp/fw_pair": 900.0,
-        "apsp/cpu_floyd_warshall": 700.0,
-    }
-    for graph, (_, arcs) in GRAPHS.items():
-        for algorithm, cost in costs.items():
-            cpu = "/cpu_" in algorithm
-            if PROBLEMS[algorithm.split("/")[0]].all_pairs and graph != "email-Eu-core":
-                continue
-            for block in [None] if cpu else [64, 128, 256, 512, 1024]:
-                time = cost * arcs / 10000 * (1 if cpu else 1 + abs(block - 256) / 900)
-                yield record(
-                    graph, algorithm, f"b{block}" if block else "default", "cpu" if cpu else "host", median_ms=time
-                )
-
-
-COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), plausible enough for realistic pictures
+COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), where it is not one
     "cpu_queue": 8,
     "cpu_dijkstra": 60,
-    "cpu_bellman_ford": 200,
-    "cpu_all_rounds": 900,
-    "bellman_ford": 400,
-    "bmf_shared": 90,
-    "bmf_outcore": 30,
-    "bmf_incore": 20,
     "cpu_floyd_warshall": 0.3,
     "cpu_repeated_dijkstra": 0.2,
     "fw_vertex": 0.05,
     "fw_pair": 0.004,
     "fw_blocked": 0.0002,
-    "repeated_sssp": 0.002,
     "fw_tiled": 0.00007,
+    "repeated_sssp": 0.002,
     "batched": 0.0000005,
-    "persistent": 0.01,
-    "near_far": 0.1,
 }
 
 
 def of_study(name, device="cuda"):
-    """The plan of a real study, and a record for each of its runs with times by a rule of thumb."""
+    """The plan of a real study with its kernels on this device, and records of its runs, timed by a rule of thumb."""
     study = planned(name, device)
-    return study, [_of_run(run, *_size(catalogue()[run.graph])) for run in study.runs]
+    return study, [_of_run(run, *_size(graphs()[run.graph])) for run in study.runs]
 
 
 @functools.cache
 def planned(name, device="cuda"):
     """The plan of a real study, without most graphs of a large one."""
-    from warpath.base import settings
-    from warpath.runs import plan
-
-    study = plan.load(settings.read() | {"study": name, "device": "host"}, dict(catalogue()))
+    study = plan.load(settings.read() | {"study": name, "device": "host"}, dict(graphs()))
     runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in study.runs)
     return replace(study, runs=tuple(run for run in runs if re.match(KEPT.get(name, ""), run.graph)), device=device)
 
 
 @functools.cache
-def catalogue():
-    from warpath.base import settings
-    from warpath.graphs import catalogue
-
+def graphs():
     return catalogue.load(settings.GRAPHS)
 
 
@@ -214,15 +174,8 @@ def _size(entry):
     return int(vertices), int(entry.arcs or edges * (1 if entry.directed else 2))
 
 
-@functools.cache
-def algorithms():
-    from warpath.algorithms import discovery
-
-    return discovery.find()
-
-
 def _of_run(run, vertices, arcs):
-    parameters = algorithms()[run.id].launch(run.launch).parameters
+    parameters = discovery.named(run.id).launch(run.launch).parameters
     work = vertices**3 if PROBLEMS[run.problem].all_pairs else arcs
     time = 0.02 + COSTS.get(run.algorithm, 1) * work / 1e6
     time *= 1 + abs(parameters.get("block", 256) - 256) / 2000 + parameters.get("coarsening", 1) / 10

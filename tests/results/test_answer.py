@@ -9,33 +9,33 @@ from synthetic import runs
 from warpath.results import answer, claims, packed, shapes
 
 
-def summary(folder, text, **changes):
+def summary(text, **changes):
     """The summary of the runs in a text."""
-    return synthetic.tables(folder, *runs(text, **changes)).summary
+    return synthetic.tables(*runs(text, **changes)).summary
 
 
 def claim(verdict):
     return claims.Claim("paper", "name", "", "", "", "", verdict, "")
 
 
-def test_fastest_by_how_much_where_not_and_what_holds(tmp_path):
+def test_fastest_by_how_much_where_not_and_what_holds():
     leads = "; ".join(f"{name} bfs/level=1 bfs/queue=3" for name in "abc")
     others = "d bfs/level=5 bfs/queue=1; e bfs/level=1 bfs/queue=1; f bfs/level=1"  # the last has nothing to compare
     judged = [claim(each) for each in (claims.HOLDS, claims.FAILS, claims.PARTLY, claims.UNMEASURED, claims.REMARK)]
-    assert answer.sentences(summary(tmp_path, f"{leads}; {others}"), judged) == [
+    assert answer.sentences(summary(f"{leads}; {others}"), judged) == [
         "Fastest: bfs/level for BFS (3 of 5 graphs, 3×); each factor is the median lead over the next algorithm.",
         "Elsewhere: bfs/queue for BFS on d; too close to call for BFS on e.",
         "All 11 runs gave right answers. 1 of 3 measured claims hold, 1 more in direction.",
     ]
 
 
-def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
+def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples():
     """Both algorithms are slow from the same sources: their own intervals overlap, that of the ratio is narrow."""
     records = runs("a bfs/level=1 bfs/queue=1")
     for record, factor in zip(records, (1, 1.5), strict=True):
         for sample in record["samples"]:
             sample["solve_ms"] = factor * sample["solve_ms"] * (1 + sample["source"] / 50)
-    tables = synthetic.tables(tmp_path, *records)
+    tables = synthetic.tables(*records)
     assert shapes.winners(tables.summary)["tie"].tolist() == [True]
     row = shapes.winners(tables.summary, tables.timings).iloc[0]
     assert row["margin_low"] > 1.4 and not row["tie"]
@@ -45,9 +45,9 @@ def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples(tmp_path):
 
 
 @pytest.mark.parametrize(("slower", "tie"), [(1.2, True), (1.4, False)])
-def test_two_single_samples_tie_where_their_margin_may_be_chance(tmp_path, slower, tie):
+def test_two_single_samples_tie_where_their_margin_may_be_chance(slower, tie):
     records = [run | {"samples": run["samples"][:1]} for run in runs(f"a bfs/level=1 bfs/queue={slower}")]
-    tables = synthetic.tables(tmp_path, *records)
+    tables = synthetic.tables(*records)
     for timings in (tables.timings, None):
         assert shapes.winners(tables.summary, timings)["tie"].tolist() == [tie]
 
@@ -55,35 +55,35 @@ def test_two_single_samples_tie_where_their_margin_may_be_chance(tmp_path, slowe
 @pytest.mark.parametrize(
     ("sequential", "levels", "kind"), [(9, 9, shapes.SHORT), (1, math.nan, shapes.SPARSE)], ids=["rounds", "dijkstra"]
 )
-def test_as_many_rounds_as_vertices_are_no_levels(tmp_path, sequential, levels, kind):
+def test_as_many_rounds_as_vertices_are_no_levels(sequential, levels, kind):
     records = runs("a sssp/bellman_ford=1 sssp/cpu_bellman_ford=1")
     for record, iterations in zip(records, (1000, sequential), strict=True):
         record["samples"] = [sample | {"iterations": iterations} for sample in record["samples"]]
-    shape = shapes.table(synthetic.tables(tmp_path, *records).summary).iloc[0]
+    shape = shapes.table(synthetic.tables(*records).summary).iloc[0]
     assert shape["vertices"] == 1000 and shape["levels"] == pytest.approx(levels, nan_ok=True)
     assert shape["kind"] == kind
 
 
-def test_many_exceptions_are_counted(tmp_path):
+def test_many_exceptions_are_counted():
     graphs = "; ".join(f"g{number} bfs/level={4 if number > 6 else 1} bfs/queue=2" for number in range(13))
-    _, elsewhere, _ = answer.sentences(summary(tmp_path, graphs), [])
+    _, elsewhere, _ = answer.sentences(summary(graphs), [])
     assert elsewhere == "Elsewhere: bfs/queue for BFS on g7, g8, g9 and 3 more."
 
 
-def test_emulated_study_compares_no_times(tmp_path):
-    emulated = summary(tmp_path, "a bfs/level=1 bfs/queue=4", device="host")
+def test_emulated_study_compares_no_times():
+    emulated = summary("a bfs/level=1 bfs/queue=4", device="host")
     lines = answer.sentences(emulated, [claim(claims.HOLDS)])
     assert lines == ["All 2 runs gave right answers.", answer.EMULATED, "1 of 1 measured claims hold."]
 
 
-def test_wrong_answers_are_never_the_fastest(tmp_path):
-    fastest, _, endings = answer.sentences(summary(tmp_path, "a bfs/level!wrong=1 bfs/queue=4 bfs/scan=2"), [])
+def test_wrong_answers_are_never_the_fastest():
+    fastest, _, endings = answer.sentences(summary("a bfs/level!wrong=1 bfs/queue=4 bfs/scan=2"), [])
     assert "bfs/scan for BFS (1 graph, 2×)" in fastest
     assert endings == "2 of 3 runs gave right answers (1 wrong)."
 
 
-def test_columns_keep_texts_numbers_and_dates(tmp_path):
-    rows = summary(tmp_path, "a bfs/level=1.23456789; b bfs/level=2")
+def test_columns_keep_texts_numbers_and_dates():
+    rows = summary("a bfs/level=1.23456789; b bfs/level=2")
     columns = {column["name"]: column for column in packed.of_table(rows)["columns"]}
     assert columns["graph"]["levels"] == ["a", "b"] and columns["graph"]["codes"] == [0, 1]
     assert columns["median_ms"]["values"] == pytest.approx(list(rows["median_ms"]), rel=1e-5)

@@ -18,28 +18,22 @@ NOT_IN_STUDY = {"apsp-100k"}  # it times out by synthetic's rule of thumb
 
 
 @pytest.fixture
-def judge(tmp_path):
+def judge():
     """A function that judges a paper's claims by these records, each a record, a list of them or a text of runs."""
 
     def judged(paper, *parts):
         records = []
         for part in parts:
             records += runs(part) if isinstance(part, str) else [part] if isinstance(part, dict) else part
-        folder = tmp_path / str(len(list(tmp_path.iterdir())))
-        return {claim.name: claim for claim in claims.judge([paper], synthetic.evidence(folder, *records))}
+        return {claim.name: claim for claim in claims.judge([paper], synthetic.tables(*records))}
 
     return judged
 
 
-def of_study(tables, paper, device="cuda"):
-    planned, measured = tables(paper, device)
-    return claims.judge(planned.claims, measured)
-
-
-def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_path, monkeypatch, capsys):
+def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(monkeypatch, capsys):
     mistaken = importlib.import_module("warpath.results.claims.singh2017")
     monkeypatch.setattr(mistaken, "claims", lambda evidence: evidence.nonsense)
-    evidence = synthetic.evidence(tmp_path, *runs("rome99 bfs/level=1"))
+    evidence = synthetic.tables(*runs("rome99 bfs/level=1"))
     first, *others = claims.judge(["singh2017", "agarwal2015"], evidence)
     assert (first.paper, first.verdict) == ("singh2017", UNMEASURED)
     assert "test_claims.py:" in first.reason and "nonsense" in first.reason
@@ -49,7 +43,8 @@ def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(tmp_p
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
-    for claim in of_study(tables, paper):
+    planned, measured = tables(paper)
+    for claim in claims.judge(planned.claims, measured):
         assert (claim.verdict == UNMEASURED) == (claim.name in NOT_IN_STUDY), f"{claim.name}: {claim.reason}"
         assert claim.gist and claim.place and claim.how and claim.found
         assert claim.change or claim.verdict == claims.REMARK
@@ -57,8 +52,8 @@ def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_emulation_never_decides_a_claim_about_time(tables, paper):
-    for claim in of_study(tables, paper, "host"):
+def test_emulation_never_decides_a_claim_about_time(tables, emulated, paper):
+    for claim in claims.judge(tables(paper)[0].claims, emulated(paper)):
         if claim.name not in NOT_ABOUT_TIME | ON_CPU_ALONE:
             assert claim.verdict == UNMEASURED
             assert "CPU emulation" in claim.reason or claim.name in NOT_IN_STUDY

@@ -24,10 +24,10 @@ from warpath.runs import plan
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
 
 
-def of_records(folder, *parts, **changes):
+def of_records(*parts, **changes):
     """The tables, as a figure gets them, of records and of texts of runs."""
     records = [run for part in parts for run in (runs(part, **changes) if isinstance(part, str) else [part])]
-    return synthetic.evidence(folder, *records)
+    return synthetic.tables(*records)
 
 
 def draw(name, tables):
@@ -37,12 +37,13 @@ def draw(name, tables):
 
 
 @pytest.fixture(scope="module")
-def pictures(tables):
+def pictures(tables, emulated):
     """A picture of a study, drawn once for all tests that only look at it."""
 
     @functools.cache
     def of(figure, study=None, device="cuda"):
-        return draw(figure, tables(study or FIRST[figure], device)[1])
+        study = study or FIRST[figure]
+        return draw(figure, tables(study)[1] if device == "cuda" else emulated(study))
 
     return of
 
@@ -116,7 +117,7 @@ NEED_A_GPU = {"share_of_limit", "roofline", "energy"}
 
 @pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])
 def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
-    labels = text(pictures(figure, FIRST[figure], "host"))
+    labels = text(pictures(figure, device="host"))
     assert "host (CPU emulation): Example CPU" in labels
     assert "CPU emulation says nothing about a GPU's speed" in labels
     assert "GPU:" not in labels and "(GPU)" not in labels
@@ -131,31 +132,30 @@ def test_figure_names_the_gpu_and_the_cpu_and_its_title_says_the_finding(picture
 
 @pytest.mark.parametrize("figure", figures.names())
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
-    planned = synthetic.planned(FIRST[figure])
-    timings, summary = gather.gather(planned, tmp_path / "nothing")
-    figures.draw(figure, Evidence(timings, summary, published.read()), tmp_path)
+    made = gather.gather(synthetic.planned(FIRST[figure]), tmp_path / "nothing")
+    figures.draw(figure, Evidence(*made, published.read()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
     assert len(reason) > 20
     assert (tmp_path / f"{figure}.png").stat().st_size > 1000
 
 
-def test_time_outs_and_wrong_answers_are_marked_not_dropped(tmp_path):
+def test_time_outs_and_wrong_answers_are_marked_not_dropped():
     (noisy,) = runs("rome99 sssp/coarsened:b256-c2=1", flags=["noisy"])
     measured = "rome99 sssp/two_kernel=1 sssp/bellman_ford!timeout=1 sssp/racy!wrong=1"
-    picture = draw("time_by_algorithm", of_records(tmp_path, measured, noisy))
+    picture = draw("time_by_algorithm", of_records(measured, noisy))
     for words in ("✕ timed out", "✕ wrong answer", "○ noisy or wrong answer"):
         assert words in text(picture)
     assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
-def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
+def test_wrong_answers_keep_their_times_hollow_and_named():
     sizes = {"random-1m-d6": 1_000_000, "random-2m-d6": 2_000_000}
     records = [
         run
         for graph, vertices in sizes.items()
         for run in runs(f"{graph} sssp/racy!wrong=1 sssp/two_kernel=1", vertices=vertices)
     ]
-    picture = draw("harish2007_vertices", of_records(tmp_path, *records))
+    picture = draw("harish2007_vertices", of_records(*records))
     ax = picture.figure.axes[1]
     assert any(label.endswith("random: wrong answer") for label in named_lines(ax))
     hollow = [line for line in ax.lines if line.get_markerfacecolor() == style.PAPER and len(line.get_xdata())]
@@ -164,14 +164,14 @@ def test_wrong_answers_keep_their_times_hollow_and_named(tmp_path):
     assert "○ wrong answer" in text(picture)
 
 
-def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
+def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend():
     endings = {4096: ("", ""), 10_000: ("!timeout", ""), 30_000: ("!timeout", "!out_of_memory")}
     records = []
     for vertices, (of_vertex, of_pair) in endings.items():
         names = f"apsp/repeated_sssp=1 apsp/fw_vertex{of_vertex}=1 apsp/fw_pair{of_pair}=1"
         graph = f"random-{vertices // 1000}k-d6"
         records += runs(f"{graph} {names} apsp/cpu_floyd_warshall!wrong=1", vertices=vertices, time_limit_s=None)
-    picture = draw("harish2007_apsp", of_records(tmp_path, *records))
+    picture = draw("harish2007_apsp", of_records(*records))
     ax = picture.figure.axes[0]
     found = [mark for mark in ax.texts if mark.get_text().startswith("✕")]
     marks = {(mark.get_text().replace(" after 240 s", ""), mark.xy[0]): mark.xyann[1] for mark in found}
@@ -186,9 +186,9 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend(tmp_path):
         assert inside.y0 < extent.y0 and extent.y1 < inside.y1
 
 
-def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
+def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty():
     rome = "rome99 bfs/level:b64=1 bfs/level:b256=3 bfs/level:b128!timeout=1"
-    tables = of_records(tmp_path, f"{rome}; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1")
+    tables = of_records(f"{rome}; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1")
     picture = draw("launch_heatmap", tables)
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
@@ -199,10 +199,8 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty(tmp_path):
     assert "rome99-2" in text(draw("launch_heatmap", replace(tables, summary=summary)))
 
 
-def test_heatmap_shows_ties_as_ties(tmp_path):
-    picture = draw(
-        "launch_heatmap", of_records(tmp_path, "rome99 bfs/level:b64=1 bfs/level:b128=1.001 bfs/level:b256=2")
-    )
+def test_heatmap_shows_ties_as_ties():
+    picture = draw("launch_heatmap", of_records("rome99 bfs/level:b64=1 bfs/level:b128=1.001 bfs/level:b256=2"))
     assert picture.data.set_index("launch")["tie"].to_dict() == {"b64": True, "b128": True, "b256": False}
     (mesh,) = picture.figure.axes[0].collections
     assert mesh.get_array().ravel()[:2].tolist() == [0, 0] and mesh.get_array().ravel()[2] > 0.5
@@ -210,8 +208,8 @@ def test_heatmap_shows_ties_as_ties(tmp_path):
     assert "50% of the launches that are not the best tie with it" in picture.reading
 
 
-def test_a_row_for_each_algorithm_names_it_and_prints_its_value(tmp_path):
-    picture = draw("time_by_algorithm", of_records(tmp_path, "rome99 bfs/level=2 bfs/queue=2"))
+def test_a_row_for_each_algorithm_names_it_and_prints_its_value():
+    picture = draw("time_by_algorithm", of_records("rome99 bfs/level=2 bfs/queue=2"))
     ax = picture.figure.axes[0]
     assert texts(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
     assert texts(ax, "cell") == [style.duration(value) for value in picture.data["median_ms"]]
@@ -226,32 +224,30 @@ def test_markers_tell_shortened_runs_from_noisy_ones():
     assert filled("shortened noisy") == filled("throttled") == filled("", "wrong") == filled("noisy")
 
 
-def test_more_than_a_dozen_graphs_are_summarised(tmp_path):
+def test_more_than_a_dozen_graphs_are_summarised():
     measured = [runs(f"random-{n} bfs/level={n} bfs/queue={2 * n}", arcs=1000 * n) for n in range(1, 14)]
-    picture = draw("time_by_algorithm", of_records(tmp_path, *itertools.chain(*measured)))
+    picture = draw("time_by_algorithm", of_records(*itertools.chain(*measured)))
     ax = picture.figure.axes[0]
     assert texts(ax, "row") == ["level", "queue"]
     assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
     assert len(picture.data) == 26, "the table beside it still has every graph"
 
 
-def test_shares_of_the_limit_are_a_series_for_each_width(tmp_path):
+def test_shares_of_the_limit_are_a_series_for_each_width():
     names = "square-2k apsp/fw_tiled:w16-t64=0.6 apsp/fw_tiled:w32-t64=0.8"
     measured = runs(names, vertices=2048, arcs=65536)
-    synthetic.write(tmp_path, *measured)
-    tables = gather.gather(synthetic.study(*measured), tmp_path, synthetic.RATES)
-    picture = draw("share_of_limit", Evidence(*tables, published.read()))
+    picture = draw("share_of_limit", synthetic.tables(*measured, rates=synthetic.RATES))
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)
     assert (picture.data["percent_low"] < picture.data["percent_high"]).all()
 
 
-def test_a_profile_needs_five_graphs(tmp_path):
+def test_a_profile_needs_five_graphs():
     graphs = [f"random-{n} bfs/level=1 bfs/queue=1" for n in range(5)]
     with pytest.raises(Nothing, match="5 graphs"):
-        draw("performance_profile", of_records(tmp_path, *graphs[:4]))
-    draw("performance_profile", of_records(tmp_path, *graphs))
+        draw("performance_profile", of_records(*graphs[:4]))
+    draw("performance_profile", of_records(*graphs))
 
 
 def test_no_library_has_an_empty_column_and_a_network_has_one_row(pictures):
@@ -265,7 +261,7 @@ def test_no_library_has_an_empty_column_and_a_network_has_one_row(pictures):
 
 def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
     graph = "a_$b^{$<script>&amp;"
-    tables = of_records(tmp_path / "runs", synthetic.record(graph), synthetic.record(graph, launch="b64"))
+    tables = of_records(synthetic.record(graph), synthetic.record(graph, launch="b64"))
     for figure in ("time_by_algorithm", "launch_heatmap"):
         figures.draw(figure, tables, tmp_path)
         ElementTree.parse(tmp_path / f"{figure}.svg")
@@ -295,11 +291,10 @@ def test_wrong_answers_of_one_kernel_do_not_hide_the_others_at_the_largest_size(
         ("time_by_algorithm", ("roadNet-CA", "bfs/frontier", "b256", "cuda"), "Int64"),
     ],
 )
-def test_a_graph_has_its_size_where_some_runs_are_missing_and_is_last_without_any(tmp_path, figure, missing, type):
+def test_a_graph_has_its_size_where_some_runs_are_missing_and_is_last_without_any(figure, missing, type):
     record = synthetic.record("USA-road-d.NY", "bfs/frontier", device="cuda", arcs=730_100)
-    tables = synthetic.tables(tmp_path, record, missing=[missing])
-    summary = tables.summary.astype({"arcs": type})
-    drawn = text(draw(figure, Evidence(tables.timings, summary, published.read())))
+    tables = synthetic.tables(record, missing=[missing])
+    drawn = text(draw(figure, replace(tables, summary=tables.summary.astype({"arcs": type}))))
     assert "730 K arcs" in drawn and drawn.index("USA-road-d.NY") <= drawn.index(missing[0])
 
 
@@ -312,9 +307,9 @@ def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
     assert charts.fastest(table[2:]) == "On no graph all algorithms are measured yet."
 
 
-def test_speedup_is_over_the_fastest_cpu_run(tmp_path):
+def test_speedup_is_over_the_fastest_cpu_run():
     noisy = runs("rome99 sssp/cpu_dijkstra=8", flags=["noisy"])
-    tables = of_records(tmp_path, *noisy, "rome99 sssp/cpu_bellman_ford=80 sssp/two_kernel=2")
+    tables = of_records(*noisy, "rome99 sssp/cpu_bellman_ford=80 sssp/two_kernel=2")
     row = select.speedups(tables.timings, tables.summary).iloc[0]
     assert (row.baseline, row.speedup) == ("sssp/cpu_dijkstra", pytest.approx(4))
     assert row.speedup_low <= row.speedup <= row.speedup_high
@@ -342,26 +337,22 @@ def test_emulated_times_are_not_ranked(pictures, figure):
     assert "bfs/" in readings["cuda"] and "emulation" not in readings["cuda"]
 
 
-def test_unsound_factors_are_in_the_legend(tmp_path):
+def test_unsound_factors_are_in_the_legend():
     factors = "sssp/coarsened:b256-c1=1 sssp/coarsened:b256-c2=1 sssp/coarsened:b256-c16!timeout=1"
-    picture = draw("pathak2021_coarsening", of_records(tmp_path, f"dense-2700 {factors}"))
+    picture = draw("pathak2021_coarsening", of_records(f"dense-2700 {factors}"))
     assert "✕ factor 16 timed out" in text(picture)
 
 
-def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing(tmp_path):
-    planned, records = synthetic.of_study("harish2007", "cuda")
-    folder = tmp_path / "runs"
-    synthetic.write(folder, *[record for record in records if record["algorithm"] != "frontier"])
-    timings, summary = gather.gather(planned, folder)
-    picture = draw("harish2007_vertices", Evidence(timings, summary, published.read()))
+def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing():
+    measured = runs("random-10m-d6 bfs/cpu_queue=1000", vertices=10_000_000)
+    missing = ("random-10m-d6", "bfs/frontier", "b256", "cuda")
+    picture = draw("harish2007_vertices", synthetic.tables(*measured, missing=[missing]))
     diamonds = [line for line in picture.figure.axes[0].lines if line.get_label().startswith("the paper")]
     assert diamonds and all(list(line.get_xdata()) == [10_000_000] for line in diamonds)
 
 
-def test_stand_ins_are_marked_where_the_report_names_the_network(tmp_path):
-    tables = of_records(
-        tmp_path, "web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", standin_for="web-Google", device="host"
-    )
+def test_stand_ins_are_marked_where_the_report_names_the_network():
+    tables = of_records("web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", standin_for="web-Google", device="host")
     assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
     table = text(draw("rejaud_table", tables))
     assert "web-Google *" in table and "* now a stand-in: web-Google" in table and "–: not measured" in table
@@ -440,13 +431,13 @@ def test_numbers_are_short(wording, numbers):
 
 
 @pytest.mark.parametrize(("slower", "certain"), [(2, True), (1.005, False)])
-def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(tmp_path, slower, certain):
+def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(slower, certain):
     records = [run for n in range(5) for run in runs(f"random-{n} bfs/level=1 bfs/queue={slower}")]
     for seed, record in enumerate(records):
         noise = np.random.default_rng(seed).lognormal(0, 0.03, 20)
         for sample, factor in zip(record["samples"], noise, strict=True):
             sample["solve_ms"] *= factor
-    data = draw("performance_profile", of_records(tmp_path, *records)).data
+    data = draw("performance_profile", of_records(*records)).data
     fastest = data[(data["algorithm"] == "bfs/level") & (data["within_factor"] == 1)].iloc[-1]
     assert (fastest["share_low"] == fastest["share_high"]) == certain
 
@@ -475,11 +466,11 @@ def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
     assert "still to be made" not in text(complete)
 
 
-def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times(tmp_path):
+def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times():
     apsp = importlib.import_module("warpath.results.figures.pathak2021_apsp")
     measured = "dense-7500 apsp/cpu_floyd_warshall=8000 apsp/cpu_repeated_dijkstra=4000 apsp/fw_pair=400"
     measured += " apsp/repeated_sssp=900; dense-2700 sssp/cpu_dijkstra=39"
-    tables = of_records(tmp_path, measured)
+    tables = of_records(measured)
     summary = tables.summary
     ms = summary.set_index("algorithm")["median_ms"]
     cpu, gpu = apsp.printed(tables, summary).values()

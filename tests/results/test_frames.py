@@ -1,7 +1,5 @@
 """The tables in memory and on disk: columns, types, and tables of earlier versions."""
 
-import functools
-
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -16,27 +14,35 @@ NAMES = {table: [column.name for column in described] for table, described in TA
 
 def stored(folder, *records):
     """Both tables of these records, written to files and read back."""
-    tables = synthetic.tables(folder / "runs", *records)
-    frames.write(tables.timings, folder / "timings.parquet")
-    frames.write(tables.summary, folder / "summary.csv")
+    made = synthetic.tables(*records)
+    return written(folder, made.timings, made.summary)
+
+
+def written(folder, timings, summary):
+    frames.write(timings, folder / "timings.parquet")
+    frames.write(summary, folder / "summary.csv")
     return frames.read(folder / "timings.parquet", folder / "summary.csv")
 
 
 STUDIES = {
-    "everything": list(synthetic.quickstart()),
+    "everything": synthetic.of_study("quickstart", "host")[1],
     "time-outs alone": [synthetic.record(status="timeout", vertices=None, arcs=None)],
     "no parameters": [synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu")],
 }
 
 
 @pytest.mark.parametrize("records", STUDIES.values(), ids=STUDIES)
-def test_every_study_has_the_same_columns_of_the_same_types(tmp_path, records):
-    tables = synthetic.tables(tmp_path, *records)
-    read = stored(tmp_path, *records)
-    for table, made, again in zip(("timings", "summary"), (tables.timings, tables.summary), read, strict=True):
-        assert list(made.columns) == list(again.columns) == NAMES[table]
+def test_every_study_has_the_same_columns_of_the_same_types_and_survives_the_disk(tmp_path, records):
+    tables = synthetic.tables(*records)
+    made = {"timings": tables.timings, "summary": tables.summary}
+    for table, again in zip(TABLES, written(tmp_path, **made), strict=True):
+        assert list(made[table].columns) == list(again.columns) == NAMES[table]
         types = [column.type for column in TABLES[table]]
-        assert made.dtypes.astype(str).tolist() == again.dtypes.astype(str).tolist() == types
+        assert made[table].dtypes.astype(str).tolist() == again.dtypes.astype(str).tolist() == types
+        # What is read has Python's texts, and no empty ones.
+        expected = made[table].replace({"error": {"": None}})
+        pd.testing.assert_frame_equal(again, expected, check_column_type=False, check_dtype=False, rtol=1e-8)
+    assert (again["flags"] == "").all()
     stored_types = {"str": "large_string", "Int64": "int64", "float64": "double", "boolean": "bool"}
     schema = pq.read_schema(tmp_path / "timings.parquet")
     assert [str(field.type) for field in schema] == [stored_types[column.type] for column in columns.TIMINGS]
@@ -53,10 +59,9 @@ def test_axes_are_columns_and_integers_stay_integers(tmp_path):
     assert ".0," not in text
 
 
-def test_large_integers_keep_their_digits_beside_empty_cells(tmp_path):
-    made = synthetic.tables(
-        tmp_path, synthetic.record(memory_bytes=2**53 + 1), synthetic.record(launch="b64", memory_bytes=None)
-    )
+def test_large_integers_keep_their_digits_beside_empty_cells():
+    unknown = synthetic.record(launch="b64", memory_bytes=None)
+    made = synthetic.tables(synthetic.record(memory_bytes=2**53 + 1), unknown)
     assert made.summary["memory_bytes"].tolist() == [2**53 + 1, pd.NA]
 
 
@@ -77,29 +82,13 @@ def test_fraction_on_an_axis_of_integers_widens_the_column(tmp_path):
     assert summary["delta"].dtype == "float64" and summary.loc[0, "delta"] == 0.5
 
 
-def test_tables_survive_the_disk(tmp_path):
-    tables = synthetic.tables(tmp_path / "runs", *synthetic.quickstart())
-    timings, summary = stored(tmp_path, *synthetic.quickstart())
-    # What is read has Python's texts. The names of types are compared above.
-    equal = functools.partial(pd.testing.assert_frame_equal, check_column_type=False, check_dtype=False)
-    equal(timings, tables.timings.assign(error=timings["error"]))
-    equal(summary, tables.summary, rtol=1e-8)
-    assert (summary["flags"] == "").all()
-
-
 def test_names_that_look_like_numbers_or_empty_cells_stay_names(tmp_path):
     _, summary = stored(tmp_path, synthetic.record("1e5"), synthetic.record("NA"), synthetic.record("007"))
     assert summary["graph"].tolist() == ["1e5", "NA", "007"]
 
 
 def test_table_without_the_time_limit_gets_it_from_the_messages(tmp_path):
-    stored(
-        tmp_path, synthetic.record(status="timeout", error="not finished after 20 s"), synthetic.record(launch="b64")
-    )
-    for name, read, write in (
-        ("timings.parquet", pd.read_parquet, lambda table, path: table.to_parquet(path)),
-        ("summary.csv", pd.read_csv, lambda table, path: table.to_csv(path, index=False)),
-    ):
-        write(read(tmp_path / name).drop(columns="time_limit_s"), tmp_path / name)
-    for table in frames.read(tmp_path / "timings.parquet", tmp_path / "summary.csv"):
+    ended = synthetic.record(status="timeout", error="not finished after 20 s")
+    made = synthetic.tables(ended, synthetic.record(launch="b64"))
+    for table in written(tmp_path, *(table.drop(columns="time_limit_s") for table in (made.timings, made.summary))):
         assert table["time_limit_s"].dropna().tolist() == [20]

@@ -8,9 +8,9 @@ import synthetic
 from warpath.results import gather, select
 
 
-def test_row_per_sample_and_row_per_run(tmp_path):
+def test_row_per_sample_and_row_per_run():
     second = synthetic.record(launch="b64", median_ms=3) | {"chosen": "buckets, delta 8"}
-    tables = synthetic.tables(tmp_path, synthetic.record(median_ms=2), second)
+    tables = synthetic.tables(synthetic.record(median_ms=2), second)
     assert len(tables.timings) == 40
     assert len(tables.summary) == 2
     row = tables.summary.set_index("launch").loc["b64"]
@@ -41,21 +41,21 @@ def test_run_without_a_usable_record_is_a_row_with_the_reason_and_no_time(tmp_pa
 
 
 @pytest.mark.parametrize("status", ["timeout", "out_of_memory", "unsupported", "failed"])
-def test_run_that_did_not_finish_is_a_row_without_a_time(tmp_path, status):
+def test_run_that_did_not_finish_is_a_row_without_a_time(status):
     record = synthetic.record(status=status, error="why", vertices=None, arcs=None, parameters=None)
-    tables = synthetic.tables(tmp_path, record, synthetic.record(launch="b64", status=status))
+    tables = synthetic.tables(record, synthetic.record(launch="b64", status=status))
     assert tables.summary.loc[0, ["status", "error", "block"]].tolist() == [status, "why", 256]
     assert pd.isna(tables.summary.loc[0, "median_ms"])
     assert len(tables.timings) == 2
     assert select.best(tables.summary)["status"].tolist() == [status]
 
 
-def test_wrong_answers_are_counted_and_not_compared(tmp_path):
+def test_wrong_answers_are_counted_and_not_compared():
     wrong = synthetic.record(algorithm="sssp/racy", status="wrong", median_ms=0.001)
     wrong["samples"][3]["wrong_vertices"] = 17
     right = synthetic.record(algorithm="sssp/racy", launch="b64", median_ms=5)
     base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
-    tables = synthetic.tables(tmp_path, wrong, right, base)
+    tables = synthetic.tables(wrong, right, base)
     assert tables.summary.loc[0, "wrong_vertices"] == 17
     best = select.best(tables.summary).set_index("algorithm")
     assert best.loc["sssp/racy", "launch"] == "b64"
@@ -63,8 +63,8 @@ def test_wrong_answers_are_counted_and_not_compared(tmp_path):
     assert speedup["speedup"].tolist() == pytest.approx([2], rel=0.05)
 
 
-def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked(tmp_path):
-    tables = synthetic.tables(tmp_path, synthetic.record(launch="b64"), synthetic.record(launch="b128", status="wrong"))
+def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked():
+    tables = synthetic.tables(synthetic.record(launch="b64"), synthetic.record(launch="b128", status="wrong"))
     right, wrong = tables.summary.to_dict("records")
     for timings in (tables.timings, tables.timings.assign(solve_ms=1.0)):
         for run in (right, wrong):
@@ -75,11 +75,11 @@ def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked
         assert select.samples(timings, wrong | {"status": "ok"}) == {}
 
 
-def test_phases_and_stand_ins_are_columns(tmp_path):
+def test_phases_and_stand_ins_are_columns():
     record = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source", stand_in_for="roadNet-CA")
     for sample in record["samples"]:
         sample["phases"] = {"filter_ms": 1.0, "compute_ms": 2.0}
-    tables = synthetic.tables(tmp_path, record)
+    tables = synthetic.tables(record)
     assert tables.summary.loc[0, "phase_filter_ms"] == 1
     assert (tables.timings["phase_compute_ms"] == 2).all()
     assert select.subject(tables.summary.loc[0].to_dict()) == "roadNet-CA"
@@ -88,14 +88,14 @@ def test_phases_and_stand_ins_are_columns(tmp_path):
     assert nothing.empty and list(nothing.columns) == list(tables.summary.columns)
 
 
-def test_libraries_on_the_cpu_and_on_the_gpu_are_told_apart(tmp_path):
+def test_libraries_on_the_cpu_and_on_the_gpu_are_told_apart():
     """Kernel launches of a library are not counted: they are unknown, not zero."""
     on_cpu = synthetic.record(algorithm="sssp/peer_igraph", launch="default", device="peer", median_ms=5)
     on_gpu = synthetic.record(algorithm="sssp/peer_cugraph", launch="given-float32", device="peer_gpu", median_ms=2)
     for sample in on_gpu["samples"]:
         sample["kernel_launches"] = None
     base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
-    tables = synthetic.tables(tmp_path, on_cpu, on_gpu, base)
+    tables = synthetic.tables(on_cpu, on_gpu, base)
     summary = tables.summary.set_index("algorithm")[["device_label", "device_name", "kernel_launches"]]
     assert summary.loc["sssp/peer_igraph"].tolist() == ["library (CPU)", "Example CPU", 40]
     assert summary.loc["sssp/peer_cugraph"].tolist()[:2] == ["library (GPU)", "NVIDIA H200"]

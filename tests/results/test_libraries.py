@@ -26,14 +26,14 @@ DRAWN_ANEW = ("rmat22", "rmat24", "urand10m6")
 OURS = "ny bfs/persistent:b1024=1"
 
 
-def against(folder, *records, printed=PRINTED):
-    tables = synthetic.tables(folder, *records)
+def against(*records, printed=PRINTED):
+    tables = synthetic.tables(*records)
     return libraries.against(tables.timings, tables.summary, printed)
 
 
-def test_fastest_launch_is_compared_with_every_library(tmp_path):
+def test_fastest_launch_is_compared_with_every_library():
     scipy = runs("ny bfs/peer_scipy=50", device="peer")
-    table = against(tmp_path, *runs(f"{OURS} bfs/persistent:b512=3"), *scipy).set_index("algorithm")
+    table = against(*runs(f"{OURS} bfs/persistent:b512=3"), *scipy).set_index("algorithm")
     assert list(table["device"]) == ["published", "published", "peer"]
     assert set(table["own_launch"]) == {"b1024"}
     expected = {"bfs/galois": 5, "bfs/gunrock": 20, "bfs/peer_scipy": 50}
@@ -60,28 +60,28 @@ def test_the_front_page_says_what_the_published_tables_give():
         assert span in readme, problem
 
 
-def test_published_times_are_compared_as_geometric_means_over_sources(tmp_path):
+def test_published_times_are_compared_as_geometric_means_over_sources():
     (record,) = runs(OURS)
     for sample in record["samples"]:
         sample["solve_ms"] = {17: 1.0, 3: 1.0, 99: 4.0, 250: 4.0}[sample["source"]]
-    assert against(tmp_path, record)["speedup"].tolist() == pytest.approx([2.5, 10.0])
+    assert against(record)["speedup"].tolist() == pytest.approx([2.5, 10.0])
 
 
-def test_other_cards_wrong_answers_and_emulation_are_not_compared(tmp_path):
+def test_other_cards_wrong_answers_and_emulation_are_not_compared():
     (other,) = runs(OURS)
     other["environment"] |= {"device_name": "Another GPU"}
-    for place, record in enumerate((other, *runs(OURS, status="wrong"), *runs(OURS, device="host"))):
-        tables = synthetic.tables(tmp_path / str(place), record)
+    for record in (other, *runs(OURS, status="wrong"), *runs(OURS, device="host")):
+        tables = synthetic.tables(record)
         assert libraries.against(tables.timings, tables.summary, PRINTED).empty
         with pytest.raises(Nothing, match="make peers"):
             frontier_libraries.draw(Evidence(tables.timings, tables.summary, PRINTED))
 
 
-def test_the_time_of_a_level_is_that_of_the_solve_over_its_levels(tmp_path):
+def test_the_time_of_a_level_is_that_of_the_solve_over_its_levels():
     measured = runs("ny bfs/persistent=0.7; grid4k bfs/persistent=16")
     for record, levels in zip(measured, (555, 5636), strict=True):
         record["samples"] = [sample | {"iterations": levels} for sample in record["samples"]]
-    tables = synthetic.tables(tmp_path, *measured)
+    tables = synthetic.tables(*measured)
     levels = frontier_levels.by_level(tables.summary)["level_ms"]
     assert levels.tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
 
@@ -111,7 +111,7 @@ def test_published_times_are_the_measured_ones(shared):
     assert {key: time for key, time in here.items() if not key[1].endswith("-cupy")} == measured
 
 
-def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart(tmp_path):
+def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart():
     rows = [
         ("adds", "ADDS, code of a paper", "NVIDIA H200"),
         ("pasgal", "PASGAL", "16 CPU cores beside an NVIDIA H200"),
@@ -119,7 +119,7 @@ def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart(tmp_path):
     more = [{**PRINTED.iloc[0], "algorithm": f"bfs/{name}", "place": place, "device": device, "value": 0.5}
             for name, place, device in rows]  # fmt: skip
     printed = pd.concat([PRINTED, pd.DataFrame(more)])
-    tables = synthetic.tables(tmp_path, *runs(OURS))
+    tables = synthetic.tables(*runs(OURS))
     table = libraries.against(tables.timings, tables.summary, printed)
     kinds = dict(zip(table["algorithm"], table["device"], strict=True))
     assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"

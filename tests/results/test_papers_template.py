@@ -26,7 +26,7 @@ def _module(code):
 
 
 @pytest.fixture
-def measured(tmp_path):
+def measured():
     """Tables in which my_sssp takes a third of the time of two_kernel."""
     times = {"sssp/my_sssp": 1, "sssp/two_kernel": 3, "sssp/cpu_dijkstra": 30}
     records = [
@@ -34,7 +34,7 @@ def measured(tmp_path):
         for graph in GRAPHS
         for algorithm, time in times.items()
     ]
-    return synthetic.tables(tmp_path, *records)
+    return synthetic.tables(*records)
 
 
 def test_the_study_has_valid_keys():

@@ -33,7 +33,7 @@ def tables(tmp_path):
             synthetic.record(launch=f"b{number}", costs=each, status="ok" if "measure_s" in each else "timeout")
             for number, each in enumerate(costs, 64)
         ]
-        return synthetic.tables(tmp_path, *runs)
+        return synthetic.tables(*runs, folder=tmp_path)
 
     return build
 

@@ -117,10 +117,7 @@ def labelled(act, **headers):
 
     def answer(request, body):
         request.labels = headers
-        try:
-            act(request, body)
-        finally:
-            request.labels = {}
+        act(request, body)
 
     return answer
 

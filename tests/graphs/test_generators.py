@@ -8,7 +8,7 @@ import pytest
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import blocks, csr, draws, gap, generators, memory, networks, points, timed, xorwow
+from warpath.graphs import blocks, csr, gap, generators, memory, networks, points, timed, xorwow
 from warpath.graphs.clean import clean
 from warpath.graphs.edges import Drawn
 from warpath.graphs.generators import generate
@@ -26,15 +26,20 @@ EXAMPLES = [  # of each family, with the first letters of their digests
         "3192cd3cafa66434",
     ),
     ({"kind": "geometric", "vertices": 900, "seed": 3}, "0a012ece3d1c031d"),
+    ({"kind": "geometric", "vertices": 500, "radius": 0.07}, "bc776f7850af3ff6"),
+    ({"kind": "geometric", "vertices": 20, "radius": 0.9}, "58eb330dc1c3ec23"),
     ({"kind": "small_world", "vertices": 500, "reach": 2, "shortcuts": 40, "seed": 3}, "6d7f1e5fabac7fc2"),
     ({"kind": "web", "vertices": 300, "degree": 4, "seed": 3}, "103322392a263902"),
     ({"kind": "web", "vertices": 300, "degree": 4, "copied": 0}, "1231b0e68d7b727e"),
     ({"kind": "bipartite", "left": 50, "right": 200, "edges": 700, "seed": 3}, "8d84c82807a20b04"),
     ({"kind": "nearest", "vertices": 300, "neighbours": 4, "dimensions": 3, "seed": 3}, "934fd22b8bc9df98"),
+    ({"kind": "nearest", "vertices": 80, "neighbours": 3, "dimensions": 1}, "7b16f733eaa5d48f"),
+    ({"kind": "nearest", "vertices": 80, "neighbours": 3, "dimensions": 5}, "ba1d764ea8d19616"),
     ({"kind": "delaunay", "vertices": 300, "seed": 3}, "6668da01fc0c223f"),
     ({"kind": "random_tree", "vertices": 400, "reach": 20, "seed": 3}, "26ee152e193b1b1f"),
     ({"kind": "random_tree", "vertices": 400}, "6de288d03ce7c811"),
     ({"kind": "grid", "rows": 9, "columns": 11}, "524a469fbb253132"),
+    ({"kind": "grid", "rows": 9, "columns": 11, "shuffle": 5}, "1edda7ea744b852d"),
     ({"kind": "road", "rows": 9, "columns": 11, "edges": 130, "express": 3, "seed": 3}, "1a6b52f4cb35de8b"),
     ({"kind": "road", "rows": 9, "columns": 11, "edges": 110, "both_ways": True}, "0815aeea381eb0a0"),
     ({"kind": "mesh", "sides": [5, 7, 9]}, "e265e1f8cd5b559e"),
@@ -52,6 +57,7 @@ EXAMPLES = [  # of each family, with the first letters of their digests
     ({"kind": "gap_urand", "scale": 10, "edge_factor": 8}, "80051d04a9cd9e11"),
     ({"kind": "rmat", "scale": 12, "edge_factor": 4, "numbers": "cupy"}, "a24dac7233a5edec"),
     ({"kind": "uniform", "vertices": 1000, "edges": 4000, "seed": 3, "numbers": "cupy"}, "2705b0d625a5e8e5"),
+    ({"kind": "uniform", "vertices": 3 << 29, "edges": 4000, "numbers": "cupy"}, "02755541a8439193"),  # redrawn often
     (
         {"kind": "small_world", "vertices": 50, "reach": 2, "shortcuts": 9, "seed": 3, "numbers": "cupy"},
         "bccbde744585c977",
@@ -59,14 +65,6 @@ EXAMPLES = [  # of each family, with the first letters of their digests
     ({"kind": "geometric", "vertices": 300, "radius": 0.1, "seed": 4, "numbers": "numpy"}, "f171c3ae5aa48162"),
     ({"kind": "delaunay", "vertices": 300, "seed": 4, "numbers": "numpy"}, "e5e7632fa86fd064"),
 ]
-
-
-def ends(edges):
-    return tuple(np.concatenate([block[i] for block in edges.blocks]).astype(np.int64) for i in range(2))
-
-
-def pairs(generated):
-    return sorted(zip(*map(np.ndarray.tolist, ends(generated)), strict=True))
 
 
 def digest(edges):
@@ -85,18 +83,12 @@ def test_same_bits_everywhere(spec, expected, entry, monkeypatch):
     spec = described.generator
     generated, (vertices, edges) = generate(spec), memory.size(described)
     assert digest(generated) == expected
-    assert vertices == generated.ids and edges >= generated.edges
+    assert vertices == generated.ids and generated.edges <= edges <= 4 * generated.edges
     monkeypatch.setenv("WARPATH_THREADS", "5")
+    monkeypatch.setattr(xorwow, "AT_ONCE", 5000)
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK if spec["kind"].startswith("gap") else 100)
     assert digest(generate(spec)) == expected
     assert "seed" not in spec or digest(generate(spec | {"seed": 5})) != expected
-
-
-def test_shuffled_vertices_are_the_same_graph_in_another_order():
-    ordered, shuffled = (generate({"kind": "grid", "rows": 9, "columns": 11, **more}) for more in ({}, {"shuffle": 5}))
-    numbers = draws.permutation(5, ordered.ids)
-    assert sorted(numbers.tolist()) == list(range(ordered.ids)) != numbers.tolist()
-    assert [ids.tolist() for ids in ends(shuffled)] == [numbers[ids].tolist() for ids in ends(ordered)]
 
 
 @pytest.mark.parametrize("shuffle", [{}, {"shuffle": 1}])
@@ -125,31 +117,17 @@ def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, entry, monkeypatc
     assert taken < memory._bytes_to_generate(spec) + 2**19
 
 
-def test_one_vertex_has_no_edge():
+def test_few_vertices_have_few_edges():
     assert networks.path(1).edges == networks.star(1).edges == networks.mesh([1, 1]).edges == 0
+    assert points.geometric(1).edges == 0 and points.nearest(3, neighbours=5).edges == 6
 
 
-@pytest.mark.parametrize(
-    ("vertices", "radius"), [(500, 0.07), (300, 0.9), (50, 1), (1, None), (1000, 0.01), (700, None)]
-)
-def test_geometric_joins_all_near_points(vertices, radius):
-    edges = points.geometric(vertices, radius)
-    reach = round((0.55 * np.sqrt(np.log(vertices) / vertices) if radius is None else radius) * points.ONE) or 1
-    cells = int(min(max(1, points.ONE // reach), np.sqrt(vertices) + 1))
-    drawn = draws.words(1, 0, vertices)
-    places = np.stack([drawn & np.uint64(points.ONE - 1), drawn >> np.uint64(33)], axis=1).astype(np.int64)
-    places = places[np.lexsort(places.T * cells // points.ONE)]
-    apart = ((places[:, None] - places[None]) ** 2).sum(-1)
-    assert pairs(edges) == sorted(map(tuple, np.argwhere(np.triu(apart <= reach**2, 1)).tolist()))
-
-
-@pytest.mark.parametrize("dimensions", [1, 2, 5])
-def test_nearest_points_are_joined(dimensions):
-    places = points._along_a_curve(80, dimensions, 1)
-    apart = ((places[:, None] - places[None]) ** 2).sum(-1)
-    expected = {(i, j) for i, row in enumerate(apart) for j in np.argsort(row)[1:4].tolist()}
-    assert set(pairs(points.nearest(80, 3, dimensions))) == expected
-    assert points.nearest(3, neighbours=5).edges == 6
+def test_shares_are_of_single_precision():
+    """Few numbers are at the edge of a share, so that small graphs come out the same without them."""
+    for share in (0.25, 0.57, 0.57 + 0.19, 0.95, 1):
+        least = int(timed._least(share))
+        below, at = (np.float32(n) * np.float32(2**-32) + np.float32(2**-33) for n in (least - 1, least))
+        assert below < np.float32(share) <= at
 
 
 REFUSED = [
@@ -168,31 +146,22 @@ def test_impossible_graphs_are_refused(spec, words):
         generate(spec)
 
 
-@pytest.mark.parametrize(
-    ("spec", "vertices"),
-    [
-        ({"kind": "grid", "rows": 1 << 16, "columns": 1 << 16}, "4,294,967,296"),
-        ({"kind": "layered", "levels": [1 << 30, 1 << 30]}, "2,147,483,648"),
-        ({"kind": "caterpillar", "spine": 10**6, "leaves": 5000, "every": 2}, "2,501,000,000"),
-    ],
-)
-def test_more_vertices_than_ids_are_refused(spec, vertices, entry):
-    with pytest.raises(UserError, match=rf"g: generator {spec['kind']}: {vertices} vertices; the limit is 2\^31 - 1"):
-        memory.holds(entry(generator=spec))
+def test_more_vertices_than_ids_are_refused(entry):
+    grid = entry(generator={"kind": "grid", "rows": 1 << 16, "columns": 1 << 16})
+    with pytest.raises(UserError, match=r"g: generator grid: 4,294,967,296 vertices; the limit is 2\^31 - 1"):
+        memory.holds(grid)
 
 
 @pytest.mark.parametrize("kind", memory.IN_PIECES)
 @pytest.mark.parametrize("policy", ["gap", "1..9"])
-def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy, monkeypatch):
+def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy):
     size = {"vertices": 3000, "edges": 600_000} if kind == "uniform" else {"scale": 13, "edge_factor": 64}
-    graphs = []
+    steps, digests = {"self_loops": "drop", "largest_component": True, "relabel": True}, set()
     for held in (True, False):
-        edges = generators.generate({"kind": kind, **size}, held)
+        edges = generate({"kind": kind, **size}, held)
         assert all(isinstance(block, Drawn) != held for block in edges.blocks)
-        graphs.append(
-            clean(edges, {"self_loops": "drop", "largest_component": True, "relabel": True}, False, policy, "g")
-        )
-    assert csr.digest(graphs[0]) == csr.digest(graphs[1])
+        digests.add(csr.digest(clean(edges, steps, False, policy, "g")))
+    assert len(digests) == 1
 
 
 def test_a_graph_is_drawn_in_pieces_only_where_memory_does_not_hold_it(monkeypatch, entry, tmp_path):
@@ -201,10 +170,9 @@ def test_a_graph_is_drawn_in_pieces_only_where_memory_does_not_hold_it(monkeypat
     assert [memory.holds(each) for each in entries] == [True, True]
     monkeypatch.setattr(processor, "free_bytes", lambda: 100_000)
     assert not memory.holds(entries[0])
-    with pytest.raises(UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB"):
+    refused = r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
+    with pytest.raises(UserError, match=refused):
         memory.holds(entries[1])
     monkeypatch.setattr(processor, "free_bytes", lambda: 1000)
-    with pytest.raises(
-        UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
-    ):
+    with pytest.raises(UserError, match=refused):
         prepare(entries[0], [], tmp_path)

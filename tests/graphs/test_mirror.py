@@ -74,7 +74,7 @@ def test_counts(shared, converted, name):
     assert graph.metadata["digest"].startswith(DIGESTS.get(name, ""))
 
 
-SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("fla", "grid1k")]
+SLOW = [pytest.param(name, marks=pytest.mark.slow) for name in ("fla", "grid1k", "smallworld", "grid3d", "rgg")]
 
 
 @pytest.mark.parametrize("name", ["gnutella31", "slashdot", "ny", *SLOW])

@@ -167,12 +167,5 @@ def parsed(lines, dialect):
     if outcome.error:
         return outcome.error, outcome.lines, outcome.column
     count = outcome.edges
-    marked = {int(end) for end in ends[:, :count].ravel() if seen[end // 64] >> np.uint64(end % 64) & np.uint64(1)}
-    return (
-        outcome.lines,
-        outcome.largest,
-        outcome.fractional,
-        ends[:, :count].tolist(),
-        weights[:count].tolist(),
-        marked,
-    )
+    edges = ends[:, :count].tolist(), weights[:count].tolist()
+    return outcome.lines, outcome.largest, outcome.fractional, *edges

@@ -124,3 +124,12 @@ def test_a_cache_that_code_may_not_run_from_is_named(code, monkeypatch):
     monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=0))
     with pytest.raises(OSError, match="map segment"):
         compiler.load(path)
+
+
+def test_headers_of_native_code_count(tmp_path):
+    for answer in (42, 43):
+        (tmp_path / "part.h").write_text(f"#define ANSWER {answer}\n")
+        (tmp_path / "some.cpp").write_text('#include "part.h"\nextern "C" int answer() { return ANSWER; }\n')
+        library.load.cache_clear()
+        assert library.load("some", tmp_path).answer() == answer
+    library.load.cache_clear()

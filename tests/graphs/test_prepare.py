@@ -1,12 +1,13 @@
-"""Prepared graphs stay valid: neither the recipes nor the metadata of existing graphs change."""
+"""Prepared graphs stay valid, unless a file is replaced: recipes and metadata of existing graphs do not change."""
 
 import hashlib
 import json
+import os
 
 import pytest
 
 from warpath.base import places, settings
-from warpath.graphs import catalogue, csr
+from warpath.graphs import catalogue, csr, library
 from warpath.graphs.prepare import prepare
 
 # The 217 graphs that stand in for none, and the 27 stand-ins.
@@ -48,3 +49,50 @@ def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):
     prepare(described, [tmp_path / "g.txt"], tmp_path / "out")
     content = b"".join(path.read_bytes() for path in (tmp_path / "out").iterdir())
     assert b"https://***@x.org/g.txt?token=***" in content and b"hidden" not in content
+
+
+OLD = 1_600_000_000
+CASES = {  # what is done to g.txt, and whether its graph is due
+    "other content with an old date": (lambda file, other: other.rename(file), True),
+    "a link to another file": (lambda file, other: (file.unlink(), file.symlink_to(other)), True),
+    "the same content again": (lambda file, other: (other.write_text(file.read_text()), other.rename(file)), False),
+    "no file": (lambda file, other: file.unlink(), False),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_other_content_makes_a_graph_due(tmp_path, convert, entry, case):
+    convert("1 2\n2 3\n")
+    (replace, is_due), file, other = CASES[case], tmp_path / "g.txt", tmp_path / "other.txt"
+    (tmp_path / "outcome").touch()
+    os.utime(tmp_path / "outcome", (OLD + 1, OLD + 1))
+    other.write_text("1 2\n3 4\n")
+    replace(file, other)
+    if file.exists():
+        os.utime(file, (OLD, OLD))
+    graph = entry(path=str(file))
+    assert graph.has_other_files(tmp_path / "out", tmp_path / "outcome") == is_due
+    assert not graph.has_other_files(tmp_path / "out", tmp_path / "absent")
+
+
+def test_a_file_that_was_not_touched_since_is_not_read(tmp_path, convert, entry, monkeypatch):
+    convert("1 2\n")
+    (tmp_path / "outcome").touch()
+    monkeypatch.setattr(catalogue, "sha256", None)
+    assert not entry(path=str(tmp_path / "g.txt")).has_other_files(tmp_path / "out", tmp_path / "outcome")
+
+
+def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(entry, monkeypatch, tmp_path):
+    def load(name):
+        used.append(name)
+        return compiled(name)
+
+    used, compiled = [], library.load
+    monkeypatch.setattr(library, "load", load)
+    library.load_usual()
+    usual = set(used)
+    path = tmp_path / "path.txt"
+    path.write_text("0 1\n1 2\n")
+    prepare(entry(path=str(path)), [path], tmp_path / "graph")
+    assert set(used) == usual
+    assert not usual & {"gap", "parse_others"}

@@ -20,6 +20,8 @@ from warpath.graphs import catalogue, download, progress
 BODY = gzip.compress(os.urandom(300_000))
 SUM = hashlib.sha256(BODY).hexdigest()
 GOOD = "/data/g.txt.gz"
+EVIL = "\x1b[2J\x07<b>\u202e\x9b"
+LATIN = EVIL.encode().decode("latin-1")  # as headers are sent
 
 
 @pytest.fixture
@@ -71,6 +73,7 @@ TROUBLES = {
     "redirects": [web.answering(302, Location=GOOD + "?again")],
     "redirects-away": [web.answering(302, Location="/elsewhere" + GOOD)],
     "no-length": [web.no_length],
+    "hostile-label": [web.labelled(web.cut(1000), ETag=LATIN)],
     "content-encoding": [web.answering(200, BODY, Content_Encoding="gzip")],
     "mixed": [web.cut(1000), web.answering(500), web.cut(2000)],
     "chunked": [web.chunked],
@@ -137,6 +140,16 @@ def stating(length):
     return [web.labelled(web.answering(200), Content_Length=length)], "impossible size|unmatching values|are free in"
 
 
+def raw(line, body=b""):
+    """Answer with bytes that a decent server would not send."""
+
+    def answer(request, _):
+        request.wfile.write(f"{line}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+        request.close_connection = True
+
+    return answer
+
+
 FAILURES = {  # the script, words of the message
     "404": ([web.answering(404)], "404"),
     "403": ([web.answering(403)], "403"),
@@ -148,6 +161,12 @@ FAILURES = {  # the script, words of the message
     "html": ([web.answering(200, b"<html>sorry</html>")], "web page"),
     "empty": ([web.answering(200, b"")], "empty file"),
     "wrong": ([web.answering(200, b"1 2\n")], "another file: SHA-256 .* catalogue says " + SUM),
+    "long reason": ([raw(f"HTTP/1.1 404 {'x' * 60_000}")], "404 x"),
+    "reason": ([raw(f"HTTP/1.1 503 {EVIL}"), web.answering(404)], "404"),
+    "no status": ([raw(f"{EVIL} 200 OK")] * 5, r"\(5 attempts\)"),
+    "size": ([web.labelled(web.answering(200), Content_Length=f"5{LATIN}")], "impossible size|unmatching values"),
+    "pause": ([web.labelled(web.answering(429), Retry_After=LATIN), web.answering(404)], "404"),
+    "page": ([raw("HTTP/1.1 200 OK", b"<html>" + EVIL.encode())], "web page"),
     "circle": ([web.answering(302, Location=GOOD)] * 31, "circle"),
     **{schema: redirected(schema) for schema in ("gopher", "file", "ftp", "data")},
     **{length: stating(length) for length in ("-1", "many", "1" * 30, "5, 6", "1" * 15)},
@@ -155,13 +174,15 @@ FAILURES = {  # the script, words of the message
 
 
 @pytest.mark.parametrize("failure", FAILURES)
-def test_it_fails_in_one_line_and_leaves_nothing(fetch, server, tmp_path, failure):
+def test_it_fails_in_one_line_and_leaves_nothing(fetch, server, tmp_path, capsys, failure):
     """What cannot succeed is not tried again."""
     script, words = FAILURES[failure]
     server.script = list(script)
     with pytest.raises(UserError, match=words) as caught:
         fetch(sha256=SUM)
-    assert "\n" not in str(caught.value) and server.url + GOOD in str(caught.value)
+    assert str(caught.value).isprintable() and server.url + GOOD in str(caught.value)
+    assert len(str(caught.value)) < 1000 and "hidden" not in str(caught.value)
+    assert all(line.isprintable() for line in capsys.readouterr().err.split("\n"))
     assert ("attempts" in str(caught.value)) == ("attempts" in words)
     assert len(server.requests) == len(script) and visible(tmp_path) == []
     assert fetch(sha256=SUM).read_bytes() == BODY

@@ -1,35 +1,32 @@
 """What the launch configuration costs.
 
 The median time of every launch configuration as a multiple of the best one of the same algorithm on the same graph. The
-best is in bold; ≈ marks the launches whose 95 % interval overlaps the best one's, which have its colour. A row without
-darker cells means that the choice hardly matters. Where many launches vary two things, each graph has a grid of its
-own. Of more than a dozen graphs the median and the worst are shown. Algorithms with a single configuration are left
-out.
+best is in bold; ≈ marks the launches whose 95 % interval overlaps the best one's, which have its colour. A panel
+without darker cells means that the choice hardly matters. Where many launches vary two things, each graph has a row for
+every value of one of them. Of more than a dozen graphs the median and the worst are shown. Algorithms with a single
+configuration are left out.
 """
 
 import math
 import re
-from typing import NamedTuple
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.colors import LogNorm
 from matplotlib.patches import Rectangle
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
-HALF_WIDTH = 36  # letters of launch labels that fit under a panel of half the width
-MANY = 8  # more launches than this take the whole width, or are a grid
-GRIDS = 6  # graphs whose grids fit side by side
-TITLE, LINE, HEADS, GRAPHS, GAP = 0.31, 0.33, 0.32, 0.24, 0.2  # inches from above: parts of a panel, and what follows
-NAMES = 0.14  # inches between names of rows and cells
-BETWEEN = 0.1  # inches between grids
-SLOPE = 60  # degrees, of many long labels
+HALF_WIDTH = 36  # letters of launch labels that fit over a panel of half the width
+MANY = 8  # more launches than this take the whole width, or are a table of two parts of their labels
+GRAPHS = 6  # more graphs than this have a single row each
+TITLE, LINE, AROUND = 0.31, 0.33, 0.9  # inches: above the cells, a row of them, and all that is above and below
+NAMES = 0.14  # inches between names and cells
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
 UNPLANNED = "·"
-NO_RUN = (math.nan, False, None)
 COLUMNS = [
     *["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms", "slower_than_best", "tie"],
 ]
@@ -41,27 +38,24 @@ def draw(tables):
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
     rows = []  # of panels: two narrow ones side by side, a wide one or an odd one by itself
     for panel in (_panel(runs) for _, runs in table.groupby("algorithm", sort=False)):
-        if rows and len(rows[-1]) == 1 and not panel.is_wide and not rows[-1][0].is_wide:
+        if rows and len(rows[-1]) == 1 and not _is_wide(panel) and not _is_wide(rows[-1][0]):
             rows[-1].append(panel)
         else:
             rows.append([panel])
+    left = NAMES + max(style.inches(name, 12) for row in rows for panel in row for name in panel["row"].unique())
     heights = [max(map(_inches, row)) for row in rows]
-    lefts = {}  # inches of the names of rows, of all panels that are grids and of all that are not
-    for panel in (panel for row in rows for panel in row):
-        widest = NAMES + max(style.inches(name, 12) for name in panel.names)
-        lefts[panel.is_grid] = max(lefts.get(panel.is_grid, 0), widest)
     figure = plt.figure(figsize=(style.WIDTH, sum(heights)), layout="none")
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, style.WIDTH), ylim=(sum(heights), 0))  # inches from the upper left
     ax.set_axis_off()
     for place, row in enumerate(rows):
         width = style.WIDTH / len(row)
         for side, panel in enumerate(row):
-            right = (side + 1) * width - (GAP if side + 1 < len(row) else 0)
-            _draw(ax, (side * width + lefts[panel.is_grid], right), sum(heights[:place]), panel)
-    height = min(1, 2.6 / figure.get_figheight())
+            _draw(ax, side * width + left, (side + 1) * width - NAMES, sum(heights[:place]) + TITLE, panel)
+    height = min(1, 2.6 / sum(heights))
     beside = figure.add_axes((1.005, 1 - height, 0.014, height * 0.92))  # right of the panels
     bar = figure.colorbar(ax.collections[0], cax=beside)
-    bar.set_ticks(np.log([1, 1.5, 2, 3, WORST]), labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
+    bar.set_ticks([1, 1.5, 2, 3, WORST], labels=["1×", "1.5×", "2×", "3×", "≥ 4×"])
+    bar.minorticks_off()
     bar.set_label("time over the best")
     if legend := _legend({text.get_text() for text in ax.texts if text.get_label() == "cell"}):
         charts.note(figure, legend)
@@ -84,61 +78,25 @@ def relative(summary):
     return kernels.assign(slower_than_best=ratios, tie=sound & (kernels["low_ms"] <= kernels["best_high_ms"]))
 
 
-class Panel(NamedTuple):
-    """The launches of an algorithm: a column each, or on each graph a grid of rows and columns.
-
-    `blocks` are tables of cells beside each other, each a row of lists of (ratio, whether it is a tie, status).
-    """
-
-    title: str
-    names: list  # of rows
-    columns: list
-    blocks: list
-    graphs: list  # below the blocks of a grid, the smallest first
-
-    @property
-    def is_grid(self):
-        return bool(self.graphs)
-
-    @property
-    def letters(self):
-        """Letters of all names of columns in a line, gaps included."""
-        return sum(len(name) + 2 for name in self.columns)
-
-    @property
-    def is_wide(self):
-        """Whether there are too many launches, or too long labels, for half the width."""
-        return self.is_grid or len(self.columns) > MANY or self.letters > HALF_WIDTH
-
-    @property
-    def is_steep(self):
-        return not self.is_grid and self.letters > 3 * HALF_WIDTH
-
-
-def _panel(table):
-    """The panel of an algorithm's runs."""
-    runs = {
-        (row["graph"], row["launch"]): (row["slower_than_best"], row["tie"], row["status"])
-        for row in table.to_dict("records")
-    }
-    title = f"{table['algorithm'].iloc[0]} · {style.DEVICES[table['device'].iloc[0]]}"
-    graphs = list(table.sort_values("arcs", kind="stable")["graph"].unique())  # unknown before a first run: last
-    launches = _natural(table["launch"].unique())
-    parts = [launch.rpartition("-") for launch in launches]  # a grid's rows are all but the last part
-    rows, columns = _natural({first for first, _, _ in parts}), _natural({last for _, _, last in parts})
-    is_full = len(launches) > 0.6 * len(rows) * len(columns) and min(len(rows), len(columns)) > 1
-    if is_full and len(launches) > MANY and len(graphs) <= GRIDS:
-        grids = [
-            [[runs.get((graph, "-".join(filter(None, (row, column)))), NO_RUN) for column in columns] for row in rows]
-            for graph in graphs
-        ]
-        return Panel(title, rows, columns, grids, graphs)
-    if len(graphs) > charts.MANY:
-        ratios = table.groupby("launch")["slower_than_best"].agg(["median", "max"]).loc[launches]
-        cells = [[(ratio, False, None) for ratio in ratios[over]] for over in ratios]
-        return Panel(title, [f"median of {len(graphs)} graphs", "worst"], launches, [cells], [])
-    cells = [[runs.get((graph, launch), NO_RUN) for launch in launches] for graph in graphs]
-    return Panel(title, graphs, launches, [cells], [])
+def _panel(runs):
+    """An algorithm's runs in the order of their cells, with a row and a column; of many graphs two rows of ratios."""
+    launches, graphs = _natural(runs["launch"].unique()), runs["graph"].nunique()
+    if graphs > charts.MANY:
+        ratios = runs.groupby("launch")["slower_than_best"].agg(["median", "max"]).loc[launches]
+        ratios = ratios.set_axis([f"median of {graphs} graphs", "worst"], axis=1)
+        cells = ratios.melt(ignore_index=False, var_name="row", value_name="slower_than_best")
+        first = runs.iloc[0]
+        return cells.reset_index(names="column").assign(
+            algorithm=first["algorithm"], device=first["device"], tie=False, status=select.SOUND
+        )
+    place = runs["launch"].map(launches.index)
+    runs = runs.assign(row=runs["graph"], column=runs["launch"], place=place)
+    runs = runs.sort_values(["arcs", "place"], kind="stable")  # unknown before a first run: last
+    parts = runs["launch"].str.rpartition("-")
+    rows, columns = parts[0].nunique(), parts[2].nunique()
+    if len(launches) > max(MANY, 0.6 * rows * columns) and min(rows, columns) > 1 and graphs <= GRAPHS:
+        runs = runs.assign(row=runs["graph"] + "  " + parts[0], column=parts[2])
+    return runs
 
 
 def _natural(labels):
@@ -151,51 +109,54 @@ def _natural(labels):
     )
 
 
+def _is_wide(panel):
+    """Whether there are too many launches, or too long labels, for half the width."""
+    columns = panel["column"].unique()
+    return len(columns) > MANY or sum(len(name) + 2 for name in columns) > HALF_WIDTH
+
+
+def _heads(columns):
+    """The names of columns, in several lines where they are too long for one."""
+    is_long = sum(len(name) + 2 for name in columns) > 3 * HALF_WIDTH
+    return [name.replace("-", "\n") if is_long else name for name in columns]
+
+
 def _inches(panel):
-    """The height of a panel and of the gap below it."""
-    below = HEADS + (GRAPHS if panel.is_grid else 0)
-    if panel.is_steep:
-        below += max(style.inches(name, 12) for name in panel.columns) * math.sin(math.radians(SLOPE))
-    return TITLE + LINE * len(panel.names) + below + GAP
+    """The height of a panel with what is above and below it."""
+    lines = max(head.count("\n") for head in _heads(panel["column"].unique()))
+    return AROUND + LINE * panel["row"].nunique() + NAMES * lines
 
 
-def _draw(ax, sides, top, panel):
-    """Draw a panel between its sides."""
-    left, right = sides
-    ax.text(left, top + TITLE - NAMES / 2, panel.title, va="bottom", fontsize=13, weight="bold")
-    heights = top + TITLE + LINE * np.arange(len(panel.names) + 1)
-    for name, y in zip(panel.names, heights, strict=False):
-        ax.text(left - NAMES, y + LINE / 2, name, ha="right", va="center_baseline", fontsize=12, label="row")
-    step = (right - left + BETWEEN) / len(panel.blocks)
-    size = 9 if panel.is_grid and len(panel.columns) * len(panel.blocks) > 20 else 11
-    for number, cells in enumerate(panel.blocks):
-        start, end = left + number * step, left + (number + 1) * step - BETWEEN
-        edges = np.linspace(start, end, len(panel.columns) + 1)
-        _cells(ax, edges, heights, cells, size)
-        for name, x in zip(panel.columns, (edges[:-1] + edges[1:]) / 2, strict=True):
-            looks = {"rotation": SLOPE} if panel.is_steep else {"label": "column"}
-            ax.text(x, heights[-1] + NAMES / 2, name, ha="center", va="top", fontsize=12, **looks)
-        if panel.is_grid:
-            looks = {"ha": "center", "va": "top", "fontsize": 11, "label": "column"}
-            ax.text((start + end) / 2, heights[-1] + HEADS, panel.graphs[number], **looks)
+def _draw(ax, left, right, top, panel):
+    """Draw a panel between two sides: its cells, the names of their rows and columns, and a title."""
+    rows, columns = list(panel["row"].unique()), _natural(panel["column"].unique())
+    ratios = panel.pivot(index="row", columns="column", values="slower_than_best").reindex(rows)[columns]
+    ties = panel.pivot(index="row", columns="column", values="tie").reindex(rows)[columns].eq(True)
+    edges, heights = np.linspace(left, right, len(columns) + 1), top + LINE * np.arange(len(rows) + 1)
+    looks = {"cmap": mpl.colormaps["YlGnBu"].with_extremes(bad=style.EMPTY), "norm": LogNorm(1, WORST)}
+    ax.pcolormesh(edges, heights, ratios.mask(ties, 1), edgecolor="w", lw=2, zorder=0, **looks)
+    size = right - left, heights[-1] - top
+    ax.add_patch(Rectangle((left, top), *size, fill=False, ec=style.FRAME, lw=1.25, clip_on=False))
+    title = f"{panel['algorithm'].iloc[0]} · {style.DEVICES[panel['device'].iloc[0]]}"
+    ax.text(left, top - NAMES / 2, title, va="bottom", fontsize=13, weight="bold")
+    written = panel.set_index(["row", "column"])[["slower_than_best", "tie", "status"]].to_dict("index")
+    for row, y in zip(rows, heights + LINE / 2, strict=False):
+        ax.text(left - NAMES, y, row, ha="right", va="center_baseline", fontsize=12, label="row")
+        for column, x in zip(columns, (edges[:-1] + edges[1:]) / 2, strict=True):
+            _cell(ax, x, y, written.get((row, column)))
+    for head, x in zip(_heads(columns), (edges[:-1] + edges[1:]) / 2, strict=True):
+        ax.text(x, heights[-1] + NAMES / 2, head, ha="center", va="top", fontsize=11, label="column")
 
 
-def _cells(ax, edges, heights, cells, size):
-    """Draw a table of cells, and a frame around it."""
-    logs = [[0 if tie else np.log(ratio) for ratio, tie, _ in row] for row in cells]
-    colours = mpl.colormaps["YlGnBu"].with_extremes(bad=style.EMPTY)
-    ax.pcolormesh(edges, heights, logs, cmap=colours, vmin=0, vmax=np.log(WORST), edgecolor="w", lw=2, zorder=0)
-    size_of = edges[-1] - edges[0], heights[-1] - heights[0]
-    ax.add_patch(Rectangle((edges[0], heights[0]), *size_of, fill=False, ec=style.FRAME, lw=1.25, clip_on=False))
-    for y, row in zip(heights, cells, strict=False):
-        for x, (ratio, tie, status) in zip((edges[:-1] + edges[1:]) / 2, row, strict=True):
-            text = statuses.STATUSES[status].short if status in statuses.STATUSES else UNPLANNED
-            colour, weight = style.MUTED, "normal"
-            if not np.isnan(ratio):
-                colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
-                number = f"{ratio:.2f}" if ratio < 9.995 else f"{ratio:.1f}"
-                text, weight = ("1", "bold") if ratio == 1 else (f"{'≈' if tie else ''}{number}", "normal")
-            style.cell(ax, x, y + LINE / 2, text, size, colour, weight)
+def _cell(ax, x, y, run):
+    ratio, tie, status = run.values() if run else (math.nan, False, None)
+    if math.isnan(ratio):
+        style.cell(ax, x, y, statuses.STATUSES[status].short if status else UNPLANNED, 11, style.MUTED)
+    else:
+        colour = style.PAPER if not tie and ratio > WORST**0.5 else style.INK
+        number = f"{'≈' if tie else ''}{ratio:.2f}" if ratio < 9.995 else f"{ratio:.1f}"
+        text, weight = ("1", "bold") if ratio == 1 else (number, "normal")
+        style.cell(ax, x, y, text, 11, colour, weight)
 
 
 def _legend(there):

@@ -1,5 +1,3 @@
-import importlib
-
 import pytest
 import synthetic
 from synthetic import runs
@@ -30,14 +28,25 @@ def judge():
     return judged
 
 
-def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(monkeypatch, capsys):
-    mistaken = importlib.import_module("warpath.results.claims.singh2017")
-    monkeypatch.setattr(mistaken, "claims", lambda evidence: evidence.nonsense)
+@pytest.mark.parametrize(
+    ("table", "code", "reason"),
+    [
+        ("claims: [{function: mine}]", "def mine(evidence, row):\n    return evidence.nonsense\n", "claims.py:2: "),
+        ("claims: [{name: a, place: b, claim: c}]", "", "claims.yaml: claims.0: "),
+    ],
+)
+def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(
+    table, code, reason, tmp_path, monkeypatch, capsys
+):
     evidence = synthetic.tables(*runs("rome99 bfs/level=1"))
-    first, *others = claims.judge(["singh2017", "agarwal2015"], evidence)
-    assert (first.paper, first.verdict) == ("singh2017", UNMEASURED)
-    assert "test_claims.py:" in first.reason and "nonsense" in first.reason
-    assert "nonsense" in capsys.readouterr().err
+    file = tmp_path / "config/papers/mistaken/claims.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(table)
+    file.with_suffix(".py").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    first, *others = claims.judge(["mistaken", "agarwal2015"], evidence)
+    assert (first.paper, first.verdict) == ("mistaken", UNMEASURED)
+    assert reason in first.reason and reason in capsys.readouterr().err
     assert {claim.paper for claim in others} == {"agarwal2015"}
 
 

@@ -4,7 +4,7 @@
 
 TABLES = "workflow/warpath/results/*.py"
 PUBLISHED = "config/published/*.csv"
-PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
+PAGE = "workflow/warpath/results/claims/*.py", "config/papers/**/*.*", "workflow/report/**/*.*"
 
 
 report: "../report/workflow.rst"

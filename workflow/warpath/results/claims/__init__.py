@@ -1,20 +1,18 @@
-"""The papers' claims, measured again: one file per paper, named like the paper.
+"""The papers' claims, measured again: a table for each paper, config/papers/<paper>/claims.yaml.
 
-Each file has a generator `claims(evidence)` that yields its Claim records in the order of the paper. Files that begin
-with _ are shared: `_sides` computes the numbers of a comparison, `_verdict` turns numbers into a verdict.
+`table` reads the rows, `sides` computes the numbers of a comparison, and `verdict` turns numbers into a verdict.
 """
 
-import importlib
 import sys
 import traceback
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.base import errors
+from warpath.base import errors, places
 
-FOLDER = Path(__file__).parent
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = "holds", "direction holds", "does not hold", "depends", "not measured"
 VERDICTS = (HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED)
+TABLES = "papers/*/claims.yaml"  # below config/ of the repository, or of the user
 REMARK = "remark"  # in place of a verdict: what this project adds to a paper, never counted with the paper's claims
 
 
@@ -40,11 +38,11 @@ class Claim(NamedTuple):
 
 
 def names():
-    return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
+    return sorted(file.parent.name for root in {places.CONFIG, Path("config")} for file in root.glob(TABLES))
 
 
 def known(papers, by=""):
-    """Return `papers`; UserError, beginning with `by`, when one of them has no claims file."""
+    """Return `papers`; UserError, beginning with `by`, when one of them has no table of claims."""
     return errors.require_known(papers, names(), "there are no claims of", "Claims", by)
 
 
@@ -64,11 +62,15 @@ def remarks(judged):
 
 
 def _claims(paper, evidence):
-    """The claims of one paper; if its file raises, a single claim with the error, so that the report is still made."""
+    """The claims of one paper; after an error a single one that tells it, so that the report is still made."""
+    from warpath.results.claims import table  # which imports what is defined here
+
     try:
-        return list(importlib.import_module(f"warpath.results.claims.{paper}").claims(evidence))
+        return list(table.claims(paper, evidence))
+    except errors.UserError as error:
+        reason = str(error)
     except Exception as error:
         line = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"{line.filename}:{line.lineno}: {error!r}"
-        print(f"warpath: claims of {paper}: {reason}", file=sys.stderr)
-        return [Claim(paper, "all", "–", f"Claims of {paper}.", "–", "–", UNMEASURED, f"Error in its file: {reason}")]
+    print(f"warpath: claims of {paper}: {reason}", file=sys.stderr)
+    return [Claim(paper, "all", "–", f"Claims of {paper}.", "–", "–", UNMEASURED, f"Error in its file: {reason}")]

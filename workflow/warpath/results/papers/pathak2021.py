@@ -15,13 +15,6 @@ ALL_PAIRS = ["dense-2700", "facebook_combined", "bio-HS-CX", "soc-sign-bitcoinot
 
 FACTORS = (1, 2, 4, 8, 16)  # of coarsening; the paper names 16 alone, the others are assumed
 
-COUNTERPARTS = {  # the sequential version of each algorithm
-    **dict.fromkeys([LEVEL, QUEUE, SCAN], CPU_BFS),
-    **dict.fromkeys([SSSP, COARSENED, STRIDED], CPU_SSSP),
-    **dict.fromkeys([PAIR, BLOCKED], CPU_FW),
-    REPEATED: CPU_DIJKSTRA,
-}
-
 
 def printed_speedups(published):
     """The printed speed-ups of SSSP over the CPU, by graph."""

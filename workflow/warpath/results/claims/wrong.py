@@ -1,7 +1,7 @@
 """Wrong answers of algorithms that are kept as printed."""
 
 from warpath.results import select
-from warpath.results.claims._verdict import remark
+from warpath.results.claims.verdict import remark
 from warpath.results.evidence import Count, missing_reason
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from warpath.results.claims import DEPENDS, FAILS, HOLDS, PARTLY, REMARK, UNMEASURED, Claim
-from warpath.results.claims._sides import SINGLE
+from warpath.results.claims.sides import SINGLE
 
 FEW = 3  # up to so many numbers are listed one by one
 MANY = 8  # of more subjects than this, only so many are named

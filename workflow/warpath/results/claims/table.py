@@ -1,0 +1,121 @@
+"""Claims as rows of config/papers/<paper>/claims.yaml; what a row cannot say is a function of claims.py beside it.
+
+Such a function is called with the evidence and the row, in which `graphs`, `slow` and `fast` are what its words stand
+for, `found` are its numbers, and `groups` all classes of graphs. workflow/schemas/claims.schema.yaml describes rows.
+"""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+from warpath.base import places, schemas
+from warpath.results import select, style
+from warpath.results.claims.sides import best, first, merged, on_average, ratios, timed, times, worst
+from warpath.results.claims.verdict import judge_count, judge_times
+from warpath.results.evidence import Graphs, about, about_twice, at_least, at_most, sized, some, subjects, within
+
+TAKE = {"best": best, "worst": worst, "first": first, "timed": timed}
+
+
+def file(paper):
+    """The table of a paper's claims: the user's own, or that of the repository."""
+    return Path(places.configured(f"config/papers/{paper}/claims.yaml"))
+
+
+def claims(paper, evidence):
+    """Judge the rows of a paper in their order."""
+    table, code = schemas.read(file(paper), "claims"), _functions(file(paper).with_suffix(".py"))
+    evidence = code.prepared(evidence) if hasattr(code, "prepared") else evidence
+    groups = {name: _graphs(evidence, **said) for name, said in table["graphs"].items()}
+    groups |= code.groups(evidence) if hasattr(code, "groups") else {}
+    for row in table["claims"]:
+        if "function" in row:
+            yield from getattr(code, row["function"])(evidence, {"groups": groups})
+        else:
+            yield _judged(paper, evidence, code, row | {"groups": groups})
+
+
+def _functions(path):
+    """The module beside a table; without one there are no functions."""
+    if not path.exists():
+        return SimpleNamespace()
+    found = importlib.util.spec_from_file_location(f"claims_of_{path.parent.name}", path)
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def _graphs(evidence, called, names=None, start=(), end=""):
+    return Graphs(called, names or [name for name in subjects(evidence, *start) if name.endswith(end)])
+
+
+def _judged(paper, evidence, code, row):
+    about_it = row["name"], row["place"], row["claim"], row["how"]
+    if "graphs" in row:
+        row["graphs"] = _group(row["graphs"], row)
+    row |= {side: _side(evidence, row[side]) for side in ("slow", "fast", "time") if side in row}
+    if "count" in row:
+        count = getattr(code, row["count"])(evidence, row)
+        return judge_count(*about_it, count, _notes(evidence, code, row), row["change"])
+    row["found"] = _numbers(evidence, code, row)
+    test = _test(row.get("holds"), evidence, paper, row)
+    if "size" in row:
+        test = sized(_test(row["size"], evidence, paper, row), test)
+    found = on_average(row["found"]) if row["average"] else row["found"]
+    return judge_times(*about_it, found, test, _notes(evidence, code, row))
+
+
+def _numbers(evidence, code, row):
+    if "numbers" in row:
+        return getattr(code, row["numbers"])(evidence, row)
+    if "time" in row:
+        return times(evidence, row["time"], row["graphs"])
+    if "parts" in row:
+        return merged(**{part: _part(evidence, row, **said) for part, said in row["parts"].items()})
+    return ratios(evidence, row["slow"], row["fast"], row["graphs"])
+
+
+def _part(evidence, row, slow, fast, graphs=None):
+    graphs = _group(graphs, row) if graphs else row["graphs"]
+    return ratios(evidence, _side(evidence, slow), _side(evidence, fast), graphs)
+
+
+def _group(name, row):
+    return row["groups"].get(name) or Graphs(name, [name])
+
+
+def _side(evidence, said):
+    said = said if isinstance(said, dict) else {"of": [said] if isinstance(said, str) else said}
+    planned = [name for name in said.get("also", ()) if name in set(evidence.summary["algorithm"])]
+    return TAKE[said.get("take", "best")](*said["of"], *planned, **said.get("with", {}))
+
+
+def _test(said, evidence, paper, row):
+    """The test that a rule describes; None without one."""
+    if not said:
+        return None
+    unit = said.get("unit")
+    wording = style.duration if unit == "time" else unit.format if unit else style.factor
+    if "twice" in said:
+        test = about_twice()
+    elif "about" in said:
+        test = about(*said["about"])
+    elif "within" in said:
+        test = within(*said["within"], wording)
+    elif "at_least" in said:
+        test = at_least(said["at_least"], wording)
+    elif said["at_most"] == "printed":
+        printed = select.printed(evidence.published, paper)
+        names = printed["graph"].isin(row["graphs"].names) & (printed["algorithm"] == row["time"].algorithms[0])
+        test = at_most(printed[names]["value"].iloc[0], wording)
+    else:
+        test = at_most(said["at_most"], wording)
+    test = test._replace(printed=said["printed"]) if "printed" in said else test
+    return some(test) if said.get("some") else test
+
+
+def _notes(evidence, code, row):
+    """The notes with what their functions say, and no gap where one says nothing."""
+    filled = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), row["notes"])
+    return " ".join(filled.split())

@@ -1,10 +1,10 @@
-import json
+import itertools
 import subprocess
 
 import pytest
 from results import synthetic
 
-from warpath.results import frames, gather
+from warpath.results import frames
 
 
 @pytest.fixture
@@ -23,12 +23,10 @@ def publish(tmp_path):
     """A function that writes the tables of these records into a folder of that name, as a published study has them."""
 
     def published(name, *records, samples=True):
-        study = synthetic.study(*records)
-        synthetic.write(tmp_path / "records" / name, *records)
-        timings, summary = gather.gather(study, tmp_path / "records" / name)
-        frames.write(summary.drop(columns="record"), tmp_path / name / "summary.csv")
+        tables = synthetic.tables(*records)
+        frames.write(tables.summary.drop(columns="record"), tmp_path / name / "summary.csv")
         if samples:
-            frames.write(timings, tmp_path / name / "timings.parquet")
+            frames.write(tables.timings, tmp_path / name / "timings.parquet")
         return tmp_path / name
 
     return published
@@ -51,12 +49,12 @@ def repository(tmp_path, monkeypatch):
 @pytest.fixture
 def record():
     """A function that makes a record, measured at a time of its own, with times that are `slower` times as long."""
-    count = iter(range(1000))
+    seconds = itertools.count()
 
-    def made(*names, slower=1.0, **changes):
-        one = json.loads(json.dumps(synthetic.record(*names, device=changes.pop("device", "cuda"), **changes)))
+    def made(*names, slower=1.0, device="cuda", **changes):
+        one = synthetic.record(*names, device=device, **changes)
         for sample in one["samples"]:
             sample["solve_ms"] *= slower
-        return one | {"started": f"2026-11-21T09:00:{next(count):02}+00:00"}
+        return one | {"started": f"2026-11-21T09:00:{next(seconds):02}+00:00"}
 
     return made

@@ -144,6 +144,28 @@ pathak2021 coarsening-slower | depends | as-skitter sssp/coarsened:b256-c1=10 ss
  sssp/coarsened_strided:b256-c1=10 sssp/coarsened_strided:b256-c2=5 sssp/coarsened_strided:b256-c4=2.5\
  sssp/coarsened_strided:b256-c8=1.25 sssp/coarsened_strided:b256-c16=0.625 | 2, 4 and 8 are assumed |\
  True: 2× on as-skitter (coarsened); false: 0.5× on as-skitter (coarsened_strided).
+# Stand-ins count for their graph, and never outvote real graphs.
+rejaud incore-faster | holds | web-Google.stand-in sssp/bmf_outcore=6 sssp/bmf_incore=3 | on web-Google (stand-in)
+pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2;\
+ as-skitter.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1; soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 |\
+ own class (1) | Stand-ins, beside the vote: 2 false. | ; stand-ins: 0.5× on
+pathak2021 level-best | does not hold | as-skitter.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1;\
+ soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 |\
+ stand-ins alone (2) | Real graphs in the place of the stand-ins.
+# One single sample does not decide near the mark; several do, and one whose half and double say the same.
+pathak2021 level-best | depends | as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* |\
+ One single sample does not decide: 0.5
+pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2;\
+ bio-human-gene1 bfs/level=1 bfs/queue=2 bfs/scan=2; as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* |\
+ More than one sample on as-skitter.
+pathak2021 level-best | holds | dense-2700 bfs/level=1* bfs/queue=2* bfs/scan=2*;\
+ as-skitter bfs/level=1* bfs/queue=2* bfs/scan=2*
+harish2007 apsp-30k | depends | random-30k-d6 apsp/repeated_sssp=70000*
+harish2007 apsp-30k | holds | random-30k-d6 apsp/repeated_sssp=50000*
+harish2007 repeated-sssp-beats-floyd-warshall | depends | random-1m-d6 apsp/fw_pair=1.2* apsp/repeated_sssp=1*;\
+ random-2m-d6 apsp/fw_pair=1.2* apsp/repeated_sssp=1*
+harish2007 repeated-sssp-beats-floyd-warshall | holds | random-1m-d6 apsp/fw_pair=1.3* apsp/repeated_sssp=1*;\
+ random-2m-d6 apsp/fw_pair=1.3* apsp/repeated_sssp=1*
 # Our own aims are judged graph by graph, by published times; a library without any on a graph decides nothing.
 frontier bfs-over-libraries | depends | ny bfs/persistent=0.6; slashdot bfs/persistent=0.3 |\
  True: 6.27× on ny | false: 0.296× on slashdot
@@ -159,22 +181,8 @@ def test_verdict_follows_the_numbers(judge, case):
     paper, name = names.split()
     claim = judge(paper, measured)[name]
     assert claim.verdict == verdict, claim
-    assert all(word in f"{claim.found} {claim.reason} {claim.how} {claim.change}" for word in words), claim
-
-
-SIZES = ("100k", "1m", "2m", "5m", "10m")
-
-
-def by_repeated_sssp(*milliseconds):
-    """All pairs in 1 ms by repeated SSSP and in these times by Floyd-Warshall: true above 1, undecided at 1."""
-    pairs = zip(SIZES, milliseconds, strict=False)
-    return runs("; ".join(f"random-{size}-d6 apsp/fw_pair={ms} apsp/repeated_sssp=1" for size, ms in pairs))
-
-
-def over_cpu(*milliseconds):
-    """BFS in 1 ms on a GPU and these times on a CPU."""
-    pairs = zip(SIZES, milliseconds, strict=False)
-    return runs("; ".join(f"random-{size}-d6 bfs/cpu_queue={ms} bfs/frontier=1" for size, ms in pairs))
+    told = " ".join([claim.found, claim.reason, claim.how, claim.change, claim.voters])
+    assert [word for word in words if word not in told] == [], claim
 
 
 @pytest.mark.parametrize(
@@ -182,46 +190,11 @@ def over_cpu(*milliseconds):
     [((2, 2, 1), HOLDS), ((2, 1), DEPENDS), ((2, 1, 1), DEPENDS), ((0.5, 1, 1), DEPENDS), ((0.5, 0.5, 1), FAILS)],
 )
 def test_more_than_half_of_the_graphs_must_be_decided(judge, milliseconds, verdict):
-    claim = judge("harish2007", by_repeated_sssp(*milliseconds))["repeated-sssp-beats-floyd-warshall"]
+    sizes = zip(("1m", "2m", "5m"), milliseconds, strict=False)
+    graphs = [f"random-{size}-d6 apsp/fw_pair={ms} apsp/repeated_sssp=1" for size, ms in sizes]
+    claim = judge("harish2007", *graphs)["repeated-sssp-beats-floyd-warshall"]
     assert claim.verdict == verdict, claim
     assert "Undecided: 1× on" in claim.reason
-
-
-def level_over_queue(stand_in, *milliseconds):
-    """BFS on the paper's graphs or their stand-ins: level in 1 ms, queue and scan in these times."""
-    graphs = ("dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter")
-    found = []
-    for graph, ms in zip(graphs, milliseconds, strict=False):
-        name, changes = (f"{graph}.stand-in", {"stand_in_for": graph}) if stand_in else (graph, {})
-        found += runs(f"{name} bfs/level=1 bfs/queue={ms} bfs/scan={ms}", **changes)
-    return found
-
-
-def test_stand_ins_never_outvote_real_graphs(judge):
-    real, others = level_over_queue(False, 2), level_over_queue(True, 2, 0.5, 0.5, 0.5)[3:]
-    claim = judge("pathak2021", real, others)["level-best"]
-    assert (claim.verdict, claim.voters) == (HOLDS, "own class (1)")
-    assert "Stand-ins, beside the vote: 3 false." in claim.reason and "; stand-ins: 0.5× on" in claim.found
-    claim = judge("pathak2021", others)["level-best"]
-    assert (claim.verdict, claim.voters) == (FAILS, "stand-ins alone (3)")
-    assert "Real graphs in the place of the stand-ins." in claim.change
-
-
-def single(records):
-    """The records with one sample each."""
-    return [record | {"samples": record["samples"][:1]} for record in records]
-
-
-def test_one_single_sample_does_not_decide_near_the_mark(judge):
-    agreeing, other = level_over_queue(False, 2, 2), level_over_queue(False, 2, 2, 0.5)[6:]
-    claim = judge("pathak2021", single(other))["level-best"]
-    assert claim.verdict == DEPENDS and claim.reason.startswith("One single sample does not decide: 0.")
-    claim = judge("pathak2021", agreeing, single(other))["level-best"]
-    assert claim.verdict == HOLDS and "More than one sample on soc-Slashdot0902." in claim.change
-    assert judge("pathak2021", single(agreeing))["level-best"].verdict == HOLDS
-    for ms, verdict in ((70_000, DEPENDS), (50_000, HOLDS)):  # two minutes are printed
-        alone = single(runs(f"random-30k-d6 apsp/repeated_sssp={ms}"))
-        assert judge("harish2007", alone)["apsp-30k"].verdict == verdict
 
 
 def test_remarks_are_not_counted_with_the_claims(judge):
@@ -238,14 +211,6 @@ def test_a_time_limit_is_a_bound_that_decides_a_direction_and_not_a_size(judge):
     assert (claim.verdict, claim.direction, claim.size) == (PARTLY, HOLDS, UNMEASURED)
     unknown = runs("random-1m-d6 apsp/fw_pair!timeout=1", vertices=None)
     assert judge("harish2007", unknown, "random-1m-d6 apsp/repeated_sssp=1")[name].verdict == UNMEASURED
-
-
-@pytest.mark.parametrize(("milliseconds", "verdict"), [(1.2, DEPENDS), (1.3, HOLDS)])
-def test_single_samples_near_the_mark_are_undecided(judge, milliseconds, verdict):
-    near = single(by_repeated_sssp(milliseconds, milliseconds))
-    for run, time in zip(near, (milliseconds, 1) * 2, strict=True):
-        run["samples"][0] |= {"solve_ms": time}
-    assert judge("harish2007", near)["repeated-sssp-beats-floyd-warshall"].verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -277,12 +242,6 @@ def test_a_rank_correlation_has_an_interval_from_its_times(judge, factors, verdi
     ]
     claim = judge("pathak2021", "; ".join(speedups))["speedup-falls-with-density"]
     assert claim.verdict == verdict, claim
-
-
-def test_stand_ins_count_for_their_graph(judge):
-    stand_in = runs("web-Google.stand-in sssp/bmf_outcore=6 sssp/bmf_incore=3", standin_for="web-Google")
-    claim = judge("rejaud", stand_in)["incore-faster"]
-    assert claim.verdict == HOLDS and "on web-Google (stand-in)" in claim.found
 
 
 def configured(ms, order="source", last=""):

@@ -352,7 +352,7 @@ def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing()
 
 
 def test_stand_ins_are_marked_where_the_report_names_the_network():
-    tables = of_records("web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", standin_for="web-Google", device="host")
+    tables = of_records("web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", device="host")
     assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
     table = text(draw("rejaud_table", tables))
     assert "web-Google *" in table and "* now a stand-in: web-Google" in table and "–: not measured" in table

@@ -76,7 +76,7 @@ def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked
 
 
 def test_phases_and_stand_ins_are_columns():
-    record = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source", stand_in_for="roadNet-CA")
+    record = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source")
     for sample in record["samples"]:
         sample["phases"] = {"filter_ms": 1.0, "compute_ms": 2.0}
     tables = synthetic.tables(record)

@@ -36,16 +36,15 @@ def test_rounds_become_levels(traced, expected):
     assert waiting.tolist() == [time / 2 for time in expected] and least.tolist() == [time / 4 for time in expected]
 
 
-@pytest.fixture
-def trace(tmp_path, monkeypatch):
+@pytest.fixture(autouse=True)
+def _locks(tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    return lambda *names, graph=LADDER: levels.traces("host", graph, names)
 
 
 @pytest.mark.slow
-def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_how_many_it_has_done(trace):
+def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_how_many_it_has_done():
     star = from_edges("star", [0] * 30, range(1, 31))
-    persistent, level = trace("bfs/persistent", "bfs/level:b64", graph=star)
+    persistent, level = levels.traces("host", star, ["bfs/persistent", "bfs/level:b64"])
     assert [each.levels for each in level.rounds] == [None] * 2 and level.launch == "b64"
     assert [each.levels for each in persistent.rounds] == [1, 2]
     for each in (*persistent.rounds, *level.rounds):
@@ -53,11 +52,11 @@ def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_
 
 
 @pytest.mark.slow
-def test_a_search_without_barriers_has_a_round_for_each_level_too(trace, monkeypatch):
+def test_a_search_without_barriers_has_a_round_for_each_level_too(monkeypatch):
     described = discovery.named("bfs/persistent")
     for name, value in {"TRIED": ("exchanging",), "BLOCK": 64}.items():
         monkeypatch.setitem(described.prepare.__globals__, name, value)
-    (exchanging,) = trace("bfs/persistent")
+    (exchanging,) = levels.traces("host", LADDER, ["bfs/persistent"])
     assert [each.levels for each in exchanging.rounds] == list(range(1, 41))
 
 
@@ -79,8 +78,8 @@ def test_a_traced_host_loop_may_read_the_number_of_an_arc():
 
 
 @pytest.mark.slow
-def test_rounds_without_levels_are_counted_as_they_are(trace):
-    (near_far,) = trace("sssp/near_far")
+def test_rounds_without_levels_are_counted_as_they_are():
+    (near_far,) = levels.traces("host", LADDER, ["sssp/near_far"])
     assert near_far.rounds and all(each.levels is None for each in near_far.rounds)
     assert sum(each.milliseconds for each in near_far.rounds) < 3 * near_far.traced_ms
 
@@ -93,8 +92,7 @@ def test_rounds_without_levels_are_counted_as_they_are(trace):
         (["bfs/frontier_struct"], "its host loop is native"),
     ],
 )
-def test_what_cannot_be_traced_is_said_in_one_line(tmp_path, monkeypatch, capsys, names, message):
-    monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
+def test_what_cannot_be_traced_is_said_in_one_line(tmp_path, capsys, names, message):
     csr.write(LADDER, tmp_path / "ladder")
     assert cli.main(["levels", "ladder", *names, "--folder", f"{tmp_path}/ladder", "--device", "host"]) == 2
     error = capsys.readouterr().err
@@ -110,9 +108,7 @@ def test_a_picture_of_two_algorithms_side_by_side(tmp_path, problem):
     ]
     name, text = pictures.draw(csr.read(tmp_path / "ladder"), traces, tmp_path)
     assert name == f"ladder-{problem}-one-{problem}-two"
-    assert text.startswith(
-        f"ladder: {problem}/one 41 rounds of 1 ms, 50 % of it waiting, 25 % even the last to arrive;"
-    )
+    assert text.startswith(f"ladder: {problem}/one 41 rounds of 1 ms, 50 % of it waiting, 25 % even the last to arriv")
     head, *lines = (tmp_path / f"{name}.csv").read_text().splitlines()
     times = "a_ms,a_waiting_ms,a_least_waiting_ms,b_ms,b_waiting_ms,b_least_waiting_ms"
     assert head == f"{'level,vertices,arcs' if problem == 'bfs' else 'round'},{times}"

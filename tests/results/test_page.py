@@ -158,8 +158,7 @@ def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_pat
 def test_emulation_stand_ins_and_what_is_left_out_are_said_at_the_top(tmp_path, report):
     why = "NetworKit is not installed (make peers installs it)"
     skipped = (("bfs/peer_networkit", why), ("sssp/peer_networkit", why), ("bfs/peer_cugraph", "cuGraph needs a GPU"))
-    record = synthetic.record("web-Google.stand-in", stand_in_for="web-Google")
-    text = build(tmp_path, [record], skipped=skipped).read_text()
+    text = build(tmp_path, [synthetic.record("web-Google.stand-in")], skipped=skipped).read_text()
     top = text.partition("<main")[0]
     assert "<li><b>1</b> run</li>" in top and "<li><b>20</b> timed solves</li>" in top
     assert '<p class="hint" id="stand-ins">1 generated graph stands in for web-Google.</p>' in top

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 import synthetic
 
+from warpath.base import places
 from warpath.results import evidence, frames, gather, statistics, style
+from warpath.runs import plan
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +50,20 @@ def _on_host(table):
     told = {"device": "host", "device_name": host["environment"]["device_name"], "device_label": style.DEVICES["host"]}
     told |= dict.fromkeys({"percent_of_limit", "energy_j", "power_w"} & set(table), math.nan)
     return table.assign(**{column: table[column].mask(on_gpu, value) for column, value in told.items()})
+
+
+@pytest.fixture
+def begin(tmp_path, monkeypatch):
+    """A function that leaves records in the working folder, and has commands plan the study of these."""
+    monkeypatch.chdir(tmp_path)
+
+    def begun(*records, **changes):
+        synthetic.write(places.RECORDS, *records)
+        study = synthetic.study(*records, **changes)
+        monkeypatch.setattr(plan, "load", lambda settings: study)
+        return study
+
+    return begun
 
 
 @pytest.fixture(autouse=True)

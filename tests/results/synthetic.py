@@ -114,17 +114,12 @@ def write(folder, *records):
         path.write_text(json.dumps(record))
 
 
-def study(*records, name="synthetic", figures=(), claims=(), missing=()):
+def study(*records, missing=(), **changes):
     """A study that plans exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
-    planned = [
-        (record["graph"], f"{record['problem']}/{record['algorithm']}", record["launch"], record["device"])
-        for record in records
-    ]
-    runs = tuple(
-        Run(graph, *algorithm.split("/"), launch, device, 4)
-        for graph, algorithm, launch, device in [*planned, *missing]
-    )
-    return Study(name, f"A {name} study", "Invented.", None, runs, tuple(figures), tuple(claims), "host")
+    fields = ("graph", "problem", "algorithm", "launch", "device")
+    runs = [Run(*(record[field] for field in fields), 4) for record in records]
+    runs += [Run(graph, *algorithm.split("/"), launch, device, 4) for graph, algorithm, launch, device in missing]
+    return replace(Study("synthetic", "A study", "Invented.", None, tuple(runs), (), (), "host"), **changes)
 
 
 def tables(*records, folder=None, rates=None, missing=()):

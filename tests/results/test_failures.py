@@ -14,12 +14,9 @@ RUN, LOG = "bfs/level b64 on rome99", places.log("runs/rome99/bfs/level/b64")
 
 
 @pytest.fixture
-def study(tmp_path, monkeypatch):
+def study(begin):
     """Two runs with valid records, prepared from one download, and all results."""
-    monkeypatch.chdir(tmp_path)
-    records = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
-    synthetic.write(places.RECORDS, *records)
-    planned = synthetic.study(*records, figures=["speedup"])
+    planned = begin(*(synthetic.record(launch=launch) for launch in ("b64", "b256")), figures=["speedup"])
     for file in (places.TIMINGS, places.SUMMARY, places.REPORT, *places.figure_files("speedup")):
         Path(file).parent.mkdir(exist_ok=True)
         Path(file).touch()

@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import browser
@@ -27,7 +26,7 @@ EVIL = '"><script>document.title="owned"</script><img src=x onerror=alert(1)>\x1
 def build(folder, records, missing=(), **changes):
     """Write a whole results/ folder for these records, of a study with `changes`; return the path of the page."""
     results = Path(folder, "results")
-    study = replace(synthetic.study(*records, missing=missing), **changes)
+    study = synthetic.study(*records, missing=missing, **changes)
     made = synthetic.tables(*records, folder=results / "runs", missing=missing)
     frames.write(made.timings, results / "timings.parquet")
     frames.write(made.summary, results / "summary.csv")

@@ -11,20 +11,14 @@ import synthetic
 from warpath import cli
 from warpath.base import outcome, places
 from warpath.results.figures import speedup
-from warpath.runs import plan
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(begin, tmp_path):
     """A working folder with the records of a study of three runs."""
-    records = [
-        *[synthetic.record(launch=launch) for launch in ("b64", "b256")],
-        synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu"),
-    ]
-    synthetic.write(tmp_path / "results/runs", *records)
-    study = synthetic.study(*records, figures=["speedup"], claims=["pathak2021"])
-    monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
-    monkeypatch.chdir(tmp_path)
+    records = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
+    records.append(synthetic.record(algorithm="bfs/cpu_queue", launch="default", device="cpu"))
+    begin(*records, figures=["speedup"], claims=["pathak2021"])
     return tmp_path
 
 
@@ -110,12 +104,10 @@ def test_command_line_starts_without_heavy_libraries():
     assert done.stdout.strip() == "[]"
 
 
-def test_runs_without_a_record_for_one_reason_are_one_line(folder, monkeypatch, capsys):
+def test_runs_without_a_record_for_one_reason_are_one_line(begin, capsys):
     absent = [("rome99", "bfs/queue", launch, "host") for launch in ("b64", "b128", "b256")]
-    failed = synthetic.record("g", status="failed", error="boom")
-    study = synthetic.study(failed, missing=[*absent, ("email-Eu-core", "bfs/level", "b64", "host")])
-    monkeypatch.setattr(plan, "load", lambda config, entries=None: study)
-    synthetic.write(places.RECORDS, failed)
+    absent.append(("email-Eu-core", "bfs/level", "b64", "host"))
+    begin(synthetic.record("g", status="failed", error="boom"), missing=absent)
     assert cli.main(["gather", *SETTINGS]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [
         "failed: g bfs/level b256: boom",

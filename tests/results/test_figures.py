@@ -145,23 +145,9 @@ def test_time_outs_and_wrong_answers_are_marked_not_dropped():
     picture = draw("time_by_algorithm", of_records(measured, noisy))
     for words in ("✕ timed out", "✕ wrong answer", "○ noisy or wrong answer"):
         assert words in text(picture)
-    assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
-
-
-def test_wrong_answers_keep_their_times_hollow_and_named():
-    sizes = {"random-1m-d6": 1_000_000, "random-2m-d6": 2_000_000}
-    records = [
-        run
-        for graph, vertices in sizes.items()
-        for run in runs(f"{graph} sssp/racy!wrong=1 sssp/two_kernel=1", vertices=vertices)
-    ]
-    picture = draw("harish2007_vertices", of_records(*records))
-    ax = picture.figure.axes[1]
-    assert any(label.endswith("random: wrong answer") for label in named_lines(ax))
-    hollow = [line for line in ax.lines if line.get_markerfacecolor() == style.PAPER and len(line.get_xdata())]
-    assert sorted(x for line in hollow for x in line.get_xdata()) == list(sizes.values())
-    assert {line.get_color() for line in hollow} == {style.look("sssp/racy")[0]}
-    assert "○ wrong answer" in text(picture)
+    assert picture.data.set_index("algorithm")["median_ms"].isna().to_dict() == {
+        **{"sssp/two_kernel": False, "sssp/bellman_ford": True, "sssp/racy": False, "sssp/coarsened": False}
+    }
 
 
 def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend():
@@ -250,15 +236,6 @@ def test_a_profile_needs_five_graphs():
     draw("performance_profile", of_records(*graphs))
 
 
-def test_no_library_has_an_empty_column_and_a_network_has_one_row(pictures):
-    picture = pictures("frontier_libraries", "frontier")
-    for ax, problem in zip(picture.figure.axes, ("bfs", "sssp"), strict=False):
-        timed = picture.data.loc[picture.data["problem"] == problem, ["algorithm", "device"]]
-        assert len(texts(ax, "column")) == len(timed.drop_duplicates())
-    assert {"ny", "slashdot"} <= set(picture.data["graph"])
-    assert not {"USA-road-d.NY", "soc-Slashdot0902"} & set(picture.data["graph"])
-
-
 def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
     graph = "a_$b^{$<script>&amp;"
     tables = of_records(synthetic.record(graph), synthetic.record(graph, launch="b64"))
@@ -319,10 +296,8 @@ def test_speedup_is_over_the_fastest_cpu_run():
 def test_then_and_now_lie_side_by_side(pictures):
     data = pictures("rejaud_table", "rejaud").data
     not_tried = (data["algorithm"] == "sssp/bmf_shared") & (data["order"] == "source")  # by the report
-    assert not_tried.sum() == 2 * 6 and set(data["block"][not_tried]) == {256, 512}  # here the two smallest blocks
-    assert len(data) == 270 + 12 and data["now_ms"].notna().all()
+    assert not_tried.sum() == 2 * 6 and len(data) == 270 + 12 and data["now_ms"].notna().all()
     assert (data["then_ms"].isna() == not_tried).all()
-    assert "not measured" not in text(pictures("rejaud_table", "rejaud"))
     cell = data[(data["graph"] == "soc-pokec") & (data["algorithm"] == "sssp/tpe_incore") & (data["block"] == 1024)]
     assert cell.set_index("order")["then_ms"]["source"] == pytest.approx(0.162 + 0.043)
     coloured = data.groupby("algorithm")["faster_now"].count()  # what can be compared
@@ -440,15 +415,6 @@ def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(slower, c
     data = draw("performance_profile", of_records(*records)).data
     fastest = data[(data["algorithm"] == "bfs/level") & (data["within_factor"] == 1)].iloc[-1]
     assert (fastest["share_low"] == fastest["share_high"]) == certain
-
-
-@pytest.mark.parametrize(
-    ("figure", "columns"),
-    [("agarwal2015_rounds", ["low", "ratio", "high"]), ("singh2017_table", ["speedup_low", "speedup", "speedup_high"])],
-)
-def test_a_figure_of_ratios_has_their_intervals(pictures, figure, columns):
-    low, middle, high = (pictures(figure).data[column] for column in columns)
-    assert ((low < middle) & (middle < high)).all()
 
 
 def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):

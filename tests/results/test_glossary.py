@@ -18,16 +18,6 @@ def test_glossary_in_the_document_is_up_to_date(tmp_path):
     assert copy.read_text() == DOCUMENT.read_text(), "run: .venv/bin/warpath glossary"
 
 
-def test_every_column_and_field_has_a_row_with_its_meaning():
-    text = DOCUMENT.read_text()
-    for column in {*columns.TIMINGS, *columns.SUMMARY}:
-        assert column.meaning and column.meaning in text
-        assert column.measured and column.measured in text
-    rows = {line.split("`")[1] for line in text.splitlines() if line.startswith("| `")}
-    for path in ((), ("samples",), ("costs",), ("environment",), ("environment", "worker")):
-        assert columns.field(*path)["properties"].keys() <= rows
-
-
 def test_quantities_with_a_unit_in_their_name_have_that_unit():
     units = {"ms": "ms", "s": "s", "bytes": "bytes"}
     for column in {*columns.TIMINGS, *columns.SUMMARY}:

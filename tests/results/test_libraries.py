@@ -1,27 +1,18 @@
 """warpath's kernels against libraries: which runs are compared, and the claims about them."""
 
-import csv
-
 import pandas as pd
 import pytest
 import synthetic
 from synthetic import runs
 
 from warpath.base import places
-from warpath.results import evidence, libraries, published, style
+from warpath.results import evidence, libraries, style
 from warpath.results.evidence import Evidence
 from warpath.results.figures import Nothing, frontier_factors, frontier_levels, frontier_libraries
 
-PRINTED = pd.DataFrame(
-    [
-        {"paper": "libraries", "place": name, "quantity": "time", "problem": "bfs", "graph": "ny",
-         "algorithm": f"bfs/{name}", "device": "NVIDIA H200", "value": value}
-        for name, value in (("galois", 5.0), ("gunrock", 20.0))
-    ]
-)  # fmt: skip
-
-DRAWN_ANEW = ("rmat22", "rmat24", "urand10m6")
-
+PRINTED = pd.DataFrame({"algorithm": ["bfs/galois", "bfs/gunrock"], "value": [5.0, 20.0]}).assign(
+    paper="libraries", place="a library", quantity="time", problem="bfs", graph="ny", device="NVIDIA H200"
+)
 
 OURS = "ny bfs/persistent:b1024=1"
 
@@ -86,38 +77,10 @@ def test_the_time_of_a_level_is_that_of_the_solve_over_its_levels():
     assert levels.tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
 
 
-def peers_times(shared, file, column, quantity):
-    """The rows of the peers' own file, and those of ours, by problem, graph and algorithm."""
-    rows = csv.DictReader((shared / "peers" / file).open())
-    measured = {
-        (row["problem"], row["graph"], f"{row['problem']}/{row['peer']}"): float(row[column])
-        for row in rows
-        if quantity == "time" or row["solve_ms"] != row["with_init_ms"]
-    }
-    numbers = published.read()
-    here = numbers[(numbers["paper"] == libraries.PAPER) & (numbers["quantity"] == quantity)]
-    keys = zip(here["problem"], here["graph"], here["algorithm"], strict=True)
-    return measured, dict(zip(keys, here["value"], strict=True))
-
-
-def test_published_times_are_the_measured_ones(shared):
-    measured, here = peers_times(shared, "h200.csv", "geomean_ms", "time")
-    measured |= peers_times(shared, "stronger.csv", "solve_ms", "time")[0]
-    for problem, graph, algorithm in list(measured):
-        if graph in DRAWN_ANEW:
-            measured[problem, f"{graph}-cupy", algorithm] = measured[problem, graph, algorithm]
-    assert here == measured
-    measured, here = peers_times(shared, "stronger.csv", "with_init_ms", "time with clearing")
-    assert {key: time for key, time in here.items() if not key[1].endswith("-cupy")} == measured
-
-
 def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart():
-    rows = [
-        ("adds", "ADDS, code of a paper", "NVIDIA H200"),
-        ("pasgal", "PASGAL", "16 CPU cores beside an NVIDIA H200"),
-    ]
-    more = [{**PRINTED.iloc[0], "algorithm": f"bfs/{name}", "place": place, "device": device, "value": 0.5}
-            for name, place, device in rows]  # fmt: skip
+    adds = {"algorithm": "bfs/adds", "place": "ADDS, code of a paper"}
+    pasgal = {"algorithm": "bfs/pasgal", "place": "PASGAL", "device": "16 CPU cores beside an NVIDIA H200"}
+    more = [PRINTED.iloc[0].to_dict() | {"value": 0.5} | changes for changes in (adds, pasgal)]
     printed = pd.concat([PRINTED, pd.DataFrame(more)])
     tables = synthetic.tables(*runs(OURS))
     table = libraries.against(tables.timings, tables.summary, printed)

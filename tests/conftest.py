@@ -3,7 +3,7 @@ import os
 import signal
 from pathlib import Path
 
-for name in [name for name in os.environ if name.startswith("WARPATH_")]:
+for name in [name for name in os.environ if name.startswith("WARPATH_") and name != "WARPATH_SANITIZE"]:
     del os.environ[name]  # before the package reads them: tests know nothing of the user's settings
 
 import checkouts  # noqa: E402

@@ -171,4 +171,4 @@ def make(folder, **environment):
 def copy(checkout, folder):
     """A copy of a checkout with all of its results; dates are kept, so that nothing is out of date."""
     shutil.copytree(checkout.folder, folder, symlinks=True)
-    return Checkout(folder, WARPATH_CACHE=checkout.environment["WARPATH_CACHE"])
+    return Checkout(folder)

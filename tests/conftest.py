@@ -14,6 +14,7 @@ from warpath.devices import host  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ["PYTHONPATH"] = str(ROOT / "workflow")  # for the processes that tests start
+os.environ["WARPATH_CACHE"] = str(ROOT / "results/.cache")  # code is compiled once for all tests and checkouts
 # A shell makes background jobs ignore SIGINT, and the processes that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -34,12 +35,6 @@ def session_folder(tmp_path_factory):
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
-@pytest.fixture(scope="session")
-def kernel_cache(session_folder):
-    """One cache of compiled kernels for all checkouts."""
-    return session_folder / "kernel-cache"
-
-
 @functools.cache
 def _compiled_once(stem, names, defines, compiled=host.compiled):
     return compiled(stem, names, dict(defines))
@@ -52,11 +47,11 @@ def compiled_once(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def finished_study(session_folder, kernel_cache):
+def finished_study(session_folder):
     """A checkout in which the tiny study is complete: run once for all workers, to be copied and never changed."""
     folder, complete = session_folder / "finished", session_folder / "finished.complete"
     with files.locked(session_folder / "finished.lock"):
-        checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
+        checkout = checkouts.make(folder)
         if not complete.exists():
             checkout.snakemake()
             complete.touch()
@@ -64,10 +59,10 @@ def finished_study(session_folder, kernel_cache):
 
 
 @pytest.fixture
-def checkout(tmp_path, kernel_cache, monkeypatch):
+def checkout(tmp_path, monkeypatch):
     """A copy of the repository with a tiny study that has not been run; its processes are ended."""
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
-    copy = checkouts.make(tmp_path / "checkout", WARPATH_CACHE=str(kernel_cache))
+    copy = checkouts.make(tmp_path / "checkout")
     yield copy
     copy.end()
 

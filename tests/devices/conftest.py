@@ -1,7 +1,6 @@
 """Run the kernels in this folder on every device of this machine: what holds on the host must hold on a GPU."""
 
 import functools
-import os
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +14,6 @@ HERE = Path(__file__).parent
 @functools.cache
 def _open(kind):
     return devices.open(kind)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def kernel_cache(session_folder):
-    """Share one cache between all workers of the tests, apart from the user's."""
-    os.environ["WARPATH_CACHE"] = str(session_folder / "kernel-cache")
-    yield
-    del os.environ["WARPATH_CACHE"]
 
 
 @pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])

@@ -53,7 +53,7 @@ def test_a_trap_names_its_block(host):
     assert fault(host, "trap", 4, 32) == f"trap, block (2, 0, 0): __trap(), at {line('__trap')}"
 
 
-def test_a_block_that_leaves_the_others_at_a_grid_barrier(host):
+def test_a_block_that_leaves_the_others_at_a_grid_barrier(host, compiled_once):
     """Many times, because the outcome could depend on whether the others have reached the barrier."""
     for _ in range(500):
         message = fault(host, "one_block_leaves", 4, 64, np.zeros(1, np.uint32), cooperative=True)

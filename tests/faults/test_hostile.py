@@ -20,10 +20,10 @@ def planted(folder):
     return list(folder.rglob("pwned"))
 
 
-def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path, kernel_cache):
+def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path):
     """Every rule runs, some runs fail, and the commands that are printed then repeat them in a shell."""
     folder = tmp_path / EVIL.replace('"', "")  # which g++ refuses in the name of an included file
-    checkout = checkouts.make(folder, WARPATH_CACHE=str(kernel_cache))
+    checkout = checkouts.make(folder)
     study, graphs = f"{EVIL}.yaml", f"{EVIL} graphs.yaml"
     (folder / "tiny.yaml").rename(folder / study)
     (folder / "tiny-graphs.yaml").rename(folder / graphs)

@@ -121,7 +121,7 @@ def test_without_metis(monkeypatch):
 STEPS = tiny_graphs.random(300, 900, directed=True, seed=6)  # nine tiles in 32 bits, six in 16; five steps of 64
 
 
-@pytest.mark.parametrize("label", ["w32-t64", "w16-t128"])
+@pytest.mark.parametrize("label", [pytest.param("w32-t64", marks=pytest.mark.slow), "w16-t128"])
 def test_tiles_are_copied_without_bulk_copies_as_before_sm_90(configure, label):
     constants = TILED.prepare.__globals__["constants"]
     configure(TILED, constants=lambda *launch: constants(*launch) | {"bulk_copies": 0})

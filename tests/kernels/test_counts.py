@@ -99,12 +99,6 @@ def test_no_more_iterations(solve, graph, id, label, most, launches, before):
 
 
 @each_sample
-def test_one_frontier_in_one_block_is_right(solve, graph):
-    solution, _ = solve(ALGORITHMS["bfs/one_frontier_struct"], graph, 0)
-    np.testing.assert_array_equal(solution.distance, tiny_graphs.right_answer(graph, "bfs", 0))
-
-
-@each_sample
 def test_parents_take_a_launch_and_one_more_to_prepare_it_where_arcs_lead_both_ways(solve, graph):
     solution, launches = solve(ALGORITHMS["bfs/persistent"], graph, 0, "a16-be64-tree")
     assert (int(solution.iterations), launches) == (levels(graph), 2 if graph.directed else 3)
@@ -121,18 +115,10 @@ def test_one_frontier_gives_costs_that_are_too_high(monkeypatch, name):
     assert solution.distance[[source, 1, 600, 601]].tolist() == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("graph", "kernel_calls"),
-    [
-        (tiny_graphs.GRAPHS["singh_figure_1"], 3),
-        *((tiny_graphs.of_levels(vertices, calls), calls) for vertices, calls in ((10, 5), (22, 7), (64, 13))),
-    ],
-    ids=lambda value: getattr(value, "name", value),
-)
-def test_singhs_counts(solve, graph, kernel_calls):
-    """The report counts a call a level. Only its first graph is given; the others have as many vertices and levels."""
-    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], graph, 0, "default")
-    assert solution.iterations == launches == kernel_calls
+def test_singhs_count(solve):
+    """The report counts a call a level of its first graph."""
+    solution, launches = solve(ALGORITHMS["bfs/frontier_struct"], tiny_graphs.GRAPHS["singh_figure_1"], 0, "default")
+    assert solution.iterations == launches == 3
 
 
 @pytest.mark.parametrize(("vertices", "shape"), [(10, (1, 10)), (512, (1, 512)), (513, (2, 512))])

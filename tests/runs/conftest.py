@@ -9,11 +9,10 @@ from warpath.graphs import csr
 
 
 @pytest.fixture
-def workplace(tmp_path, kernel_cache, monkeypatch):
-    """A folder to work in, with locks of its own and the cache of compiled kernels that all tests share."""
+def workplace(tmp_path, monkeypatch):
+    """A folder to work in, with locks of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
-    monkeypatch.setenv("WARPATH_CACHE", str(kernel_cache))
     return tmp_path
 
 

@@ -53,10 +53,10 @@ BODIES = {
 class Study:
     """A folder with a graph, right answers and an algorithm for each of BODIES, and the jobs of a workflow there."""
 
-    def __init__(self, folder, device, cache):
+    def __init__(self, folder, device):
         self.folder, self.device = folder, device
         self.workflow = subprocess.Popen(["sleep", "600"])
-        own = {address.WORKFLOW: str(self.workflow.pid), "WARPATH_LOCKS": str(folder), "WARPATH_CACHE": str(cache)}
+        own = {address.WORKFLOW: str(self.workflow.pid), "WARPATH_LOCKS": str(folder)}
         own["PYTHONPATH"] = f"{places.WORKFLOW}:{Path(__file__).parent}"
         self.environment = os.environ | own
         kernels = folder / "kernels" / "sssp"
@@ -89,8 +89,8 @@ class Study:
 
 
 @pytest.fixture(scope="module", params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
-def study(request, tmp_path_factory, kernel_cache):
-    made = Study(tmp_path_factory.mktemp("study"), request.param, kernel_cache)
+def study(request, tmp_path_factory):
+    made = Study(tmp_path_factory.mktemp("study"), request.param)
     yield made
     made.workflow.kill()
     made.workflow.wait()

@@ -37,7 +37,7 @@ def outer(checkout):
     """A folder beside the checkout whose Snakefile uses the checkout's."""
     place = checkout.folder.parent / "outer"
     (place / "config").mkdir(parents=True)
-    using = checkouts.Checkout(place, WARPATH_CACHE=checkout.environment["WARPATH_CACHE"])
+    using = checkouts.Checkout(place)
     using.write("Snakefile", OUTER)
     using.write("config/config.yaml", CONFIG)
     using.write("tiny.yaml", STUDY)

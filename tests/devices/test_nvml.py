@@ -27,9 +27,9 @@ ANSWERS = {
 
 @pytest.fixture
 def driver(monkeypatch):
-    def install(bits=0, refused=(), code=pynvml.NVML_ERROR_NOT_SUPPORTED):
+    def install(bits=0, refused=()):
         def refuse(*_):
-            raise pynvml.NVMLError(code)
+            raise pynvml.NVMLError(pynvml.NVML_ERROR_NOT_SUPPORTED)
 
         answers = ANSWERS | {"nvmlDeviceGetCurrentClocksThrottleReasons": lambda gpu: bits}
         for name, answer in (answers | dict.fromkeys(refused, refuse)).items():
@@ -75,9 +75,8 @@ def test_only_lost_speed_counts_as_slowed(driver, bits, slowed):
     assert nvml.slowed(BUS_ID) == slowed
 
 
-@pytest.mark.parametrize("code", [pynvml.NVML_ERROR_NOT_SUPPORTED, pynvml.NVML_ERROR_FUNCTION_NOT_FOUND])
-def test_a_query_that_fails_is_left_out(driver, code):
-    driver(0x8, REFUSED, code)
+def test_a_query_that_fails_is_left_out(driver):
+    driver(0x8, REFUSED)
     assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
     assert nvml.sensors(BUS_ID).keys() == {"sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"}
     assert nvml.environment(BUS_ID).keys() == {"driver", "sm_clock_max_mhz", "memory_clock_max_mhz"}
@@ -85,7 +84,7 @@ def test_a_query_that_fails_is_left_out(driver, code):
 
 @pytest.mark.parametrize("missing", ["nvmlInit", "nvmlDeviceGetHandleByPciBusId", "nvidia-ml-py"])
 def test_nothing_is_read_where_nvml_does_not_start_or_does_not_know_the_gpu(driver, monkeypatch, missing):
-    driver(0x4, [missing] if missing in ANSWERS else [], pynvml.NVML_ERROR_LIBRARY_NOT_FOUND)
+    driver(0x4, [missing] if missing in ANSWERS else [])
     if missing == "nvidia-ml-py":
         monkeypatch.setitem(sys.modules, "pynvml", None)
     assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None

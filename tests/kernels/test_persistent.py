@@ -172,39 +172,6 @@ def test_what_a_slice_has_found_may_be_pushed_next(configure):
         check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
 
 
-def leaves():
-    core, legs = np.triu_indices(40, 1), np.arange(1, 40)
-    return from_edges("leaves", np.append(core[0], legs), np.append(core[1], legs + 39), None, 79)
-
-
-@pytest.mark.parametrize(
-    ("way", "graph", "prepared", "spoil"),
-    [
-        ("stretching", UNDIRECTED, "isolated_of", lambda isolated: isolated.fill(2**32 - 1)),
-        ("stretching", leaves(), "hubs_of", lambda hubs: hubs[40:].fill(-1)),
-        ("stretching", tiny_graphs.GRAPHS["path"], "first_targets_of", lambda first: first.fill(-1)),
-        ("slices", UNDIRECTED, "sliced_arcs", lambda made: made[4].fill(32 * made[2] * SPACE["CHUNK"])),
-    ],
-    ids=[
-        *["pulls pass over isolated vertices", "pulls read no arcs of a leaf"],
-        *["hops read first targets, not arcs", "levels are pulled along the arcs of slices"],
-    ],
-)
-def test_what_is_prepared_is_relied_on(configure, way, graph, prepared, spoil):
-    make = SPACE[prepared]
-
-    def spoilt(*arguments):
-        made = make(*arguments)
-        spoil(made)
-        return made
-
-    configure(PERSISTENT, TRIED=(way,), BLOCK=64, LEAST_SLICED=0, SLICED_BYTES=HOST.shared_memory - 32)
-    check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
-    configure(PERSISTENT, **{prepared: spoilt})
-    with pytest.raises(AssertionError):
-        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
-
-
 # ---- parents
 
 

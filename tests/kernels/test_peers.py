@@ -28,18 +28,6 @@ CUGRAPH = [trial.ALGORITHMS[id] for id in ("bfs/peer_cugraph", "sssp/peer_cugrap
 EVERY_LAUNCH = [(described, launch) for described in CUGRAPH for launch in described.launches]
 
 
-@pytest.mark.parametrize("graph", ALL, ids=lambda graph: graph.name)
-def test_edges_list_every_arc_or_undirected_edge_once(graph):
-    operand = Operand(graph, devices.open("peer"))
-    arcs = set(zip(*map(np.ndarray.tolist, (operand.arc_tails, graph.targets, graph.weights)), strict=True))
-    listed = list(zip(*map(np.ndarray.tolist, graphs.edges(operand)), strict=True))
-    assert len(set(listed)) == len(listed)
-    if not graph.directed:
-        assert all(source <= target for source, target, _ in listed)
-        listed += [(target, source, weight) for source, target, weight in listed]
-    assert set(listed) == arcs
-
-
 @pytest.mark.parametrize("value", [np.inf, np.finfo(np.float64).max, np.float64(UNREACHABLE), 2**62])
 def test_values_that_stand_for_no_path_become_unreachable(value):
     distance = answers.distances([0, 7, UNREACHABLE - 1, value])

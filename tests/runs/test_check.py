@@ -92,14 +92,7 @@ def unspoiled(draw, graph, source, weighted, right):
     return right
 
 
-SPOILERS = [
-    unspoiled,
-    one_changed,
-    all_the_same,
-    from_another_source,
-    another_component_reached,
-    equals_lowered,
-]
+SPOILERS = [unspoiled, one_changed, all_the_same, from_another_source, another_component_reached, equals_lowered]
 
 
 @pytest.mark.parametrize("weighted, zeros", [(False, False), (True, False), (True, True)])
@@ -183,12 +176,7 @@ def solution(distance, parents=None):
 @pytest.mark.parametrize("certificate", [True, False])
 @pytest.mark.parametrize("kind", ["host", "cpu", "peer"])
 @pytest.mark.parametrize(
-    "convert",
-    [
-        lambda answer: answer,
-        lambda answer: answer.astype("int64"),
-        lambda answer: np.repeat(answer, 2)[::2],
-    ],
+    "convert", [lambda answer: answer, lambda answer: answer.astype("int64"), lambda answer: np.repeat(answer, 2)[::2]]
 )
 def test_answers_are_judged_wherever_and_whatever_they_are(kind, convert, certificate):
     judge, right = checker(kind, certificate=certificate), distances(CYCLE, 0)

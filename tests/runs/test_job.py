@@ -285,11 +285,7 @@ ENDINGS = [
         "the measuring process was ended by SIGSEGV",
     ),
     ({"body": "os._exit(3)"}, "failed", "the measuring process ended without an error message; see the log"),
-    (
-        {"prepare": "time.sleep(60)", "time_limit": 1},
-        "failed",
-        "loading, compiling and preparing took longer than 1 s",
-    ),
+    ({"prepare": "time.sleep(60)", "time_limit": 1}, "failed", "loading, compiling and preparing took longer than 1 s"),
     ({"weights": (0.5, 1.0)}, "unsupported", "fractional weights"),
     ({"longest": 2**31 - 1}, "unsupported", "graph path can have distances of 2147483647"),
 ]
@@ -394,10 +390,7 @@ def test_a_damaged_kept_record_is_measured_anew(spec, first):
 
 @pytest.mark.parametrize(
     ("made", "step"),
-    [
-        (places.prepared("path"), "graph path"),
-        (places.oracle("path", "sssp"), "sssp answers for path"),
-    ],
+    [(places.prepared("path"), "graph path"), (places.oracle("path", "sssp"), "sssp answers for path")],
 )
 def test_a_run_has_the_error_of_a_step_before_it(run, made, step):
     outcome.write(places.outcome(made), "the disk is full")

@@ -3,20 +3,16 @@
 import itertools
 import os
 import signal
-import subprocess
-import sys
-import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from small_graphs import from_edges
-from waits import gone
 
 from warpath.algorithms import UNREACHABLE
 from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
-from warpath.graphs import breadth_first, csr, library
+from warpath.graphs import breadth_first, library
 from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources
 
@@ -65,31 +61,6 @@ def test_a_killed_process_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr(oracle, "_costs", lambda matrix, row: os.kill(os.getpid(), signal.SIGKILL))
     with pytest.raises(UserError, match=r"was killed \(out of memory\?\); give the command fewer --threads"):
         oracle.compute(random_graph(5), "sssp", 4, seed=1, processes=2)
-
-
-SEARCH_FOR_EVER = """
-import os, pathlib, time
-from warpath.graphs import csr
-from warpath.runs import oracle
-
-def search(matrix, row):
-    pathlib.Path(f"{os.getpid()}.pid").touch()
-    time.sleep(60)
-
-oracle.ARCS_PER_PROCESS, oracle._costs = 1, search
-oracle.compute(csr.read("."), "sssp", 2, seed=1, processes=2)
-"""
-
-
-def test_the_processes_end_with_the_command(tmp_path):
-    csr.write(from_edges("some", range(9), range(1, 10)), tmp_path)
-    command = subprocess.Popen([sys.executable, "-c", SEARCH_FOR_EVER], cwd=tmp_path)
-    while len(files := list(tmp_path.glob("*.pid"))) < 2:
-        assert command.poll() is None
-        time.sleep(0.02)
-    command.kill()
-    command.wait()
-    assert [gone(int(path.stem)) for path in files] == [True, True]
 
 
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):

@@ -1,4 +1,4 @@
-"""Run an algorithm on a small graph and compare its answer with SciPy's, for the tests and fuzz.py."""
+"""Run an algorithm on a small graph and compare its answer with SciPy's."""
 
 import functools
 

@@ -6,6 +6,7 @@ import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -34,27 +35,16 @@ LARGE, DENSE = random_graph(30_000, 200_000), random_graph(600, 4000)
 
 def taken(described, graph):
     """Return the bytes of arrays that preparing on the host device leaves allocated."""
-    device = HOST
-    on_device = operand.Operand(graph, device)
-    described.prepare(device, operand.Operand(graph, device), described.launches[0])  # modules and kernels are loaded
+    on_device = operand.Operand(graph, HOST)
+    described.prepare(HOST, operand.Operand(graph, HOST), described.launches[0])  # modules and kernels are loaded
     tracemalloc.start()
     try:
-        _solve = described.prepare(device, on_device, described.launches[0])
+        _solve = described.prepare(HOST, on_device, described.launches[0])
         of_arrays = tracemalloc.DomainFilter(True, np.lib.tracemalloc_domain)
         traces = tracemalloc.take_snapshot().filter_traces([of_arrays]).traces
         return sum(trace.size for trace in traces)
     finally:
         tracemalloc.stop()
-
-
-def recording(calls, function):
-    """Return `function`, which also appends its arguments to `calls`."""
-
-    def record(stem, names, defines):
-        calls.append((stem, names, tuple(defines.items())))
-        return function(stem, names, defines)
-
-    return record
 
 
 def on_host(described, graph):
@@ -66,8 +56,8 @@ def on_host(described, graph):
 def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
     graph = DENSE if described.problem == "apsp" else LARGE
     monkeypatch.setattr(rehearsal, "SMALL", 4096)
-    compiled = []
-    monkeypatch.setattr(host, "compiled", recording(compiled, host.compiled))
+    compiling = mock.Mock(wraps=host.compiled)
+    monkeypatch.setattr(host, "compiled", compiling)
     builds = rehearsal.builds(described, devices.outlined("host"), graph, described.launches[0])
     try:
         sizes = rehearsal.rehearse(described, HOST, graph, described.launches[0])
@@ -75,6 +65,7 @@ def test_what_an_algorithm_takes_is_known_before(described, monkeypatch):
         pytest.skip("computes with the graph while preparing")
     temporary = 4 * graph.vertices  # an array that is freed while preparing
     remaining = taken(described, graph)
+    compiled = [(stem, names, (*defines.items(),)) for (stem, names, defines), _ in compiling.call_args_list]
     assert builds and builds == compiled[: len(builds)] and set(builds) == set(compiled)
     beyond = remaining - on_host(described, graph) - sizes.bytes
     assert -temporary - 1000 <= beyond <= 60_000
@@ -180,13 +171,9 @@ def test_metis_is_not_rehearsed(monkeypatch):
     """A mesh is divided once the run has its GPU, and not before for nothing."""
     monkeypatch.setattr(operand, "parts", None)
     path = from_edges("path", np.arange(5999), np.arange(1, 6000), None, 6000)
-    device = HOST
-    monkeypatch.setattr(type(device), "kind", "cuda")
-    stems = [
-        stem
-        for stem, *_ in rehearsal.builds(KERNELS["sssp/near_far"], device, path, KERNELS["sssp/near_far"].launches[0])
-    ]
-    assert len(stems) > 3
+    monkeypatch.setattr(type(HOST), "kind", "cuda")
+    near_far = KERNELS["sssp/near_far"]
+    assert len(list(rehearsal.builds(near_far, HOST, path, near_far.launches[0]))) > 3
 
 
 def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(monkeypatch, tmp_path):

@@ -150,17 +150,14 @@ def test_a_command_holds_no_file_of_other_jobs(workflow, tmp_path):
         job.kill()
 
 
-def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(tmp_path):
-    workflow = Workflow(tmp_path)
-    try:
-        workflow.job("exit", "0")
-        (tmp_path / "bin/python").write_text('#!/bin/sh\necho "$*" in "$PYTHONPATH"\nexit 1\n')
-        assert workflow.job("exit", "3")[0] == 3
-        without_server = {address.WORKFLOW: str(os.getpid()), "PYTHONPATH": ""}
-        assert workflow.job("exit", "3", **without_server)[:2] == (1, f"-m warpath exit 3 in {places.WORKFLOW}")
-        assert workflow.job("exit", "3", **{address.ISOLATION: "process"})[0] == 1
-    finally:
-        workflow.end()
+@pytest.mark.parametrize("workflow", ["compiled"], indirect=True)
+def test_the_compiled_client_starts_no_interpreter_where_there_is_a_server(workflow):
+    workflow.job("exit", "0")
+    (workflow.folder / "bin/python").write_text('#!/bin/sh\necho "$*" in "$PYTHONPATH"\nexit 1\n')
+    assert workflow.job("exit", "3")[0] == 3
+    without_server = {address.WORKFLOW: str(os.getpid()), "PYTHONPATH": ""}
+    assert workflow.job("exit", "3", **without_server)[:2] == (1, f"-m warpath exit 3 in {places.WORKFLOW}")
+    assert workflow.job("exit", "3", **{address.ISOLATION: "process"})[0] == 1
 
 
 @BOTH_CLIENTS
@@ -254,16 +251,12 @@ def test_without_a_server_nothing_is_borrowed(monkeypatch):
         assert lent is None
 
 
-def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(tmp_path):
-    workflow = Workflow(tmp_path, TOY_MODULES=" ".join(cli.AHEAD))
-    try:
-        workflow.job("exit", "0")
-        assert within(lambda: cli.AHEAD[-1] in workflow.job("server")[1].split())
-        threads, *imported = workflow.job("server")[1].split()
-        assert threads == "1"
-        assert "cupy" not in imported, "it must not touch a GPU"
-    finally:
-        workflow.end()
+def test_the_server_has_one_thread_when_it_forks_whatever_it_has_imported(workflow):
+    workflow.job("exit", "0", TOY_MODULES=" ".join(cli.AHEAD))
+    assert within(lambda: cli.AHEAD[-1] in workflow.job("server")[1].split())
+    threads, *imported = workflow.job("server")[1].split()
+    assert threads == "1"
+    assert "cupy" not in imported, "it must not touch a GPU"
 
 
 @pytest.mark.parametrize("called", ["directly", "by a link in .venv/bin", "with the Python on PATH"])

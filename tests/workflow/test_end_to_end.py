@@ -31,11 +31,6 @@ def test_from_nothing_to_a_report_and_then_nothing_to_do(finished):
     assert "profiles/default" in again
     assert finished.warpath("failures").stdout == "tiny: none of 6 runs failed\n"
 
-    finished.remove(TABLE)
-    assert finished.jobs() == dict.fromkeys(
-        ["all", "check_results", "draw_figure", "gather_results", "write_report"], 1
-    )
-
 
 def test_snakemake_packs_the_same_figures_with_their_captions(finished):
     finished.snakemake("--report", "report.zip")
@@ -47,14 +42,50 @@ def test_snakemake_packs_the_same_figures_with_their_captions(finished):
     assert figures.title_and_caption("time_by_algorithm")[1][:40] in page
 
 
-def test_an_edited_kernel_repeats_only_its_own_runs_and_an_edited_comment_none(finished):
-    finished.append("kernels/bfs/level.cu", "// an edit\n")
-    assert finished.jobs() == {}
-    finished.append("kernels/bfs/level.cu", "int an_edit;\n")
-    jobs = finished.jobs()
-    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
-    assert "prepare_graph" not in jobs
-    assert "compute_oracle" not in jobs
+def add_catalogue_and_mirror(study):
+    study.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
+    settings = study.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")
+    study.write("config/config.yaml", settings + "mirrors: [elsewhere]\n")
+
+
+def edit_kernel(study):
+    study.append("kernels/bfs/level.cu", "int an_edit;\n")
+
+
+def delete_graphs(study):
+    shutil.rmtree(study.folder / "resources/graphs")
+
+
+def delete_graphs_and_table(study):
+    delete_graphs(study)
+    study.remove(TABLE)
+
+
+def delete_runs(study):
+    shutil.rmtree(study.folder / "results/runs")
+
+
+ROWS = dict.fromkeys(["all", "check_results", "draw_figure", "gather_results", "write_report"], 1)
+LEVEL = {"measure_run": 2 * RUNS["bfs/level"]}
+ALL = LEVEL | {"measure_baseline": 2 * RUNS["bfs/cpu_queue"]}
+DUE = {  # what is done to a finished study, its timing, and the jobs that are then due
+    "a comment in a kernel": (lambda study: study.append("kernels/bfs/level.cu", "// an edit\n"), "", {}),
+    "a kernel": (edit_kernel, "", LEVEL | ROWS),
+    "a catalogue and a mirror": (add_catalogue_and_mirror, "", ROWS),
+    "graphs": (delete_graphs, "", {}),
+    "graphs and the table": (delete_graphs_and_table, "", ROWS),
+    "runs, and an oracle that is out of date": (delete_runs, "sources: 1", ALL | ROWS | {"compute_oracle": 2}),
+    "fewer samples and another limit": (str, "repetitions: 1, budget: 1, time_limit: 1000", ROWS),
+    "more samples": (str, "repetitions: 3", ALL | ROWS),
+    "a kernel and fewer samples": (edit_kernel, "repetitions: 1", LEVEL | ROWS),
+}
+
+
+@pytest.mark.parametrize("case", DUE)
+def test_only_what_changed_is_due(finished, case):
+    change, timing, due = DUE[case]
+    change(finished)
+    assert finished.jobs(*(["--config", f"timing={{{timing}}}"] if timing else [])) == due
 
 
 def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finished):
@@ -71,21 +102,6 @@ def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finis
         "bfs/level on tiny-path: 2 records removed; the workflow measures what its study needs\n"
     )
     assert finished.jobs()["measure_run"] == 2
-
-
-def test_another_catalogue_or_mirror_repeats_nothing(finished):
-    finished.write("more.yaml", "one-more: {generator: {kind: grid, rows: 2, columns: 3}}\n")
-    settings = finished.read("config/config.yaml").replace("[tiny-graphs.yaml]", "[tiny-graphs.yaml, more.yaml]")
-    finished.write("config/config.yaml", settings + "mirrors: [elsewhere]\n")
-    assert not {"download_file", "prepare_graph", "compute_oracle", "measure_run"} & set(finished.jobs())
-
-
-def test_an_oracle_that_is_out_of_date_does_not_hide_missing_runs(finished):
-    shutil.rmtree(finished.folder / "results/runs")
-    jobs = finished.jobs("--config", "timing={sources: 1}")
-    assert jobs["compute_oracle"] == 2
-    assert jobs["measure_run"] == 2 * RUNS["bfs/level"]
-    assert jobs["write_report"] == 1
 
 
 def test_each_failure_costs_only_what_needs_it_is_listed_and_heals(checkout):
@@ -131,23 +147,6 @@ def test_each_failure_costs_only_what_needs_it_is_listed_and_heals(checkout):
     jobs = checkout.jobs()
     assert jobs["draw_figure"] == jobs["write_report"] == jobs["check_results"] == 1
     assert not {"prepare_graph", "compute_oracle", "probe_device", "measure_run", "measure_baseline"} & set(jobs)
-
-
-def test_graphs_may_be_deleted_once_their_runs_are_measured(finished):
-    shutil.rmtree(finished.folder / "resources/graphs")
-    assert finished.jobs() == {}
-    finished.remove(TABLE)
-    assert finished.jobs(TABLE) == {"gather_results": 1}
-
-
-def test_other_timing_settings_repeat_only_what_lacks_samples(finished):
-    def planned(timing):
-        return {"measure_run", "measure_baseline"} & finished.jobs("--config", f"timing={timing}").keys()
-
-    assert not planned("{repetitions: 1, budget: 1, time_limit: 1000}")
-    assert planned("{repetitions: 3}") == {"measure_run", "measure_baseline"}
-    finished.append("kernels/bfs/level.cu", "int an_edit;\n")
-    assert planned("{repetitions: 1}") == {"measure_run"}
 
 
 def test_a_timeout_and_a_wrong_answer_are_results(checkout):

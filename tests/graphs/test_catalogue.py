@@ -106,8 +106,6 @@ WRONG = {
         ["a-s.generator", "sides"],
     ),
     "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),
-    "parameter": ("a: {generator: {kind: rmat, scale: 4, sede: 1}}", ["a.generator", "sede", "Did you mean seed"]),
-    "no edge": ("a: {generator: {kind: edges, vertices: 1, edges: []}}", ["a.generator.edges: found []", "at least 1"]),
     "heavy edge": (
         "a: {generator: {kind: edges, vertices: 2, edges: [[0, 1, 2147483648]]}}",
         ["0.yaml: a.generator.edges.0.2: found 2147483648", "at most 2147483647"],
@@ -131,10 +129,6 @@ WRONG = {
     "endless factor": (
         "a: {generator: {kind: rmat, scale: 4, edge_factor: 1.0e+308}}",
         ["a.generator.edge_factor", "at most"],
-    ),
-    "many further edges": (
-        "a: {generator: {kind: layered, levels: [1], extra: 9876543210}}",
-        ["extra", "at most 2147483647"],
     ),
     "control characters": ('a: {path: "b\\e[2J"}', ["b\\x1b[2J", "control characters"]),
     "nothing but dots in a URL": ("a: {url: 'http://x.org/%2e%2e'}", ["0.yaml: a", "file name"]),
@@ -178,14 +172,6 @@ def test_planning_needs_no_numpy():
     code = "import sys; from warpath.graphs import catalogue; catalogue.load(sys.argv[1])"
     code += "; assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code, OURS], check=True, env={"PYTHONPATH": str(ROOT / "workflow")})
-
-
-@pytest.mark.parametrize(
-    ("name", "vertices", "edges"),
-    [("grid4k", 4096**2, 2 * 4096**2), ("rmat22", 2**22, 2**26), ("urand10m6", 10**7, 3 * 10**7), ("singh-5", 5, 5)],
-)
-def test_size_of_a_generated_graph(name, vertices, edges):
-    assert memory.size(catalogue.load(OURS)[name]) == pytest.approx((vertices, edges), rel=0.3)
 
 
 def test_size_of_a_file_of_unknown_counts(load, tmp_path):

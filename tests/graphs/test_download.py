@@ -15,7 +15,7 @@ import yaml
 from graphs import server as web
 
 from warpath.base.errors import UserError
-from warpath.graphs import catalogue, download, progress
+from warpath.graphs import catalogue, download
 
 BODY = gzip.compress(os.urandom(300_000))
 SUM = hashlib.sha256(BODY).hexdigest()
@@ -320,8 +320,8 @@ def test_processes_share_one_download(fetch, server, tmp_path):
 def test_progress_on_a_terminal_and_elsewhere(monkeypatch, terminal):
     clock, stream = iter(range(0, 10_000, 11)), io.StringIO()
     stream.isatty = lambda: terminal
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
-    bar = progress.Progress("g.gz", stream)
+    monkeypatch.setattr(download.time, "monotonic", lambda: next(clock))
+    bar = download.Progress("g.gz", stream)
     bar.start(0, 2_000_000)
     bar.show(500_000)
     bar.end(2_000_000)

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +19,8 @@ from typing import NamedTuple
 
 from warpath.base.errors import UserError
 from warpath.base.files import locked, sha256, write_json
-from warpath.base.text import reason, shown_url
+from warpath.base.text import escaped, reason, shown_url
 from warpath.graphs import collections
-from warpath.graphs.progress import Progress
 
 ATTEMPTS = 5  # in a row without a new byte
 ATTEMPTS_TO_RESOLVE = 2  # a host's name, before the first byte: mostly there is no network
@@ -31,6 +31,7 @@ MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
 RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
 CHUNK = 1 << 20
+BAR_WIDTH = 24
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 REASONS = {  # by words in the names and texts of requests' errors
     "timed out|Timeout": "the server did not answer in time",
@@ -273,3 +274,46 @@ def _verify(part, address, checksum, destination):
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     write_json(path, origins | {address: {"sha256": actual, "bytes": part.stat().st_size, "fetched": fetched}})
     _state_file(part).unlink(missing_ok=True)
+
+
+class Progress:
+    """A line that is updated in a terminal, else a new line every ten seconds."""
+
+    def __init__(self, name, stream=None):
+        self.name, self.stream = escaped(name), stream or sys.stderr
+        self.terminal = self.stream.isatty()
+
+    def start(self, received, total):
+        """`received` bytes are there from earlier attempts; `total` is None if the server does not state it."""
+        self.begin, self.resumed_at, self.total = time.monotonic(), received, total
+        self.last_update = self.begin
+        self.say(f"from {received:,} bytes on" if received else f"{_shown(total)} to fetch" if total else "fetching")
+
+    def show(self, received):
+        now = time.monotonic()
+        if now - self.last_update < (0.1 if self.terminal else 10):
+            return
+        self.last_update = now
+        rate = (received - self.resumed_at) / max(now - self.begin, 1e-3)
+        amount = f"{received / self.total:4.0%} of {_shown(self.total)}" if self.total else _shown(received)
+        line = f"{amount}, {_shown(rate)}/s"
+        if self.terminal:
+            bar = "#" * round(BAR_WIDTH * received / self.total) if self.total else ""
+            print(f"\r{self.name} [{bar:{BAR_WIDTH}}] {line}\033[K", end="", file=self.stream, flush=True)
+        else:
+            self.say(line)
+
+    def end(self, received):
+        self.say(f"{_shown(received)} in {time.monotonic() - self.begin:.1f} s")
+
+    def say(self, message):
+        """Print a line of its own; in a terminal it replaces the bar."""
+        line = f"{self.name}: {escaped(message)}"
+        print(f"\r{line}\033[K" if self.terminal else line, file=self.stream)
+
+
+def _shown(count):
+    for unit, each in (("GB", 10**9), ("MB", 10**6), ("kB", 1000)):
+        if count >= each:
+            return f"{count / each:.1f} {unit}"
+    return f"{count:.0f} bytes"

@@ -32,11 +32,6 @@ def upper(bits):
     return bits >> np.uint64(32)
 
 
-def permutation(seed, count):
-    """Return the numbers below `count` in random order."""
-    return np.argsort(words(seed, 0, count), kind="stable").astype(np.uint32)
-
-
 def _mix(x):
     """The finaliser of SplitMix64, in place."""
     x += np.uint64(1)

@@ -22,7 +22,7 @@ def generate(spec, held=True):
     families = timed.FAMILIES if "numbers" in spec else FAMILIES
     generated = families[spec["kind"]](**parameters, **({} if held else {"held": False}))
     if "shuffle" in spec:
-        numbers = draws.permutation(spec["shuffle"], generated.ids)
+        numbers = np.argsort(draws.words(spec["shuffle"], 0, generated.ids), kind="stable").astype(np.uint32)
         for block in generated.blocks:
             block.tails[:] = numbers[block.tails]
             block.targets[:] = numbers[block.targets]

@@ -9,7 +9,7 @@ import re
 
 from warpath.base.errors import UserError
 from warpath.graphs import weights
-from warpath.graphs.readers import arrays, arrow, headed, lists, magic, metis, networks, packed, table
+from warpath.graphs.readers import arrays, arrow, headed, lists, magic, networks, packed, table
 from warpath.graphs.readers.text import Text, escaped
 
 TEXT = {
@@ -20,7 +20,7 @@ TEXT = {
     "dimacs": headed.dimacs,
     "pace": headed.pace,
     "mtx": headed.mtx,
-    "metis": metis.read,
+    "metis": headed.metis,
 }
 WHOLE = {
     "npz": arrays.read,

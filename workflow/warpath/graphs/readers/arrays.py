@@ -35,25 +35,21 @@ def read(name, path, opened, use, given=None):
 
 def _named(path, arrays, use, given):
     names = {*arrays}
-    if {"indptr", "indices"} <= names:
+    is_compressed, is_listed = {"indptr", "indices"} <= names, {"row", "col"} <= names
+    if (is_compressed or is_listed) and "shape" in arrays and len({*arrays["shape"].tolist()}) != 1:
+        shape = " x ".join(map(str, arrays["shape"].tolist()))
+        raise UserError(f"{path}: {shape}; the matrix of a graph is square")
+    if is_compressed:
         kind = arrays["format"].item() if "format" in names else b"csr"
         kind = kind.decode() if isinstance(kind, bytes) else kind
         if kind not in ("csr", "csc"):
             raise UserError(f"{path}: a sparse matrix of the format {kind}; save it as csr, csc or coo")
-        _require_square(path, arrays)
         return _rows(path, arrays, ("indptr", "indices", "data"), use, transposed=kind == "csc")
-    if {"row", "col"} <= names:
-        _require_square(path, arrays)
+    if is_listed:
         return columns.edges(path, arrays["row"], arrays["col"], _weights(arrays, "data"), use, directed=True)
     if {"offsets", "targets"} <= names:
         return _exported(path, arrays, _rows(path, arrays, ("offsets", "targets", "weights"), use))
     return _columns(path, arrays, arrays.files, use, given)
-
-
-def _require_square(path, arrays):
-    if "shape" in arrays and len({*arrays["shape"].tolist()}) != 1:
-        shape = " x ".join(map(str, arrays["shape"].tolist()))
-        raise UserError(f"{path}: {shape}; the matrix of a graph is square")
 
 
 def _columns(path, arrays, names, use, given):

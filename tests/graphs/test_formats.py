@@ -17,7 +17,7 @@ from graphs.conftest import arcs
 from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.devices import driver
-from warpath.graphs import csr, export, shape
+from warpath.graphs import csr, export
 from warpath.graphs.prepare import prepare
 
 MTX = "%%MatrixMarket matrix coordinate integer general\n3 3 2\n1 2 5\n2 3 6\n"
@@ -289,16 +289,6 @@ def test_names_come_back_from_an_exported_table(tmp_path, entry, convert):
 def test_an_unknown_suffix_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"\.npz, \.mtx, \.tsv"):
         export.export(tmp_path, "g.xyz")
-
-
-def test_degrees_and_components(convert, tmp_path):
-    convert("1 2\n2 3\n7 8\n", directed=True)
-    measured = shape.read(tmp_path / "out")
-    assert {key: measured[key] for key in ("vertices", "arcs", "least_degree", "largest_degree", "components")} == {
-        "vertices": 5, "arcs": 3, "least_degree": 0, "largest_degree": 1, "components": 2}  # fmt: skip
-    assert shape.read(tmp_path / "out") == measured
-    convert("1 2\n")
-    assert shape.read(tmp_path / "out")["vertices"] == 2
 
 
 TIMINGS = pa.table({"graph": ["g", "g", "h"], "algorithm": ["bfs/level"] * 3, "solve_ms": [1.0, 3.0, 5.0]})

@@ -45,22 +45,26 @@ def test_from_a_file_to_parquet(tmp_path, warpath):
 
 
 def test_the_list_has_the_state_of_each_graph(tmp_path, warpath):
-    (tmp_path / "g.txt").write_text("1 2\n")
+    (tmp_path / "g.txt").write_text("1 2\n2 3\n7 8\n")
     (tmp_path / "c.yaml").write_text(
-        "mine: {path: g.txt}\nother: {path: g.txt}\nabsent: {path: absent.txt}\n"
+        "mine: {path: g.txt, directed: true}\nother: {path: g.txt}\nabsent: {path: absent.txt}\n"
         "remote: {url: 'http://127.0.0.1:9/x/r.gz'}\nstar: {generator: {kind: star, vertices: 4}}\n"
     )
     assert warpath("prepare", "mine").returncode == 0
-    header, *lines = warpath("graphs").stdout.splitlines()
+    header, *lines = (listing := warpath("graphs").stdout).splitlines()
     measured = ["vertices", "arcs", "degrees", "components"]
     assert header.split() == ["graph", "source", "|V|", "|E|", "state", *measured]
-    assert lines[0].split()[2:] == ["prepared", "2", "2", "1..1,", "mean", "1", "1"]
+    assert lines[0].split()[2:] == ["prepared", "5", "3", "0..1,", "mean", "0.6", "2"]
+    assert warpath("graphs").stdout == listing
     assert {line.split()[0]: line.split("  ")[-1].strip() for line in lines[1:]} == {
         "other": "to prepare",
         "absent": "missing",
         "remote": "to download",
         "star": "to generate",
     }
+    (tmp_path / "g.txt").write_text("1 2\n")
+    assert warpath("prepare", "mine").returncode == 0
+    assert warpath("graphs", "mine").stdout.split()[-6:] == ["2", "1", "0..1,", "mean", "0.5", "1"]
 
 
 def test_the_list_has_graphs_of_collections(tmp_path, warpath):

@@ -3,12 +3,14 @@
 import argparse
 import contextlib
 import fnmatch
+import json
 import os
 import sys
 from pathlib import Path
 
 from warpath.base import outcome, places, settings
 from warpath.base.errors import Damaged, Unusable, UserError
+from warpath.base.files import sha256, write_json
 from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
@@ -125,8 +127,6 @@ def _put_download_aside(error, entry, inputs):
     A download explains it if its checksum is wrong, or if it is unusable and the catalogue has no checksum. The user's
     own files are never moved.
     """
-    from warpath.base.files import sha256
-
     for origin, path in zip(entry.origins, inputs, strict=True):
         matches = origin.matches(sha256(path)) if origin.url else True
         if matches is False:
@@ -159,15 +159,38 @@ def _count(number):
 def _shape(entry):
     """Vertices, arcs, degrees and components of a prepared graph, as text; empty if there is none."""
     if _state(entry) == "prepared":
-        from warpath.graphs import shape
-
         try:
-            found = shape.read(places.graph(entry.name))
+            found = _measured(Path(places.graph(entry.name)))
             degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
             return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
         except UserError as error:
             print(f"warpath: {error}", file=sys.stderr)
     return "", "", "", ""
+
+
+def _measured(folder):
+    """The counts, out-degrees and (weakly connected) components of a graph, computed once and kept beside it."""
+    from warpath.graphs import clean, csr
+
+    file, digest = folder / "shape.json", csr.metadata(folder)["digest"]
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        known = json.loads(file.read_text())
+        if known["digest"] == digest:
+            return known
+    graph = csr.read(folder)
+    degrees = graph.offsets[1:] - graph.offsets[:-1]
+    shape = {
+        "vertices": graph.vertices,
+        "arcs": graph.arcs,
+        "least_degree": int(degrees.min()),
+        "mean_degree": graph.arcs / graph.vertices,
+        "largest_degree": int(degrees.max()),
+        "components": clean.components(graph.offsets, graph.targets),
+        "digest": digest,
+    }
+    with contextlib.suppress(OSError):  # a folder that may only be read
+        write_json(file, shape)
+    return shape
 
 
 def _state(entry):

@@ -112,7 +112,7 @@ def test_no_module_starts_a_shell_or_allows_pickles():
 # What a rule may pass to the shell without quotes: names out of closed lists, numbers, and options quoted one by one.
 PLAIN = {
     *("wildcards.problem", "wildcards.figure", "threads"),
-    *("params.sources", "params.seed", "params.device", "params.key", "TIMING"),
+    *("params.sources", "params.seed", "params.device", "params.options", "TIMING"),
 }
 
 

@@ -153,14 +153,14 @@ def run_memory_mb(wildcards):
     return around_mb() + memory.running(GRAPHS[run.graph], run.problem, run.library, run.placement)
 
 
-def run_due(wildcards):
-    """The param by which a run is due again: it failed, or its record lacks what is asked for now."""
-    return records.again(planned(wildcards), here, SETTINGS["timing"])
+def run_options(wildcards):
+    """The options of a run: its device, what is known of its key while its graph may have to be prepared, why it is due.
 
-
-def run_key(wildcards):
-    """What is known of the run's key while the graph may still have to be prepared."""
-    return key.planned(planned(wildcards), SETTINGS["timing"]["warmup"])
+    It is due if it failed, or if its record lacks what is asked for now.
+    """
+    run, timing = planned(wildcards), SETTINGS["timing"]
+    again = shlex.quote(records.again(run, here, timing))
+    return f"--device {plan.device_options(run)} --key {key.planned(run, timing['warmup'])} --again {again}"
 
 
 def runs_to_compile(graph):
@@ -171,10 +171,6 @@ def graphs_to_compile_for():
     """The graphs for whose runs free cores compile; none on a small machine, or where runs are elsewhere."""
     is_here = not workflow.remote_exec and not workflow.resource_settings.nodes
     return STUDY.graphs if is_here and processor.can_spare_cores() else []
-
-
-def run_device(wildcards):
-    return plan.device_options(planned(wildcards))
 
 
 def sources_flag(wildcards):

@@ -86,19 +86,17 @@ rule measure_run:
     conda:
         ENVIRONMENT
     # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
-    threads: lambda wildcards: 1 if STUDY.device == "cuda" else all_cores()
+    threads: 1 if STUDY.device == "cuda" else lambda wildcards: all_cores()
     resources:
         gpu=int(STUDY.device == "cuda"),
         mem_mb=run_memory_mb,
         runtime=RUN_MINUTES,
     params:
-        key=run_key,
-        device=run_device,
-        again=run_due,
+        options=run_options,
     message:
         "run: {wildcards.problem}/{wildcards.algorithm} {wildcards.launch} on {wildcards.graph}"
     shell:
-        command("run {output:q} --device {params.device} --key {params.key} --again {params.again:q} > {log:q} 2>&1")
+        command("run {output:q} {params.options} > {log:q} 2>&1")
 
 
 # Runs without a GPU, apart from the others because all tasks of a job array get the resources of the first one.

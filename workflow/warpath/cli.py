@@ -38,6 +38,7 @@ AHEAD = [
     "warpath.results.page",
     "warpath.results.charts",
     "warpath.results.libraries",
+    "networkx",
 ]
 
 

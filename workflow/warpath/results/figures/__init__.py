@@ -95,5 +95,6 @@ def write(figure, files):
         figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
         box = figure.get_tightbbox().padded(0.2)
         for path, metadata in files.items():
+            options = {"pil_kwargs": {"compress_level": 1}} if path.suffix == ".png" else {}  # in a third of the time
             with atomic(path) as temporary:
-                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box)
+                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box, **options)

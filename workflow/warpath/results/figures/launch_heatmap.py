@@ -130,26 +130,27 @@ def _inches(panel):
 def _draw(ax, left, right, top, panel):
     """Draw a panel between two sides: its cells, the names of their rows and columns, and a title."""
     rows, columns = list(panel["row"].unique()), _natural(panel["column"].unique())
-    ratios = panel.pivot(index="row", columns="column", values="slower_than_best").reindex(rows)[columns]
-    ties = panel.pivot(index="row", columns="column", values="tie").reindex(rows)[columns].eq(True)
+    runs = panel[["row", "column", "slower_than_best", "tie", "status"]].itertuples(index=False)
+    runs = {(row, column): run for row, column, *run in runs}
+    cells = [[runs.get((row, column), (math.nan, False, None)) for column in columns] for row in rows]
+    colours = [[1 if tie else ratio for ratio, tie, _ in row] for row in cells]
     edges, heights = np.linspace(left, right, len(columns) + 1), top + LINE * np.arange(len(rows) + 1)
     looks = {"cmap": mpl.colormaps["YlGnBu"].with_extremes(bad=style.EMPTY), "norm": LogNorm(1, WORST)}
-    ax.pcolormesh(edges, heights, ratios.mask(ties, 1), edgecolor="w", lw=2, zorder=0, **looks)
+    ax.pcolormesh(edges, heights, colours, edgecolor="w", lw=2, zorder=0, **looks)
     size = right - left, heights[-1] - top
     ax.add_patch(Rectangle((left, top), *size, fill=False, ec=style.FRAME, lw=1.25, clip_on=False))
     title = f"{panel['algorithm'].iloc[0]} · {style.DEVICES[panel['device'].iloc[0]]}"
     ax.text(left, top - NAMES / 2, title, va="bottom", fontsize=13, weight="bold")
-    written = panel.set_index(["row", "column"])[["slower_than_best", "tie", "status"]].to_dict("index")
-    for row, y in zip(rows, heights + LINE / 2, strict=False):
-        ax.text(left - NAMES, y, row, ha="right", va="center_baseline", fontsize=12, label="row")
-        for column, x in zip(columns, (edges[:-1] + edges[1:]) / 2, strict=True):
-            _cell(ax, x, y, written.get((row, column)))
-    for head, x in zip(_heads(columns), (edges[:-1] + edges[1:]) / 2, strict=True):
+    middles = (edges[:-1] + edges[1:]) / 2
+    for name, row, y in zip(rows, cells, heights[:-1] + LINE / 2, strict=True):
+        ax.text(left - NAMES, y, name, ha="right", va="center_baseline", fontsize=12, label="row")
+        for run, x in zip(row, middles, strict=True):
+            _cell(ax, x, y, *run)
+    for head, x in zip(_heads(columns), middles, strict=True):
         ax.text(x, heights[-1] + NAMES / 2, head, ha="center", va="top", fontsize=11, label="column")
 
 
-def _cell(ax, x, y, run):
-    ratio, tie, status = run.values() if run else (math.nan, False, None)
+def _cell(ax, x, y, ratio, tie, status):
     if math.isnan(ratio):
         style.cell(ax, x, y, statuses.STATUSES[status].short if status else UNPLANNED, 11, style.MUTED)
     else:

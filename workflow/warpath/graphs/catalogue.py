@@ -15,6 +15,7 @@ from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 LONGEST_CHAIN = 100
+OF_A_FILE = ("url", "path", "generator", "sha256", "also", "coordinates", "published", "expected")
 RECIPE = ("origins", "member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator")
 RECIPE += ("columns",)
 
@@ -130,14 +131,16 @@ class Entry:
 def load(*paths):
     """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts."""
     definitions = {name: (keys, str(path)) for path in paths for name, keys in _read(path).items()}
-    entries = {name: _entry(name, _inherited(name, definitions), file) for name, (_, file) in definitions.items()}
+    complete = {name: (_inherited(name, definitions), file) for name, (_, file) in definitions.items()}
+    entries = {name: _entry(name, keys, file) for name, (keys, file) in complete.items()}
     for entry in entries.values():
         name = entry.replaced_by
         if name and name not in entries:
             raise UserError(f"{entry.place}.replaced_by: there is no graph '{name}'.{did_you_mean(name, entries)}")
         if name and entries[name].replaced_by:
             raise UserError(f"{entry.place}.replaced_by: '{name}' is replaced by another graph itself; name that one")
-    return entries | {stand_in.name: stand_in for stand_in in map(_stand_in, entries.values()) if stand_in}
+    stand_ins = [_stand_in(name, keys, file) for name, (keys, file) in complete.items() if "stand_in" in keys]
+    return entries | {stand_in.name: stand_in for stand_in in stand_ins}
 
 
 def find(name, entries, by=""):
@@ -205,7 +208,7 @@ def _inherited(name, definitions, derived=()):
     inherited = _inherited(base, definitions, (*derived, name))
     dropped = {"expected", "stand_in", "replaced_by"}
     if own.keys() & {"url", "path", "generator"}:  # another file, with another checksum and other counts
-        dropped |= {"url", "path", "generator", "sha256", "also", "coordinates", "published"}
+        dropped |= {*OF_A_FILE}
         own = {"folder": name, **own}
     return {key: value for key, value in inherited.items() if key not in dropped} | own
 
@@ -261,28 +264,19 @@ def _complete_generator(generator):
     return generator and schemas.complete(generator, next(fitting))
 
 
-def _stand_in(entry):
-    """The generated graph that can replace `entry`, weighted in the same way; None if it has none.
+def _stand_in(name, keys, file):
+    """The generated graph that can replace another one, weighted in the same way.
 
     It is connected, as the networks nearly are; a generator such as rmat leaves many vertices without an edge.
     """
-    if not entry.stand_in:
-        return None
-    return replace(
-        entry,
-        name=entry.name + STAND_IN,
-        publisher="generated",
-        directed=bool(entry.directed),
-        columns=None,
-        about=f"A generated stand-in for {entry.name}.",
-        kind="generated",
-        origins=(),
-        generator=entry.stand_in,
-        stand_in=None,
-        replaced_by=None,
-        stand_in_for=entry.name,
-        weights="auto" if weights.from_file(entry.weights) else entry.weights,
-        clean=entry.clean | {"largest_component": True},
-        published={},
-        expected={},
-    )
+    policy = keys.get("weights", "auto")
+    changed = {
+        "about": f"A generated stand-in for {name}.",
+        "source": "generated",
+        "generator": keys["stand_in"],
+        "weights": policy if isinstance(policy, str) and not weights.from_file(policy) else "auto",
+    }
+    own = {key: value for key, value in keys.items() if key not in (*OF_A_FILE, "stand_in", "replaced_by", "columns")}
+    entry = _entry(name + STAND_IN, own | changed, file)
+    clean = entry.clean | {"largest_component": True}
+    return replace(entry, clean=clean, stand_in_for=name, place=f"{file}: {name}")

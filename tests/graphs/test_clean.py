@@ -128,13 +128,17 @@ def test_neither_threads_nor_buckets_matter(policy, monkeypatch):
     assert len(digests) == 1
 
 
-def test_many_vertices_and_long_rows():
-    """More bits of tails and targets than one pass of the sort takes, and a row of many arcs."""
-    n = 3_000_000
-    ends = random_ends(n, 20_000)
+@pytest.mark.parametrize("factor", [0, 2**11, 0.5], ids=["without weights", "large", "fractional"])
+def test_many_vertices_and_long_rows(factor):
+    """More bits of tails and targets than one pass of the sort takes, beside which weights do not fit."""
+    n, count = 3_000_000, 20_000
+    ends = random_ends(n, count)
     ends[0, :9000] = 7
-    cleaned = clean(edge_list(ends, n), STEPS, False, "unit", "g")
-    assert csr.digest(cleaned) == csr.digest(from_edges("g", *ends, vertices=n))
+    ends[:, 9000:10_000] = ends[:, 10_000:11_000]
+    lengths = np.random.default_rng(5).integers(0, 2**19, count) * factor
+    lengths = lengths.astype(np.float32 if factor == 0.5 else np.int32) if factor else None
+    cleaned = clean(edge_list(ends, n, lengths), STEPS, False, "file" if factor else "unit", "g")
+    assert csr.digest(cleaned) == csr.digest(from_edges("g", *ends, lengths, n))
 
 
 def test_ids_up_to_the_limit_cost_nothing_in_a_graph_that_is_relabelled(convert, monkeypatch):
@@ -149,10 +153,6 @@ def test_hashed_weights(policy):
     cleaned = clean(edge_list(random_ends(100, 500), 100), STEPS, False, policy, "g")
     tails = np.repeat(np.arange(100), np.diff(cleaned.offsets))
     assert cleaned.weights.tolist() == hashed(weights.resolve(policy, False), tails, cleaned.targets).tolist()
-    low, high, _, _ = weights.drawn(policy)
-    assert cleaned.weights.min() >= low and cleaned.weights.max() <= high
-    weight = arcs(cleaned)
-    assert all(weight[v, u] == weight[u, v] for u, v in weight)
 
 
 def test_weights_with_a_heavy_tail():
@@ -201,17 +201,6 @@ def test_weights_are_gathered_where_memory_is_given_back():
     ends, lengths = random_ends(70_000, 1_000_000), np.arange(1_000_000, dtype=np.int32)
     cleaned = clean(edge_list(ends, 70_000, lengths), STEPS, True, "file", "g")
     assert csr.digest(cleaned) == csr.digest(from_edges("g", *ends, lengths, 70_000, directed=True))
-
-
-@pytest.mark.parametrize("factor", [2**11, 0.5], ids=["large", "fractional"])
-def test_weights_that_do_not_fit_beside_the_ends_of_an_arc(factor):
-    """Few arcs of many vertices leave 20 bits for weights."""
-    n, ends = 3_000_000, random_ends(3_000_000, 3000)
-    ends[:, 1000:2000] = ends[:, :1000]
-    lengths = np.random.default_rng(5).integers(0, 2**19, 3000) * factor
-    lengths = lengths.astype(np.int32 if factor > 1 else np.float32)
-    cleaned = clean(edge_list(ends, n, lengths), STEPS, False, "file", "g")
-    assert csr.digest(cleaned) == csr.digest(from_edges("g", *ends, lengths, n))
 
 
 def bytes_an_arc(folder):

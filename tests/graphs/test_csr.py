@@ -109,24 +109,25 @@ def test_any_damage_is_noticed(tmp_path, name):
     csr.write(from_edges("g", *rng.integers(0, 50, (2, 900)), vertices=50), tmp_path)
     whole = csr.digest(csr.read(tmp_path))
     vertices, content = (tmp_path / csr.VERTICES).read_bytes(), (tmp_path / name).read_bytes()
+
+    def loaded(damaged):
+        (tmp_path / csr.VERTICES).write_bytes(vertices)
+        (tmp_path / name).write_bytes(damaged)
+        return csr.digest(csr.read(tmp_path))
+
     noticed = 0
     for place in random.Random(1).sample(range(len(content)), 60):
         damaged = bytearray(content)
         damaged[place] ^= 0xFF
-        (tmp_path / csr.VERTICES).write_bytes(vertices)
-        (tmp_path / name).write_bytes(damaged)
         try:
-            assert csr.digest(csr.read(tmp_path)) == whole  # an unused byte, such as the writer's version
+            assert loaded(damaged) == whole  # an unused byte, such as the writer's version
         except UserError as error:
             assert str(tmp_path) in str(error)
             noticed += 1
     assert noticed > 40
     for length in (0, 3, len(content) // 2, len(content) - 1):
-        (tmp_path / csr.VERTICES).write_bytes(vertices)
-        (tmp_path / name).write_bytes(content[:length])
         with pytest.raises(UserError, match=name):
-            csr.read(tmp_path)
-    (tmp_path / csr.VERTICES).write_bytes(vertices)
+            loaded(content[:length])
     (tmp_path / name).unlink(missing_ok=True)
     with pytest.raises(UserError, match="no such file"):
         csr.read(tmp_path)

@@ -1,7 +1,13 @@
-"""C++ is compiled once, and again when anything that goes into it changes; an error is one line."""
+"""C++ is compiled once, and again when anything that goes into it changes; an error is one line.
+
+The cache returns complete files, whichever processes build at the same time and however a build ends.
+"""
 
 import ctypes
+import multiprocessing
 import os
+import signal
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +22,65 @@ from warpath.graphs import library
 def empty_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("WARPATH_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("CXX", raising=False)
+
+
+@pytest.mark.parametrize("damage", [lambda whole: whole[:-1], lambda _: b"", lambda whole: whole[:5000] + whole[4999:]])
+def test_a_damaged_file_is_rebuilt_and_each_build_is_timed(monkeypatch, damage):
+    def build(output):
+        time.sleep(0.01)
+        output.write_bytes(bytes(range(256)) * 100)
+
+    monkeypatch.setattr(cache, "build_seconds", [])
+    path = cache.built("some", ".bin", ["ingredient"], build)
+    path.write_bytes(damage(path.read_bytes()))
+    assert cache.content(path) is None
+    for _ in range(2):
+        assert cache.built("some", ".bin", ["ingredient"], build) == path
+        assert cache.content(path) == bytes(range(256)) * 100
+    assert len(cache.build_seconds) == 2 and min(cache.build_seconds) >= 0.01
+
+
+def test_the_boundaries_of_ingredients_count():
+    ingredients = ["ab", "c"], ["a", "bc"], ["abc"]
+    paths = {cache.built("some", ".bin", each, lambda output: output.touch()) for each in ingredients}
+    assert len(paths) == 3
+
+
+def build_slowly(log):
+    def build(output):
+        with open(log, "a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(0.5)
+        output.write_bytes(b"built")
+
+    return cache.content(cache.built("slow", ".bin", ["same"], build))
+
+
+def test_one_process_builds_and_the_others_wait(tmp_path):
+    with multiprocessing.get_context("fork").Pool(4) as pool:
+        assert pool.map(build_slowly, [tmp_path / "log"] * 4, chunksize=1) == [b"built"] * 4
+    assert len((tmp_path / "log").read_text().splitlines()) == 1
+
+
+def test_a_failed_or_killed_build_leaves_no_file(tmp_path):
+    folder = tmp_path / "cache"
+
+    def half(end):
+        def build(output):
+            output.write_bytes(b"half")
+            end()
+
+        cache.built("slow", ".bin", ["same"], build)
+
+    with pytest.raises(ZeroDivisionError):
+        half(lambda: 1 / 0)
+    killed = multiprocessing.get_context("fork").Process(target=half, args=[lambda: os.kill(os.getpid(), 9)])
+    killed.start()
+    killed.join()
+    assert killed.exitcode == -signal.SIGKILL
+    assert [len(list(folder.glob(pattern))) for pattern in ("slow*.bin", ".slow*.tmp")] == [0, 1]
+    assert build_slowly(tmp_path / "log") == b"built"
+    assert not list(folder.glob(".slow*.tmp"))
 
 
 @pytest.fixture

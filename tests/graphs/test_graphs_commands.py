@@ -91,13 +91,9 @@ def test_a_damaged_graph_does_not_end_the_list(tmp_path, warpath):
 def test_a_prepared_graph_is_exported(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("star: {generator: {kind: star, vertices: 4}}\n")
     assert "run `.venv/bin/warpath prepare star` first" in warpath("export", "star", "star.tsv").stderr
-    assert warpath("prepare", "star").returncode == 0
-    assert warpath("export", "star", "star.tsv").returncode == 0
-    assert (tmp_path / "star.tsv").read_text().splitlines()[:3] == [
-        "# Undirected graph: star",
-        "# Nodes: 4 Edges: 3",
-        "source\ttarget\tweight",
-    ]
+    assert warpath("prepare", "star").returncode == warpath("export", "star", "star.tsv").returncode == 0
+    begin = "# Undirected graph: star\n# Nodes: 4 Edges: 3\nsource\ttarget\tweight\n"
+    assert (tmp_path / "star.tsv").read_text().startswith(begin)
 
 
 def test_mistakes_end_in_one_line(tmp_path, warpath):

@@ -14,6 +14,7 @@ from warpath.base.errors import UserError
 
 BANNER = "%%MatrixMarket matrix coordinate "
 TRUTH = GRAPHML.replace(b'"int"', b'"boolean"').replace(b">5<", b">true<").replace(b">6<", b">false<")
+FIVE = b'<data key="d">5</data>'
 ENTITIES = "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(9))
 LAUGHS = GRAPHML.replace(b"<graphml ", f'<!DOCTYPE g [<!ENTITY e0 "ha">{ENTITIES}]><graphml '.encode())
 LAUGHS = LAUGHS.replace(b">5<", b">&e9;<")
@@ -61,11 +62,7 @@ BAD = {
     "metis listed once": ("3 2\n2 3\n\n\n", "g.graph", ["says 2 edges", "listed once only"]),
     "metis counted twice": ("3 4\n2 3\n1\n1\n", "g.graph", ["says 4 edges", "counts every edge twice"]),
     "upper case dimacs": ("P SP 2 1\nA 1 2 3\n", "g.gr", ["line 2", "does not begin"]),
-    "unknown columns": (
-        "from_stop,to_stop,km\n1,2,3\n",
-        "g.csv",
-        ["line 1", "source and the target", "columns: "],
-    ),
+    "unknown columns": ("from_stop,to,km\n1,2,3\n", "g.csv", ["line 1", "is the source", "columns: .source"]),
     "two weights": ("u,v,weight,cost\n1,2,3,4\n", "g.csv", ["weight and cost", "columns"]),
     "short row": ("u,v,weight\n1,2,3\n4,5\n", "g.csv", ["g.csv", "not a table"]),
     "no target": ("u,v\n1,2\n3,\n", "g.csv", ["g.csv", "row 2: no target"]),
@@ -117,23 +114,15 @@ BAD = {
     "negative number": (npz(u=[-1], v=[2]), "g.npz", ["negative"]),
     "graphml": (b"<?xml version='1.0'?><graphml><graph></graphml>", "g.graphml", ["not graphml"]),
     "gml": (b"graph [ node [ id 0 ] edge [ source 0 target 7 ] ]", "g.gml", ["not gml"]),
-    "gml nested too deeply": (
-        b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]",
-        "g.gml",
-        ["not gml"],
-    ),
+    "gml nested too deeply": (b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "g.gml", ["not gml"]),
     "fractional targets": (npz(offsets=[0, 1], targets=[0.5]), "g.npz", ["a target is not an integer"]),
     "gexf": (b"<?xml version='1.0'?><gexf></gexf>", "g.gexf", ["GEXF, which is not read"]),
     "pajek": (b"*Vertices 2\n1\n2\n*Edges\n1 2\n", "g.net", ["Pajek file, which is not read"]),
     "two graphs": (GRAPHML[:-10] + b'<graph edgedefault="directed"/></graphml>', "g.graphml", ["2 graphs; leave one"]),
     "a billion laughs": (LAUGHS, "g.graphml", ["amplification"]),
     "hyperedges": (GRAPHML.replace(b"</graph>", b"<hyperedge/></graph>"), "g.graphml", ["hyperedges"]),
-    "weights of some edges": (
-        GRAPHML.replace(b'<data key="d">5</data>', b""),
-        "g.graphml",
-        ["no number as its w"],
-    ),
-    "a truth value as weight": (TRUTH, "g.graphml", ["no number as its w"]),
+    "weights of some edges": (GRAPHML.replace(FIVE, b""), "g.graphml", ["no number as its weight"]),
+    "a truth value as weight": (TRUTH, "g.graphml", ["no number as its weight"]),
     "a file without a name": (zipped({"g": MTX}).replace(b"g", b"\0"), "g.zip", ["has no name"]),
     "a name that is not UTF-8": (zipped({"\xfc.mtx": MTX}).replace(b"\xc3\xbc", b"\xff\xff"), "g.zip", ["damaged"]),
     "an encrypted zip": (encrypted(zipped({"g.mtx": MTX})), "g.zip", ["encrypted"]),

@@ -91,6 +91,9 @@ REPEATED = "".join(f"g{i + 1}: &g{i + 1} [{', '.join([f'*g{i}'] * 9)}]\n" for i 
 LAUGHS = f"g0: &g0 [ha, ha]\n{REPEATED}"
 CHAIN = "".join(f"g{i}: {{based_on: g{i + 1}}}\n" for i in range(200)) + "g200: {path: a}\n"
 LONG = "9" * 5000
+PATH = "{kind: path, vertices: 9}"
+HEAVY = "{kind: edges, vertices: 2, edges: [[0, 1, 2147483648]]}"
+ENDLESS = "{kind: rmat, scale: 4, edge_factor: 1.0e+308}"
 WRONG = {
     "misspelt key": ("a: {url: 'http://x.org/a', wieghts: unit}", ["0.yaml", "a", "wieghts", "Did you mean weights"]),
     "no origin": ("a: {}", ["0.yaml: a: found {}", "it needs one of url, path, generator, based_on"]),
@@ -101,15 +104,9 @@ WRONG = {
     "weights with a tail from 0": ("a: {path: b, weights: heavy 0..9}", ["a.weights", "heavy 0..9", "at 1 or more"]),
     "another's numbers": ("a: {generator: {kind: star, vertices: 4, numbers: cupy}}", ["a.generator", "numbers"]),
     "sizes of a file": ("a: {path: b, sizes: {small: {}}}", ["0.yaml: a.sizes", "with a generator"]),
-    "parameter of a size": (
-        "a: {generator: {kind: path, vertices: 9}, sizes: {s: {sides: []}}}",
-        ["a-s.generator", "sides"],
-    ),
+    "parameter of a size": ("a: {generator: " + PATH + ", sizes: {s: {sides: []}}}", ["a-s.generator", "sides"]),
     "url": ("a: {url: ftp://x.org/a}", ["a.url", "ftp://x.org/a"]),
-    "heavy edge": (
-        "a: {generator: {kind: edges, vertices: 2, edges: [[0, 1, 2147483648]]}}",
-        ["0.yaml: a.generator.edges.0.2: found 2147483648", "at most 2147483647"],
-    ),
+    "heavy edge": ("a: {generator: " + HEAVY + "}", ["a.generator.edges.0.2: found 2147483648", "at most 2147483647"]),
     "parallel edges": ("a: {path: b, clean: {duplicates: keep}}", ["a.clean", "unknown key 'duplicates'"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
     "replaced by nothing": ("a: {path: b, replaced_by: c}", ["a.replaced_by", "no graph 'c'"]),
@@ -126,10 +123,7 @@ WRONG = {
     "a long chain": (CHAIN, ["g0.based_on: more than 100 graphs"]),
     "long bounds": ("a: {path: b, weights: 1.." + LONG + "}", ["a.weights", "found"]),
     "endless scale": ("a: {path: b, weights: {scale: .inf}}", ["a.weights.scale", "finite number"]),
-    "endless factor": (
-        "a: {generator: {kind: rmat, scale: 4, edge_factor: 1.0e+308}}",
-        ["a.generator.edge_factor", "at most"],
-    ),
+    "endless factor": ("a: {generator: " + ENDLESS + "}", ["a.generator.edge_factor", "at most"]),
     "control characters": ('a: {path: "b\\e[2J"}', ["b\\x1b[2J", "control characters"]),
     "nothing but dots in a URL": ("a: {url: 'http://x.org/%2e%2e'}", ["0.yaml: a", "file name"]),
     "collection": ("a: {based_on: 'snpa:web-Google'}", ["no collection 'snpa'", "Did you mean snap"]),

@@ -40,18 +40,6 @@ def test_round_trip(tmp_path_factory, edges, directed):
     assert csr.digest(loaded) == loaded.metadata["digest"] == csr.metadata(folder)["digest"]
 
 
-def test_real_weights_and_further_columns(tmp_path):
-    graph = csr.Graph(
-        "g", np.array([0, 1, 1]), np.array([1], np.int32), np.array([0.5], np.float32), np.array([4, 9]), True,
-        {"weights": "file"}, {"x": np.array([1.5, 2.5])},
-    )  # fmt: skip
-    csr.write(graph, tmp_path)
-    loaded = csr.read(tmp_path)
-    assert loaded.weights.dtype == np.float32 and loaded.weights.tolist() == [0.5]
-    assert loaded.columns["x"].tolist() == [1.5, 2.5]
-    assert loaded.metadata["weights"] == "file"
-
-
 @pytest.fixture
 def in_parts(tmp_path, monkeypatch):
     """A graph whose arcs are in parts, each of several groups of rows."""

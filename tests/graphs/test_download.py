@@ -70,12 +70,10 @@ TROUBLES = {
     "ignores-ranges": [web.cut(1000), web.answering(200, BODY)],
     "refuses-ranges": [web.cut(1000), web.answering(416), web.answering(200, BODY)],
     "another version": [web.cut(1000), RANGE_OF_ANOTHER, web.serve],
-    "redirects": [web.answering(302, Location=GOOD + "?again")],
     "redirects-away": [web.answering(302, Location="/elsewhere" + GOOD)],
     "no-length": [web.no_length],
     "hostile-label": [web.labelled(web.cut(1000), ETag=LATIN)],
     "content-encoding": [web.answering(200, BODY, Content_Encoding="gzip")],
-    "mixed": [web.cut(1000), web.answering(500), web.cut(2000)],
     "chunked": [web.chunked],
     "cut-chunks": [partial(web.chunked, complete=False)],
 }
@@ -152,12 +150,10 @@ def raw(line, body=b""):
 
 FAILURES = {  # the script, words of the message
     "404": ([web.answering(404)], "404"),
-    "403": ([web.answering(403)], "403"),
     "429": ([web.answering(429, Retry_After="9999")], "asks to wait 9999 seconds"),
     "500": ([web.answering(500)] * 5, r"500 .*\(5 attempts\)"),
     "hangs": ([web.hang] * 5, r"did not answer in time \(5 attempts\)"),
     "nothing": ([web.cut(0)] * 5, r"(sent 0 of|connection broke).*\(5 attempts\)"),
-    "doctype": ([web.answering(200, b"\n<!DOCTYPE html><html>sorry</html>")], "web page"),
     "html": ([web.answering(200, b"<html>sorry</html>")], "web page"),
     "empty": ([web.answering(200, b"")], "empty file"),
     "wrong": ([web.answering(200, b"1 2\n")], "another file: SHA-256 .* catalogue says " + SUM),

@@ -102,26 +102,17 @@ edge [ source 1 target 2 weight 5 ] edge [ source 2 target 3 weight 6 ] ]"""
 
 
 ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
+FIELDS = [("weight", "f4"), ("source", "i8"), ("target", "u4")]
 WHOLE = {
     "SciPy's csr": ("g.npz", npz(format=b"csr", **ROWS)),
     "SciPy's csr, packed": ("g.npz", saved(np.savez_compressed, format=b"csr", **ROWS)),
-    "SciPy's csc": (
-        "g.npz",
-        npz(format=b"csc", indptr=[0, 0, 0, 1, 2], indices=[1, 2], data=[5, 6], shape=[4, 4]),
-    ),
+    "SciPy's csc": ("g.npz", npz(format=b"csc", **ROWS | {"indptr": [0, 0, 0, 1, 2], "indices": [1, 2]})),
     "SciPy's coo": ("g.npz", npz(format=b"coo", row=[1, 2], col=[2, 3], data=[5, 6], shape=[4, 4])),
-    "offsets": ("g.npz", npz(offsets=[0, 0, 1, 2, 2], targets=[2, 3], weights=np.float64([5, 6]))),
-    "offsets in float32": (
-        "g.npz",
-        npz(offsets=np.float32([0, 0, 1, 2, 2]), targets=np.float32([2, 3]), weights=np.float32([5, 6])),
-    ),
+    "offsets": ("g.npz", npz(offsets=np.float32([0, 0, 1, 2, 2]), targets=[2, 3], weights=np.float64([5, 6]))),
     "columns in npz": ("g.npz", npz(src=[1, 2], dst=[2, 3], weight=[5, 6])),
     "npy": ("g.npy", npy(np.array([[1, 2, 5], [2, 3, 6]]))),
     "npy of floats": ("g.npy", npy(np.array([[1, 2, 5], [2, 3, 6]], np.float32))),
-    "npy with fields": (
-        "g.npy",
-        npy(np.array([(5, 1, 2), (6, 2, 3)], [("weight", "f4"), ("source", "i8"), ("target", "u4")])),
-    ),
+    "npy with fields": ("g.npy", npy(np.array([(5, 1, 2), (6, 2, 3)], FIELDS))),
     "npy.gz": ("g.npy.gz", gzip.compress(npy(np.array([[1, 2, 5], [2, 3, 6]])))),
     "parquet": ("g.parquet", parquet(TABLE)),
     "arrow": ("g.arrow", arrow(pa.ipc.new_file, TABLE)),
@@ -205,11 +196,8 @@ def test_text_that_many_rows_have(convert, tmp_path):
 @pytest.mark.parametrize("name", ["g.parquet", "g.arrow"])
 def test_digits_beside_names_are_a_name(convert, tmp_path, name):
     table = pa.table({"source": ["01", "02"], "target": ["02", "x"]})
-    if name == "g.parquet":
-        content = parquet(table)
-    else:
-        content = arrow(pa.ipc.new_stream, table.set_column(0, "source", table["source"].dictionary_encode()))
-    convert(content, name)
+    encoded = table.set_column(0, "source", table["source"].dictionary_encode())
+    convert(parquet(table) if name == "g.parquet" else arrow(pa.ipc.new_stream, encoded), name)
     assert csr.names(tmp_path / "out") == ["01", "02", "x"]
 
 
@@ -231,10 +219,7 @@ def test_a_webgraph_is_named(tmp_path, convert):
 NAMED = {
     "csv": ("g.csv", "u,v,w\nbob,alice,5\nalice,Zoë,6\n"),
     "listed": ("g.txt", "bob alice 5\nalice Zoë 6\n"),
-    "parquet": (
-        "g.parquet",
-        parquet(pa.table({"u": ["bob", "alice"], "v": ["alice", "Zoë"], "w": [5, 6]})),
-    ),
+    "parquet": ("g.parquet", parquet(pa.table({"u": ["bob", "alice"], "v": ["alice", "Zoë"], "w": [5, 6]}))),
 }
 
 

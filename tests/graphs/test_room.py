@@ -1,15 +1,13 @@
 """Input that would take more memory or time than its size allows."""
 
-import bz2
 import gzip
-import lzma
 import re
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar, zipped
+from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar
 
 from warpath import cli
 from warpath.base import processor
@@ -36,10 +34,6 @@ def packed_npz():
 LARGE = {  # unpacked content that needs more than 40 kB
     "gzip of lines": (gzip.compress(b"1 2\n" * 9999), "the edges after line 0"),
     "gzip of one line": (gzip.compress(b"1" * 99_999), "a line of more than"),
-    "bz2": (bz2.compress(b"1 2\n" * 9999), "the edges after line 0"),
-    "xz": (lzma.compress(b"1 2\n" * 9999), "the edges after line 0"),
-    "zstd": (pa.compress(b"1 2\n" * 9999, codec="zstd", asbytes=True), "the edges after line 0"),
-    "zip": (zipped({"g.txt": "1 2\n" * 9999}), "the edges after line 0"),
     "tar.gz": (gzip.compress(tar({"g.mtx": MTX + "1 2 3\n" * 9999})), "the edges after line 2"),
     "csv": (b"u,v\n" + b"1,2\n" * 9999, "the edges after line 1"),
     "npz": (packed_npz(), r"unpacked bytes"),
@@ -54,8 +48,6 @@ LARGE = {  # unpacked content that needs more than 40 kB
     "graphml": (GRAPHML.replace(b"</graph>", b'<node id="9"/>' * 99 + b"</graph>"), "unpacked bytes"),
     "gml": (GML.replace(b"[", b"[ " + b"a 1 " * 300, 1), "unpacked bytes"),
     "dimacs": (b"p sp 2147483647 1\na 1 2 3\n", "2,147,483,647 vertices"),
-    "matrix": (MTX.replace("3 3 2", "2147483647 2147483647 2").encode(), "2,147,483,647 vertices"),
-    "pace": (b"p tw 2147483647 1\n1 2\n", "2,147,483,647 vertices"),
 }
 
 

@@ -21,6 +21,13 @@ def missing():
     return f"needs {' and '.join(absent)} (apt-get install chromium chromium-driver)" if absent else None
 
 
+DROP = """
+const transfer = new DataTransfer();
+transfer.items.add(new File([arguments[1]], arguments[0]));
+document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+"""
+
+
 class Browser:
     def __init__(self, session):
         self.session = session
@@ -39,7 +46,10 @@ class Browser:
         return self.ask("POST", "execute/sync", script=code, args=list(arguments))
 
     def text(self, css):
-        return self.script("return document.querySelector(arguments[0]).textContent", css)
+        return self.texts(css)[0]
+
+    def texts(self, css):
+        return self.script("return [...document.querySelectorAll(arguments[0])].map(part => part.textContent)", css)
 
     def emulate(self, media="", scheme=""):
         """Show the page as printed or in a colour scheme; without any as usual."""
@@ -55,6 +65,10 @@ class Browser:
 
     def type(self, css, text):
         self.ask("POST", f"element/{self.find(css)}/value", text=text)
+
+    def drop(self, name, text):
+        """Drop a file on the page."""
+        self.script(DROP, name, text)
 
     def console(self):
         """Messages on the browser's console since the last call."""

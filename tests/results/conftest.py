@@ -14,7 +14,7 @@ from warpath.runs import plan
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory):
-    """The plan and the tables of a study, read from files as for its figures; cached."""
+    """The tables of a study, read from files as for its figures; cached."""
 
     @functools.cache
     def of(name):
@@ -26,7 +26,7 @@ def tables(tmp_path_factory):
             timings, summary = gather.tabulate(name, recorded, synthetic.RATES)
         frames.write(timings, folder / "t.parquet")
         frames.write(summary, folder / "s.csv")
-        return planned, evidence.read(folder / "t.parquet", folder / "s.csv")
+        return evidence.read(folder / "t.parquet", folder / "s.csv")
 
     return of
 
@@ -37,7 +37,7 @@ def emulated(tables):
 
     @functools.cache
     def of(name):
-        _, measured = tables(name)
+        measured = tables(name)
         return replace(measured, **{table: _on_host(getattr(measured, table)) for table in ("timings", "summary")})
 
     return of

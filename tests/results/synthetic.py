@@ -14,8 +14,8 @@ from warpath.algorithms.launches import AXES
 from warpath.base import settings
 from warpath.base.problems import PROBLEMS
 from warpath.graphs import catalogue
-from warpath.results import gather, published
-from warpath.results.evidence import Evidence
+from warpath.results import gather
+from warpath.results.evidence import Evidence, published
 from warpath.runs import plan
 from warpath.runs.plan import Run, Study
 
@@ -122,12 +122,13 @@ def study(*records, missing=(), **changes):
     return replace(Study("synthetic", "A study", "Invented.", None, tuple(runs), (), (), "host"), **changes)
 
 
-def tables(*records, folder=None, rates=None, missing=()):
-    """The tables of a study of these records and `missing` ones; the records are kept where `folder` is given."""
+def tables(*parts, folder=None, rates=None, missing=(), **changes):
+    """The tables of a study of records, or texts of `runs`, and `missing` runs; records are kept in a given folder."""
+    records = [each for part in parts for each in (runs(part, **changes) if isinstance(part, str) else [part])]
     with tempfile.TemporaryDirectory() as scratch:
         write(folder or scratch, *records)
         made = gather.gather(study(*records, missing=missing), folder or scratch, rates)
-    return Evidence(*made, published.read())
+    return Evidence(*made, published())
 
 
 COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), where it is not one

@@ -16,18 +16,12 @@ from PIL import Image
 from synthetic import runs
 
 from warpath.algorithms import discovery
-from warpath.results import charts, figures, gather, published, select, style
-from warpath.results.evidence import Evidence
-from warpath.results.figures import Nothing
+from warpath.results import charts, figures, gather, select, style
+from warpath.results.evidence import Evidence, published
+from warpath.results.figures import Nothing, pathak2021_apsp, pathak2021_sssp
 from warpath.runs import plan
 
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
-
-
-def of_records(*parts, **changes):
-    """The tables, as a figure gets them, of records and of texts of runs."""
-    records = [run for part in parts for run in (runs(part, **changes) if isinstance(part, str) else [part])]
-    return synthetic.tables(*records)
 
 
 def draw(name, tables):
@@ -43,7 +37,7 @@ def pictures(tables, emulated):
     @functools.cache
     def of(figure, study=None, device="cuda"):
         study = study or FIRST[figure]
-        return draw(figure, tables(study)[1] if device == "cuda" else emulated(study))
+        return draw(figure, tables(study) if device == "cuda" else emulated(study))
 
     return of
 
@@ -90,10 +84,9 @@ def test_every_figure_is_part_of_a_study_that_is_tested():
 
 @pytest.mark.parametrize(("study", "figure"), CASES)
 def test_figure_of_a_study_is_drawn_whole_and_labelled(tables, tmp_path, study, figure):
-    study_tables = tables(study)[1]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        figures.draw(figure, study_tables, tmp_path)
+        figures.draw(figure, tables(study), tmp_path)
     title, caption = figures.title_and_caption(figure)
     svg = ElementTree.parse(tmp_path / f"{figure}.svg")
     described = svg.find(".//{http://purl.org/dc/elements/1.1/}description").text
@@ -133,7 +126,7 @@ def test_figure_names_the_gpu_and_the_cpu_and_its_title_says_the_finding(picture
 @pytest.mark.parametrize("figure", figures.names())
 def test_figure_without_data_gives_the_reason(tmp_path, figure):
     made = gather.gather(synthetic.planned(FIRST[figure]), tmp_path / "nothing")
-    figures.draw(figure, Evidence(*made, published.read()), tmp_path)
+    figures.draw(figure, Evidence(*made, published()), tmp_path)
     reason = pd.read_csv(tmp_path / f"{figure}.csv")["reason"].item()
     assert len(reason) > 20
     assert (tmp_path / f"{figure}.png").stat().st_size > 1000
@@ -142,12 +135,11 @@ def test_figure_without_data_gives_the_reason(tmp_path, figure):
 def test_time_outs_and_wrong_answers_are_marked_not_dropped():
     (noisy,) = runs("rome99 sssp/coarsened:b256-c2=1", flags=["noisy"])
     measured = "rome99 sssp/two_kernel=1 sssp/bellman_ford!timeout=1 sssp/racy!wrong=1"
-    picture = draw("time_by_algorithm", of_records(measured, noisy))
+    picture = draw("time_by_algorithm", synthetic.tables(measured, noisy))
     for words in ("✕ timed out", "✕ wrong answer", "○ noisy or wrong answer"):
         assert words in text(picture)
-    assert picture.data.set_index("algorithm")["median_ms"].isna().to_dict() == {
-        **{"sssp/two_kernel": False, "sssp/bellman_ford": True, "sssp/racy": False, "sssp/coarsened": False}
-    }
+    assert picture.data.loc[picture.data["median_ms"].isna(), "status"].tolist() == ["timeout"]
+    assert set(picture.data["status"]) == {"ok", "timeout", "wrong"}
 
 
 def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend():
@@ -157,7 +149,7 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend():
         names = f"apsp/repeated_sssp=1 apsp/fw_vertex{of_vertex}=1 apsp/fw_pair{of_pair}=1"
         graph = f"random-{vertices // 1000}k-d6"
         records += runs(f"{graph} {names} apsp/cpu_floyd_warshall!wrong=1", vertices=vertices, time_limit_s=None)
-    picture = draw("harish2007_apsp", of_records(*records))
+    picture = draw("harish2007_apsp", synthetic.tables(*records))
     ax = picture.figure.axes[0]
     found = [mark for mark in ax.texts if mark.get_text().startswith("✕")]
     marks = {(mark.get_text().replace(" after 240 s", ""), mark.xy[0]): mark.xyann[1] for mark in found}
@@ -174,7 +166,7 @@ def test_a_line_marks_unsound_runs_at_their_place_or_in_the_legend():
 
 def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty():
     rome = "rome99 bfs/level:b64=1 bfs/level:b256=3 bfs/level:b128!timeout=1"
-    tables = of_records(f"{rome}; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1")
+    tables = synthetic.tables(f"{rome}; email-Eu-core bfs/level:b64=1 bfs/level:b512!out_of_memory=1")
     picture = draw("launch_heatmap", tables)
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
@@ -186,19 +178,12 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty():
 
 
 def test_heatmap_shows_ties_as_ties():
-    picture = draw("launch_heatmap", of_records("rome99 bfs/level:b64=1 bfs/level:b128=1.001 bfs/level:b256=2"))
+    picture = draw("launch_heatmap", synthetic.tables("rome99 bfs/level:b64=1 bfs/level:b128=1.001 bfs/level:b256=2"))
     assert picture.data.set_index("launch")["tie"].to_dict() == {"b64": True, "b128": True, "b256": False}
     (mesh,) = picture.figure.axes[0].collections
     assert mesh.get_array().ravel()[:2].tolist() == [1, 1] and mesh.get_array().ravel()[2] > 1.6
     assert "≈1.00" in text(picture) and "≈  as fast as the best, by their intervals" in text(picture)
     assert "50% of the launches that are not the best tie with it" in picture.reading
-
-
-def test_a_row_for_each_algorithm_names_it_and_prints_its_value():
-    picture = draw("time_by_algorithm", of_records("rome99 bfs/level=2 bfs/queue=2"))
-    ax = picture.figure.axes[0]
-    assert texts(ax, "row") == ["rome99 · 8.87 K arcs", "level", "queue"]
-    assert texts(ax, "cell") == [style.duration(value) for value in picture.data["median_ms"]]
 
 
 def test_markers_tell_shortened_runs_from_noisy_ones():
@@ -211,8 +196,8 @@ def test_markers_tell_shortened_runs_from_noisy_ones():
 
 
 def test_more_than_a_dozen_graphs_are_summarised():
-    measured = [runs(f"random-{n} bfs/level={n} bfs/queue={2 * n}", arcs=1000 * n) for n in range(1, 14)]
-    picture = draw("time_by_algorithm", of_records(*itertools.chain(*measured)))
+    measured = [f"random-{n}@1000,{1000 * n} bfs/level={n} bfs/queue={2 * n}" for n in range(1, 14)]
+    picture = draw("time_by_algorithm", synthetic.tables(*measured))
     ax = picture.figure.axes[0]
     assert texts(ax, "row") == ["level", "queue"]
     assert ax.get_title(loc="left") == "BFS, 13 graphs" and "median 2×" in text(picture)
@@ -220,9 +205,8 @@ def test_more_than_a_dozen_graphs_are_summarised():
 
 
 def test_shares_of_the_limit_are_a_series_for_each_width():
-    names = "square-2k apsp/fw_tiled:w16-t64=0.6 apsp/fw_tiled:w32-t64=0.8"
-    measured = runs(names, vertices=2048, arcs=65536)
-    picture = draw("share_of_limit", synthetic.tables(*measured, rates=synthetic.RATES))
+    names = "square-2k@2048,65536 apsp/fw_tiled:w16-t64=0.6 apsp/fw_tiled:w32-t64=0.8"
+    picture = draw("share_of_limit", synthetic.tables(names, rates=synthetic.RATES))
     shares = picture.data.set_index("series")["percent_of_limit"]
     assert shares["fw_tiled, 32 bits"] > shares["fw_tiled, 16 bits"]
     assert all(style.percent(share) in text(picture) for share in shares)
@@ -232,13 +216,13 @@ def test_shares_of_the_limit_are_a_series_for_each_width():
 def test_a_profile_needs_five_graphs():
     graphs = [f"random-{n} bfs/level=1 bfs/queue=1" for n in range(5)]
     with pytest.raises(Nothing, match="5 graphs"):
-        draw("performance_profile", of_records(*graphs[:4]))
-    draw("performance_profile", of_records(*graphs))
+        draw("performance_profile", synthetic.tables(*graphs[:4]))
+    draw("performance_profile", synthetic.tables(*graphs))
 
 
 def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
     graph = "a_$b^{$<script>&amp;"
-    tables = of_records(synthetic.record(graph), synthetic.record(graph, launch="b64"))
+    tables = synthetic.tables(synthetic.record(graph), synthetic.record(graph, launch="b64"))
     for figure in ("time_by_algorithm", "launch_heatmap"):
         figures.draw(figure, tables, tmp_path)
         ElementTree.parse(tmp_path / f"{figure}.svg")
@@ -247,18 +231,15 @@ def test_names_are_never_parsed_as_markup_or_mathematics(tmp_path):
 
 def test_the_same_tables_give_the_same_picture_to_the_byte(tables, tmp_path):
     for folder in ("once", "again"):
-        figures.draw("speedup", tables("singh2017")[1], tmp_path / folder)
+        figures.draw("speedup", tables("singh2017"), tmp_path / folder)
     assert (tmp_path / "once/speedup.svg").read_bytes() == (tmp_path / "again/speedup.svg").read_bytes()
 
 
 def test_wrong_answers_of_one_kernel_do_not_hide_the_others_at_the_largest_size():
-    reading = importlib.import_module("warpath.results.figures.harish2007_vertices").reading
-    names = ["bfs/one_frontier", "bfs/frontier", "bfs/cpu_queue"]
-    rows = [(name, size, "ok", ms) for size in (1e6, 1e7) for name, ms in zip(names, (4, 5, 40), strict=True)]
-    table = pd.DataFrame(rows, columns=["algorithm", "vertices", "status", "median_ms"])
-    table = table.assign(family="random", problem="bfs", device="cuda", graph="g")
-    table.loc[(table["algorithm"] == names[0]) & (table["vertices"] == 1e7), "status"] = "wrong"
-    assert reading(table) == "BFS over the sequential CPU, at the largest size: 8× on 10 M random vertices."
+    runs = "bfs/one_frontier{}=4 bfs/frontier=5 bfs/cpu_queue=40"
+    small, large = (f"random-{n}m-d6@{n}000000,{6 * n}000000 {runs}" for n in (1, 10))
+    picture = draw("harish2007_vertices", synthetic.tables(small.format(""), large.format("!wrong")))
+    assert picture.reading == "BFS over the sequential CPU, at the largest size: 8× on 10 M random vertices."
 
 
 @pytest.mark.parametrize(
@@ -276,21 +257,13 @@ def test_a_graph_has_its_size_where_some_runs_are_missing_and_is_last_without_an
 
 
 def test_no_algorithm_is_the_fastest_before_the_others_are_measured():
-    rows = [("bfs/level", "known", "ok", 2), ("bfs/cpu_queue", "known", "ok", 1)]
-    rows += [("bfs/level", "unknown", "ok", 2), ("bfs/cpu_queue", "unknown", "missing", None)]
-    table = pd.DataFrame(rows, columns=["algorithm", "graph", "status", "median_ms"])
-    table = table.assign(problem="bfs", device="cuda")
-    assert charts.fastest(table) == "Fastest BFS: bfs/cpu_queue on known (1 ms)."
-    assert charts.fastest(table[2:]) == "On no graph all algorithms are measured yet."
+    def fastest(graphs):
+        absent = [("unknown", "bfs/cpu_queue", "default", "cpu")]
+        return charts.fastest(select.best(synthetic.tables(graphs, missing=absent).summary))
 
-
-def test_speedup_is_over_the_fastest_cpu_run():
-    noisy = runs("rome99 sssp/cpu_dijkstra=8", flags=["noisy"])
-    tables = of_records(*noisy, "rome99 sssp/cpu_bellman_ford=80 sssp/two_kernel=2")
-    row = select.speedups(tables.timings, tables.summary).iloc[0]
-    assert (row.baseline, row.speedup) == ("sssp/cpu_dijkstra", pytest.approx(4))
-    assert row.speedup_low <= row.speedup <= row.speedup_high
-    assert row["flags"] == "noisy"  # of either side
+    known = fastest("known bfs/level=2 bfs/cpu_queue=1; unknown bfs/level=2")
+    assert known.startswith("Fastest BFS: bfs/cpu_queue on known (")
+    assert fastest("unknown bfs/level=2") == "On no graph all algorithms are measured yet."
 
 
 def test_then_and_now_lie_side_by_side(pictures):
@@ -305,16 +278,9 @@ def test_then_and_now_lie_side_by_side(pictures):
     assert coloured[["sssp/bmf_incore", "sssp/bmf_outcore", "sssp/bmf_shared"]].min() > 0
 
 
-@pytest.mark.parametrize("figure", ["time_by_algorithm", "speedup", "performance_profile"])
-def test_emulated_times_are_not_ranked(pictures, figure):
-    readings = {device: pictures(figure, "quickstart", device).reading for device in ("host", "cuda")}
-    assert "says nothing about a GPU" in readings["host"]
-    assert "bfs/" in readings["cuda"] and "emulation" not in readings["cuda"]
-
-
 def test_unsound_factors_are_in_the_legend():
     factors = "sssp/coarsened:b256-c1=1 sssp/coarsened:b256-c2=1 sssp/coarsened:b256-c16!timeout=1"
-    picture = draw("pathak2021_coarsening", of_records(f"dense-2700 {factors}"))
+    picture = draw("pathak2021_coarsening", synthetic.tables(f"dense-2700 {factors}"))
     assert "✕ factor 16 timed out" in text(picture)
 
 
@@ -327,18 +293,11 @@ def test_printed_times_keep_their_place_if_the_first_run_of_a_graph_is_missing()
 
 
 def test_stand_ins_are_marked_where_the_report_names_the_network():
-    tables = of_records("web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", device="host")
+    tables = synthetic.tables("web-Google.stand-in sssp/bmf_incore:b256-g8-source=1", device="host")
     assert "web-Google (now a stand-in)" in text(draw("rejaud_configurations", tables))
     table = text(draw("rejaud_table", tables))
     assert "web-Google *" in table and "* now a stand-in: web-Google" in table and "–: not measured" in table
     assert "web-Google.stand-in" in text(draw("time_by_algorithm", tables))
-
-
-def test_singhs_table_has_the_papers_launch_and_the_printed_numbers(pictures):
-    data = pictures("singh2017_table", "singh2017").data.set_index("graph")
-    assert data["vertices"].tolist() == [5, 10, 22, 64]
-    assert data["kernel_calls"].tolist() == data["kernel_calls_then"].tolist() == [3, 5, 7, 13]
-    assert data.loc["singh-64", "speedup_then"] == 24.6
 
 
 def linear(colour):
@@ -412,13 +371,13 @@ def test_a_profile_has_an_interval_that_repetitions_and_sources_decide(slower, c
         noise = np.random.default_rng(seed).lognormal(0, 0.03, 20)
         for sample, factor in zip(record["samples"], noise, strict=True):
             sample["solve_ms"] *= factor
-    data = draw("performance_profile", of_records(*records)).data
+    data = draw("performance_profile", synthetic.tables(*records)).data
     fastest = data[(data["algorithm"] == "bfs/level") & (data["within_factor"] == 1)].iloc[-1]
     assert (fastest["share_low"] == fastest["share_high"]) == certain
 
 
 def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
-    _, whole = tables("frontier")
+    whole = tables("frontier")
     graph = whole.summary["graph"].iloc[0]
     one_run = (whole.summary["algorithm"] == "bfs/level") & (whole.summary["graph"] == graph)
     whole_graph = (whole.summary["graph"] == "facebook_combined") & (whole.summary["problem"] == "apsp")
@@ -433,17 +392,12 @@ def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
 
 
 def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times():
-    apsp = importlib.import_module("warpath.results.figures.pathak2021_apsp")
     measured = "dense-7500 apsp/cpu_floyd_warshall=8000 apsp/cpu_repeated_dijkstra=4000 apsp/fw_pair=400"
-    measured += " apsp/repeated_sssp=900; dense-2700 sssp/cpu_dijkstra=39"
-    tables = of_records(measured)
-    summary = tables.summary
-    ms = summary.set_index("algorithm")["median_ms"]
-    cpu, gpu = apsp.printed(tables, summary).values()
-    best = ms["apsp/cpu_repeated_dijkstra"], ms["apsp/fw_pair"]
-    assert cpu == {"dense-7500": (best[0] / 4000, best[0] / 500)}
-    assert gpu == {"dense-7500": (best[1] / 40, best[1] / 20)}
-    sssp = importlib.import_module("warpath.results.figures.pathak2021_sssp")
-    assert sssp.printed(tables, summary)["dense-2700"] == pytest.approx((5, 20), rel=0.05)
+    tables = synthetic.tables(f"{measured} apsp/repeated_sssp=900; dense-2700 sssp/cpu_dijkstra=39")
+    ms = tables.summary.set_index("algorithm")["median_ms"]
+    cpu, gpu = pathak2021_apsp.printed(tables, tables.summary).values()
+    assert cpu["dense-7500"] == (ms["apsp/cpu_repeated_dijkstra"] / 4000, ms["apsp/cpu_repeated_dijkstra"] / 500)
+    assert gpu["dense-7500"] == (ms["apsp/fw_pair"] / 40, ms["apsp/fw_pair"] / 20)
+    assert pathak2021_sssp.printed(tables, tables.summary)["dense-2700"] == pytest.approx((5, 20), rel=0.05)
     labels = text(draw("pathak2021_apsp", tables))
     assert "the paper: 500 to 4000× over the CPU" in labels and "the paper: 20× over the next" in labels

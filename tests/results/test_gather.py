@@ -16,14 +16,14 @@ def test_row_per_sample_and_row_per_run():
     row = tables.summary.set_index("launch").loc["b64"]
     times = [sample["solve_ms"] for sample in synthetic.record(median_ms=3)["samples"]]
     assert row.median_ms == pytest.approx(np.median(times))
-    assert row.low_ms <= row.median_ms <= row.high_ms
     assert row.q1_ms == pytest.approx(np.percentile(times, 25))
     assert (row.samples, row.sources, row.block) == (20, 4, 64)
     assert row.overhead_s == pytest.approx(0.4)
     assert row.device_label == "host (CPU emulation)"
     assert tables.summary["chosen"].fillna("").tolist() == ["", "buckets, delta 8"]
     assert row.started == "2026-11-21T09:00:00+00:00"
-    assert row.teps == pytest.approx(8870 / (row.median_ms / 1000), rel=0.05)
+    by_source = [np.median(times[source::4]) for source in range(4)]
+    assert row.teps == pytest.approx(8870 / (np.mean(by_source) / 1000))  # the harmonic mean over sources
 
 
 def test_run_without_a_usable_record_is_a_row_with_the_reason_and_no_time(tmp_path):
@@ -43,10 +43,9 @@ def test_run_without_a_usable_record_is_a_row_with_the_reason_and_no_time(tmp_pa
 @pytest.mark.parametrize("status", ["timeout", "out_of_memory", "unsupported", "failed"])
 def test_run_that_did_not_finish_is_a_row_without_a_time(status):
     record = synthetic.record(status=status, error="why", vertices=None, arcs=None, parameters=None)
-    tables = synthetic.tables(record, synthetic.record(launch="b64", status=status))
+    tables = synthetic.tables(record)
     assert tables.summary.loc[0, ["status", "error", "block"]].tolist() == [status, "why", 256]
-    assert pd.isna(tables.summary.loc[0, "median_ms"])
-    assert len(tables.timings) == 2
+    assert pd.isna(tables.summary.loc[0, "median_ms"]) and len(tables.timings) == 1
     assert select.best(tables.summary)["status"].tolist() == [status]
 
 
@@ -54,13 +53,15 @@ def test_wrong_answers_are_counted_and_not_compared():
     wrong = synthetic.record(algorithm="sssp/racy", status="wrong", median_ms=0.001)
     wrong["samples"][3]["wrong_vertices"] = 17
     right = synthetic.record(algorithm="sssp/racy", launch="b64", median_ms=5)
-    base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
-    tables = synthetic.tables(wrong, right, base)
+    noisy, slow = synthetic.runs("rome99 sssp/cpu_dijkstra=10 sssp/cpu_bellman_ford=80", flags=["noisy"])
+    tables = synthetic.tables(wrong, right, noisy, slow)
     assert tables.summary.loc[0, "wrong_vertices"] == 17
     best = select.best(tables.summary).set_index("algorithm")
     assert best.loc["sssp/racy", "launch"] == "b64"
-    speedup = select.speedups(tables.timings, tables.summary)
-    assert speedup["speedup"].tolist() == pytest.approx([2], rel=0.05)
+    (speedup,) = select.speedups(tables.timings, tables.summary).to_dict("records")
+    assert (speedup["baseline"], speedup["flags"]) == ("sssp/cpu_dijkstra", "noisy")  # of either side
+    assert speedup["speedup"] == pytest.approx(2)
+    assert speedup["speedup_low"] <= speedup["speedup"] <= speedup["speedup_high"]
 
 
 def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked():
@@ -77,11 +78,9 @@ def test_samples_are_those_of_the_run_with_its_status_in_the_table_that_is_asked
 
 def test_phases_and_stand_ins_are_columns():
     record = synthetic.record("roadNet-CA.stand-in", "sssp/tpe_incore", "b256-g8-source")
-    for sample in record["samples"]:
-        sample["phases"] = {"filter_ms": 1.0, "compute_ms": 2.0}
     tables = synthetic.tables(record)
-    assert tables.summary.loc[0, "phase_filter_ms"] == 1
-    assert (tables.timings["phase_compute_ms"] == 2).all()
+    assert tables.summary.loc[0, "phase_filter_ms"] == pytest.approx(tables.summary.loc[0, "median_ms"] / 4)
+    assert tables.timings["phase_compute_ms"].tolist() == pytest.approx((tables.timings["solve_ms"] / 2).tolist())
     assert select.subject(tables.summary.loc[0].to_dict()) == "roadNet-CA"
     assert len(select.runs(tables.summary, ["sssp/tpe_incore"], ["roadNet-CA"])) == 1
     nothing = select.runs(tables.summary, ["bfs/scan"], ["rome99"])
@@ -90,15 +89,10 @@ def test_phases_and_stand_ins_are_columns():
 
 def test_libraries_on_the_cpu_and_on_the_gpu_are_told_apart():
     """Kernel launches of a library are not counted: they are unknown, not zero."""
-    on_cpu = synthetic.record(algorithm="sssp/peer_igraph", launch="default", device="peer", median_ms=5)
-    on_gpu = synthetic.record(algorithm="sssp/peer_cugraph", launch="given-float32", device="peer_gpu", median_ms=2)
+    on_cpu = synthetic.record(algorithm="sssp/peer_igraph", launch="default", device="peer")
+    on_gpu = synthetic.record(algorithm="sssp/peer_cugraph", launch="given-float32", device="peer_gpu")
     for sample in on_gpu["samples"]:
         sample["kernel_launches"] = None
-    base = synthetic.record(algorithm="sssp/cpu_dijkstra", launch="default", device="cpu", median_ms=10)
-    tables = synthetic.tables(on_cpu, on_gpu, base)
-    summary = tables.summary.set_index("algorithm")[["device_label", "device_name", "kernel_launches"]]
-    assert summary.loc["sssp/peer_igraph"].tolist() == ["library (CPU)", "Example CPU", 40]
-    assert summary.loc["sssp/peer_cugraph"].tolist()[:2] == ["library (GPU)", "NVIDIA H200"]
-    assert pd.isna(summary.loc["sssp/peer_cugraph", "kernel_launches"])
-    speedups = select.speedups(tables.timings, tables.summary).set_index("algorithm")["speedup"]
-    assert speedups.to_dict() == pytest.approx({"sssp/peer_igraph": 2, "sssp/peer_cugraph": 5}, rel=0.05)
+    summary = synthetic.tables(on_cpu, on_gpu).summary[["device_label", "device_name", "kernel_launches"]]
+    assert summary.iloc[0].tolist() == ["library (CPU)", "Example CPU", 40]
+    assert summary.iloc[1].tolist()[:2] == ["library (GPU)", "NVIDIA H200"] and pd.isna(summary.iloc[1, 2])

@@ -82,7 +82,7 @@ def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart():
     pasgal = {"algorithm": "bfs/pasgal", "place": "PASGAL", "device": "16 CPU cores beside an NVIDIA H200"}
     more = [PRINTED.iloc[0].to_dict() | {"value": 0.5} | changes for changes in (adds, pasgal)]
     printed = pd.concat([PRINTED, pd.DataFrame(more)])
-    tables = synthetic.tables(*runs(OURS))
+    tables = synthetic.tables(OURS)
     table = libraries.against(tables.timings, tables.summary, printed)
     kinds = dict(zip(table["algorithm"], table["device"], strict=True))
     assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"

@@ -35,7 +35,7 @@ def results(begin, tmp_path):
 
 def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     (results / "mine").mkdir()
-    (results / "mine/earlier.svg").write_text("<svg/>")
+    (results / "mine/earlier.svg").touch()
     assert cli.main(["publish", "mine", *SETTINGS]) == 0
     files = sorted(path.name for path in (results / "mine").iterdir())
     assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
@@ -49,8 +49,7 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
     assert "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
     assert "](speedup.svg)" in text and "**holds**" in text
-    assert len(pd.read_csv(results / "mine/summary.csv")) == 5
-    assert len(pd.read_csv(results / "mine/claims.csv")) > 5
+    assert [len(pd.read_csv(results / f"mine/{name}.csv")) > 4 for name in ("summary", "claims")] == [True, True]
 
 
 def test_runs_of_a_checkout_with_changes_are_not_published(results, capsys):
@@ -80,25 +79,18 @@ def test_hostile_text_stays_text(results):
         assert r"\<script\>" in line and r"\[here\]" in line
 
 
-@pytest.mark.parametrize(
-    ("arguments", "damage", "message"),
-    [
-        (["other"], "rejaud", "holds the runs of quickstart, not of rejaud; choose with --study"),
-        (["other"], "unlink", "run the workflow first"),
-        (["mine", "--again"], "page", "was it written by publish?"),
-    ],
-)
-def test_what_cannot_be_published_is_one_line(results, begin, capsys, arguments, damage, message):
+def test_what_cannot_be_published_is_one_line(results, begin, capsys):
+    def refused(*arguments):
+        assert cli.main(["publish", *arguments]) == 2
+        return capsys.readouterr().err
+
     cli.main(["publish", "mine", *SETTINGS])
-    if damage == "rejaud":
-        begin(synthetic.record(), name="rejaud")
-    elif damage == "unlink":
-        (results / places.SUMMARY).unlink()
-    else:
-        (results / "mine/README.md").write_text("# Mine\n")
-    assert cli.main(["publish", *arguments, *SETTINGS]) == 2
-    error = capsys.readouterr().err.strip()
-    assert error.endswith(message) and error.count("\n") == 0
+    (results / "mine/README.md").write_text("# Mine\n")
+    assert refused("mine", "--again").endswith("was it written by publish?\n")
+    begin(synthetic.record(), name="rejaud")
+    assert refused("other", *SETTINGS).endswith("holds the runs of quickstart, not of rejaud; choose with --study\n")
+    (results / places.SUMMARY).unlink()
+    assert refused("other", *SETTINGS) == f"warpath: {places.SUMMARY}: not found; run the workflow first\n"
     assert not (results / "other").exists()
 
 

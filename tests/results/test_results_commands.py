@@ -120,7 +120,6 @@ def test_runs_without_a_record_for_one_reason_are_one_line(begin, capsys):
     ("arguments", "message"),
     [
         (["gather", "--settings", "{study: x}"], "--settings: not valid JSON ("),
-        (["report", *SETTINGS, "--summary", "x.csv"], "x.csv: not a table of runs (it lacks the columns algorithm, "),
         (["figure", "speedup", "--timings", "x.csv"], "x.csv: not a table of runs ("),
         (["figure", "speeedup"], "there is no figure 'speeedup'. Did you mean speedup?"),
     ],

@@ -2,16 +2,17 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+import synthetic
+from synthetic import RATES
 
 from warpath.algorithms import bounds, discovery
-from warpath.results import columns, frames, limits
+from warpath.results import limits
 from warpath.results.figures import Nothing, roofline
 
-RATES = {"copy_bytes_per_s": 4e12, "relaxations_per_s": 16e12, "environment": {"device_name": "NVIDIA H200"}}
+LINK = {"link_bytes_per_s": 50e9}
 ON_H200 = {"status": "ok", "device": "cuda", "device_name": "NVIDIA H200", "median_ms": 1.0}
 PUBLISHED = sorted(Path(__file__).parents[2].glob("docs/*/*/summary.csv"))
 
@@ -34,18 +35,17 @@ def test_share_of_the_limit_of_a_device():
 
 
 def test_arcs_on_the_host_are_compared_with_the_link():
-    rates = RATES | {"link_bytes_per_s": 50e9}
     for algorithm, moved in (("bfs/level", 8e6), ("sssp/racy", 16e6)):
         work = bounds.least_work(discovery.named(algorithm), 1000, 2_000_000, {}, "host")
-        assert limits.percent_of_limit(ON_H200, work, rates) == pytest.approx(100 * moved / 1e-3 / 50e9)
+        assert limits.percent_of_limit(ON_H200, work, RATES | LINK) == pytest.approx(100 * moved / 1e-3 / 50e9)
         assert limits.percent_of_limit(ON_H200, work, RATES) is None  # an old probe lacks the rate
 
 
 def test_arcs_on_the_host_are_not_under_the_roof_of_the_device():
-    row = {"problem": "bfs", "algorithm": "bfs/level", "graph": "a", "placement": "host", "percent_of_limit": 10.0}
-    summary = frames.make([row | {"status": "ok", "device": "cuda", "median_ms": 1.0}], columns.SUMMARY)
+    tables = synthetic.tables(synthetic.record(device="cuda", placement="host"), rates=RATES | LINK)
+    assert tables.summary["percent_of_limit"].item() > 0
     with pytest.raises(Nothing, match="no run has a right answer"):
-        roofline.draw(SimpleNamespace(summary=summary))
+        roofline.draw(tables)
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,6 @@ import pytest
 from warpath.results import statistics
 
 
-def test_teps_is_the_harmonic_mean_over_sources_of_their_medians():
-    milliseconds, arcs, sources = [1, 100, 1, 4, 4, 4], [1000] * 3 + [2000] * 3, [7] * 3 + [8] * 3
-    assert statistics.traversed_per_second(milliseconds, arcs, sources) == pytest.approx(2 / (1 / 1e6 + 1 / 5e5))
-
-
 def test_median_interval_is_reproducible_and_holds_the_median():
     groups = [np.random.default_rng(seed).normal(10, 1, 30) for seed in range(5)]
     median, low, high = statistics.median_interval(groups)

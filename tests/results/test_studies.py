@@ -3,7 +3,7 @@ import pytest
 from warpath.algorithms import discovery
 from warpath.base import settings
 from warpath.graphs import catalogue
-from warpath.results import claims, figures, published
+from warpath.results import claims, evidence, figures
 from warpath.runs import plan
 
 STUDIES = sorted(file.stem for file in plan.STUDIES.glob("*.yaml"))
@@ -25,7 +25,7 @@ def test_study_has_runs_and_names_existing_figures_and_claims(name):
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_papers_study_has_every_graph_and_algorithm_of_which_a_number_is_printed(paper):
-    study, numbers = load(paper), published.read().query("paper == @paper")
+    study, numbers = load(paper), evidence.published().query("paper == @paper")
     assert study.paper == paper and paper in study.claims
     assert set(numbers["graph"].dropna()) <= set(study.graphs)
     assert set(numbers["algorithm"].dropna()) <= {run.id for run in study.runs}
@@ -55,7 +55,7 @@ def test_all_includes_the_five_papers():
 def test_the_frontier_starts_where_the_libraries_were_timed():
     study = load("frontier")
     assert {run.sources for run in study.runs if run.graph == "grid4k"} == {(2500505,)}
-    printed = {row["graph"] for row in published.read().query("paper == 'libraries'").to_dict("records")}
+    printed = {row["graph"] for row in evidence.published().query("paper == 'libraries'").to_dict("records")}
     printed -= {"rmat22", "rmat24", "urand10m6"}  # drawn anew; the very graphs are those of -cupy
     assert printed <= set(study.graphs)
     own = {"bfs/persistent", "sssp/near_far"}

@@ -131,11 +131,6 @@ def page(run, publish, record, tmp_path):
     return tmp_path / "results/comparison/comparison.html"
 
 
-DROP = """
-const transfer = new DataTransfer();
-transfer.items.add(new File([arguments[0]], "b.csv"));
-document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-"""
 ROWS = "return [...document.querySelectorAll('#rows tr')].map(row => [...row.cells].map(cell => cell.textContent))"
 
 
@@ -149,7 +144,7 @@ def test_a_table_that_is_dropped_on_the_page_is_compared_there(page, tmp_path):
         assert len(chromium.script(ROWS)) == 200
         chromium.click("#more")
         assert len(chromium.script(ROWS)) == 301 and chromium.script("return document.title") != "owned"
-        chromium.script(DROP, (tmp_path / "b.csv").read_text())
+        chromium.drop("b.csv", (tmp_path / "b.csv").read_text())
         expected, _ = ratios.compared(sides.read(tmp_path / "a/summary.csv"), sides.read(tmp_path / "b.csv"))
         chromium.type("#find", "intervals")  # waits until the file was read
         rows = {row[3]: (row[0], row[5].partition("×")[0]) for row in chromium.script(ROWS)}

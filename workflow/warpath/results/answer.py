@@ -14,7 +14,7 @@ WORDS = statuses.WORDS | {statuses.WRONG: "wrong"}
 NEARLY_EQUAL = "too close to call"
 
 
-def sentences(summary, judged, timings=None):
+def sentences(summary, judged, timings):
     """At most three lines; those of an emulated study are about its answers and compare no times.
 
     Graphs on which only one algorithm finished are no comparison.

@@ -13,16 +13,13 @@ from warpath.base.text import reason
 
 
 def add_to(subparsers):
-    study = _options(
-        ("--config", {"metavar": "FILE", "help": f"settings ({places.SETTINGS})"}),
-        ("--settings", {"metavar": "JSON", "help": "settings as JSON, in place of the file"}),
-        ("--study", {"metavar": "NAME", "help": "the study (default: that of the settings)"}),
-    )
-    tables = _options(
-        ("--timings", {"default": TIMINGS, "metavar": "FILE", "help": "one row per sample (%(default)s)"}),
-        ("--summary", {"default": SUMMARY, "metavar": "FILE", "help": "one row per run (%(default)s)"}),
-    )
-    rates = _options(("--probe", {"default": PROBE, "metavar": "FILE", "help": "rates of the device (%(default)s)"}))
+    study, tables, rates = (argparse.ArgumentParser(add_help=False) for _ in range(3))  # options of several commands
+    study.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
+    study.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
+    study.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
+    tables.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
+    tables.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
+    rates.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
 
     def step(name, command, about, *parents):
         parser = subparsers.add_parser(name, help=about, parents=parents)
@@ -72,14 +69,6 @@ def add_to(subparsers):
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
 
 
-def _options(*options):
-    """Options that several commands share."""
-    parser = argparse.ArgumentParser(add_help=False)
-    for name, about in options:
-        parser.add_argument(name, **about)
-    return parser
-
-
 def _settings(arguments):
     from warpath.base import settings
     from warpath.results import repeat
@@ -98,15 +87,13 @@ def _settings(arguments):
 
 
 def _study(arguments):
-    """The study that the options name, planned once per command."""
+    """The study that the options name."""
     from warpath.results import repeat
     from warpath.runs import plan
 
-    if "planned" not in arguments:
-        if cluster := repeat.cluster():
-            os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
-        arguments.planned = plan.load(_settings(arguments))
-    return arguments.planned
+    if cluster := repeat.cluster():
+        os.environ.setdefault("WARPATH_DEVICE", cluster["device"])
+    return plan.load(_settings(arguments))
 
 
 def _gather(arguments):

@@ -6,8 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import pandas as pd
+
+from warpath.base.places import CONFIG
 from warpath.base.text import listed
-from warpath.results import frames, limits, published, select, style
+from warpath.results import frames, limits, select, style
 from warpath.runs import statuses
 
 
@@ -35,7 +38,16 @@ class Evidence:
 
 def read(timings, summary, probe=None):
     """The evidence in these files; claims alone need the probe."""
-    return Evidence(*frames.read(timings, summary), published.read(), limits.rates(probe) if probe else None)
+    return Evidence(*frames.read(timings, summary), published(), limits.rates(probe) if probe else None)
+
+
+def published():
+    """The numbers that papers print, one row per number, from config/published/*.csv.
+
+    A cell is empty where the paper does not say; a qualifier is about, from, to or up to, and `printed` the very text.
+    """
+    files = sorted((CONFIG / "published").glob("*.csv"))
+    return pd.concat([pd.read_csv(file, dtype={"value": float}) for file in files], ignore_index=True)
 
 
 class Graphs(NamedTuple):

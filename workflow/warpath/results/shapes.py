@@ -68,12 +68,11 @@ def _kind(degree, levels):
     return LONG if levels >= MANY_LEVELS else SHORT
 
 
-def winners(summary, timings=None):
+def winners(summary, timings):
     """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
 
-    A `tie` is a margin whose interval reaches down to 1, or is unknown. The interval comes from the samples of both in
-    `timings`, else from their own intervals; a single sample may be statistics.SINGLE_MARGIN off. Where one algorithm
-    finished alone there is no next one.
+    A `tie` is a margin whose interval, from the samples of both, reaches down to 1; a single sample may be
+    statistics.SINGLE_MARGIN off. Where one algorithm finished alone there is no next one.
     """
     best = select.sound(select.best(summary))
     ranked = {}
@@ -94,12 +93,6 @@ def winners(summary, timings=None):
 
 def _margin(timings, slow, fast):
     """How many times slower the one run is than the other, with its interval."""
-    sides = [{} if timings is None else select.samples(timings, run) for run in (slow, fast)]
-    if all(sides):
-        margin, low, high = statistics.ratio_interval(*sides)
-    else:
-        margin, low, high = statistics.quotient_interval(
-            *([run[end] for end in select.INTERVAL] for run in (slow, fast))
-        )
+    margin, low, high = select.ratio(timings, slow, fast)
     room = statistics.SINGLE_MARGIN if 1 in (slow["samples"], fast["samples"]) else 1
     return margin, low / room, high * room

@@ -36,20 +36,19 @@ def read(places, words=()):
 
 def _measured(side, levels, words):
     """The new measurements of a side; `levels` has for each run its last row, and where its level began."""
-    samples = ratios.samples_of(side.timings)
     for run, row in ratios.rows_of(side).items():
         if not all(word.lower() in " ".join(run).lower() for word in words):
             continue
         last, began = levels.get(run, (None, None))
         if last and (ratios.one_measurement(last, row) or ratios.incomparable(last, row) == ratios.UNSOUND_BOTH):
             continue
-        change, estimate = None, (None, None, None)
+        change, estimate, samples = None, (None, None, None), select.samples(side.timings, row)
         if row["status"] == select.SOUND:
             if began and not ratios.incomparable(began[0], row):
-                *estimate, _ = ratios.ratio(began[0], row, began[1], samples.get(run))
+                *estimate, _ = ratios.ratio(began[0], row, began[1], samples)
                 change = ratios.verdict(*estimate[1:])
             if began is None or change in (None, *ratios.STEPS):
-                began = row, samples.get(run)
+                began = row, samples
         levels[run] = row, began
         told = {"place": side.name, "change": change} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
         yield {field: row.get(field) for field in COLUMNS} | told

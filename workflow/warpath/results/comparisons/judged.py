@@ -4,9 +4,9 @@ import pandas as pd
 
 from warpath.base import schemas
 from warpath.base.errors import UserError
-from warpath.results import claims, published
+from warpath.results import claims
 from warpath.results.comparisons.sides import labels_of
-from warpath.results.evidence import Evidence
+from warpath.results.evidence import Evidence, published
 from warpath.runs import plan
 
 NO_SAMPLES = "not judged: without timings.parquet"
@@ -49,7 +49,7 @@ def _of_side(side, papers):
     """The claims of these papers by paper and name; none without samples."""
     if side.timings.empty:
         return {}
-    judged = claims.judge(papers, Evidence(side.timings, side.summary, published.read(), side.rates))
+    judged = claims.judge(papers, Evidence(side.timings, side.summary, published(), side.rates))
     return {(claim.paper, claim.name): claim for claim in claims.of_papers(judged)}
 
 

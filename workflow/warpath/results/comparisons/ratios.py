@@ -35,14 +35,16 @@ def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
     first, second = rows_of(before), rows_of(after)
     shared = [run for run in first if run in second]
-    only = {f"only in {side.name}": len(rows) - len(shared) for side, rows in ((before, first), (after, second))}
-    reasons, samples, rows = collections.Counter(only), [samples_of(side.timings) for side in (before, after)], []
+    sides = (before, first), (after, second)
+    reasons = collections.Counter({f"only in {side.name}": len(runs) - len(shared) for side, runs in sides})
+    samples = [{run: select.samples(side.timings, runs[run]) for run in shared} for side, runs in sides]
+    rows = []
     for run in shared:
         pair = first[run], second[run]
         if reason := incomparable(*pair):
             reasons[reason] += 1
             continue
-        *estimate, basis = ratio(*pair, *(side.get(run) for side in samples))
+        *estimate, basis = ratio(*pair, *(side[run] for side in samples))
         same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
         rows.append(_row(after.name, pair, estimate, basis, mark) | {"code": same})
     if not rows:
@@ -99,17 +101,6 @@ def verdict(low, high, mark=MARK):
     if high < 1 / mark:
         return FASTER
     return SAME if low >= 1 / mark and high <= mark else UNDECIDED
-
-
-def samples_of(timings):
-    """The times of sound runs by run and source."""
-    found = {}
-    sound = select.sound(timings).dropna(subset="solve_ms")
-    columns = [sound[name].tolist() for name in select.RUN]
-    sources, times = sound["source"].fillna(-1).tolist(), sound["solve_ms"].tolist()
-    for *run, source, time in zip(*columns, sources, times, strict=True):  # ten times as fast as a groupby
-        found.setdefault(tuple(run), {}).setdefault(source, []).append(time)
-    return found
 
 
 def incomparable(first, second):

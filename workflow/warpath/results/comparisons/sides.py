@@ -126,13 +126,12 @@ def _side(name, timings, summary):
 
 def _code(found):
     """The key of each run, and the hashes of its algorithm's files; checkouts differ in their paths."""
-    runs = ((f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]) for record in found)
-    known = zip(runs, found, strict=True)
-    return {
-        run: (record.get("key"), [*record["kernel_sources"].values()])
-        for run, record in known
-        if record.get("kernel_sources")
-    }
+    known = {}
+    for record in found:
+        if hashes := record.get("kernel_sources"):
+            run = f"{record['problem']}/{record['algorithm']}", record["graph"], record["launch"]
+            known[run] = record.get("key"), [*hashes.values()]
+    return known
 
 
 def _environment(found):

@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from warpath.devices import nvrtc
+from warpath.devices.errors import KernelFault
 
 BLOCKS = [1, 31, 33, 256, 1024]
 
@@ -61,3 +64,35 @@ def test_cooperative_groups(device, kernel, launch, random):
     zeros = np.zeros(4, np.int32), np.zeros(1, np.int32)
     *_, grand_total = launch(kernel("groups", "total").cooperative, (4, 96), values, *zeros)
     assert grand_total.tolist() == [values.sum()]
+
+
+# ---- gates that count wrongly: a GPU would wait without end, or crash, where the host device names the mistake
+
+BYTES = 64 * 4
+
+
+def copied(host, shift, expected_bytes, late):
+    (copy,) = host.kernels(Path(__file__).with_name("gates.py"), "copy_through_gate")
+    words = np.zeros(128 + 4, np.uint32)
+    words = words[-words.ctypes.data // 4 % 4 :]  # from a multiple of 16 bytes on
+    words[:] = np.arange(len(words))
+    target = np.zeros(64, np.uint32)
+    copy[1, 64](shift, expected_bytes, late, words, target)
+    return target
+
+
+def test_a_block_awaits_what_one_thread_copies(host):
+    np.testing.assert_array_equal(copied(host, 4, BYTES, 0), np.arange(4, 68))
+
+
+@pytest.mark.parametrize(
+    ("shift", "expected_bytes", "late", "message"),
+    [
+        (0, BYTES // 2, 0, "a gate expects other bytes than were copied"),
+        (1, BYTES, 0, "a bulk copy does not begin or end at a multiple of 16 bytes"),
+        (0, BYTES, 1, "a gate is more than a round ahead of a thread that awaits it"),
+    ],
+)
+def test_a_gate_that_counts_wrongly_is_a_fault(host, shift, expected_bytes, late, message):
+    with pytest.raises(KernelFault, match=message):
+        copied(host, shift, expected_bytes, late)

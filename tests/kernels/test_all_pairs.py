@@ -16,7 +16,6 @@ from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs.operand import arc_tails
 
 BATCHED, ELIMINATED, TILED = (trial.ALGORITHMS[f"apsp/{name}"] for name in ("batched", "eliminated", "fw_tiled"))
-KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 LATTICE = tiny_graphs.lattice(12, 12)
 LARGE = tiny_graphs.random(700, 2500, directed=True, seed=4)
 SPARSE = [
@@ -56,7 +55,7 @@ def test_rows_stream_to_the_host_in_batches(small_memory, configure, graph, weig
     assert launches >= -(-graph.vertices // 512)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", trial.KINDS)
 def test_the_warps_of_a_block_share_the_arcs_of_hubs(configure, kind):
     configure(BATCHED, HUB=7)
     check(BATCHED, unweighted(tiny_graphs.lattice(20, 30, hub=333)), kind=kind)
@@ -83,7 +82,7 @@ def small_parts(configure):
     configure(ELIMINATED, PART=4, PART_ABOVE=8, DENSE=16, SHRINKS=0.9, MOST=1e9)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", trial.KINDS)
 @pytest.mark.parametrize("graph", SPARSE, **by_name)
 def test_small_parts(small_parts, graph, kind):
     solution, _ = check(ELIMINATED, graph, kind=kind)

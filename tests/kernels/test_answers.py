@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import tiny_graphs
-from trial import ALGORITHMS, check_from
+from trial import ALGORITHMS, KINDS, check_from
 
 from warpath.algorithms import UNREACHABLE, Solution, peers
 from warpath.devices.errors import UnsupportedLaunch
 
-KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 FOR_ALL_LAUNCHES = ("grid", "random_directed_100")
 # On a wide graph a matrix is too large, and the algorithms with V rounds take hours in emulation.
 WITH_MATRIX = ("bfs/matrix", *(id for id, described in ALGORITHMS.items() if described.problem == "apsp"))

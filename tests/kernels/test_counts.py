@@ -16,7 +16,7 @@ SAMPLE += ["random_directed_100", "random_undirected_130"]
 each_sample = pytest.mark.parametrize("graph", [tiny_graphs.GRAPHS[name] for name in SAMPLE], ids=SAMPLE)
 
 
-@pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+@pytest.fixture(params=trial.KINDS)
 def solve(request):
     return functools.partial(trial.solve, kind=request.param)
 

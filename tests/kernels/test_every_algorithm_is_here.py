@@ -1,8 +1,10 @@
-"""The algorithms that must exist, and how each must describe itself."""
+"""The algorithms that must exist, how each must describe itself, and the template in kernels/README.md for more."""
 
 import re
 
 import pytest
+import tiny_graphs
+from trial import ALGORITHMS, check_from
 
 from warpath.algorithms import discovery
 from warpath.base import settings
@@ -50,7 +52,6 @@ BASELINES = [
     "apsp/cpu_repeated_dijkstra",
     "apsp/cpu_floyd_warshall",
 ]
-ALGORITHMS = discovery.find()
 
 
 @pytest.mark.parametrize("id", PUBLISHED)
@@ -97,3 +98,25 @@ def test_header_names_answer_launches_and_section_of_the_paper(id):
     assert all(line.startswith("//") or not line for line in header.splitlines())
     for pattern in ("// Returns ", "// Launches: |// Kernel calls", r"section|algorithm \d"):
         assert re.search(pattern, header), pattern
+
+
+def test_the_template_is_a_working_algorithm(tmp_path):
+    readme = (discovery.KERNELS / "README.md").read_text()
+    python, of_a_library = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    (cuda,) = re.findall(r"```cpp\n(.*?)```", readme, re.DOTALL)
+    (tmp_path / "sssp").mkdir()
+    (tmp_path / "sssp" / "my_sssp.py").write_text(python)
+    (tmp_path / "sssp" / "my_sssp.cu").write_text(cuda)
+
+    algorithms = discovery.find(tmp_path)
+    assert list(algorithms) == ["sssp/my_sssp"]
+    for graph in tiny_graphs.GRAPHS.values():
+        check_from([0], algorithms["sssp/my_sssp"], graph)
+    assert of_a_library in (discovery.KERNELS / "sssp" / "peer_igraph.py").read_text()
+
+
+def test_every_launch_axis_is_explained():
+    readme = (discovery.KERNELS / "README.md").read_text()
+    launches = [launch for described in ALGORITHMS.values() for launch in described.launches]
+    used = {axis for launch in launches for axis in launch.parameters}
+    assert [axis for axis in sorted(used) if f"| `{axis}`" not in readme] == []

@@ -12,7 +12,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from small_graphs import from_edges
-from trial import ALGORITHMS, check_from, device_of_kind
+from trial import ALGORITHMS, KINDS, check_from, device_of_kind
 
 from warpath.algorithms import UNREACHABLE
 from warpath.devices.errors import UnsupportedLaunch
@@ -37,7 +37,7 @@ def forced_sssp(draw, device, way):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["host", pytest.param("cuda", marks=pytest.mark.gpu)])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("problem", "force"), [("bfs", forced_bfs), ("sssp", forced_sssp)], ids=SEARCHES)
 def test_answers_are_right(configure, monkeypatch, problem, force, kind):
     described, device = SEARCHES[problem], device_of_kind(kind)

@@ -2,13 +2,12 @@
 
 import pytest
 import tiny_graphs
-from trial import OURS, check_from
+from trial import KINDS, OURS, check_from
 
 from warpath import devices
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs import operand
 
-KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]
 GRAPHS = [tiny_graphs.GRAPHS[name] for name in ("random_directed_100", "grid", "no_arcs", "zero_weights")]
 QUICK = ("bfs/persistent", "bfs/level", "bfs/scan", "sssp/two_flags", "sssp/tpe_incore")  # each layout of arcs
 WIDE = [

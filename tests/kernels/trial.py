@@ -3,6 +3,7 @@
 import functools
 
 import numpy as np
+import pytest
 import tiny_graphs
 
 from warpath import devices
@@ -10,6 +11,7 @@ from warpath.algorithms import UNREACHABLE, discovery
 from warpath.runs import check
 from warpath.runs.operand import Operand
 
+KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]  # of devices
 ALGORITHMS = discovery.find()
 # Without libraries, which are not compiled with sanitizers.
 OURS = {id: described for id, described in ALGORITHMS.items() if not described.library}

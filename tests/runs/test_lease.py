@@ -1,13 +1,15 @@
 """Leases: one process per GPU, no run beside a CPU baseline, and nothing to clean up after a SIGKILL."""
 
+import fcntl
 import os
 import signal
 import time
 
 import pytest
 
+from warpath import cli
 from warpath.base.errors import UserError
-from warpath.runs import lease
+from warpath.runs import lease, probe
 from warpath.warm import processes
 
 TWO = ["a", "b"]
@@ -122,3 +124,18 @@ def test_locks_are_readable_for_all_whatever_the_umask(locks):
         os.umask(before)
     names = ["warpath-gpu-a.lock", "warpath-machine.lock", "warpath-turn.lock"]
     assert [(path.name, path.stat().st_mode & 0o777) for path in sorted(locks.iterdir())] == [(n, 0o644) for n in names]
+
+
+def test_a_probe_takes_a_gpu_that_is_free_and_keeps_it_while_it_measures(locks, monkeypatch):
+    def measure(kind, number):
+        with open(locks / "warpath-gpu-b.lock") as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        seen.append((kind, number))
+        return {"copy_bytes_per_s": 1.0, "link_bytes_per_s": 1.0, "relaxations_per_s": 1.0}
+
+    seen = []
+    monkeypatch.setattr(lease.driver, "uuids", lambda: TWO)
+    monkeypatch.setattr(probe, "measure", measure)
+    assert lease.gpu(["a"])[0] == 0
+    assert cli.main(["probe", "--device", "cuda", "--output", str(locks / "probe.json")]) == 0
+    assert seen == [("cuda", 1)]

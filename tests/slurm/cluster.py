@@ -10,9 +10,9 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
-import time
 from pathlib import Path
+
+from waits import within
 
 PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scontrol", "scancel"]
 
@@ -75,7 +75,9 @@ class Cluster:
         self._start_munged()
         self.daemon("slurmctld")
         self.daemon("slurmd")
-        self._wait(lambda: self.run("sinfo", "-h", "-o", "%T").strip() in ("idle", "mixed"))
+        if not within(lambda: self.run("sinfo", "-h", "-o", "%T").strip() in ("idle", "mixed"), 30):
+            logs = [path.read_text()[-2000:] for path in sorted(self.folder.glob("*.log"))]
+            raise TimeoutError("Slurm did not start:\n" + "\n".join(logs))
 
     def run(self, *command):
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False).stdout
@@ -134,30 +136,12 @@ class Cluster:
             )
         )
 
-    def _wait(self, condition, seconds=30):
-        end = time.monotonic() + seconds
-        while not condition():
-            if time.monotonic() > end:
-                logs = [path.read_text()[-2000:] for path in sorted(self.folder.glob("*.log"))]
-                raise TimeoutError("Slurm did not start:\n" + "\n".join(logs))
-            time.sleep(0.1)
-
 
 def _find(name):
     return shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
 
 
 def _free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
-
-
-if __name__ == "__main__":
-    cluster = Cluster(sys.argv[1])
-    cluster.start()
-    print(f"export SLURM_CONF={cluster.environment['SLURM_CONF']}")
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [each.getsockname()[1] for each in sockets]

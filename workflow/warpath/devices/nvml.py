@@ -8,26 +8,20 @@ query imports it, which takes 15 ms: most processes never ask.
 import contextlib
 from functools import cache
 
-# Reasons for running below the maximum clocks: the end of NVML's name, and ours in records.
+# Reasons for running below the maximum clocks: the end of NVML's name, ours in records, and whether it takes away speed
+# under load. An idle GPU, or clocks that were set on purpose, are not throttling.
 _REASONS = {
-    "GpuIdle": "idle",
-    "ApplicationsClocksSetting": "application_clocks",
-    "SwPowerCap": "software_power_cap",
-    "HwSlowdown": "hardware_slowdown",
-    "SyncBoost": "sync_boost",
-    "SwThermalSlowdown": "software_thermal_slowdown",
-    "HwThermalSlowdown": "hardware_thermal_slowdown",
-    "HwPowerBrakeSlowdown": "hardware_power_brake",
-    "DisplayClockSetting": "display_clocks",
+    "GpuIdle": ("idle", False),
+    "ApplicationsClocksSetting": ("application_clocks", False),
+    "SwPowerCap": ("software_power_cap", True),
+    "HwSlowdown": ("hardware_slowdown", True),
+    "SyncBoost": ("sync_boost", False),
+    "SwThermalSlowdown": ("software_thermal_slowdown", True),
+    "HwThermalSlowdown": ("hardware_thermal_slowdown", True),
+    "HwPowerBrakeSlowdown": ("hardware_power_brake", True),
+    "DisplayClockSetting": ("display_clocks", False),
 }
-# Reasons that take away speed under load. An idle GPU, or clocks that were set on purpose, are not throttling.
-_THROTTLING = {
-    "software_power_cap",
-    "hardware_slowdown",
-    "software_thermal_slowdown",
-    "hardware_thermal_slowdown",
-    "hardware_power_brake",
-}
+_THROTTLING = {reason for reason, throttles in _REASONS.values() if throttles}
 
 
 def environment(bus_id):
@@ -66,7 +60,7 @@ def joules(bus_id):
 
 def _reasons(nvml, gpu):
     bits = nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu)  # its successor needs driver 535
-    return [reason for name, reason in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
+    return [reason for name, (reason, _) in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
 
 
 def _answers(bus_id, **queries):

@@ -5,17 +5,15 @@ Nothing of the workflow takes part, so it can be asked at any time, also on a cl
 
 import collections
 import functools
-import json
 import statistics
 import time
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from warpath.base import folder
 from warpath.base.text import counted
 from warpath.results import failures
-from warpath.runs import statuses
+from warpath.runs import overhead, statuses
 
 FEW = 12  # graphs, failures and running jobs that are listed
 
@@ -64,12 +62,10 @@ def _is_due(run, failure, since):
 @functools.cache  # of a study that is asked about again and again
 def _done(path, modified):
     """What the record at `path` says; None where it is missing or damaged, of which `failures` says more."""
-    try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
-        costs, ended = record["costs"], datetime.fromisoformat(record["finished"]).timestamp()
-        return Done(record["status"], (costs.get("total_s") or 0) - (costs.get("lease_s") or 0), ended)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
+    if record := overhead.ended(path):
+        total, waiting = (record["costs"].get(name) or 0 for name in ("total_s", "lease_s"))
+        return Done(record["status"], total - waiting, record["finished"])
+    return None
 
 
 def _modified(path):

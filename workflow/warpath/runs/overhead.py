@@ -8,9 +8,25 @@ from pathlib import Path
 from warpath.base.text import counted
 
 
+def ended(path, since=0):
+    """What the record at `path` says of its ending: status, costs, and when, in seconds since 1970.
+
+    None if it is absent or damaged, or was written before `since`. A kept record is written to where the workflow looks
+    for it, with the time at which it was measured.
+    """
+    try:
+        if Path(path).stat().st_mtime < since:
+            return None
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        finished = datetime.fromisoformat(record["finished"]).timestamp()
+        return {"status": record["status"], "costs": dict(record["costs"]), "finished": finished}
+    except (OSError, ValueError, AttributeError, TypeError, KeyError):
+        return None
+
+
 def lines(paths, since):
     """Summarise the records at `paths` of runs that ended after `since`, a time as of time.time()."""
-    found = [record for path in paths if (record := _read(Path(path), since))]
+    found = [record for path in paths if (record := ended(path, since))]
     new = [record for record in found if record["finished"] >= since]
     kept = len(found) - len(new)
     has_them = "the record of 1 run is kept" if kept == 1 else f"the records of {kept} runs are kept"
@@ -55,18 +71,3 @@ def _costs(records):
         f"{runs} measured for {costs['measuring']:.1f} s; job overhead: {costs['beyond']:.1f} s, "
         f"{costs['per_job']:.2f} s each, {100 * costs['share']:.0f} % of their time{waiting}"
     )
-
-
-def _read(path, since):
-    """Return what is needed of a record; None if it is absent or damaged, or was written before `since`.
-
-    A kept record is written to where the workflow looks for it, with the time at which it was measured.
-    """
-    try:
-        if path.stat().st_mtime < since:
-            return None
-        record = json.loads(path.read_text())
-        finished = datetime.fromisoformat(record["finished"]).timestamp()
-        return {"status": record["status"], "costs": dict(record["costs"]), "finished": finished}
-    except (OSError, ValueError, AttributeError, TypeError, KeyError):
-        return None

@@ -54,16 +54,9 @@ def test_coordinates_are_a_second_file(load):
 
 
 def test_based_on_shares_the_download(load):
-    base = {
-        "url": "http://x.org/a.gz",
-        "directed": True,
-        "sha256": "0" * 64,
-        "expected": {"arcs": 5},
-        "weights": "unit",
-    }
-    entries = load(
-        {"a": base, "b": {"based_on": "a", "directed": False}}, {"c": {"based_on": "b", "url": "http://y.org/c"}}
-    )
+    keys = {"directed": True, "sha256": "0" * 64, "expected": {"arcs": 5}, "weights": "unit"}
+    graphs = {"a": keys | {"url": "http://x.org/a.gz"}, "b": {"based_on": "a", "directed": False}}
+    entries = load(graphs, {"c": {"based_on": "b", "url": "http://y.org/c"}})
     b, c = entries["b"], entries["c"]
     assert b.inputs() == entries["a"].inputs()
     assert (b.directed, b.arcs, b.weights, b.origins[0].sha256) == (False, None, "unit", "0" * 64)

@@ -39,9 +39,6 @@ def test_the_catalogue_wins_and_says_so(convert, capsys, directed, expected):
     assert capsys.readouterr().err == line
     convert(f"# {words[directed].capitalize()} graph: g.txt\n1 2\n", directed=directed)
     assert capsys.readouterr().err == ""
-
-
-def test_a_direction_that_nothing_states_is_said(convert, capsys):
     assert not convert("1 2\n").directed
     assert "nothing says whether edges are directed: taken as undirected" in capsys.readouterr().err
 

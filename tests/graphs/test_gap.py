@@ -18,23 +18,11 @@ from warpath.runs import commands
 from warpath.runs.sources import choose_sources
 
 CLEANING = {"self_loops": "drop", "largest_component": False, "relabel": True}
-SUITE = {  # by kind, scale and edge factor: the digest of the file, the sources
-    ("gap_kron", 10, 16): (
-        "4b62539bf406c0aba9b12980e31a8eaab1008fae50b0dacd4e545a1552a87bec",
-        [351, 895, 656, 206, 468, 620],
-    ),
-    ("gap_kron", 14, 8): (
-        "9fd5ada62ee6f8ac420b5fad8abef3b7de5fd13d5a24ace66ad53d603d8d0e6f",
-        [1598, 15861, 16324, 8642, 13521, 13959],
-    ),
-    ("gap_kron", 16, 16): (
-        "a8dd8d1ff136ca3a523daa796ae19906fbbfcd6e0d30c31c7d7e36916f6299d7",
-        [64863, 35711, 18064, 30164, 1014, 22488],
-    ),
-    ("gap_urand", 16, 16): (
-        "94595867fb1b4c289c596ba22a9b308a2279ade328cc5d935f373eb8498e346b",
-        [64863, 35711, 18064, 53454, 30164, 61036],
-    ),
+SUITE = {  # by kind, scale and edge factor: the first letters of the file's digest, the sources
+    ("gap_kron", 10, 16): ("4b62539bf406c0aba9b12980", [351, 895, 656, 206, 468, 620]),
+    ("gap_kron", 14, 8): ("9fd5ada62ee6f8ac420b5fad", [1598, 15861, 16324, 8642, 13521, 13959]),
+    ("gap_kron", 16, 16): ("a8dd8d1ff136ca3a523daa79", [64863, 35711, 18064, 30164, 1014, 22488]),
+    ("gap_urand", 16, 16): ("94595867fb1b4c289c596ba2", [64863, 35711, 18064, 53454, 30164, 61036]),
 }
 
 
@@ -52,7 +40,7 @@ def serialized(graph):
 @pytest.mark.parametrize("chosen", SUITE, ids=str)
 def test_graphs_and_sources_are_those_of_the_suite(chosen):
     graph, (digest, sources) = generated(*chosen), SUITE[chosen]
-    assert hashlib.sha256(serialized(graph)).hexdigest() == digest
+    assert hashlib.sha256(serialized(graph)).hexdigest().startswith(digest)
     assert choose_sources(graph, commands.sources("gap:6"), seed=1) == sources
 
 

@@ -174,18 +174,12 @@ def test_a_timeout_and_a_wrong_answer_are_results(checkout):
     assert "run: bfs/cpu_queue" not in raised
 
 
-MISTAKES = {
-    "devise: host": "config/config.yaml or --config: unknown key 'devise'. Did you mean device? Allowed are study, "
-    "device, isolation, scale, catalogues, mirrors, download_rate, prefix, timing",
-    "device: cuda": "config/config.yaml: device is cuda, but this machine has no usable NVIDIA GPU "
-    "(check with nvidia-smi); set it to auto or host",
-}
-
-
-@pytest.mark.parametrize(("setting", "message"), MISTAKES.items(), ids=MISTAKES)
-def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout, setting, message):
-    checkout.write("config/config.yaml", f"study: tiny.yaml\ncatalogues: [tiny-graphs.yaml]\n{setting}\n")
-    status, output = checkout.dry_run(CUDA_VISIBLE_DEVICES="")
+def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
+    checkout.append("config/config.yaml", "devise: host\n")
+    status, output = checkout.dry_run()
     assert status != 0
-    assert output.splitlines()[-1] == f"warpath: {message}"
+    assert output.splitlines()[-1] == (
+        "warpath: config/config.yaml or --config: unknown key 'devise'. Did you mean device? Allowed are study, "
+        "device, isolation, scale, catalogues, mirrors, download_rate, prefix, timing"
+    )
     assert not (checkout.folder / "results").exists()

@@ -134,6 +134,8 @@ def _draw(table, folder):
     """Draw each algorithm's time over the places, relative to the first; None if no run was measured twice."""
     import matplotlib.pyplot as plt
 
+    from warpath.results import charts
+
     lines = {name: line for name, rows in table.groupby("algorithm") if (line := _index(rows)) is not None}
     if not lines:
         return None
@@ -141,19 +143,14 @@ def _draw(table, folder):
     figure, ax = plt.subplots(figsize=(style.WIDTH, 4.6))
     places = list(table["place"].cat.categories)
     for name, line in lines.items():
-        colour, marker = style.look(name)
-        ax.plot(range(len(places)), line, marker=marker, color=colour, lw=2, ms=7, drawstyle="steps-post")
+        (colour, marker), label = style.look(name), f"{name} {style.factor(line[-1])}"
+        ax.plot(line, marker=marker, color=colour, lw=2, ms=7, drawstyle="steps-post", label=label)
     style.log_axis(ax.yaxis, style.factor, least_span=1.5)
-    last, (bottom, top) = -np.inf, np.log(ax.get_ylim())
-    for name, line in sorted(lines.items(), key=lambda entry: entry[1][-1]):  # names that would overlap are moved up
-        last = max((np.log(line[-1]) - bottom) / (top - bottom), last + 0.055)
-        looks = {"color": style.look(name)[0], "va": "center", "fontsize": 11, "annotation_clip": False}
-        place = (len(places) - 1, line[-1]), (1.015, last)
-        ax.annotate(f"{name} {style.factor(line[-1])}", *place, textcoords="axes fraction", **looks)
     ax.set_xticks(range(len(places)), [short(place) for place in places], rotation=20, ha="right")
     ax.set_xlim(-0.2, len(places) - 0.8)
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
+    charts.legend(ax)
     about = {"Title": "Times over commits", "Date": None}
     figures.write(figure, {folder / "history.svg": about, folder / "history.png": None})
     plt.close(figure)

@@ -401,3 +401,26 @@ def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times():
     assert pathak2021_sssp.printed(tables, tables.summary)["dense-2700"] == pytest.approx((5, 20), rel=0.05)
     labels = text(draw("pathak2021_apsp", tables))
     assert "the paper: 500 to 4000× over the CPU" in labels and "the paper: 20× over the next" in labels
+
+
+@pytest.mark.parametrize(
+    ("graph", "search", "tree", "over"),
+    [
+        ("gap-kron", "bfs/persistent", True, 5),
+        ("gap-kron", "bfs/persistent", False, None),  # the suite asks for parents
+        ("gap-kron", "sssp/near_far", False, 10),
+        ("gap-kron.stand-in", "sssp/near_far", False, None),
+    ],
+)
+def test_like_is_compared_with_like_in_the_gap_suite(graph, search, tree, over):
+    ours = {"graph": graph, "algorithm": search, "device": "cuda"}
+    records = [synthetic.record(**ours, median_ms=10)]
+    if tree:
+        records.append(
+            synthetic.record(**ours, launch="tree", median_ms=20, parameters={"tree": 1}, flags=["shortened"])
+        )
+    printed = pd.DataFrame({"value": [316.0, 100.0]}).assign(paper="gap", quantity="time", graph="gap-kron")
+    printed["algorithm"] = f"{search.split('/')[0]}/gap"
+    picture = draw("gap_suite", replace(synthetic.tables(*records), published=printed))
+    assert picture.data["over_gap"].fillna(0).item() == pytest.approx(over or 0, rel=0.05)
+    assert ("◐" in text(picture)) == tree

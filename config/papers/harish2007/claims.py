@@ -6,8 +6,7 @@ import numpy as np
 
 from warpath.results import select, statistics, style
 from warpath.results.claims import sides
-from warpath.results.claims.verdict import judge_count, median
-from warpath.results.claims.wrong import as_printed as printed_algorithm
+from warpath.results.claims.verdict import median
 from warpath.results.evidence import Count, missing_reason, subjects
 from warpath.results.papers.harish2007 import BFS, CPU_BFS, CPU_SSSP, PRINTED_BFS, SSSP, by_degree
 
@@ -131,43 +130,24 @@ def at_high_degree(evidence, row):
     return f"From degree {HIGH_DEGREE} on: {', '.join(exponents)}." if exponents else ""
 
 
-def memory_limits(evidence, row):
-    memory, largest = (
-        select.printed(evidence.published, "harish2007", quantity)["value"].item()
-        for quantity in ("memory of the card", "largest graph that fits")
-    )
-    fits = 1e6 * memory / VERTEX_BYTES
-    yield judge_count(
-        "memory-limit",
-        "section 1",
-        "The memory of the card limits graphs of degree 6 to 12 million vertices.",
-        f"Memory of the paper's card over the {VERTEX_BYTES} bytes that its arrays take for a vertex of degree 6, by "
-        "arithmetic; holds from half to double of what is printed.",
-        Count(f"{fits / 1e6:.1f} million vertices", {"SSSP": largest / 2 <= fits <= 2 * largest}, ""),
-        "On this card other limits hold: it is a claim about theirs.",
-        "Arrays of other types than the paper's listings suggest.",
-    )
-    matrix = math.sqrt(1e6 * memory / DISTANCE_BYTES)
-    yield judge_count(
-        "floyd-warshall-memory-limit",
-        "section 3.4",
-        "The memory of a GPU limits Floyd-Warshall to a few thousand vertices.",
-        f"Vertices whose matrix of {DISTANCE_BYTES} bytes a distance fills the memory of the paper's card, by "
-        f"arithmetic; a few thousand is less than {FEW_THOUSAND:,}.",
-        Count(f"{matrix:,.0f} vertices", {"Floyd-Warshall": matrix < FEW_THOUSAND}, ""),
-        "On this card other limits hold: it is a claim about theirs.",
-        f"A second matrix, or distances of {2 * DISTANCE_BYTES} bytes: {matrix / math.sqrt(2):,.0f} vertices.",
-    )
+def vertex_bytes(evidence, row):
+    return str(VERTEX_BYTES)
 
 
-def as_printed(evidence, row):
-    return printed_algorithm(
-        evidence,
-        "bfs-as-printed",
-        "section 3.2, algorithm 2",
-        "BFS as printed, with one frontier that a launch reads and writes, gives wrong answers.",
-        PRINTED_BFS,
-        row["groups"]["all"],
-        f"The claims about BFS are judged by {BFS}, which has a second frontier and the comparison that the text asks "
-        "for.",
-    )
+def vertices_in_memory(evidence, row):
+    fits, largest = _memory(evidence) / VERTEX_BYTES, _printed(evidence, "largest graph that fits")
+    return Count(f"{fits / 1e6:.1f} million vertices", {"SSSP": largest / 2 <= fits <= 2 * largest}, "")
+
+
+def matrix_in_memory(evidence, row):
+    vertices = math.sqrt(_memory(evidence) / DISTANCE_BYTES)
+    return Count(f"{vertices:,.0f} vertices", {"Floyd-Warshall": vertices < FEW_THOUSAND}, "")
+
+
+def _memory(evidence):
+    """Bytes of the paper's card."""
+    return 1e6 * _printed(evidence, "memory of the card")
+
+
+def _printed(evidence, quantity):
+    return select.printed(evidence.published, "harish2007", quantity)["value"].item()

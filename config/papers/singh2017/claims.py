@@ -4,9 +4,8 @@ from itertools import pairwise
 
 from warpath.results import select, style
 from warpath.results.claims.sides import best, quotient, ratios
-from warpath.results.claims.wrong import as_printed as printed_algorithm
 from warpath.results.evidence import Count, fastest, missing_reason
-from warpath.results.papers.singh2017 import BUILT, CPU, GPU, GRAPHS, LAUNCH, OTHERS, PRINTED, TIMED
+from warpath.results.papers.singh2017 import BUILT, CPU, GPU, GRAPHS, LAUNCH, OTHERS, TIMED
 
 
 def speedups(evidence, row):
@@ -67,15 +66,3 @@ def kernel_calls(evidence, row):
             calls[f"{count:g} on {graph} (printed: {expected:g})"] = count == expected
     built = tuple(subject for subject in calls if subject.split(" ")[2] in BUILT)
     return Count(", ".join(calls), calls, missing_reason(evidence, [GPU], row["graphs"].description), built)
-
-
-def as_printed(evidence, row):
-    return printed_algorithm(
-        evidence,
-        "one-frontier-as-printed",
-        "figure 6",
-        "The kernel as printed, which reads and writes one frontier, is right on the paper's graphs.",
-        PRINTED,
-        row["groups"]["every"],
-        "With one block its barrier separates reading from writing. With several, from 513 vertices on, it does not.",
-    )

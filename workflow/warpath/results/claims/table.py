@@ -13,7 +13,8 @@ from warpath.base import places, schemas
 from warpath.results import select, style
 from warpath.results.claims.sides import best, first, merged, on_average, ratios, timed, times, worst
 from warpath.results.claims.verdict import judge_count, judge_times
-from warpath.results.evidence import Graphs, about, about_twice, at_least, at_most, sized, some, subjects, within
+from warpath.results.claims.wrong import as_printed
+from warpath.results.evidence import Graphs, Test, about, about_twice, at_least, at_most, sized, some, subjects, within
 
 TAKE = {"best": best, "worst": worst, "first": first, "timed": timed}
 
@@ -32,6 +33,9 @@ def claims(paper, evidence):
     for row in table["claims"]:
         if "function" in row:
             yield from getattr(code, row["function"])(evidence, {"groups": groups})
+        elif "answers_of" in row:
+            about_it = row["name"], row["place"], row["claim"]
+            yield from as_printed(evidence, *about_it, row["answers_of"], groups[row["graphs"]], row["notes"])
         else:
             yield _judged(paper, evidence, code, row | {"groups": groups})
 
@@ -51,19 +55,19 @@ def _graphs(evidence, called, names=None, start=(), end=""):
 
 
 def _judged(paper, evidence, code, row):
-    about_it = row["name"], row["place"], row["claim"], row["how"]
+    about_it = row["name"], row["place"], row["claim"], _filled(row["how"], evidence, code, row)
     if "graphs" in row:
         row["graphs"] = _group(row["graphs"], row)
     row |= {side: _side(evidence, row[side]) for side in ("slow", "fast", "time") if side in row}
     if "count" in row:
         count = getattr(code, row["count"])(evidence, row)
-        return judge_count(*about_it, count, _notes(evidence, code, row), row["change"])
+        return judge_count(*about_it, count, _filled(row["notes"], evidence, code, row), row["change"])
     row["found"] = _numbers(evidence, code, row)
     test = _test(row.get("holds"), evidence, paper, row)
     if "size" in row:
         test = sized(_test(row["size"], evidence, paper, row), test)
     found = on_average(row["found"]) if row["average"] else row["found"]
-    return judge_times(*about_it, found, test, _notes(evidence, code, row))
+    return judge_times(*about_it, found, test, _filled(row["notes"], evidence, code, row))
 
 
 def _numbers(evidence, code, row):
@@ -95,6 +99,8 @@ def _test(said, evidence, paper, row):
     """The test that a rule describes; None without one."""
     if not said:
         return None
+    if "marks" in said:
+        return Test("", lambda each: _on_graph(said, each.subject.partition(" ")[0], evidence, paper, row)(each))
     unit = said.get("unit")
     wording = style.duration if unit == "time" else unit.format if unit else style.factor
     if "twice" in said:
@@ -115,7 +121,13 @@ def _test(said, evidence, paper, row):
     return some(test) if said.get("some") else test
 
 
-def _notes(evidence, code, row):
-    """The notes with what their functions say, and no gap where one says nothing."""
-    filled = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), row["notes"])
+def _on_graph(said, graph, evidence, paper, row):
+    """The test of a rule that has a mark of its own for some graphs."""
+    (rule, mark), marks = next(item for item in said.items() if item[0] in ("at_least", "at_most")), said["marks"]
+    return _test({rule: marks.get(graph, mark)}, evidence, paper, row)
+
+
+def _filled(text, evidence, code, row):
+    """The text with what its functions say, and no gap where one says nothing."""
+    filled = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), text)
     return " ".join(filled.split())

@@ -59,7 +59,11 @@ def groups(evidence):
         )
     )
     dense, sparse = _by_density(searched, lambda graph: densities[graph] >= DENSE, densities)
-    dense_pairs, sparse_pairs = _by_density(all_pairs, lambda graph: _dense_for_all_pairs(densities, graph), densities)
+
+    def is_dense_pair(graph):
+        return graph in NAMED_DENSE if graph in ALL_PAIRS else densities[graph] >= DENSE
+
+    dense_pairs, sparse_pairs = _by_density(all_pairs, is_dense_pair, densities)
     papers_dense = Graphs("the paper's dense graphs", [name for name in SEARCHED[:2] if name in of_paper.names])
     found = {"of_paper": of_paper, "searched": searched, "all_pairs": all_pairs, "dense": dense, "sparse": sparse}
     return found | {"dense_pairs": dense_pairs, "sparse_pairs": sparse_pairs, "papers_dense": papers_dense}
@@ -67,7 +71,7 @@ def groups(evidence):
 
 def _densities(evidence):
     rows = evidence.summary.dropna(subset=["vertices", "arcs"]).to_dict("records")
-    return {select.label(row): row["arcs"] / row["vertices"] ** 2 for row in rows}
+    return {select.subject(row): row["arcs"] / row["vertices"] ** 2 for row in rows}
 
 
 def correlation_with_arcs(evidence, row):
@@ -84,7 +88,7 @@ def correlation_with_density(evidence, row):
     densities, graphs = _densities(evidence), row["groups"]["of_paper"]
     speedups = ratios(evidence, best(CPU_SSSP), best(SSSP), graphs)
     bounds = {estimate.subject: estimate.number for estimate in speedups.estimates if estimate.bound}
-    found = _correlation(evidence, [CPU_SSSP, SSSP], graphs, lambda run: densities[select.label(run)])
+    found = _correlation(evidence, [CPU_SSSP, SSSP], graphs, lambda run: densities[select.subject(run)])
     return found._replace(unmeasured=speedups.unmeasured | bounds | found.unmeasured)
 
 
@@ -151,27 +155,17 @@ def _between(evidence, algorithm):
     return Comparison([estimate] if estimate else [], missing, unmeasured(evidence, [best(algorithm)], pair))
 
 
-def _by_density(graphs, dense, densities):
+def _by_density(graphs, is_dense, densities):
     """The dense and the other graphs; a graph of unknown density is in neither."""
-    known = {_without_mark(label): label for label in densities}
-    names = [name for name in graphs.names if name in known]
-    groups = ([name for name in names if dense(known[name]) is wanted] for wanted in (True, False))
+    names = [name for name in graphs.names if name in densities]
+    groups = ([name for name in names if is_dense(name) is wanted] for wanted in (True, False))
     return [Graphs(f"{kind} graphs", group) for kind, group in zip(("dense", "sparse"), groups, strict=True)]
-
-
-def _without_mark(label):
-    return label.removesuffix(" (stand-in)")
 
 
 def _of_paper(evidence, rows, names):
     """The paper's graphs that are in these rows; if none is, all of the rows' graphs."""
     planned = subjects(replace(evidence, summary=rows), "")
     return [name for name in names if name in planned] or planned
-
-
-def _dense_for_all_pairs(densities, graph):
-    name = _without_mark(graph)
-    return name in NAMED_DENSE if name in ALL_PAIRS else densities[graph] >= DENSE
 
 
 def _correlation(evidence, algorithms, graphs, place):

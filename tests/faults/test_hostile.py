@@ -95,14 +95,6 @@ def test_a_setting_that_is_not_a_number_is_refused(key, value):
         settings.check({"study": "tiny.yaml", "timing": {key: value}})
 
 
-def test_a_refused_name_is_one_line_before_any_job(checkout):
-    checkout.write("tiny-graphs.yaml", json.dumps({"$(touch pwned)": {"generator": {"kind": "path", "vertices": 9}}}))
-    status, output = checkout.dry_run()
-    assert status != 0
-    assert output.splitlines()[-1].startswith("warpath: tiny-graphs.yaml: ")
-    assert not planted(checkout.folder)
-
-
 def test_no_module_starts_a_shell_or_allows_pickles():
     """Other ways to evaluate or unpickle data are refused by `make lint`: see pyproject.toml."""
     modules = [path for folder in ("workflow/warpath", "kernels") for path in (ROOT / folder).rglob("*.py")]

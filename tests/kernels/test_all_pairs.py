@@ -9,7 +9,6 @@ import pytest
 import tiny_graphs
 import trial
 
-from warpath import algorithms
 from warpath.base.errors import UserError
 from warpath.devices import host
 from warpath.devices.errors import UnsupportedLaunch
@@ -135,11 +134,6 @@ def test_panels_wait_for_their_tiles_or_catch_up(monkeypatch, label, blocks):
 
 
 # ---- refused
-
-
-def test_an_answer_too_large_for_the_host_is_refused_at_once():
-    with pytest.raises(MemoryError, match="the answer takes 4e\\+07 GB and the host has"):
-        algorithms.answer_matrix(10**8)
 
 
 def test_an_answer_that_fits_nowhere_is_refused_before_the_graph_is_divided(small_memory, configure, monkeypatch):

@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import platform
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -19,7 +18,6 @@ import numpy as np
 import pytest
 import scipy
 from small_graphs import from_edges
-from waits import gone
 
 from warpath.base import folder, outcome, places
 from warpath.devices import host
@@ -458,17 +456,3 @@ def test_a_lease_outlives_every_file_that_the_measuring_process_closes(run, tmp_
     assert (record["status"], record["error"].split(":")[0]) == ("failed", "BlockingIOError")
     with open(tmp_path / "warpath-machine.lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_the_measuring_process_ends_with_the_run(spec, tmp_path, number):
-    plan = spec("open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
-    code = f"from warpath.runs import job; from warpath.runs.measure import Spec; job.run({plan!r}, '{RECORD}')"
-    process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.DEVNULL)
-    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
-        assert process.poll() is None
-        time.sleep(0.02)
-    process.send_signal(number)
-    assert process.wait(10) == -number
-    assert gone(int((tmp_path / "pid").read_text()))
-    assert not RECORD.exists()

@@ -8,6 +8,7 @@ from trial import OURS
 
 from warpath.base.problems import PROBLEMS
 
+pytestmark = pytest.mark.timeout(900)  # for all algorithms of a problem, each compiled anew
 HERE = Path(__file__).parent
 # Queues with a prefix sum, edges in shared memory, tiles of a matrix: a sample of what kernels do with memory.
 SAMPLE = ["bfs/scan", "sssp/bmf_shared", "apsp/fw_blocked"]

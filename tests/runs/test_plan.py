@@ -18,6 +18,11 @@ def {name}(device, graph, launch):
 """
 
 
+def runs(*blocks):
+    """A study of blocks that have these keys."""
+    return "title: x\nruns: [" + ", ".join(f"{{{block}}}" for block in blocks) + "]"
+
+
 @pytest.fixture
 def study(tmp_path):
     """Plan a study given as YAML text, over three small graphs and three algorithms."""
@@ -70,9 +75,7 @@ ABSENT = "no_such_library is not installed (make peers installs it)"
 
 @pytest.mark.parametrize("device", ["host", "cuda"])
 def test_an_absent_library_skips_its_own_runs_with_one_line(study, device):
-    planned = study(
-        "title: x\nruns: [{graphs: [a, b], algorithms: [sssp/*, bfs/cpu]}, {graphs: [c], algorithms: [sssp/*]}]", device
-    )
+    planned = study(runs("graphs: [a, b], algorithms: [sssp/*, bfs/cpu]", "graphs: [c], algorithms: [sssp/*]"), device)
     on_gpu = {} if device == "host" else {"sssp/gpu": "peer_gpu"}
     assert {run.id: run.device for run in planned.runs} == {"bfs/cpu": "cpu", "sssp/there": "peer", **on_gpu}
     assert {run.id for run in planned.runs if run.uses_gpu} == set(on_gpu)
@@ -81,44 +84,33 @@ def test_an_absent_library_skips_its_own_runs_with_one_line(study, device):
 
 
 def test_sources_are_a_number_or_labels(study):
-    planned = study(
-        "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2},"
-        " {graphs: [b], algorithms: [bfs/one], sources: [7]}, {graphs: [c], algorithms: [bfs/one]}]"
-    )
+    sources = {"a": ", sources: 2", "b": ", sources: [7]", "c": ""}
+    planned = study(runs(*(f"graphs: [{graph}], algorithms: [bfs/one]{number}" for graph, number in sources.items())))
     assert [planned.sources_flag(graph, "bfs") for graph in "abc"] == ["2", "7,", "4"]
+
+
+ONE, TWO, ALL = (f"graphs: [a], algorithms: [bfs/{name}]" for name in ("one", "two", "*"))
 
 
 @pytest.mark.parametrize(
     "text, expected",
     [
         ("runs: []", "mine.yaml: lacks title"),
-        ("title: x\nruns: [{graphs: [aa], algorithms: [bfs/one]}]", "no catalogue has a graph 'aa'. Did you mean a"),
-        ("title: x\nruns: [{graphs: [a], algorithms: [bfs/on]}]", "no algorithm 'bfs/on' .* Did you mean bfs/one"),
+        (runs("graphs: [aa], algorithms: [bfs/one]"), "no catalogue has a graph 'aa'. Did you mean a"),
+        (runs("graphs: [a], algorithms: [bfs/on]"), "no algorithm 'bfs/on' .* Did you mean bfs/one"),
         (
-            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {blok: 64}}]",
-            r"no launch of any algorithm has a 'blok'\. Did you mean block\?",
-        ),
-        (
-            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: [64, '128']}}]",
-            r"launches\.block: found '128', but it must be an integer",
-        ),
-        (
-            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], launches: {block: 65}}]",
-            r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
-        ),
-        (
-            "title: x\nruns: [{graphs: [a], algorithms: [bfs/one], sources: 2}, {graphs: [a], algorithms: [bfs/two]}]",
-            r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)",
-        ),
-        (
-            "title: x\nruns: [{graphs: [a], algorithms: [bfs/*]}, {graphs: [a], algorithms: [bfs/*], placement: host}]",
-            "bfs/one on a has placement device and placement host; choose one",
-        ),
-        (
-            "title: x\nruns: [{graphs: [a], algorithms: [sssp/absent]}]",
+            runs("graphs: [a], algorithms: [sssp/absent]"),
             r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is",
         ),
-        ("title: x\nruns: []", "mine.yaml: plans no run; name graphs and algorithms under runs"),
+        (runs(ONE + ", launches: {blok: 64}"), r"no launch of any algorithm has a 'blok'\. Did you mean block\?"),
+        (runs(ONE + ", launches: {block: [64, '128']}"), r"launches\.block: found '128', but it must be an integer"),
+        (
+            runs(ONE + ", launches: {block: 65}"),
+            r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
+        ),
+        (runs(ONE + ", sources: 2", TWO), r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)"),
+        (runs(ALL, ALL + ", placement: host"), "bfs/one on a has placement device and placement host; choose one"),
+        (runs(), "mine.yaml: plans no run; name graphs and algorithms under runs"),
         ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
     ],
 )
@@ -149,7 +141,7 @@ def test_a_graph_that_replaces_another_has_its_own_stand_in(study, tmp_path):
         "a: {url: 'https://example.org/a.txt', replaced_by: b}\n"
         "b: {url: 'https://example.org/b.txt', stand_in: {kind: star, vertices: 4}}"
     )
-    text = "title: x\nruns: [{graphs: [a, b], algorithms: [bfs/one]}]"
+    text = runs("graphs: [a, b], algorithms: [bfs/one]")
     (tmp_path / "mirror/example.org").mkdir(parents=True)
     (tmp_path / "mirror/example.org/b.txt").write_text("0 1")
     assert study(text).graphs == ["a", "b"]
@@ -178,7 +170,7 @@ def test_energy_that_is_measured_adds_a_figure():
 
 
 def test_a_long_emulation_is_announced(study):
-    planned = study("title: x\nruns: [{graphs: [a], algorithms: [bfs/one]}]")
+    planned = study(runs(ONE))
     assert planned.warnings(time_limit=240) == []
     (line,) = planned.warnings(time_limit=6000)
     assert "3 runs will be emulated" in line and "5 h in all" in line
@@ -186,8 +178,8 @@ def test_a_long_emulation_is_announced(study):
 
 @pytest.mark.parametrize(("placement", "option"), [("device", ""), ("host", " --placement host")])
 def test_arcs_are_where_a_block_says_so_and_only_for_kernels(study, placement, option):
-    block = f"{{graphs: [a], algorithms: [bfs/one, bfs/cpu], placement: {placement}}}"
-    planned = study(f"title: x\nruns: [{block}]", "cuda")
+    block = f"graphs: [a], algorithms: [bfs/one, bfs/cpu], placement: {placement}"
+    planned = study(runs(block), "cuda")
     options = {run.id: plan.device_options(run) for run in planned.runs}
     assert options == {"bfs/one": f"cuda{option}", "bfs/cpu": "cpu"}
     assert [run.id for run in planned.runs if run.uses_gpu] == 3 * ["bfs/one"]

@@ -55,17 +55,7 @@ def _become(arguments, folder, environment, output):
     os.dup2(file, 1)
     os.dup2(file, 2)
     sys.argv = [str(Path(sys.executable).with_name("snakemake")), *arguments]
-    status = 1
-    try:
-        main()
-    except SystemExit as ended:
-        status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
-        if isinstance(ended.code, str):
-            print(ended.code, file=sys.stderr)
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    sys.exit(main())
 
 
 if __name__ == "__main__":

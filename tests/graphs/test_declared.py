@@ -66,8 +66,6 @@ TABLES = {
     "names in a comment": ("# ToNodeId FromNodeId\n2 1\n", {"weights": "unit"}, {(1, 2): 1}),
     "whole fractions": ("u,v,w\n1,2,7.0\n", {}, {(1, 2): 7}),
     "scaled": ("u,v,w\n1,2,1.2341\n2,3,0.5001\n", {"weights": {"scale": 1000}}, {(1, 2): 1234, (2, 3): 500}),
-    "scaled down": ("u,v,w\n1,2,2.8\n2,3,1.9\n", {"weights": {"scale": 0.5}}, {(1, 2): 1, (2, 3): 1}),
-    "rounded": ("u,v,w\n1,2,1.4\n2,3,0.9\n", {"weights": "round"}, {(1, 2): 1, (2, 3): 1}),
     "names that begin with a hash": ("u,v,w\n#a,#b,7\nc,#a,8\n", {}, {(0, 1): 7, (2, 0): 8}),
     "large ids": ("u,v,w\n1,9223372036854775807,7\n", {}, {(1, 2**63 - 1): 7}),
 }

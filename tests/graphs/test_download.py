@@ -260,7 +260,7 @@ def test_a_change_upstream_is_noticed(fetch, server, tmp_path):
     assert fetch().read_bytes() == BODY[::-1]
 
 
-DAMAGED = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"validator": 5, "total": "many"}', b'{"validator": "a\\nb"}']
+DAMAGED = [b"", b"[]", b'"x"', b'{"x', b"\xff", b'{"etag": 5, "total": "many"}', b'{"etag": "a\\nb"}']
 
 
 @pytest.mark.parametrize("content", DAMAGED)

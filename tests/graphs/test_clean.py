@@ -17,8 +17,8 @@ from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import clean as cleaning
 from warpath.graphs import csr, generators, library, weights
+from warpath.graphs.blocks import Block, EdgeList
 from warpath.graphs.clean import clean
-from warpath.graphs.edges import Block, EdgeList
 
 STEPS = {"self_loops": "drop", "largest_component": False, "relabel": True}
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from warpath.graphs import gap, generators
+from warpath.graphs.blocks import Block
 from warpath.graphs.clean import clean
 from warpath.graphs.csr import Graph
-from warpath.graphs.edges import Block
 from warpath.runs import commands
 from warpath.runs.sources import choose_sources
 

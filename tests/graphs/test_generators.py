@@ -9,8 +9,8 @@ import pytest
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import blocks, csr, gap, generators, memory, networks, points, timed, xorwow
+from warpath.graphs.blocks import Drawn
 from warpath.graphs.clean import clean
-from warpath.graphs.edges import Drawn
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 

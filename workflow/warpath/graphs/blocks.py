@@ -1,14 +1,92 @@
-"""Make the blocks of a generated graph: cut arrays, or draw each block by itself in threads."""
+"""The edges that a reader or a generator produces, in blocks and before any cleaning."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from warpath.base import processor
-from warpath.graphs.edges import Block, Drawn, EdgeList
 
+LARGEST = 2**31 - 1  # id of a vertex, and number of vertices
 EDGES_PER_BLOCK = 1 << 18  # a multiple of gap.BLOCK; NumPy's temporary arrays of so many fit the cache
+
+
+class Block(NamedTuple):
+    tails: np.ndarray  # uint32
+    targets: np.ndarray  # uint32
+    weights: np.ndarray | None = None  # int32, or float32 if any weight of the graph is fractional
+
+    @property
+    def edges(self):
+        return len(self.tails)
+
+    @property
+    def weighted(self):
+        return self.weights is not None
+
+    @property
+    def weight_bits(self):
+        """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
+        if self.weights is None:
+            return 0
+        is_integer = self.weights.dtype == np.int32
+        return int(self.weights.view(np.uint32).max(initial=0)).bit_length() if is_integer else 32
+
+    def draw(self):
+        return self
+
+
+class Drawn(NamedTuple):
+    """A block that is drawn each time it is needed, where memory does not hold all blocks."""
+
+    edges: int
+    draw: Callable[[], Block]
+    weight_bits: int = 0
+
+    @property
+    def weighted(self):
+        return self.weight_bits > 0
+
+
+@dataclass
+class EdgeList:
+    blocks: list  # of Block or Drawn
+    ids: int  # all ids are below it
+    all_ids: bool = False  # every id is a vertex, even without edges
+    seen: np.ndarray | None = None  # bitmap of the ids that occur, unless all_ids
+    first: int = 0  # the label of id 0
+    symmetric: bool = False  # the file states that every edge has both directions
+    listed_twice: bool = False  # the file lists both of them
+    header: dict = field(default_factory=dict)  # the vertices and edges that the file's header states
+    columns: dict = field(default_factory=dict)  # of vertices: x, y
+    format: str = "generated"
+    labels: np.ndarray | None = None  # int64, the label of each id, if not `first` + id
+    directed: bool | None = None  # what the file says; None: nothing
+    notes: list = field(default_factory=list)  # lines for the user: what was taken for what
+
+    @property
+    def edges(self):
+        """The number of edges as the publisher counts them."""
+        return self.listed // (1 + self.listed_twice)
+
+    @property
+    def listed(self):
+        """The number of edges in the blocks."""
+        return sum(block.edges for block in self.blocks)
+
+    @property
+    def weighted(self):
+        return any(block.weighted for block in self.blocks)
+
+    @property
+    def vertices(self):
+        return self.ids if self.all_ids else int(np.bitwise_count(self.seen).sum())
+
+    def drop_weights(self):
+        self.blocks = [block._replace(weights=None) if block.weighted else block for block in self.blocks]
 
 
 def cut(tails, targets, weights=None):

@@ -23,8 +23,8 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import gap, library, weights
+from warpath.graphs.blocks import Drawn
 from warpath.graphs.csr import Graph
-from warpath.graphs.edges import Drawn
 
 ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048

@@ -9,7 +9,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import blocks, library
-from warpath.graphs.edges import Drawn
+from warpath.graphs.blocks import Drawn
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
 FIRST_SEED = 27491095

@@ -4,7 +4,7 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.graphs import blocks, draws, gap, library, networks, points, timed
-from warpath.graphs.edges import LARGEST
+from warpath.graphs.blocks import LARGEST
 
 ROUNDING = 1e-9  # of the sum of three fractions
 

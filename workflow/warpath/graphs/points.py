@@ -9,7 +9,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import blocks, draws, library
-from warpath.graphs.edges import Block, EdgeList
+from warpath.graphs.blocks import Block, EdgeList
 
 ONE = 1 << 31  # the side of the unit square, an integer so that no rounding differs between machines
 MILLION = 10**6

@@ -9,7 +9,7 @@ from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.base.text import reason
 from warpath.graphs import blocks
-from warpath.graphs.edges import LARGEST, EdgeList
+from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers import columns, packed
 
 

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from warpath.base import processor
 from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import blocks, library
-from warpath.graphs.edges import LARGEST, EdgeList
+from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers.text import escaped
 
 MEMORY_OF_AN_EDGE = 48  # bytes while columns become blocks
@@ -92,9 +92,8 @@ def numbered(place, tails, targets, vertices=None, *, weights, **more):
     """Return the edges between integers."""
     ids = [tails, targets] if vertices is None else [tails, targets, vertices]
     if min(map(np.min, ids)) < 0:
-        row = np.flatnonzero((tails < 0) | (targets < 0))
-        where = f"edge {row[0] + 1:,}: " if len(row) else ""
-        raise UserError(f"{place}: {where}a vertex is negative")
+        _require(place, (tails >= 0) & (targets >= 0), "a vertex is negative")
+        raise UserError(f"{place}: a vertex without an edge is negative")
     largest = int(max(map(np.max, ids)))
     if largest > LARGEST:
         labels = np.unique(np.concatenate(ids)).astype(np.int64)

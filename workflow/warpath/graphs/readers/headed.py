@@ -5,7 +5,7 @@ import numpy as np
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import library, weights
-from warpath.graphs.edges import EdgeList
+from warpath.graphs.blocks import EdgeList
 from warpath.graphs.readers.text import Dialect, call_parser, edge_blocks, escaped, parse_blocks
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "

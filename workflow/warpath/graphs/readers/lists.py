@@ -7,7 +7,7 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import library, weights
-from warpath.graphs.edges import LARGEST, EdgeList
+from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
 from warpath.graphs.readers.text import Dialect, WideIds, edge_blocks
 

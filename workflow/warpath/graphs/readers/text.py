@@ -12,7 +12,7 @@ from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.base.text import escaped as printable
 from warpath.graphs import library
-from warpath.graphs.edges import LARGEST, Block
+from warpath.graphs.blocks import LARGEST, Block
 from warpath.graphs.readers import magic, packed
 
 BLOCK = 4 << 20

@@ -12,6 +12,12 @@ from warpath.results import evidence, frames, gather, statistics, style
 from warpath.runs import plan
 
 
+@pytest.fixture
+def few_resamples(monkeypatch):
+    """Intervals of whole studies in a tenth of the time, for tests that do not look at them."""
+    monkeypatch.setattr(statistics, "RESAMPLES", 200)
+
+
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory):
     """The tables of a study, read from files as for its figures; cached."""
@@ -21,9 +27,7 @@ def tables(tmp_path_factory):
         planned, records = synthetic.of_study(name)
         recorded = [(run, run.record, record) for run, record in zip(planned.runs, records, strict=True)]
         folder = tmp_path_factory.mktemp(name)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(statistics, "RESAMPLES", 200)  # what they cost
-            timings, summary = gather.tabulate(name, recorded, synthetic.RATES)
+        timings, summary = gather.tabulate(name, recorded, synthetic.RATES)
         frames.write(timings, folder / "t.parquet")
         frames.write(summary, folder / "s.csv")
         return evidence.read(folder / "t.parquet", folder / "s.csv")

@@ -42,6 +42,7 @@ def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(
     assert {claim.paper for claim in others} == {"agarwal2015"}
 
 
+@pytest.mark.usefixtures("few_resamples")
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
     for claim in claims.judge(synthetic.planned(paper).claims, tables(paper)):
@@ -51,6 +52,7 @@ def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
         assert "nan" not in f"{claim.found} {claim.reason}"
 
 
+@pytest.mark.usefixtures("few_resamples")
 @pytest.mark.parametrize("paper", PAPERS)
 def test_emulation_never_decides_a_claim_about_time(emulated, paper):
     for claim in claims.judge(synthetic.planned(paper).claims, emulated(paper)):

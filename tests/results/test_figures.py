@@ -21,6 +21,8 @@ from warpath.results.evidence import Evidence, published
 from warpath.results.figures import Nothing, pathak2021_apsp, pathak2021_sssp
 from warpath.runs import plan
 
+pytestmark = pytest.mark.usefixtures("few_resamples")
+
 STUDIES = ("quickstart", "harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021", "frontier", "zoo", "gap")
 
 

@@ -31,14 +31,6 @@ def test_a_papers_study_has_every_graph_and_algorithm_of_which_a_number_is_print
     assert set(numbers["algorithm"].dropna()) <= {run.id for run in study.runs}
 
 
-def test_sources_sizes_and_factors_are_those_of_the_papers():
-    assert {run.sources for run in load("singh2017").runs} == {(0,)}
-    factors = {run.launch.split("-c")[1] for run in load("pathak2021").runs if run.algorithm == "coarsened"}
-    assert factors == {"1", "2", "4", "8", "16"}
-    all_pairs = {run.graph for run in load("harish2007").runs if run.id == "apsp/repeated_sssp"}
-    assert all_pairs >= {"random-30k-d6", "random-100k-d6"} and "random-100k-d400" in load("harish2007").graphs
-
-
 def test_quickstart_needs_no_network():
     entries = catalogue.load(settings.GRAPHS)
     assert {entries[graph].kind for graph in load("quickstart").graphs} <= {"local", "generated"}

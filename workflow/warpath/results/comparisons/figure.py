@@ -61,9 +61,7 @@ def draw(table, names, mark, folder, file="comparison"):
             run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
             sentences.append(f"Most surely {verdict}: {run}, {style.factor(row['ratio'])} the time.")
     reading = " ".join(sentences)
-    about = {"Title": TITLE, "Description": reading, "Date": None}
-    figures.write(figure, {folder / f"{file}.svg": about, folder / f"{file}.png": None})
-    plt.close(figure)
+    figures.write(figure, file, {"Title": TITLE, "Description": reading}, folder)
     return reading
 
 

@@ -151,9 +151,7 @@ def _draw(table, folder):
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
     charts.legend(ax)
-    about = {"Title": "Times over commits", "Date": None}
-    figures.write(figure, {folder / "history.svg": about, folder / "history.png": None})
-    plt.close(figure)
+    figures.write(figure, "history", {"Title": "Times over commits"}, folder)
     return folder / "history.svg"
 
 

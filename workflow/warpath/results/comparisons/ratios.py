@@ -20,7 +20,7 @@ SLOWER, FASTER, SAME, UNDECIDED, BROKEN, REPAIRED = "slower", "faster", "same", 
 VERDICTS = (BROKEN, SLOWER, FASTER, REPAIRED, UNDECIDED, SAME)  # in the order in which they matter
 WORSE = (BROKEN, SLOWER)
 STEPS = (SLOWER, FASTER)
-PAIRED, UNPAIRED, BY_INTERVALS, SINGLE = "same sources", "other sources", "intervals alone", "single sample"
+PAIRED, BY_INTERVALS, SINGLE = "same sources", "intervals alone", "single sample"
 MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
 UNSOUND_BOTH = "without a right answer on both sides"
 ESTIMATE = ["ratio", "low", "high"]
@@ -124,10 +124,8 @@ def ratio(first, second, before, after):
     if one_measurement(first, second):
         return 1.0, 1.0, 1.0, ONE
     intervals = [[row[end] for end in select.INTERVAL] for row in (second, first)]
-    if before and after:
-        paired = bool(before.keys() & after.keys())
-        interval = statistics.paired_ratio_interval if paired else statistics.ratio_interval
-        estimate, basis = interval(after, before), PAIRED if paired else UNPAIRED
+    if before.keys() & after.keys():
+        estimate, basis = statistics.paired_ratio_interval(after, before), PAIRED
     elif pd.notna(intervals).all():
         estimate, basis = statistics.quotient_interval(*intervals), BY_INTERVALS
     else:

@@ -76,25 +76,23 @@ def draw_failed(name, reason, folder):
 
 def save(picture, name, title, folder):
     """Write `<folder>/<name>.svg`, `.png` and `.csv`, and close the figure."""
-    import matplotlib.pyplot as plt
-
-    about = {"Title": title, "Description": picture.reading}
-    write(picture.figure, {Path(folder, f"{name}.svg"): {**about, "Date": None}, Path(folder, f"{name}.png"): about})
     with atomic(Path(folder, f"{name}.csv")) as temporary:
         picture.data.to_csv(temporary, index=False, float_format="%.6g")
-    plt.close(picture.figure)
+    write(picture.figure, name, {"Title": title, "Description": picture.reading}, folder)
 
 
-def write(figure, files):
-    """Write a figure to `files`, a dict from paths to their metadata, with a margin around all that is drawn."""
+def write(figure, name, about, folder):
+    """Write `<folder>/<name>.svg` and `.png` with a margin around all that is drawn, and close the figure."""
     import matplotlib as mpl
+    import matplotlib.pyplot as plt
 
     if figure.axes and (layout := figure.get_layout_engine()):
         layout.execute(figure)
     with mpl.rc_context({"figure.constrained_layout.use": False}):
         figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
         box = figure.get_tightbbox().padded(0.2)
-        for path, metadata in files.items():
-            options = {"pil_kwargs": {"compress_level": 1}} if path.suffix == ".png" else {}  # in a third of the time
-            with atomic(path) as temporary:
-                figure.savefig(temporary, format=path.suffix[1:], metadata=metadata, bbox_inches=box, **options)
+        png = {"pil_kwargs": {"compress_level": 1}}  # in a third of the time
+        for kind, options in {"svg": {"metadata": about | {"Date": None}}, "png": {"metadata": about} | png}.items():
+            with atomic(Path(folder, f"{name}.{kind}")) as temporary:
+                figure.savefig(temporary, format=kind, bbox_inches=box, **options)
+    plt.close(figure)

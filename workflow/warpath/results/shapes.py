@@ -71,8 +71,9 @@ def _kind(degree, levels):
 def winners(summary, timings):
     """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
 
-    A `tie` is a margin whose interval, from the samples of both, reaches down to 1; a single sample may be
-    statistics.SINGLE_MARGIN off. Where one algorithm finished alone there is no next one.
+    A `tie` is a margin whose interval reaches down to 1. The interval comes from the samples of both, else from their
+    own intervals; a single sample may be statistics.SINGLE_MARGIN off. Where one algorithm finished alone there is no
+    next one.
     """
     best = select.sound(select.best(summary))
     ranked = {}
@@ -93,6 +94,10 @@ def winners(summary, timings):
 
 def _margin(timings, slow, fast):
     """How many times slower the one run is than the other, with its interval."""
-    margin, low, high = select.ratio(timings, slow, fast)
+    if all(select.samples(timings, run) for run in (slow, fast)):
+        margin, low, high = select.ratio(timings, slow, fast)
+    else:  # of another table
+        intervals = ([run[end] for end in select.INTERVAL] for run in (slow, fast))
+        margin, low, high = statistics.quotient_interval(*intervals)
     room = statistics.SINGLE_MARGIN if 1 in (slow["samples"], fast["samples"]) else 1
     return margin, low / room, high * room

@@ -47,7 +47,7 @@ LASTING = ["graph", "algorithm", "launch", "device", "status", "error", "vertice
 
 
 class Checkout:
-    def __init__(self, folder, **environment):
+    def __init__(self, folder):
         """The checkout has locks of its own, so that its runs never wait for measurements elsewhere on this machine.
 
         SLURM_CONF is empty because Snakemake's plugin asks Slurm on import and waits 10 s for one that is not there.
@@ -56,7 +56,7 @@ class Checkout:
         temporary = folder / "tmp"
         temporary.mkdir(exist_ok=True)
         own = {"PYTHONPATH": "", "SLURM_CONF": os.devnull} | dict.fromkeys(["TMPDIR", "WARPATH_LOCKS"], str(temporary))
-        self.environment = {**os.environ, **own, **environment}
+        self.environment = {**os.environ, **own}
 
     def start(self, *arguments, **environment):
         """Start the workflow in a process group of its own, with stderr joined to stdout."""
@@ -154,7 +154,7 @@ class Checkout:
                 os.kill(process, signal.SIGKILL)
 
 
-def make(folder, **environment):
+def make(folder):
     """Copy the repository to `folder` and add the tiny study, unless it is there already."""
     if not (folder / "tiny.yaml").exists():
         for name in NEEDED:
@@ -165,7 +165,7 @@ def make(folder, **environment):
         (folder / "tiny-graphs.yaml").write_text(GRAPHS)
         (folder / "config/config.yaml").write_text(SETTINGS)
         (folder / "tiny.yaml").write_text(TINY)
-    return Checkout(folder, **environment)
+    return Checkout(folder)
 
 
 def copy(checkout, folder):

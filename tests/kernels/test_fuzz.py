@@ -16,6 +16,7 @@ from trial import ALGORITHMS, KINDS, check_from, device_of_kind
 
 from warpath.algorithms import UNREACHABLE
 from warpath.devices.errors import UnsupportedLaunch
+from warpath.graphs import generators
 
 SEARCHES = {"bfs": ALGORITHMS["bfs/persistent"], "sssp": ALGORITHMS["sssp/near_far"]}
 DIRECTED_WAYS = {"stretching", "long stretches", "walking", "walking in pairs", "two sets", "window", "buckets"}
@@ -67,70 +68,27 @@ def test_answers_are_right(configure, monkeypatch, problem, force, kind):
 
 
 def random_graph(draw, most):
-    vertices = int(draw.integers(2, most if draw.random() < 0.8 else 300))
-    shape = SHAPES[draw.integers(len(SHAPES))]
-    vertices, tails, heads = shape(draw, vertices)
-    heaviest = (UNREACHABLE - 1) // vertices
-    weights = WEIGHTS[draw.integers(len(WEIGHTS))](draw, len(tails), heaviest)
+    """Draw a graph of one of the package's families; its vertices may be shuffled, its arcs directed and loops."""
+    n, seed = int(draw.integers(2, most if draw.random() < 0.8 else 300)), int(draw.integers(2**31))
+    few, edges, side = int(draw.integers(1, 7)), int(n * draw.choice([0.7, 1.5, 3, 8])), int(n**0.5) + 1
+    families = {
+        "uniform": {"vertices": n, "edges": edges, "seed": seed},
+        "rmat": {"scale": n.bit_length(), "edge_factor": few, "seed": seed},
+        "web": {"vertices": n, "degree": few, "seed": seed},
+        "path": {"vertices": min(n, 4000)},
+        "grid": {"rows": side, "columns": side},
+        "small_world": {"vertices": n, "reach": few, "shortcuts": int(draw.choice([0, n // 100, n])), "seed": seed},
+        "random_tree": {"vertices": n, "reach": int(draw.choice([few, side, n])), "seed": seed},
+        "caterpillar": {"spine": n // few + 1, "leaves": int(draw.choice([few, side])), "every": side},
+        "bipartite": {"left": few, "right": n, "edges": 2 * n, "seed": seed},  # a few hubs
+    }
+    kind = str(draw.choice([*families]))
+    made = generators.generate({"kind": kind, **families[kind]} | ({"shuffle": seed} if draw.random() < 0.5 else {}))
+    tails, heads = (np.concatenate([getattr(block, end) for block in made.blocks]) for end in ("tails", "targets"))
+    weights = WEIGHTS[draw.integers(len(WEIGHTS))](draw, len(tails), (UNREACHABLE - 1) // made.ids)
     directed, loops = (bool(draw.random() < share) for share in (0.25, 0.2))
-    return from_edges(shape.__name__, tails, heads, weights, vertices, directed, loops=loops)
+    return from_edges(kind, tails, heads, weights, made.ids, directed, loops=loops)
 
-
-def edge_count(draw, vertices):
-    return int(vertices * draw.choice([0.7, 1.5, 3, 8]))
-
-
-def uniform(draw, n):
-    count = edge_count(draw, n)
-    return n, draw.integers(0, n, count), draw.integers(0, n, count)
-
-
-def nearby(draw, n):
-    tails = draw.integers(0, n, edge_count(draw, n))
-    return n, tails, np.clip(tails + draw.integers(-4, 5, len(tails)), 0, n - 1)
-
-
-def skewed(draw, n):
-    count = edge_count(draw, n)
-    return n, (draw.random(count) ** 6 * n).astype(int), draw.integers(0, n, count)
-
-
-def path(_, n):
-    n = min(n, 4000)
-    return n, np.arange(n - 1), np.arange(1, n)
-
-
-def shuffled_ring(draw, n):
-    names, tails = draw.permutation(n), np.repeat(np.arange(n), 4)
-    return n, names[tails], names[(tails + np.tile([1, 2, 3, 150], n)) % n]
-
-
-def grid(draw, n):
-    side = int(n**0.5) + 1
-    names = np.arange(side * side) if draw.random() < 0.5 else draw.permutation(side * side)
-    names = names.reshape(side, side)
-    ends = ((names[:-1], names[1:]), (names[:, :-1], names[:, 1:]))
-    return side * side, *(np.concatenate([pair[end].ravel() for pair in ends]) for end in range(2))
-
-
-def broom(draw, n):
-    n = min(n, 6000)
-    hub = np.zeros(n // 3, int)
-    return n, np.append(np.arange(n - 1), hub), np.append(np.arange(1, n), draw.integers(0, n, len(hub)))
-
-
-def tree(draw, n):
-    heads = np.arange(1, n)
-    return n, (heads * draw.random(n - 1) ** draw.choice([0.1, 1, 4])).astype(int), heads
-
-
-def hubs(draw, n):
-    of_hubs = draw.choice(draw.integers(0, n, 5), 2 * n)
-    tails = np.append(draw.integers(0, n, edge_count(draw, n)), of_hubs)
-    return n, tails, draw.integers(0, n, len(tails))
-
-
-SHAPES = uniform, nearby, skewed, path, shuffled_ring, grid, broom, tree, hubs
 
 WEIGHTS = (
     lambda draw, count, heaviest: np.zeros(count, int),

@@ -2,7 +2,6 @@
 
 import collections
 import functools
-import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,7 +9,7 @@ import pandas as pd
 
 from warpath.base.places import CONFIG
 from warpath.base.text import listed
-from warpath.results import frames, limits, select, style
+from warpath.results import frames, limits, select
 from warpath.runs import statuses
 
 
@@ -80,66 +79,6 @@ def fastest(evidence, algorithms, graph, **axes):
 def subjects(evidence, *starts):
     """The study's graphs by size whose names, or those that they stand in for, begin with one of `starts`."""
     return [name for name in evidence.names if name.startswith(starts)]
-
-
-class Test(NamedTuple):
-    """A rule on an interval: True where it meets the rule entirely, False where no part does, None otherwise.
-
-    `size` is a second rule, for a printed number, where this one is about the direction of a claim. A claim about
-    `some` graph is true if one graph meets the rule.
-    """
-
-    words: str
-    decide: Any
-    printed: str = ""
-    size: Any = None
-    some: bool = False
-
-    def __call__(self, estimate):
-        return self.decide(estimate)
-
-
-def at_least(mark, wording=style.factor):
-    """A test whether an estimate lies at or above the mark."""
-    return within(mark, math.inf)._replace(words=f"{wording(mark)} or more")
-
-
-def at_most(mark, wording=style.factor):
-    """A test whether an estimate lies at or below the mark."""
-    return within(-math.inf, mark)._replace(words=f"{wording(mark)} or less")
-
-
-def within(low, high, wording=style.factor):
-    """A test whether an estimate lies between two marks."""
-
-    def decide(estimate):
-        if low <= estimate.low and estimate.high <= high:
-            return True
-        return False if estimate.high < low or estimate.low > high else None
-
-    return Test(f"{wording(low)} to {wording(high)}", decide)
-
-
-def sized(size, direction=None):
-    """A test for a printed factor: its direction (less than 5 % is no difference) and its size."""
-    return (direction or at_least(1.05))._replace(size=size)
-
-
-def some(test):
-    """The same test for a claim that one graph is enough for."""
-    return test._replace(some=True)
-
-
-def about(low, high=None):
-    """A test for a printed number, or a range: half of the lower, but a gain of half at least, to double the higher."""
-    band = within(max(low / 2, 1.5), 2 * (high or low))
-    printed = f"{low:g} to {high:g}×" if high else f"about {low:g}×"
-    return band._replace(words=f"{band.words} (half to double)", printed=printed)
-
-
-def about_twice():
-    """A test for "twice": half to double of the gain, because half of twice would be no gain at all."""
-    return within(1.5, 3)._replace(words="1.5× to 3× (half to double of the gain)", printed="about 2×")
 
 
 def missing_reason(evidence, algorithms, graphs):

@@ -10,11 +10,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from warpath.base import places, schemas
-from warpath.results import select, style
+from warpath.results.claims import rules
 from warpath.results.claims.sides import best, first, merged, on_average, ratios, timed, times, worst
 from warpath.results.claims.verdict import judge_count, judge_times
 from warpath.results.claims.wrong import as_printed
-from warpath.results.evidence import Graphs, Test, about, about_twice, at_least, at_most, sized, some, subjects, within
+from warpath.results.evidence import Graphs, subjects
 
 TAKE = {"best": best, "worst": worst, "first": first, "timed": timed}
 
@@ -37,7 +37,7 @@ def claims(paper, evidence):
             about_it = row["name"], row["place"], row["claim"]
             yield from as_printed(evidence, *about_it, row["answers_of"], groups[row["graphs"]], row["notes"])
         else:
-            yield _judged(paper, evidence, code, row | {"groups": groups})
+            yield _judged(evidence, code, row | {"groups": groups})
 
 
 def _functions(path):
@@ -54,7 +54,7 @@ def _graphs(evidence, called, names=None, start=(), end=""):
     return Graphs(called, names or [name for name in subjects(evidence, *start) if name.endswith(end)])
 
 
-def _judged(paper, evidence, code, row):
+def _judged(evidence, code, row):
     about_it = row["name"], row["place"], row["claim"], _filled(row["how"], evidence, code, row)
     if "graphs" in row:
         row["graphs"] = _group(row["graphs"], row)
@@ -63,10 +63,8 @@ def _judged(paper, evidence, code, row):
         count = getattr(code, row["count"])(evidence, row)
         return judge_count(*about_it, count, _filled(row["notes"], evidence, code, row), row["change"])
     row["found"] = _numbers(evidence, code, row)
-    test = _test(row.get("holds"), evidence, paper, row)
-    if "size" in row:
-        test = sized(_test(row["size"], evidence, paper, row), test)
     found = on_average(row["found"]) if row["average"] else row["found"]
+    test = rules.test(row.get("holds"), row.get("size"))
     return judge_times(*about_it, found, test, _filled(row["notes"], evidence, code, row))
 
 
@@ -93,38 +91,6 @@ def _side(evidence, said):
     said = said if isinstance(said, dict) else {"of": [said] if isinstance(said, str) else said}
     planned = [name for name in said.get("also", ()) if name in set(evidence.summary["algorithm"])]
     return TAKE[said.get("take", "best")](*said["of"], *planned, **said.get("with", {}))
-
-
-def _test(said, evidence, paper, row):
-    """The test that a rule describes; None without one."""
-    if not said:
-        return None
-    if "marks" in said:
-        return Test("", lambda each: _on_graph(said, each.subject.partition(" ")[0], evidence, paper, row)(each))
-    unit = said.get("unit")
-    wording = style.duration if unit == "time" else unit.format if unit else style.factor
-    if "twice" in said:
-        test = about_twice()
-    elif "about" in said:
-        test = about(*said["about"])
-    elif "within" in said:
-        test = within(*said["within"], wording)
-    elif "at_least" in said:
-        test = at_least(said["at_least"], wording)
-    elif said["at_most"] == "printed":
-        printed = select.printed(evidence.published, paper)
-        names = printed["graph"].isin(row["graphs"].names) & (printed["algorithm"] == row["time"].algorithms[0])
-        test = at_most(printed[names]["value"].iloc[0], wording)
-    else:
-        test = at_most(said["at_most"], wording)
-    test = test._replace(printed=said["printed"]) if "printed" in said else test
-    return some(test) if said.get("some") else test
-
-
-def _on_graph(said, graph, evidence, paper, row):
-    """The test of a rule that has a mark of its own for some graphs."""
-    (rule, mark), marks = next(item for item in said.items() if item[0] in ("at_least", "at_most")), said["marks"]
-    return _test({rule: marks.get(graph, mark)}, evidence, paper, row)
 
 
 def _filled(text, evidence, code, row):

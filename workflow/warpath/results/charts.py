@@ -426,7 +426,7 @@ def text_table(ax, rows, heads, names, size, widths=None):
     for y, row in enumerate(rows):
         for text, start, width in zip(row, starts, widths, strict=False):
             x, side = (start + 0.1, "left") if width > 1 else (start + width - 0.06, "right")
-            letters = size - (0.5 if len(text) <= LONG else 1.5)
+            letters = size - (0.5 if max(map(len, text.split("\n"))) <= LONG else 1.5)
             ax.text(x, y + 0.5, text, ha=side, va="center", fontsize=letters, in_layout=False)
         if y % 2 == 0:
             ax.axhspan(y, y + 1, color=style.BAND, zorder=0)

@@ -15,24 +15,18 @@ from warpath.results.figures import Nothing
 from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
 UNKNOWN = (math.nan,) * 3
-HEAD = ["graph", "device", "last call", "CPU", "kernel calls", "speed-up"]
+HEADS = ["device", "last call", "CPU", "kernel calls", "speed-up"]
+ROW = 0.6  # inches
 
 
 def draw(tables):
     data = pd.DataFrame([_now_and_then(tables, graph) for graph in GRAPHS])
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
-    figure, (ax,) = charts.panels([3.4])
-    ax.axis("off")
-    rows, widths = [_cells(row) for row in data.to_dict("records")], [0.12, 0.18, 0.18, 0.22, 0.13, 0.17]
-    table = ax.table(rows, colLabels=HEAD, loc="upper left", cellLoc="right", colWidths=widths)
-    table.auto_set_font_size(False)
-    table.set_fontsize(13)
-    table.scale(1, 3)
-    for (row, column), cell in table.get_celld().items():
-        cell.visible_edges = "B"
-        cell.set_edgecolor("#C8C8C8")
-        cell.set_text_props(ha="left" if column == 0 else "right", fontweight="bold" if row == 0 else "normal")
+    rows = data.to_dict("records")
+    figure, (ax,) = charts.panels([ROW * len(rows)])
+    names = [f"{row['vertices']:g} vertices" for row in rows]
+    charts.text_table(ax, map(_cells, rows), HEADS, names, size=12)
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, [GPU, CPU]))
 
 
@@ -89,7 +83,6 @@ def _cells(row):
         return (wording(now) if pd.notna(now) else "–") + brackets + interval
 
     return [
-        f"{row['vertices']:g} vertices",
         both("device_ms", style.duration),
         both("last_call_ms", style.duration),
         both("cpu_ms", style.duration),

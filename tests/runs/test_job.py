@@ -60,23 +60,10 @@ def spec(workplace):
         stored = csr.read("graph")
         answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
         oracle.write("oracle", stored, "sssp", [0, 1, 2], answers, longest)
-        plain = Spec(
-            graph="path",
-            problem="sssp",
-            algorithm="mine",
-            launch="b64",
-            device="host",
-            graph_folder="graph",
-            oracle="oracle",
-            kernels="kernels",
-            warmup=0,
-            repetitions=2,
-            budget=20,
-            time_limit=20,
-            command="",
-            started_s=0.0,
-        )
-        return replace(plain, **options)
+        names = {"graph": "path", "problem": "sssp", "algorithm": "mine", "launch": "b64", "device": "host"}
+        files = {"graph_folder": "graph", "oracle": "oracle", "kernels": "kernels"}
+        times = {"warmup": 0, "repetitions": 2, "budget": 20, "time_limit": 20, "started_s": 0.0}
+        return Spec(**names | files | times | {"command": ""} | options)
 
     return build
 

@@ -238,17 +238,31 @@ def test_a_gpu_that_was_slowed_down_at_the_end_of_any_solve_flags_the_run(run, m
     assert "throttled" not in run()["flags"]
 
 
-def test_converting_a_librarys_answer_is_not_timed_and_its_version_is_recorded(spec):
-    plain, file = spec("import scipy", device="peer"), Path("kernels/sssp/mine.py")
-    answer = "np.array(right[source], np.uint32)"
-    text = file.read_text().replace("paper=", "device='peer', library='scipy', paper=")
-    file.write_text(text.replace(answer, f"lambda: time.sleep(0.2) or {answer}"))
-    record = job.run(plain, RECORD)
+@pytest.fixture
+def peer(spec):
+    """Run the same algorithm as a peer of this library, whose answer takes a while to convert."""
+
+    def run(library):
+        plain, file = spec(f"import {library}", device="peer"), Path("kernels/sssp/mine.py")
+        answer = "np.array(right[source], np.uint32)"
+        text = file.read_text().replace("paper=", f"device='peer', library='{library}', paper=")
+        file.write_text(text.replace(answer, f"lambda: time.sleep(0.2) or {answer}"))
+        return job.run(plain, RECORD)
+
+    return run
+
+
+def test_converting_a_librarys_answer_is_not_timed_and_its_version_is_recorded(peer):
+    record = peer("scipy")
     assert (record["status"], record["device"]) == ("ok", "peer")
     assert record["costs"]["check_s"] >= 0.2 * len(record["samples"])  # it is a cost of checking
     assert record["environment"]["packages"]["scipy"] == scipy.__version__
     assert "compiler" not in record["environment"]
     assert record["environment"]["threads"] >= 1
+
+
+def test_an_absent_library_is_reported(peer):
+    assert peer("no_such_library")["error"] == "sssp/mine: no_such_library is not installed (make peers installs it)"
 
 
 def test_a_warm_up_longer_than_the_budget_becomes_the_sample(run, tmp_path):

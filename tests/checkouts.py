@@ -118,7 +118,8 @@ class Checkout:
 
     def remove(self, *names):
         for name in names:
-            (self.folder / name).unlink()
+            path = self.folder / name
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     def read(self, name):
         return (self.folder / name).read_text()

@@ -1,9 +1,13 @@
 """What a file says about itself decides: direction, columns, times, weights; the catalogue wins, and says so."""
 
+from types import SimpleNamespace
+
 import pytest
 from graphs.conftest import arcs
 
 from warpath.base.errors import UserError
+from warpath.devices.errors import UnsupportedLaunch
+from warpath.runs import oracle
 
 BOTH = {(1, 2), (2, 1)}
 ONE = {(1, 2)}
@@ -126,11 +130,6 @@ def test_no_weight_becomes_0_by_rounding(convert, content):
 
 
 def test_the_refusal_of_fractional_weights_names_the_policy(convert):
-    from types import SimpleNamespace
-
-    from warpath.devices.errors import UnsupportedLaunch
-    from warpath.runs import oracle
-
     graph = convert("1 2 0.5\n", "g.edges")
     with pytest.raises(UnsupportedLaunch, match="scale: 1000"):
         oracle.require_exact(graph, SimpleNamespace(longest=1), "sssp")

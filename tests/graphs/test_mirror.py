@@ -9,7 +9,7 @@ from graphs.server import serving
 from small_graphs import distances
 
 from warpath.algorithms import UNREACHABLE
-from warpath.base import settings
+from warpath.base import places, settings
 from warpath.graphs import catalogue, csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan
@@ -18,8 +18,6 @@ MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
 NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
 
-
-CATALOGUE = catalogue.schemas.SCHEMAS.parents[1] / "config" / "graphs.yaml"
 
 DIGESTS = {  # the first letters of the digests of graphs in each format
     "USA-road-d.NY": "bf142b20fe8ef557",
@@ -36,7 +34,7 @@ DIGESTS = {  # the first letters of the digests of graphs in each format
 
 @pytest.fixture(scope="module")
 def entries():
-    return catalogue.load(CATALOGUE)
+    return catalogue.load(settings.GRAPHS)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +53,7 @@ def converted(tmp_path, entries, mirror):
         entry = entries[name]
         for file in entry.files:
             download.fetch(entry, file, tmp_path / "downloads" / entry.folder / file, [mirror])
-        inputs = [CATALOGUE.parents[1] / path for path in entry.inputs(tmp_path / "downloads")]
+        inputs = [places.ROOT / path for path in entry.inputs(tmp_path / "downloads")]
         prepare(entry, inputs, tmp_path / name)
         return csr.read(tmp_path / name)
 

@@ -36,10 +36,11 @@ def test_all_recipes_stay(entries):
         assert hashlib.sha256(recipes.encode()).hexdigest() == expected
 
 
-def test_metadata_stay(entries, tmp_path):
-    entry = entries["rome99"]
-    prepare(entry, [places.ROOT / path for path in entry.inputs()], tmp_path)
-    assert json.dumps(csr.metadata(tmp_path)) == METADATA
+def test_bundled_graphs_have_their_counts_and_metadata_stay(entries, tmp_path):
+    for entry in (bundled := [entry for entry in entries.values() if entry.kind == "local"]):
+        metadata = prepare(entry, [places.ROOT / path for path in entry.inputs()], tmp_path / entry.name)
+        assert (metadata["read"], metadata["arcs"]) == (entry.published, entry.arcs)
+    assert len(bundled) >= 3 and json.dumps(csr.metadata(tmp_path / "rome99")) == METADATA
 
 
 def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):

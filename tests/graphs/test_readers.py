@@ -10,7 +10,7 @@ import pytest
 from graphs.conftest import arcs
 from graphs.test_formats import zipped
 
-from warpath.graphs import catalogue, csr, library
+from warpath.graphs import csr, library
 from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import text
 from warpath.graphs.readers.text import Dialect, Lines, call_parser
@@ -109,17 +109,6 @@ def test_lines_longer_than_a_block(convert, monkeypatch):
 def test_without_isal(convert, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "isal", None)
     assert convert(gzip.compress(SNAP.encode()), **UNIT).arcs == 3
-
-
-def test_bundled_graphs_have_their_counts(tmp_path):
-    root = catalogue.schemas.SCHEMAS.parents[1]
-    entries = catalogue.load(root / "config" / "graphs.yaml")
-    bundled = [entry for entry in entries.values() if entry.kind == "local"]
-    assert len(bundled) >= 3
-    for entry in bundled:
-        metadata = prepare(entry, [root / path for path in entry.inputs()], tmp_path / entry.name)
-        assert metadata["read"] == entry.published
-        assert metadata["arcs"] == entry.arcs
 
 
 LINES = ["{u}\t{v}", "{u},{v}", "{u} {v}\r", "  {u}  {v} ", "{u} {v} 1", "# note", "", "{u}", "{u} x", "-{u} {v}"]

@@ -67,9 +67,6 @@ def test_the_catalogue_of_workflows_finds_what_it_looks_for():
     assert explained == set(schemas.load("config")["properties"])
 
 
-HERE = "import sys, sysconfig; exec(sys.argv[1])"
-
-
 @pytest.mark.parametrize(
     ("minor", "include", "asked"),
     [
@@ -83,12 +80,8 @@ def test_set_up_tells_what_is_missing_before_pip_would_compile(tmp_path, minor, 
     (tmp_path / "Python.h").touch()
     pretended = f"sys.version_info = (3, {minor}, 0); sysconfig.get_path = lambda name: '{include or tmp_path}'; exec"
     interpreter = tmp_path / "python"
-    commands = [
-        "#!/bin/sh",
-        f'[ "$1" = -c ] && exec {sys.executable} -c "{HERE.replace("exec", pretended)}" "$2"',
-        f'[ "$1" = --version ] && echo Python 3.{minor}.0',
-    ]
-    interpreter.write_text("\n".join([*commands, ""]))
+    code = f'[ "$1" = -c ] && exec {sys.executable} -c "import sys, sysconfig; {pretended}(sys.argv[1])" "$2"'
+    interpreter.write_text(f'#!/bin/sh\n{code}\n[ "$1" = --version ] && echo Python 3.{minor}.0\n')
     interpreter.chmod(0o755)
     script = ["sh", str(ROOT / "requirements/install.sh"), str(interpreter), "run"]
     environment = os.environ | {"CXX": "no-compiler"}  # what is asked for next
@@ -99,9 +92,8 @@ def test_set_up_tells_what_is_missing_before_pip_would_compile(tmp_path, minor, 
 
 def test_a_home_that_cannot_be_created_is_one_line_instead_of_a_traceback():
     given = {"PATH": os.environ["PATH"], "HOME": "/proc/nowhere"}
-    made = subprocess.run(
-        ["make", "-o", ".venv/run", "run"], cwd=ROOT, env=given, capture_output=True, text=True, check=False
-    )
+    command = ["make", "-o", ".venv/run", "run"]
+    made = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
     said = [line for line in made.stderr.splitlines() if not line.startswith("make: ***")]
     assert made.returncode and len(said) == 1 and "set XDG_CACHE_HOME" in said[0] and "/proc/nowhere/.cache" in said[0]
     assert "snakemake" not in made.stdout

@@ -52,29 +52,17 @@ def edit_kernel(study):
     study.append("kernels/bfs/level.cu", "int an_edit;\n")
 
 
-def delete_graphs(study):
-    shutil.rmtree(study.folder / "resources/graphs")
-
-
-def delete_graphs_and_table(study):
-    delete_graphs(study)
-    study.remove(TABLE)
-
-
-def delete_runs(study):
-    shutil.rmtree(study.folder / "results/runs")
-
-
 ROWS = dict.fromkeys(["all", "check_results", "draw_figure", "gather_results", "write_report"], 1)
 LEVEL = {"measure_run": 2 * RUNS["bfs/level"]}
 ALL = LEVEL | {"measure_baseline": 2 * RUNS["bfs/cpu_queue"]}
+AGAIN = ALL | ROWS | {"compute_oracle": 2}
 DUE = {  # what is done to a finished study, its timing, and the jobs that are then due
     "a comment in a kernel": (lambda study: study.append("kernels/bfs/level.cu", "// an edit\n"), "", {}),
     "a kernel": (edit_kernel, "", LEVEL | ROWS),
     "a catalogue and a mirror": (add_catalogue_and_mirror, "", ROWS),
-    "graphs": (delete_graphs, "", {}),
-    "graphs and the table": (delete_graphs_and_table, "", ROWS),
-    "runs, and an oracle that is out of date": (delete_runs, "sources: 1", ALL | ROWS | {"compute_oracle": 2}),
+    "graphs": (lambda study: study.remove("resources/graphs"), "", {}),
+    "graphs and the table": (lambda study: study.remove("resources/graphs", TABLE), "", ROWS),
+    "runs, and an oracle that is out of date": (lambda study: study.remove("results/runs"), "sources: 1", AGAIN),
     "fewer samples and another limit": (str, "repetitions: 1, budget: 1, time_limit: 1000", ROWS),
     "more samples": (str, "repetitions: 3", ALL | ROWS),
     "a kernel and fewer samples": (edit_kernel, "repetitions: 1", LEVEL | ROWS),
@@ -91,7 +79,7 @@ def test_only_what_changed_is_due(finished, case):
 def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finished):
     """Those of the release before, too, which have no keys: the files that they name are those of today."""
     records = {path: json.loads(path.read_text()) for path in finished.folder.glob("results/runs/*/*/*/*.json")}
-    shutil.rmtree(finished.folder / "results/kept")
+    finished.remove("results/kept")
     for path, record in records.items():
         path.write_text(json.dumps({name: value for name, value in record.items() if name not in ("key", "budget_s")}))
     output = finished.snakemake(TABLE, "--forcerun", "measure_run", "measure_baseline").stdout

@@ -112,6 +112,7 @@ BAD = {
     "negative number": (npz(u=[-1], v=[2]), "g.npz", ["negative"]),
     "graphml": (b"<?xml version='1.0'?><graphml><graph></graphml>", "g.graphml", ["not graphml"]),
     "gml nested too deeply": (b"graph [ " + b"a [ " * 9999 + b"] " * 9999 + b"]", "g.gml", ["not gml"]),
+    "text as targets": (npz(offsets=[0, 1], targets=["a"]), "g.npz", ["the target is of type <U1; ids are integers"]),
     "gexf": (b"<?xml version='1.0'?><gexf></gexf>", "g.gexf", ["GEXF, which is not read"]),
     "two graphs": (GRAPHML[:-10] + b'<graph edgedefault="directed"/></graphml>', "g.graphml", ["2 graphs; leave one"]),
     "a billion laughs": (LAUGHS, "g.graphml", ["amplification"]),

@@ -53,7 +53,7 @@ EXAMPLES = [  # of each family, with the first letters of their digests
     ({"kind": "gap_kron", "scale": 10, "edge_factor": 8}, "3834f10d923e5bbc"),
     ({"kind": "gap_urand", "scale": 10, "edge_factor": 8}, "80051d04a9cd9e11"),
     ({"kind": "rmat", "scale": 12, "edge_factor": 4, "numbers": "cupy"}, "a24dac7233a5edec"),
-    ({"kind": "uniform", "vertices": 1000, "edges": 4000, "seed": 3, "numbers": "cupy"}, "2705b0d625a5e8e5"),
+    ({"kind": "uniform", "vertices": 1024, "edges": 4000, "seed": 3, "numbers": "cupy"}, "74ce6a99edf69848"),
     ({"kind": "uniform", "vertices": 3 << 29, "edges": 4000, "numbers": "cupy"}, "02755541a8439193"),  # redrawn often
     ({"kind": "small_world", "vertices": 50, "shortcuts": 9, "seed": 3, "numbers": "cupy"}, "1e82420560875d84"),
     ({"kind": "geometric", "vertices": 300, "radius": 0.1, "seed": 4, "numbers": "numpy"}, "f171c3ae5aa48162"),

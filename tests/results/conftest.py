@@ -48,7 +48,7 @@ def emulated(tables):
 
 
 def _on_host(table):
-    """The table with the GPU's kernels run in emulation, which nobody measures the limits and the energy of."""
+    """The table as if its kernels had run in emulation, of which no limit and no energy is known."""
     on_gpu = table["device"] == "cuda"
     host = synthetic.record(device="host")
     told = {"device": "host", "device_name": host["environment"]["device_name"], "device_label": style.DEVICES["host"]}

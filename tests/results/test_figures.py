@@ -353,10 +353,7 @@ def test_no_two_algorithms_of_a_problem_look_the_same():
 @pytest.mark.parametrize(
     ("wording", "numbers"),
     [
-        (
-            style.duration,
-            {0.00012: "120 ns", 0.0123: "12.3 µs", 1: "1 ms", 999: "999 ms", 1234: "1.23 s", 240_000: "240 s"},
-        ),
+        (style.duration, {0.00012: "120 ns", 0.0123: "12.3 µs", 999: "999 ms", 1234: "1.23 s", 240_000: "240 s"}),
         (style.factor, {0.251: "0.251×", 3: "3×", 94.4: "94.4×", 4000: "4000×"}),
         (style.percent, {100: "100 %", 67.3: "67 %", 5: "5 %", 0.0123: "0.012 %", 8e-5: "0.00008 %"}),
         (style.count, {5: "5", 8870: "8.87 K", 1_234_567: "1.23 M", 2e9: "2 G"}),

@@ -7,6 +7,7 @@ from small_graphs import from_edges
 
 from warpath import cli, devices
 from warpath.algorithms import discovery
+from warpath.base.errors import UserError
 from warpath.devices import traced
 from warpath.devices.traced import Round
 from warpath.graphs import csr
@@ -73,8 +74,11 @@ def test_rounds_are_those_of_the_kernel_that_was_launched(monkeypatch):
     assert [kernel["name"] for kernel in tracing._trace] == ["chosen clear_trace", "chosen copy_trace"]
 
 
-def test_a_traced_host_loop_may_read_the_number_of_an_arc():
-    assert traced.Device(devices.open("host")).flag("int64").array.dtype == "int64"
+def test_a_traced_host_loop_may_read_the_number_of_an_arc_and_is_no_native_one():
+    device = traced.Device(devices.open("host"))
+    assert device.flag("int64").array.dtype == "int64"
+    with pytest.raises(UserError, match="its host loop is native"):
+        device.loop("loop")
 
 
 @pytest.mark.slow
@@ -89,7 +93,6 @@ def test_rounds_without_levels_are_counted_as_they_are():
     [
         (["bfs/level", "sssp/two_kernel"], "two of one problem"),
         (["bfs/cpu_queue"], "only kernels"),
-        (["bfs/frontier_struct"], "its host loop is native"),
     ],
 )
 def test_what_cannot_be_traced_is_said_in_one_line(tmp_path, capsys, names, message):

@@ -49,7 +49,8 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
     assert "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
     assert "](speedup.svg)" in text and "**holds**" in text
-    assert [len(pd.read_csv(results / f"mine/{name}.csv")) > 4 for name in ("summary", "claims")] == [True, True]
+    assert len(pd.read_csv(results / "mine/summary.csv")) == 5
+    assert len(pd.read_csv(results / "mine/claims.csv")) > 5
 
 
 def test_runs_of_a_checkout_with_changes_are_not_published(results, capsys):

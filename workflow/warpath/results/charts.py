@@ -24,7 +24,7 @@ LABEL_GAP = 0.062  # least distance of the labels of two lines, as a share of th
 LONG = 26  # letters of a text that are smaller
 FEW = 3  # up to so many graphs, the fastest algorithm of each is named
 NAMED = 4  # algorithms that a finding names
-UNRANKED = style.UNRANKED
+UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
 RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
 MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
@@ -75,8 +75,9 @@ def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
         reasons += [f"○ {' or '.join(hollow)}"] if hollow else []
         if reasons:
             note(figure, "     ".join(reasons))
-    finding = UNRANKED if timed and select.emulated(runs) else reading(table)
-    style.heading(figure, title, runs, finding)
+    unranked = timed and select.emulated(runs)
+    finding = UNRANKED if unranked else reading(table)
+    style.heading(figure, title, runs, "" if unranked else finding)
     return Picture(figure, table if columns is None else table[columns], finding)
 
 

@@ -83,16 +83,22 @@ def _described(summary):
 def _of_earlier_page(text):
     """What an earlier page says that its tables do not: commands, what was left out, and the environment."""
     block = re.search(r"^```\n(.*)\n(.*) <folder>\n```$", text, re.MULTILINE)
-    environment = re.search(r"^## Environment\n\n(.*)\Z", text, re.MULTILINE | re.DOTALL)
-    if not block or not environment:
-        raise UserError(f"{PAGE} of the folder has no commands or no environment; was it written by publish?")
+    if not block:
+        raise UserError(f"{PAGE} of the folder has no commands; was it written by publish?")
     left_out = re.search(r"^Left out: .*$", text, re.MULTILINE)
-    return {
-        "command": block[1],
-        "publish": block[2],
-        "left_out": left_out[0] if left_out else "",
-        "earlier_environment": environment[1].strip(),
-    }
+    told = {"left_out": left_out[0] if left_out else "", "environment": environment(text)}
+    return told | {"command": block[1], "publish": block[2]}
+
+
+def environment(text):
+    """What a published page says of the environment, in the form of `page.environment`."""
+    _, _, section = text.partition("\n## Environment\n")
+    rows = []
+    for name, values in re.findall(r"^\| ((?:[^|\\]|\\.)+?) \| (.+) \|$", section, re.MULTILINE):
+        counted = re.findall(r"(.+?) \((\d+)\)(?:; |$)", re.sub(r"\\(.)", r"\1", values))
+        if counted:
+            rows.append((re.sub(r"\\(.)", r"\1", name), [(value, int(runs)) for value, runs in counted]))
+    return rows
 
 
 def _copy(file, folder):
@@ -123,7 +129,6 @@ def _write(study, measured, drawn, of_records, folder):
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "graphs": (folder.parent / "graphs" / PAGE).exists(),
         "left_out": "",
-        "earlier_environment": "",
     }
     with atomic(folder / PAGE) as temporary:
         temporary.write_text(page.template("study.md.j2", cell=cell).render(content | of_records), encoding="utf-8")

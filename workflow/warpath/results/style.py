@@ -99,7 +99,6 @@ SHORT_DEVICES = {
 PUBLISHED = "#7A6A00"
 FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
 DOT = "  ·  "
-UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
 TICK, TABLE = 9.5, 3.5  # points between axes and the names of their rows and columns
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
@@ -171,10 +170,8 @@ def devices(summary):
 def heading(figure, title, summary, finding=""):
     """Write the finding as the figure's title, and under it the title (or the first line of a docstring) and devices.
 
-    Without a finding the title is the only one; that times of an emulation have no order is said beside the device
-    alone. Saving with a tight bounding box makes room for them.
+    Without a finding the title is the only one. Saving with a tight bounding box makes room for them.
     """
-    finding = "" if finding == UNRANKED else finding
     title = title.partition("\n")[0].rstrip(".")
     inch = 1 / figure.get_figheight()
     first, *others = [*([title] if finding else []), *devices(summary).split(DOT)]

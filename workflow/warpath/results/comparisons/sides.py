@@ -1,7 +1,5 @@
 """Read one side of a comparison: a results folder, records, a published study, a table, or `<commit>:<path>` in git."""
 
-import itertools
-import re
 import string
 import subprocess
 import sys
@@ -13,10 +11,10 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.results import columns, frames, gather, limits, page, select, statistics
+from warpath.results import columns, frames, gather, limits, page, publish, select, statistics
+from warpath.results.publish import PAGE, PROBE, SUMMARY, TIMINGS
 from warpath.runs import plan, records
 
-SUMMARY, TIMINGS, PROBE, PAGE = "summary.csv", "timings.parquet", "probe.json", "README.md"
 KINDS = "a results folder, records, a published study, summary.csv or timings.parquet, or <commit>:<folder>"
 
 
@@ -34,7 +32,7 @@ class Side(NamedTuple):
 def labels_of(count):
     """Names of so many sides: A to Z, then AA and on, as columns of a spreadsheet."""
     letters = string.ascii_uppercase
-    return [*letters, *map("".join, itertools.product(letters, repeat=2))][:count]
+    return [*letters, *(first + second for first in letters for second in letters)][:count]
 
 
 def read(place):
@@ -65,7 +63,7 @@ def _of_tables(name, folder):
     if (folder / TIMINGS).exists():
         side = side._replace(timings=frames.read_timings(folder / TIMINGS))
     if (folder / PAGE).exists():
-        published = _environment_of_page((folder / PAGE).read_text(encoding="utf-8"))
+        published = publish.environment((folder / PAGE).read_text(encoding="utf-8"))
         return side._replace(environment=published or side.environment)
     found = [record for _, record in _usable(folder)] if (folder / "runs").is_dir() else []
     return side._replace(environment=_environment(found), code=_code(found)) if found else side
@@ -140,17 +138,6 @@ def _environment(found):
     clocks = [reading["sm_clock_mhz"] for reading in sensors if reading.get("sm_clock_mhz")]
     median = [("sm clock after a run, median mhz", [(f"{np.median(clocks):.0f}", len(clocks))])] if clocks else []
     return page.environment(found) + median
-
-
-def _environment_of_page(text):
-    """What the page of a published study says of the environment, in the form of `page.environment`."""
-    _, _, section = text.partition("\n## Environment\n")
-    rows = []
-    for name, values in re.findall(r"^\| ([^|]+?) \| (.+) \|$", section, re.MULTILINE):
-        counted = re.findall(r"(.+?) \((\d+)\)(?:; |$)", re.sub(r"\\(.)", r"\1", values))
-        if counted:
-            rows.append((name, [(value, int(runs)) for value, runs in counted]))
-    return rows
 
 
 def _checked_out(revision, path, folder):

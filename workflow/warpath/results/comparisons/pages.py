@@ -13,7 +13,8 @@ PARTS = ("data", "csv", "compare")
 ENDLESS = 1e300  # an end of an interval that a time limit leaves open
 METHOD = (
     "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
-    "that draws vertices and then repetitions; without samples it follows from both medians and their intervals."
+    "that draws vertices and then repetitions; without samples from the same vertices it follows from both medians and "
+    "their intervals."
 )
 OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
 OF_ROW = [

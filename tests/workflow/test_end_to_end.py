@@ -1,6 +1,7 @@
 """The real Snakemake on a tiny study: from nothing to a report, again, after edits, and after failures."""
 
 import json
+import re
 import shutil
 import zipfile
 
@@ -92,74 +93,58 @@ def test_records_are_kept_whatever_snakemake_does_until_they_are_forgotten(finis
     assert finished.jobs()["measure_run"] == 2
 
 
-def test_each_failure_costs_only_what_needs_it_is_listed_and_heals(checkout):
-    """A kernel, the probe and a figure with mistakes, and a graph whose file is missing."""
+def limit(seconds):
+    return "--config", f"timing={{time_limit: {seconds}}}"
+
+
+def test_each_failure_costs_only_what_needs_it_and_is_due_again(checkout):
+    """A kernel and the probe with mistakes, a graph whose file is missing; a timeout and a wrong answer are results."""
+    for file in PLANTED.iterdir():
+        shutil.copy(file, checkout.folder / "kernels/bfs" / file.name)
     mistaken = "kernels/bfs/level.cu", "kernels/probe.cu"
     for name in mistaken:
         checkout.append(name, "this is not CUDA\n")
-    figure = "workflow/warpath/results/figures/mistaken.py"
-    checkout.write(figure, '"""A mistake.\n\nDivides by zero."""\n\ndef draw(tables):\n    1 / 0\n')
-    checkout.write("tiny.yaml", checkout.read("tiny.yaml").replace("[time_by_algorithm]", "[mistaken]"))
-    checkout.write(
-        "tiny-graphs.yaml", "tiny-path: {path: own.txt}\ntiny-star: {generator: {kind: star, vertices: 7}}\n"
-    )
+    algorithms = "[bfs/level, bfs/endless, bfs/wrong, bfs/cpu_queue], launches: {block: 64}"
+    checkout.write("tiny.yaml", f"title: Tiny\nruns: [{{graphs: [tiny-path, tiny-star], algorithms: {algorithms}}}]\n")
+    graphs = checkout.read("tiny-graphs.yaml").replace("{generator: {kind: path, vertices: 9}}", "{path: own.txt}")
+    checkout.write("tiny-graphs.yaml", graphs)
 
-    failed = checkout.snakemake(check=False)
+    failed = checkout.snakemake(*limit(3), check=False)
     assert failed.returncode != 0
-    assert "level.cu" in failed.stdout
+    assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in failed.stdout
+    assert "4 runs (1 failed, 1 timeout, 1 wrong, 1 ok) measured for" in failed.stdout
+    assert "The report: results/report.html\n" in failed.stdout
     summary = checkout.summary().set_index(["graph", "algorithm"])["status"]
     assert set(summary["tiny-path"]) == {"failed"}
-    assert summary["tiny-star"].groupby("algorithm").agg(set).to_dict() == {
-        "bfs/level": {"failed"},
-        "bfs/cpu_queue": {"ok"},
-    }
+    results = {"bfs/level": "failed", "bfs/endless": "timeout", "bfs/wrong": "wrong", "bfs/cpu_queue": "ok"}
+    assert summary["tiny-star"].to_dict() == results
+    record = json.loads(checkout.read("results/runs/tiny-star/bfs/endless/b64.json"))
+    assert record["error"] == "not finished after 3 s"
     assert (checkout.folder / "results/report.html").exists()
     listed = checkout.warpath("failures")
     assert listed.returncode == 1
-    named = [": ".join(line.split(": ")[:2]) for line in listed.stdout.splitlines()]
-    assert named[0] == "graph tiny-path: own.txt"
-    assert named[1].startswith("bfs/level b64 on tiny-star: kernels/bfs/level.cu:")
-    assert named[3].startswith("the probe: kernels/probe.cu:")
+    named = [line for line in listed.stdout.splitlines() if "snakemake" not in line]
+    assert [line.split(": ")[0] for line in named] == [
+        *("graph tiny-path", "bfs/level b64 on tiny-star", "bfs/wrong b64 on tiny-star", "the probe"),
+    ]
 
     checkout.restore(*mistaken)
     checkout.write("own.txt", "1 2\n2 3\n")
-    assert checkout.jobs()["measure_run"] == 2 * RUNS["bfs/level"]
-    assert checkout.snakemake(check=False).returncode != 0
-    assert set(checkout.summary()["status"]) == {"ok"}
-    listed = checkout.warpath("failures").stdout.splitlines()
-    assert listed[0].startswith("figure mistaken: ZeroDivisionError: ")
-    assert len(listed) == 2  # the second line is the command
-
-    shutil.copy(ROOT / figure.replace("mistaken", "launch_heatmap"), checkout.folder / figure)
-    checkout.remove("own.txt")  # a prepared graph does not need it
-    jobs = checkout.jobs()
-    assert jobs["draw_figure"] == jobs["write_report"] == jobs["check_results"] == 1
-    assert not {"prepare_graph", "compute_oracle", "probe_device", "measure_run", "measure_baseline"} & set(jobs)
+    healing = {"prepare_graph": 1, "compute_oracle": 1, "probe_device": 1, "measure_run": 4, "measure_baseline": 1}
+    rows = {"gather_results": 1, "write_report": 1, "check_results": 1, "all": 1}
+    assert checkout.jobs(*limit(3)) == checkout.jobs(*limit(2)) == healing | rows
+    _, raised = checkout.dry_run(*limit(4))
+    assert set(re.findall("run: (.*) on tiny-star", raised)) == {"bfs/level b64", "bfs/endless b64"}
 
 
-def test_a_timeout_and_a_wrong_answer_are_results(checkout):
-    """A kernel that never ends and one that answers wrongly, beside a sound one."""
-    for file in PLANTED.iterdir():
-        shutil.copy(file, checkout.folder / "kernels/bfs" / file.name)
-    algorithms = "[bfs/endless, bfs/wrong, bfs/cpu_queue]"
-    checkout.write("tiny.yaml", f"title: Tiny\nruns: [{{graphs: [tiny-path], algorithms: {algorithms}}}]\n")
-    ended = checkout.snakemake("--config", "timing={time_limit: 3}", check=False)
-    output = ended.stdout
-    assert ended.returncode != 0
-    assert (checkout.folder / "results/report.html").exists()
-    assert checkout.statuses() == {"bfs/endless": {"timeout"}, "bfs/wrong": {"wrong"}, "bfs/cpu_queue": {"ok"}}
-    record = json.loads(checkout.read("results/runs/tiny-path/bfs/endless/b64.json"))
-    assert record["error"] == "not finished after 3 s"
-    assert "3 runs (1 timeout, 1 wrong, 1 ok) measured for" in output
-    assert "The report: results/report.html\n" in output
-    assert "WRONG ANSWERS of algorithms that should be exact: bfs/wrong (1)" in output
-
-    assert checkout.jobs("--config", "timing={time_limit: 3}") == {"all": 1, "check_results": 1}
-    assert not {"measure_run", "measure_baseline"} & checkout.jobs("--config", "timing={time_limit: 2}").keys()
-    _, raised = checkout.dry_run("--config", "timing={time_limit: 4}")
-    assert raised.count("run: bfs/endless b64 on tiny-path") == 1
-    assert "run: bfs/wrong" not in raised
-    assert "run: bfs/cpu_queue" not in raised
+def test_a_figure_with_a_mistake_is_listed_and_drawn_once_it_is_right(finished):
+    figure = "workflow/warpath/results/figures/mistaken.py"
+    finished.write(figure, '"""A mistake.\n\nDivides by zero."""\n\ndef draw(tables):\n    1 / 0\n')
+    finished.write("tiny.yaml", finished.read("tiny.yaml").replace("[time_by_algorithm]", "[mistaken]"))
+    assert finished.snakemake(check=False).returncode != 0
+    assert finished.warpath("failures").stdout.startswith("figure mistaken: ZeroDivisionError: ")
+    shutil.copy(ROOT / figure.replace("mistaken", "launch_heatmap"), finished.folder / figure)
+    assert finished.jobs() == dict.fromkeys(["draw_figure", "write_report", "check_results", "all"], 1)
 
 
 def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):

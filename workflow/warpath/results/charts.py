@@ -289,10 +289,9 @@ def _strip_text(ax, height, rows, planned, measure):
     unsound = planned.loc[~planned["graph"].isin(rows["graph"]), "status"].value_counts()
     lines = [", ".join(f"✕ {count} {statuses.WORDS[status]}" for status, count in unsound.items())]
     if len(rows):
-        ends = [
-            f"{measure.wording(row[measure.columns[0]])} {row['graph']}" for _, row in rows.iloc[[0, -1]].iterrows()
-        ]
-        lines[0] = ", ".join(filter(None, [f"median {measure.wording(rows[measure.columns[0]].median())}", lines[0]]))
+        values = rows[measure.columns[0]]
+        ends = [f"{measure.wording(values.iloc[end])} {rows['graph'].iloc[end]}" for end in (0, -1)]
+        lines[0] = ", ".join(filter(None, [f"median {measure.wording(values.median())}", lines[0]]))
         lines.append(" … ".join(dict.fromkeys(ends)))
     place = {"va": "center", "fontsize": 10, "color": style.INK, "linespacing": 1.25}
     ax.annotate("\n".join(lines), (1, height), (6, 0), ax.get_yaxis_transform(), "offset points", **place)
@@ -351,9 +350,8 @@ def legend(ax):
 
     Call it when the limits of the axes are set.
     """
-    entries = [
-        (*_end(ax, handle), label, handle) for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)
-    ]
+    named = zip(*ax.get_legend_handles_labels(), strict=True)
+    entries = [(*_end(ax, handle), label, handle) for handle, label in named]
     entries.sort(key=operator.itemgetter(1), reverse=True)
     heights = _spread([y for _, y, *_ in entries])
     for (x, y, label, handle), height in zip(entries, heights, strict=True):
@@ -483,9 +481,8 @@ def extremes(table, column, wording, least=False, who="algorithm"):
 
 
 def _names(winners):
-    return ", ".join(
-        f"{row.algorithm} on {row.graph} ({style.duration(row.median_ms)})" for row in winners.itertuples()
-    )
+    rows = winners.itertuples()
+    return ", ".join(f"{row.algorithm} on {row.graph} ({style.duration(row.median_ms)})" for row in rows)
 
 
 def _counts(winners):

@@ -136,8 +136,7 @@ def _check(arguments):
     study = _study(arguments)
     if failed := failures.find(study):
         _listed(failed)
-        named = failures.wrong(study)
-        if named:
+        if named := failures.wrong(study):
             print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
         return 1
     outcome.write(arguments.output, None)

@@ -44,12 +44,8 @@ def _fields(schema):
     """The fields of a schema, each in the shape of a column."""
     for name, field in schema["properties"].items():
         described = columns.resolved(field)
-        type, unit, measured = (
-            columns.json_types(described)[0],
-            described.get("unit", ""),
-            described.get("measured", ""),
-        )
-        yield columns.Column(name, type, unit, described["description"], measured)
+        told = (described.get(key, "") for key in ("unit", "description", "measured"))
+        yield columns.Column(name, columns.json_types(described)[0], *told)
 
 
 def _section(title, described, told):

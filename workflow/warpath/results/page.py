@@ -143,16 +143,14 @@ def _explored(settings, summary, run_records, output):
             there = pd.notna(file) and Path(file).exists()
             links[kind].append(os.path.relpath(file, output.parent).replace(run, RUN) if there else None)
         links["command"].append((record.get("command") or again).replace(run, RUN))
-    return (
-        packed.of_table(shown)
-        | {
-            "links": {kind: packed.of_texts(values) for kind, values in links.items()},
-            "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
-            "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
-            "statuses": statuses.WORDS,
-            "page": "/".join(output.absolute().parts[-2:]),
-        }
-    )
+    return {
+        **packed.of_table(shown),
+        "links": {kind: packed.of_texts(values) for kind, values in links.items()},
+        "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
+        "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
+        "statuses": statuses.WORDS,
+        "page": "/".join(output.absolute().parts[-2:]),
+    }
 
 
 def _answers(summary):

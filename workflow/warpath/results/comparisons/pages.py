@@ -18,8 +18,11 @@ METHOD = (
 )
 OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
 OF_ROW = [
-    *["against", *select.RUN, "verdict", *ratios.ESTIMATE, "a_ms", "b_ms", "a_status", "b_status"],
-    *["basis", "code"],
+    "against",
+    *select.RUN,
+    "verdict",
+    *ratios.ESTIMATE,
+    *["a_ms", "b_ms", "a_status", "b_status", "basis", "code"],
 ]
 ORDER = (  # of entries of the environment, before the others
     *("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz"),

@@ -1,5 +1,4 @@
-from pathlib import Path
-
+import numpy as np
 import pytest
 import yaml
 
@@ -35,13 +34,6 @@ def convert(tmp_path, entry):
 
 def arcs(graph):
     """{(from, to): weight}, by labels."""
-    import numpy as np
-
     tails = np.repeat(graph.labels, np.diff(graph.offsets)).tolist()
     targets = graph.labels[graph.targets].tolist()
     return dict(zip(zip(tails, targets, strict=True), graph.weights.tolist(), strict=True))
-
-
-def leftovers(folder):
-    """All files in the folder."""
-    return [path.name for path in Path(folder).rglob("*") if path.is_file()]

@@ -107,11 +107,6 @@ def hang(request, _):
     request.close_connection = True
 
 
-def no_length(request, body):
-    """Send no length: the end of the connection ends the file."""
-    labelled(serve, Content_Length=None, Connection="close")(request, body)
-
-
 def labelled(act, **headers):
     """Do `act` with headers of the test's choosing, such as those of another version of the file."""
 
@@ -120,6 +115,9 @@ def labelled(act, **headers):
         act(request, body)
 
     return answer
+
+
+no_length = labelled(serve, Content_Length=None, Connection="close")  # the end of the connection ends the file
 
 
 def chunked(request, body, complete=True):

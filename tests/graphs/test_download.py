@@ -134,10 +134,6 @@ def redirected(schema):
     return script, rf"found for '{schema}://\*\*\*@localhost/etc"
 
 
-def stating(length):
-    return [web.labelled(web.answering(200), Content_Length=length)], "impossible size|unmatching values|are free in"
-
-
 def raw(line, body=b""):
     """Answer with bytes that a decent server would not send."""
 
@@ -160,12 +156,14 @@ FAILURES = {  # the script, words of the message
     "long reason": ([raw(f"HTTP/1.1 404 {'x' * 60_000}")], "404 x"),
     "reason": ([raw(f"HTTP/1.1 503 {EVIL}"), web.answering(404)], "404"),
     "no status": ([raw(f"{EVIL} 200 OK")] * 5, r"\(5 attempts\)"),
-    "size": ([web.labelled(web.answering(200), Content_Length=f"5{LATIN}")], "impossible size|unmatching values"),
     "pause": ([web.labelled(web.answering(429), Retry_After=LATIN), web.answering(404)], "404"),
     "page": ([raw("HTTP/1.1 200 OK", b"<html>" + EVIL.encode())], "web page"),
     "circle": ([web.answering(302, Location=GOOD)] * 31, "circle"),
     **{schema: redirected(schema) for schema in ("gopher", "file", "ftp", "data")},
-    **{length: stating(length) for length in ("-1", "many", "1" * 30, "5, 6", "1" * 15)},
+    **{
+        length: ([web.labelled(web.answering(200), Content_Length=length)], "impossible size|unmatching|are free in")
+        for length in ("-1", "many", "1" * 30, "5, 6", "1" * 15, f"5{LATIN}")
+    },
 }
 
 

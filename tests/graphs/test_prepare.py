@@ -83,17 +83,10 @@ def test_a_file_that_was_not_touched_since_is_not_read(tmp_path, convert, entry,
     assert not entry(path=str(tmp_path / "g.txt")).has_other_files(tmp_path / "out", tmp_path / "outcome")
 
 
-def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(entry, monkeypatch, tmp_path):
-    def load(name):
-        used.append(name)
-        return compiled(name)
-
-    used, compiled = [], library.load
-    monkeypatch.setattr(library, "load", load)
+def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(convert, monkeypatch):
+    used, load = set(), library.load
+    monkeypatch.setattr(library, "load", lambda name: used.add(name) or load(name))
     library.load_usual()
     usual = set(used)
-    path = tmp_path / "path.txt"
-    path.write_text("0 1\n1 2\n")
-    prepare(entry(path=str(path)), [path], tmp_path / "graph")
-    assert set(used) == usual
-    assert not usual & {"gap", "parse_others"}
+    convert("0 1\n1 2\n")
+    assert used == usual and not usual & {"gap", "parse_others"}

@@ -20,8 +20,6 @@ SNAP = "# Nodes: 3 Edges: 3\n# FromNodeId\tToNodeId\n10\t20\n20\t30\n30\t10\n"
 TRIANGLE = [(10, 20), (20, 30), (30, 10)]
 UNIT = {"weights": "unit", "directed": True}
 ABSOLUTE = {"weights": "absolute"}
-
-
 SNAPS = {
     "plain": SNAP.encode(),
     "crlf": SNAP.replace("\n", "\r\n").encode(),
@@ -54,6 +52,7 @@ LISTS = {  # content, name, keys, the arcs
     "commas and fractions": ("% hello\n1,2,0.5\n2,3,1e-3\n", "g.edges", {}, {(1, 2): 0.5, (2, 3): np.float32(1e-3)}),
     "weights that are not used": ("1 2 -5\n2 3 nan\n", "g.edges", {"weights": "3..3"}, {(1, 2): 3, (2, 3): 3}),
     "member of a zip": (zipped({"a.txt": "1 2\n", "b.txt": "3 4\n"}), "g.zip", UNIT | {"member": "b.txt"}, {(3, 4): 1}),
+    "ignored header": ("# Nodes: 9 Edges: 9\n1 2\n", "g.txt", UNIT | {"header": "ignore"}, {(1, 2): 1}),
     "chosen format": ("1 2 3\n", "g.edges", {"format": "snap"}, {(1, 2): 3}),
     "time that is a weight": ("9 8 1217567877\n", "g.txt", {"weights": "file"}, {(9, 8): 1217567877}),
     "scaled": ("1 2 1234567.891\n2 3 0.5001\n", "g.k", {"weights": {"scale": 1000}}, {(1, 2): 1234567891, (2, 3): 500}),

@@ -2,8 +2,10 @@
 
 import pytest
 
+from warpath import cli
 from warpath.base import text
 from warpath.base.errors import UserError
+from warpath.graphs import catalogue
 
 SHOWN = {
     "graph é.txt": "graph é.txt",
@@ -49,9 +51,6 @@ def test_one_thing_is_not_several():
 
 
 def test_ctrl_c_is_one_line(monkeypatch, capsys):
-    from warpath import cli
-    from warpath.graphs import catalogue
-
     def interrupt(*_):
         raise KeyboardInterrupt
 

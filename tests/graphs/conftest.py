@@ -2,8 +2,15 @@ import numpy as np
 import pytest
 import yaml
 
+from warpath.base import settings
 from warpath.graphs import catalogue, csr
 from warpath.graphs.prepare import prepare
+
+
+@pytest.fixture(scope="session")
+def entries():
+    """Our catalogue."""
+    return catalogue.load(settings.GRAPHS)
 
 
 @pytest.fixture

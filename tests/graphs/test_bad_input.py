@@ -10,6 +10,8 @@ import pytest
 from graphs.test_formats import GML, GRAPHML, MTX, SUITESPARSE, TABLE, arrow, npy, npz, parquet, saved, tar, zipped
 
 from warpath.base.errors import UserError
+from warpath.graphs.prepare import prepare
+from warpath.graphs.readers import text
 
 BANNER = "%%MatrixMarket matrix coordinate "
 TRUTH = GRAPHML.replace(b'"int"', b'"boolean"').replace(b">5<", b">true<").replace(b">6<", b">false<")
@@ -156,8 +158,6 @@ def test_a_graph_may_have_one_vertex(convert):
 
 
 def test_line_numbers_count_across_blocks(convert, monkeypatch):
-    from warpath.graphs.readers import text
-
     monkeypatch.setattr(text, "BLOCK", 64)
     with pytest.raises(UserError, match="line 1001: 'x' is not a number"):
         convert("# hi\n" + "1 2\n" * 999 + "1 x\n" + "1 2\n" * 999)
@@ -179,11 +179,9 @@ def test_a_file_is_what_the_catalogue_says(convert, tmp_path, keys, words):
 
 
 def test_coordinates_must_be_complete(tmp_path, entry):
-    from warpath.graphs.prepare import prepare
-
     (tmp_path / "g.gr").write_text("p sp 2 1\na 1 2 5\n")
-    for text, words in [("p aux sp co 3\n", "3 vertices for a graph of 2"), ("p aux sp co 2\nv 1 2 3\n", "1 have")]:
-        (tmp_path / "g.co").write_text(text)
+    for content, words in [("p aux sp co 3\n", "3 vertices for a graph of 2"), ("p aux sp co 2\nv 1 2 3\n", "1 have")]:
+        (tmp_path / "g.co").write_text(content)
         described = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")})
         with pytest.raises(UserError, match=words):
             prepare(described, described.inputs(), tmp_path / "out")

@@ -27,11 +27,12 @@ def load(tmp_path):
     return run
 
 
-def test_one_key_is_enough(load):
+def test_one_key_is_enough_and_coordinates_are_a_second_file(load):
     entries = load(
         "a: {url: 'https://example.org/x/a.txt.gz'}\nb: {path: b.mtx}\nc: {generator: {kind: rmat, scale: 4}}\n"
+        "d: {url: 'http://x.org/a.gr.gz', coordinates: {url: 'http://x.org/a.co.gz'}}\n"
     )
-    a, b, c = entries.values()
+    a, b, c, d = entries.values()
     assert (a.kind, b.kind, c.kind) == ("download", "local", "generated")
     assert (a.files, b.files, c.files) == (["a.txt.gz"], [], [])
     assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
@@ -40,17 +41,12 @@ def test_one_key_is_enough(load):
     assert a.clean == {"self_loops": "drop", "largest_component": False, "relabel": True}
     assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
     assert (a.vertices, a.arcs, a.stand_in) == (None, None, None)
+    assert (d.files, d.inputs("e")) == (["a.gr.gz", "a.co.gz"], ["e/d/a.gr.gz", "e/d/a.co.gz"])
 
 
 def test_later_files_win(load):
     entries = load({"a": {"path": "1"}, "b": {"path": "2"}}, {"a": {"path": "3"}})
     assert [entry.inputs() for entry in entries.values()] == [["3"], ["2"]]
-
-
-def test_coordinates_are_a_second_file(load):
-    (entry,) = load({"a": {"url": "http://x.org/a.gr.gz", "coordinates": {"url": "http://x.org/a.co.gz"}}}).values()
-    assert entry.files == ["a.gr.gz", "a.co.gz"]
-    assert entry.inputs("d") == ["d/a/a.gr.gz", "d/a/a.co.gz"]
 
 
 def test_based_on_shares_the_download(load):

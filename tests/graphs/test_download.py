@@ -186,21 +186,16 @@ NOWHERE = {
     "a long label": (f"http://{'a' * 64}.org/g.txt.gz", "label|too long|URL"),
     "a port": ("http://localhost:99999/g.gz", "Failed to parse"),
     "no server": ("http://127.0.0.1:9/g.gz", "no connection"),
+    "no encryption": ("https://{server}/g.gz", r"no secure connection: .*(WRONG_VERSION|RECORD|HTTP_REQUEST|wrong)"),
 }
 
 
 @pytest.mark.parametrize("case", NOWHERE)
-def test_addresses_without_a_server(fetch, tmp_path, case):
+def test_addresses_without_a_server(fetch, server, tmp_path, case):
     url, words = NOWHERE[case]
     with pytest.raises(UserError, match=words) as caught:
-        fetch(url)
+        fetch(url.format(server=server.url.removeprefix("http://")))
     assert ("attempts" in str(caught.value)) == (case == "no server") and visible(tmp_path) == []
-
-
-def test_a_server_without_encryption(fetch, server):
-    with pytest.raises(UserError, match=r"no secure connection: .*(WRONG_VERSION|RECORD|HTTP_REQUEST|wrong)") as caught:
-        fetch(server.url.replace("http", "https") + GOOD)
-    assert "attempts" not in str(caught.value)
 
 
 def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):

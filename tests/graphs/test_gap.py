@@ -60,7 +60,3 @@ def test_weights_depend_on_the_place_of_an_edge_alone(size):
         np.testing.assert_array_equal(drawn, gap.weighted(pool, [Block(ends, ends)])[0].weights)
         assert len(gap.weighted(pool, [Block(ends[:0], ends[:0])])[0].weights) == 0
     assert (drawn.min(), drawn.max()) == (1, 255)
-
-
-def test_weights_of_a_file_can_be_those_of_the_suite(convert):
-    assert convert("0 1\n1 2\n2 3\n", "g.el", format="edges", directed=True, weights="gap").metadata["weights"] == "gap"

@@ -10,15 +10,13 @@ from small_graphs import distances
 
 from warpath.algorithms import UNREACHABLE
 from warpath.base import places, settings
-from warpath.graphs import catalogue, csr, download
+from warpath.graphs import csr, download
 from warpath.graphs.prepare import prepare
 from warpath.runs import plan
 
 MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST.tsv"
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
 NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
-
-
 DIGESTS = {  # the first letters of the digests of graphs in each format
     "USA-road-d.NY": "bf142b20fe8ef557",
     "bio-CE-CX": "db340e1db75e981a",
@@ -30,11 +28,6 @@ DIGESTS = {  # the first letters of the digests of graphs in each format
     "soc-sign-bitcoinotc": "d3b3842f8b8dd4a1",
     "wiki-Vote": "a38709c29164f632",
 }
-
-
-@pytest.fixture(scope="module")
-def entries():
-    return catalogue.load(settings.GRAPHS)
 
 
 @pytest.fixture(scope="module")

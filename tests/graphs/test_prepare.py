@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from warpath.base import places, settings
+from warpath.base import places
 from warpath.graphs import catalogue, csr, library
 from warpath.graphs.prepare import prepare
 
@@ -21,11 +21,6 @@ METADATA = """
  "cbc914b1d02327c2ea788b6f68a332995feadbdc97c1c7890c5e6272152f099d"}, "digest":
  "a3717b7def7bbcab5f2c1e810a39f021f9b426db3bd04fb564efc42a9d89d002"}
 """.replace("\n", "")
-
-
-@pytest.fixture(scope="module")
-def entries():
-    return catalogue.load(settings.GRAPHS)
 
 
 def test_all_recipes_stay(entries):

@@ -22,8 +22,7 @@ def prepared(tmp_path, convert, monkeypatch):
     return lambda content, **keys: convert(content, "g", **keys)
 
 
-def table(**columns):
-    return pa.table({name: np.ones(9999, np.int64) for name in "uv"} | columns)
+TABLE = pa.table({name: np.ones(9999, np.int64) for name in "uv"})
 
 
 def packed_npz():
@@ -39,8 +38,8 @@ LARGE = {  # unpacked content that needs more than 40 kB
     "npz": (packed_npz(), r"unpacked bytes"),
     "npy": (saved(np.save, np.ones((9999, 2), np.int64)), "9,999 edges"),
     "npy.gz": (gzip.compress(saved(np.save, np.ones((9999, 2), np.int64))), "unpacked bytes"),
-    "parquet": (saved(lambda file: pq.write_table(table(), file)), "9,999 rows of 2 columns"),
-    "arrow": (arrow(pa.ipc.new_stream, table()), "more than 9,999 rows"),
+    "parquet": (saved(lambda file: pq.write_table(TABLE, file)), "9,999 rows of 2 columns"),
+    "arrow": (arrow(pa.ipc.new_stream, TABLE), "more than 9,999 rows"),
     "names": (arrow(pa.ipc.new_stream, pa.table({"u": list(map(str, range(500))), "v": ["y"] * 500})), "501 vert"),
     "graphml": (GRAPHML.replace(b"</graph>", b'<node id="9"/>' * 99 + b"</graph>"), "unpacked bytes"),
     "gml": (GML.replace(b"[", b"[ " + b"a 1 " * 300, 1), "unpacked bytes"),

@@ -120,12 +120,8 @@ def _height(table):
     """Inches that the rows of a panel need."""
     if _summarised(table):
         return max(STRIP * table["series"].nunique(), 0.8)
-    single = _one_series(table)
+    single = table["series"].nunique() == 1
     return max(LINE * sum(_band_lines(rows, single) for _, rows in table.groupby("graph")), 0.8)
-
-
-def _one_series(table):
-    return table["series"].nunique() == 1
 
 
 def _band_lines(rows, single):
@@ -135,7 +131,7 @@ def _band_lines(rows, single):
 
 def _rows(ax, table, measure, published, ranges):
     top, names, headings, drawn = 0, {}, {}, []
-    single = _one_series(table)
+    single = table["series"].nunique() == 1
     for index, (graph, rows) in enumerate(_bands(table)):
         lines = _band_lines(rows, single)
         arcs = [row["arcs"] for row in rows if pd.notna(row["arcs"])]

@@ -24,8 +24,8 @@ def against(timings, summary, published):
     """One row per graph and library: the speed-up of warpath's fastest launch over it, with its interval."""
     best = select.sound(select.best(summary))
     measured = best[best["algorithm"].str.contains("/peer_")]
-    printed = _by_key(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
-    measured = _by_key(measured, "graph", "problem")
+    printed = select.by(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
+    measured = select.by(measured, "graph", "problem")
     rows = []
     for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
         about, samples = (own["graph"], own["problem"]), select.samples(timings, own)
@@ -38,14 +38,6 @@ def against(timings, summary, published):
             speedup = select.ratio(timings, library, own)
             rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
-
-
-def _by_key(table, *columns):
-    """The rows of a table as lists of dicts, by what they have in these columns."""
-    found = {}
-    for row in table.to_dict("records"):
-        found.setdefault(tuple(row[column] for column in columns), []).append(row)
-    return found
 
 
 def _with_kinds(printed):

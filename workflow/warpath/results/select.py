@@ -39,6 +39,14 @@ def least_ms(row):
     return 1000 * row["time_limit_s"] / 2 if ended else None
 
 
+def by(table, *columns):
+    """The rows of a table as lists of dicts, by what they have in these columns."""
+    found = {}
+    for row in table.to_dict("records"):
+        found.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return found
+
+
 def subject(row):
     """The graph that a run is about: the one that its graph stands in for, or its graph."""
     return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]

@@ -76,11 +76,8 @@ def winners(summary, timings):
     next one.
     """
     best = select.sound(select.best(summary))
-    ranked = {}
-    for run in best[best["median_ms"] > 0].to_dict("records"):
-        ranked.setdefault((run["problem"], run["graph"]), []).append(run)
     rows = []
-    for (problem, graph), runs in ranked.items():
+    for (problem, graph), runs in select.by(best[best["median_ms"] > 0], "problem", "graph").items():
         first, *others = sorted(runs, key=operator.itemgetter("median_ms"))
         row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
         row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}

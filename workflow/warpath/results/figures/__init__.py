@@ -32,10 +32,6 @@ def names():
     return sorted(file.stem for file in FOLDER.glob("[a-z]*.py"))
 
 
-def source(name):
-    return FOLDER / f"{name}.py"
-
-
 def known(required, by=""):
     """Return the `required` names; UserError, beginning with `by`, when one of them has no file."""
     return errors.require_known(required, names(), "there is no figure", "Figures", by)
@@ -43,7 +39,7 @@ def known(required, by=""):
 
 def title_and_caption(name):
     """Read both from the docstring without importing the drawing libraries."""
-    title, _, caption = ast.get_docstring(ast.parse(source(name).read_text())).partition("\n")
+    title, _, caption = ast.get_docstring(ast.parse(Path(FOLDER, f"{name}.py").read_text())).partition("\n")
     return title.rstrip("."), " ".join(caption.split())
 
 

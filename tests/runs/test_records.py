@@ -103,18 +103,6 @@ def test_odd_records_leave_the_other_runs_alone(tmp_path):
     page.write(study, {"study": "x"}, timings, summary, [], results / "figures", results / "report.html")
 
 
-def test_record_of_an_earlier_version_is_brought_up_to_date(tmp_path):
-    earlier = synthetic.record("g", standin_for="h", status="timeout", error="not finished after 1e+06 s")
-    del earlier["stand_in_for"]
-    synthetic.write(tmp_path, earlier)
-    record = records.read(tmp_path / "g/bfs/level/b256.json")
-    assert (record["stand_in_for"], record["time_limit_s"]) == ("h", 1e6)
-    assert "standin_for" not in record
-    own = synthetic.record(time_limit_s=7, status="timeout", error="not finished after 20 s")
-    assert records.upgrade(own)["time_limit_s"] == 7
-    assert records.time_limit("failed", "not finished after 20 s") is None
-
-
 ASKED = {"warmup": 1, "repetitions": 5, "budget": 20, "time_limit": 240, "energy": 0}
 
 

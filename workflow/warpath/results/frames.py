@@ -4,6 +4,7 @@ Further columns follow in alphabetical order: axes and phases of a user's own al
 """
 
 import contextlib
+import re
 
 import numpy as np
 import pandas as pd
@@ -12,9 +13,10 @@ from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.text import reason
 from warpath.results import columns
-from warpath.runs import records
+from warpath.runs import statuses
 
 NEEDED = {"graph", "algorithm", "launch"}
+_STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
 
 
 def make(rows, wanted):
@@ -66,9 +68,15 @@ def _read(path, wanted, reader, **options):
 def _complete(table, wanted):
     series = {column.name: pd.Series(None, index=table.index, dtype=object) for column in wanted} | dict(table.items())
     if "time_limit_s" not in table and {"status", "error"} <= set(table):
-        limits = map(records.time_limit, table["status"], table["error"])
+        limits = map(_stated_limit, table["status"], table["error"])
         series["time_limit_s"] = pd.Series(list(limits), index=table.index, dtype=object)
     return _typed(series, wanted)
+
+
+def _stated_limit(status, error):
+    """The time limit in seconds that the message of a timeout states, None for any other ending."""
+    stated = _STATED_LIMIT.fullmatch(error) if status == statuses.TIMEOUT and isinstance(error, str) else None
+    return float(stated[1]) if stated else None
 
 
 def _typed(series, wanted):

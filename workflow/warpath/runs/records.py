@@ -17,7 +17,6 @@ from warpath.devices import ON_GPU
 from warpath.runs import key, statuses
 
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
-_STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
 
 
 class UnusableRecord(Exception):
@@ -46,7 +45,7 @@ def read(path, run=None, fields=RUN):
             raise UnusableRecord(
                 f"{path}: is about {field} {record[field]!r}, not {getattr(run, field)!r}; delete it to run again"
             )
-    return upgrade(record)
+    return record
 
 
 def kept(key):
@@ -122,7 +121,7 @@ def adopt(record, run, here, warmup):
         path = Path(here(kept(own)))
         if not path.exists():
             budget = float(options["budget"]) if "budget" in options else None
-            write_json(path, upgrade(record) | {"key": own, "budget_s": budget})
+            write_json(path, record | {"key": own, "budget_s": budget})
 
 
 def lacks(record, asked):
@@ -142,22 +141,3 @@ def lacks(record, asked):
     shortened = "shortened" in record["flags"] and asked["budget"] <= (record.get("budget_s") or 0)
     spent = sum(sample["wall_ms"] for sample in record["samples"])
     return "" if shortened or spent > 1000 * asked["budget"] else "repetitions"
-
-
-def upgrade(record):
-    """Bring a record of an earlier version up to date."""
-    earlier_name = record.pop("standin_for", None)
-    if record.get("stand_in_for") is None:
-        record["stand_in_for"] = earlier_name
-    if record.get("time_limit_s") is None:
-        record["time_limit_s"] = time_limit(record["status"], record.get("error"))
-    return record
-
-
-def time_limit(status, error):
-    """The time limit in seconds that the message of a timeout states, None for any other ending.
-
-    For records and tables of earlier versions only: later ones have the field time_limit_s.
-    """
-    stated = _STATED_LIMIT.fullmatch(error) if status == "timeout" and isinstance(error, str) else None
-    return float(stated[1]) if stated else None

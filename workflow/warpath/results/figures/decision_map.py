@@ -43,22 +43,19 @@ def compared(tables):
     """The winner of every problem and graph with two algorithms or more, and what kind of graph it is."""
     table = shapes.winners(tables.summary, tables.timings).dropna(subset="margin")
     table = table.merge(shapes.table(tables.summary), on="graph")
-    about = tables.summary.drop_duplicates(["algorithm", "graph"])[
-        ["algorithm", "graph", "device_label", "device_name"]
-    ]
-    return table.merge(about.rename(columns={"algorithm": "winner"}), on=["winner", "graph"], how="left")
+    about = tables.summary.rename(columns={"algorithm": "winner"}).drop_duplicates(["winner", "graph"])
+    about = about[["winner", "graph", "device_label", "device_name"]]
+    return table.merge(about, on=["winner", "graph"], how="left")
 
 
 def _cell(ax, x, y, rows):
     counts = rows["winner"].value_counts()
     won = rows[rows["winner"] == counts.index[0]]
     margin, is_tie = won["margin"].median(), won["tie"].mean() > 0.5
-    strength = 0.12 + 0.38 * min(1, max(0, margin - 1) / (WIDE - 1))
+    strength = 0.12 + (0 if is_tie else 0.38 * min(1, max(0, margin - 1) / (WIDE - 1)))
     colour = style.KINDS[won["device"].iloc[0]]
     ax.add_patch(Rectangle((x, y), 1, 1, fc=style.PAPER, lw=0, zorder=1))
-    ax.add_patch(
-        Rectangle((x + 0.02, y + 0.03), 0.96, 0.94, fc=colour, alpha=0.12 if is_tie else strength, lw=0, zorder=1)
-    )
+    ax.add_patch(Rectangle((x + 0.02, y + 0.03), 0.96, 0.94, fc=colour, alpha=strength, lw=0, zorder=1))
     name = style.plain_name(counts.index[0])
     looks = {"ha": "center", "va": "center", "zorder": 2, "in_layout": False}
     ax.text(x + 0.5, y + 0.34, name, fontsize=12 if len(name) < 14 else 10, fontweight="bold", **looks)

@@ -100,12 +100,9 @@ def _panel(runs):
 
 
 def _natural(labels):
-    """Labels in natural order: d8 before d32."""
+    """Labels in natural order: d8 before d32. Texts and numbers take turns in their parts."""
     return sorted(
-        labels,
-        key=lambda label: [
-            (part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", label)
-        ],
+        labels, key=lambda name: [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
     )
 
 

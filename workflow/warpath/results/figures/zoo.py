@@ -62,8 +62,8 @@ def _row(timings, runs):
     first = discovery.named(best["algorithm"]).launches[0].label
     default = next((row for _, row in own.iterrows() if row["launch"] == first), best)
     other = others.loc[others["median_ms"].idxmin()]
-    papers = others[others["paper"].notna()]
-    paper = papers.loc[papers["median_ms"].idxmin()] if len(papers) else None
+    papers = others[others["paper"].notna()].nsmallest(1, "median_ms")
+    paper, paper_ms = next(papers[["algorithm", "median_ms"]].itertuples(index=False), (None, np.nan))
     kind, size = GRAPH.fullmatch(graph).groups()
     speedup = select.ratio(timings, other, default)
     return {
@@ -72,11 +72,7 @@ def _row(timings, runs):
         **{"best_launch": best["launch"], "best_ms": best["median_ms"]},
         **{"algorithm": other["algorithm"], "launch": other["launch"], "device": other["device"]},
         **{"milliseconds": other["median_ms"], **dict(zip(charts.SPEEDUP, speedup, strict=True))},
-        **{
-            "paper": paper["algorithm"] if len(papers) else None,
-            "paper_ms": paper["median_ms"] if len(papers) else None,
-        },
-        "over_papers": paper["median_ms"] / default["median_ms"] if len(papers) else np.nan,
+        **{"paper": paper, "paper_ms": paper_ms, "over_papers": paper_ms / default["median_ms"]},
         "winner": default["algorithm"] if speedup[0] >= 1 else other["algorithm"],
         "device_name": default["device_name"],
         "flags": " ".join(dict.fromkeys(f"{default['flags']} {other['flags']}".split())),

@@ -106,7 +106,7 @@ def _worker(record):
         ("writes", "failed", "the run changed memory that is not its own: targets of ", False),
         ("writes_at_last", "failed", "the run changed memory that is not its own: targets of ", False),
         ("leaks", "ok", None, False),
-        ("spins", "timeout", "not finished after 1 s", False),
+        ("spins", "timeout", "not finished after 2 s", False),
         ("dies", "failed", "the measuring process was ended by SIGKILL", False),
         ("faults", "failed", "an illegal memory access", False),
         ("wrong", "wrong", "wrong vertices", True),
@@ -114,7 +114,7 @@ def _worker(record):
     ],
 )
 def test_a_run_costs_its_own_result_alone(study, name, status, error, sound):
-    time_limit = 1 if name == "spins" else 100
+    time_limit = 2 if name == "spins" else 100
     before, record, after = study.run("good"), study.run(name, time_limit=time_limit), study.run("good")
     assert record["status"] == status
     assert error is None or error in record["error"]

@@ -38,7 +38,7 @@ class Claim(NamedTuple):
 
 
 def names():
-    return sorted(file.parent.name for root in {places.CONFIG, Path("config")} for file in root.glob(TABLES))
+    return sorted({file.parent.name for root in (places.CONFIG, Path("config")) for file in root.glob(TABLES)})
 
 
 def known(papers, by=""):

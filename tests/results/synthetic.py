@@ -98,7 +98,7 @@ def runs(text, **changes):
             device = "cpu" if "/cpu_" in algorithm else "peer_gpu" if "/peer_cugraph" in algorithm else "cuda"
             fields = {"device": device, "median_ms": float(time)} | sizes
             fields |= {"status": status} if status else {}
-            fields |= {"error": TIMED_OUT} if status == "timeout" else {}
+            fields |= {"error": TIMED_OUT, "time_limit_s": TIME_LIMIT} if status == "timeout" else {}
             launch = launch or ("default" if device == "cpu" else "b256")
             found.append(record(graph, algorithm, launch, **fields | changes))
             if word.endswith("*"):
@@ -186,5 +186,5 @@ def _of_run(run, vertices, arcs):
         for sample in complete["samples"]:
             sample["kernel_launches"] = {5: 3, 10: 5, 22: 7, 64: 13}.get(vertices, 20)
     if time > 1000 * TIME_LIMIT:
-        complete |= {"status": "timeout", "error": TIMED_OUT, "samples": []}
+        complete |= {"status": "timeout", "error": TIMED_OUT, "time_limit_s": TIME_LIMIT, "samples": []}
     return complete

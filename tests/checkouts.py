@@ -22,6 +22,7 @@ runs:
     algorithms: [bfs/level, bfs/cpu_queue]
     launches: {block: [64, 128]}
 figures: [time_by_algorithm]
+claims: [singh2017]
 """
 GRAPHS = """
 tiny-path: {generator: {kind: path, vertices: 9}}

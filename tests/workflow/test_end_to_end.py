@@ -54,6 +54,7 @@ def edit_kernel(study):
 
 
 ROWS = dict.fromkeys(["all", "check_results", "draw_figure", "gather_results", "write_report"], 1)
+PAGE = dict.fromkeys(["all", "check_results", "write_report"], 1)
 LEVEL = {"measure_run": 2 * RUNS["bfs/level"]}
 ALL = LEVEL | {"measure_baseline": 2 * RUNS["bfs/cpu_queue"]}
 AGAIN = ALL | ROWS | {"compute_oracle": 2}
@@ -61,6 +62,7 @@ DUE = {  # what is done to a finished study, its timing, and the jobs that are t
     "a comment in a kernel": (lambda study: study.append("kernels/bfs/level.cu", "// an edit\n"), "", {}),
     "a kernel": (edit_kernel, "", LEVEL | ROWS),
     "a catalogue and a mirror": (add_catalogue_and_mirror, "", ROWS),
+    "a claim": (lambda study: study.append("config/papers/singh2017/claims.yaml", "# an edit\n"), "", PAGE),
     "graphs": (lambda study: study.remove("resources/graphs"), "", {}),
     "graphs and the table": (lambda study: study.remove("resources/graphs", TABLE), "", ROWS),
     "runs, and an oracle that is out of date": (lambda study: study.remove("results/runs"), "sources: 1", AGAIN),

@@ -4,7 +4,7 @@
 
 TABLES = "workflow/warpath/results/*.py"
 PUBLISHED = "config/published/*.csv"
-PAGE = "workflow/warpath/results/claims/*.py", "config/papers/**/*.*", "workflow/report/**/*.*"
+PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
 
 
 report: "../report/workflow.rst"
@@ -101,7 +101,7 @@ rule write_report:
     conda:
         ENVIRONMENT
     params:
-        code=lambda wildcards: digest_of(TABLES, PUBLISHED, *PAGE),
+        code=lambda wildcards: [digest_of(TABLES, PUBLISHED, *PAGE), key.of_files(claims.files(STUDY.claims))],
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.
         study=lambda wildcards: [STUDY.title, STUDY.description, STUDY.skipped, STUDY.figures, STUDY.claims],

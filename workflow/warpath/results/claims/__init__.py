@@ -12,7 +12,6 @@ from warpath.base import errors, places
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = "holds", "direction holds", "does not hold", "depends", "not measured"
 VERDICTS = (HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED)
-TABLES = "papers/*/claims.yaml"  # below config/ of the repository, or of the user
 REMARK = "remark"  # in place of a verdict: what this project adds to a paper, never counted with the paper's claims
 
 
@@ -38,7 +37,14 @@ class Claim(NamedTuple):
 
 
 def names():
-    return sorted({file.parent.name for root in (places.CONFIG, Path("config")) for file in root.glob(TABLES)})
+    roots = places.CONFIG, Path(places.own("config"))
+    return sorted({file.parent.name for root in roots for file in root.glob("papers/*/claims.yaml")})
+
+
+def files(papers):
+    """By what these papers are judged: tables, the user's own or those of the repository, and functions beside them."""
+    tables = [Path(places.configured(f"config/papers/{paper}/claims.yaml")) for paper in papers]
+    return [file for table in tables for file in (table, table.with_suffix(".py")) if file.exists()]
 
 
 def known(papers, by=""):

@@ -6,11 +6,10 @@ for, `found` are its numbers, and `groups` all classes of graphs. workflow/schem
 
 import importlib.util
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
-from warpath.base import places, schemas
-from warpath.results.claims import rules
+from warpath.base import schemas
+from warpath.results.claims import files, rules
 from warpath.results.claims.sides import best, first, merged, on_average, ratios, timed, times, worst
 from warpath.results.claims.verdict import judge_count, judge_times
 from warpath.results.claims.wrong import as_printed
@@ -19,14 +18,10 @@ from warpath.results.evidence import Graphs, subjects
 TAKE = {"best": best, "worst": worst, "first": first, "timed": timed}
 
 
-def file(paper):
-    """The table of a paper's claims: the user's own, or that of the repository."""
-    return Path(places.configured(f"config/papers/{paper}/claims.yaml"))
-
-
 def claims(paper, evidence):
     """Judge the rows of a paper in their order."""
-    table, code = schemas.read(file(paper), "claims"), _functions(file(paper).with_suffix(".py"))
+    file, *beside = files([paper])
+    table, code = schemas.read(file, "claims"), _functions(*beside)
     evidence = code.prepared(evidence) if hasattr(code, "prepared") else evidence
     groups = {name: _graphs(evidence, **said) for name, said in table["graphs"].items()}
     groups |= code.groups(evidence) if hasattr(code, "groups") else {}
@@ -40,9 +35,9 @@ def claims(paper, evidence):
             yield _judged(evidence, code, row | {"groups": groups})
 
 
-def _functions(path):
+def _functions(path=None):
     """The module beside a table; without one there are no functions."""
-    if not path.exists():
+    if path is None:
         return SimpleNamespace()
     found = importlib.util.spec_from_file_location(f"claims_of_{path.parent.name}", path)
     module = importlib.util.module_from_spec(found)

@@ -34,7 +34,8 @@ class Kept:
         self.locks = []  # that the current run holds until it ends
         self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
         self._device = self._arrays = self._digest = None  # arrays with their digests, by owner and name
-        self._baseline = {}  # memory in use on "host" and "device", beyond what is kept
+        self._least = None  # memory in use on the host beyond what is kept, at the end of a run
+        self._before = self._left = 0  # bytes in use on the device when the run began, and that runs have left there
 
     def begin(self):
         """Begin a run."""
@@ -51,6 +52,7 @@ class Kept:
             self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)
             self._digest = proof.digester(self._device)
             self.gpu = number
+        self._before = self._in_use()
         return self._device
 
     def graph(self, folder):
@@ -117,16 +119,26 @@ class Kept:
                 os.close(self.locks.pop())
 
     def _grown(self):
-        """Say where more memory is in use than before, beyond what is kept."""
+        """Say where more memory is in use than before, beyond what is kept.
+
+        On the device, what a run leaves is counted while it has the lease: another process may have taken some since.
+        """
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
-        in_use = {"host": processor.private_bytes() - self._files.bytes}
-        if self._device is not None and self._device.kind == "cuda":
-            free, total = self._device.runtime.memGetInfo()
-            in_use["device"] = total - free - self._arrays.bytes
-        grown = [place for place in in_use if in_use[place] > self._baseline.get(place, in_use[place]) + TOLERANCE]
-        self._baseline = {place: min(size, self._baseline.get(place, size)) for place, size in in_use.items()}
+        on_host = processor.private_bytes() - self._files.bytes
+        self._least = min(on_host, self._least or on_host)
+        if self.runs > 1:  # the first one loads what all need
+            self._left += self._in_use() - self._before
+        sizes = {"host": on_host - self._least, "device": self._left}
+        grown = [place for place, size in sizes.items() if size > TOLERANCE]
         return f"more memory is in use than before on the {grown[0]}" if grown else None
+
+    def _in_use(self):
+        """Bytes of the device that are in use, beyond what is kept."""
+        if self._device is None or self._device.kind != "cuda":
+            return 0
+        free, total = self._device.runtime.memGetInfo()
+        return total - free - self._arrays.bytes
 
 
 class _Cache:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tokenize
 
+import dry_runs
 import pytest
 
 from warpath.base import places
@@ -62,3 +63,30 @@ def test_the_quick_start_runs_with_earlier_versions(checkout, tmp_path, earlier)
     assert f"Snakemake version: {version}" in done.stdout
     assert set(checkout.summary()["status"]) == {"ok"}
     assert "Nothing to be done" in checkout.snakemake("--config", "study=quickstart", settings).stdout
+
+
+IN_FLIGHT = """
+import sys
+sys.path.insert(0, "workflow")
+from warpath.devices import driver
+driver.gpus = lambda: {}
+include: "workflow/Snakefile"
+print("asked:", sorted(set((run_gpus(run), run_threads(run)) for run in STUDY.runs if run.device == "cuda")))
+"""
+
+
+@pytest.mark.parametrize(
+    ("gpus", "cores", "study", "asked"),
+    [
+        (1, 8, "quickstart", [(0, 5), (1, 1)]),  # one that begins beside the one that is measured
+        (1, 2, "quickstart", [(1, 1)]),
+        (2, 8, "quickstart", [(1, 1)]),
+        (1, 8, "harish2007", [(1, 1)]),  # graphs that may need all of the GPU's memory
+    ],
+)
+def test_a_second_run_begins_beside_the_one_on_the_only_gpu_where_graphs_are_small(checkout, gpus, cores, study, asked):
+    checkout.write("own.smk", IN_FLIGHT.format(gpus))
+    given = ["--snakefile", "own.smk", "--dry-run", "--cores", str(cores), "--config", f"study={study}"]
+    environment = checkout.environment | {"WARPATH_DEVICE": "cuda", "WARPATH_THREADS": "8"}
+    status, output = dry_runs.run(given, checkout.folder, environment)
+    assert status == 0 and f"asked: {asked}" in output, output

@@ -10,6 +10,7 @@ import sys
 from warpath import devices
 from warpath.base.problems import PROBLEMS
 from warpath.base import errors, folder, outcome, processor, rounds, text, variables
+from warpath.devices import driver
 from warpath.graphs import catalogue, memory
 from warpath.results import claims, ending, failures, figures
 from warpath.runs import key, plan, records
@@ -163,14 +164,48 @@ def run_options(wildcards):
     return f"--device {plan.device_options(run)} --key {key.planned(run, timing['warmup'])} --again {again}"
 
 
+SMALL_MB = 2000  # memory of a run on a small graph
+
+
+def is_here():
+    """Whether this is the workflow itself, and its jobs run on this machine."""
+    return not workflow.remote_exec and not workflow.resource_settings.nodes
+
+
+def overlaps():
+    """Whether a run may begin while another one is measured on the only GPU, so that this does not wait for Snakemake.
+
+    It does what needs no GPU, and waits for it. Its process keeps a context and graphs there beside those of the other
+    one's, for which there is room where all graphs are small.
+    """
+    is_small = all(memory.running(GRAPHS[run.graph], run.problem) < SMALL_MB for run in STUDY.runs)
+    has_cores = processor.can_spare_cores() and all_cores() >= 4
+    is_warm = is_here() and SETTINGS["isolation"] == "worker"
+    return STUDY.device == "cuda" and is_warm and is_small and has_cores and driver.gpus() == 1
+
+
+# Where runs overlap, every other one asks for no GPU, but for so many cores that only one of them is in flight.
+AHEAD = {run.record for run in STUDY.runs[::2] if run.device == "cuda"} if overlaps() else set()
+
+
+def run_gpus(wildcards):
+    return int(STUDY.device == "cuda" and planned(wildcards).record not in AHEAD)
+
+
+def run_threads(wildcards):
+    """A run on the CPU reserves all cores, so that no other job disturbs it."""
+    if planned(wildcards).record in AHEAD:
+        return all_cores() // 2 + 1
+    return 1 if STUDY.device == "cuda" else all_cores()
+
+
 def runs_to_compile(graph):
     return [run for run in STUDY.runs if run.graph == graph and run.device in ("cuda", "host", "cpu")]
 
 
 def graphs_to_compile_for():
     """The graphs for whose runs free cores compile; none on a small machine, or where runs are elsewhere."""
-    is_here = not workflow.remote_exec and not workflow.resource_settings.nodes
-    return STUDY.graphs if is_here and processor.can_spare_cores() else []
+    return STUDY.graphs if is_here() and processor.can_spare_cores() else []
 
 
 def sources_flag(wildcards):

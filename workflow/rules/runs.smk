@@ -85,10 +85,9 @@ rule measure_run:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
     conda:
         ENVIRONMENT
-    # A run on the CPU reserves all cores, so that no other job disturbs it; a run on a GPU reserves the GPU.
-    threads: 1 if STUDY.device == "cuda" else lambda wildcards: all_cores()
+    threads: run_threads
     resources:
-        gpu=int(STUDY.device == "cuda"),
+        gpu=run_gpus,
         mem_mb=run_memory_mb,
         runtime=RUN_MINUTES,
     params:

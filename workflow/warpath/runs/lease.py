@@ -14,7 +14,7 @@ from pathlib import Path
 from warpath.base import variables
 from warpath.devices import driver
 
-POLL = 0.05  # seconds between attempts while all locks are taken
+POLL = 0.05  # seconds between attempts while all of several locks are taken
 
 
 def device(kind):
@@ -64,6 +64,9 @@ def _lock_one(names, kind, on_wait):
         if not announced:
             on_wait()
             announced = True
+        if len(files) == 1:
+            fcntl.flock(files[0], kind)
+            return 0, files[0]
         time.sleep(POLL)
 
 

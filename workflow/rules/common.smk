@@ -173,10 +173,10 @@ def is_here():
 
 
 def overlaps():
-    """Whether a run may begin while another one is measured on the only GPU, so that this does not wait for Snakemake.
+    """Whether two runs may begin while another one is measured on the only GPU, so that this does not wait for Snakemake.
 
-    It does what needs no GPU, and waits for it. Its process keeps a context and graphs there beside those of the other
-    one's, for which there is room where all graphs are small.
+    They do what needs no GPU, and wait for it. Their processes keep a context and graphs there beside the other one's,
+    for which there is room where all graphs are small.
     """
     is_small = all(memory.running(GRAPHS[run.graph], run.problem) < SMALL_MB for run in STUDY.runs)
     has_cores = processor.can_spare_cores() and all_cores() >= 4
@@ -184,8 +184,9 @@ def overlaps():
     return STUDY.device == "cuda" and is_warm and is_small and has_cores and driver.gpus() == 1
 
 
-# Where runs overlap, every other one asks for no GPU, but for so many cores that only one of them is in flight.
-AHEAD = {run.record for run in STUDY.runs[::2] if run.device == "cuda"} if overlaps() else set()
+# Where runs overlap, two of three ask for no GPU, but for so many cores that only two of them are in flight.
+AHEAD = {run.record for run in STUDY.runs if run.device == "cuda"} if overlaps() else set()
+AHEAD -= {run.record for run in STUDY.runs[::3]}
 
 
 def run_gpus(wildcards):
@@ -195,7 +196,7 @@ def run_gpus(wildcards):
 def run_threads(wildcards):
     """A run on the CPU reserves all cores, so that no other job disturbs it."""
     if planned(wildcards).record in AHEAD:
-        return all_cores() // 2 + 1
+        return all_cores() // 3 + 1
     return 1 if STUDY.device == "cuda" else all_cores()
 
 

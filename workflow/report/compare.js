@@ -15,17 +15,17 @@ const leastOf = (row) => row.status === "timeout" && (row.time_limit_s * 1000) /
 // The same rules as in comparisons/ratios.py, for tables without samples.
 function compared(a, b) {
   const sound = (row) => row.status === "ok" && row.median_ms > 0;
-  const basis = (ratio, low, high, words) => ({ ratio, low, high, basis: words });
+  const basis = (ratio, low, high, words) => ({ ratio, low, high, basis: words, mark: data.mark });
   if (!sound(a) && !sound(b)) return null;
   if (sound(a) && !sound(b)) {
     const bound = leastOf(b);
     if (!bound) return { ...basis(null, null, null, "status"), verdict: "broken" };
-    return decided(basis(bound / a.median_ms, bound / (a.high_ms || a.median_ms), Infinity, "time limit"));
+    return { ...basis(null, bound / (a.high_ms || a.median_ms), Infinity, "time limit"), verdict: "broken" };
   }
   if (!sound(a)) {
     const bound = leastOf(a);
     if (!bound) return { ...basis(null, null, null, "status"), verdict: "repaired" };
-    return decided(basis(b.median_ms / bound, 0, (b.high_ms || b.median_ms) / bound, "time limit"));
+    return { ...basis(null, 0, (b.high_ms || b.median_ms) / bound, "time limit"), verdict: "repaired" };
   }
   const ratio = b.median_ms / a.median_ms;
   if (!(a.low_ms && a.high_ms && b.low_ms && b.high_ms)) return decided(basis(ratio, null, null, "medians alone"));
@@ -39,22 +39,22 @@ function compared(a, b) {
 }
 
 function decided(row) {
-  const { low, high } = row;
+  const { low, high, mark } = row;
   if (low === null) row.verdict = "undecided";
-  else if (low > data.mark) row.verdict = "slower";
-  else if (high < 1 / data.mark) row.verdict = "faster";
-  else row.verdict = low >= 1 / data.mark && high <= data.mark ? "same" : "undecided";
+  else if (low > mark) row.verdict = "slower";
+  else if (high < 1 / mark) row.verdict = "faster";
+  else row.verdict = low >= 1 / mark && high <= mark ? "same" : "undecided";
   return row;
 }
 
 function rank(row) {
   const certain = row.low === null ? Math.max(row.ratio, 1 / row.ratio) : Math.max(row.low, 1 / row.high);
-  return [data.verdicts.indexOf(row.verdict), row.ratio === null ? 0 : -certain];
+  return [Object.keys(data.verdicts).indexOf(row.verdict), row.low === null && row.ratio === null ? 0 : -certain];
 }
 
-// How values that may be unknown are written; a time limit leaves one end of an interval open.
+// How values that may be unknown are written; where a time limit leaves one end open there is a bound and no ratio.
 const time = (ms) => (ms === null || ms === undefined ? "" : duration(ms));
-const ratioText = (value) => (value === null ? "" : value < 1e200 ? factor(value) : "∞");
+const bound = (row) => row.basis === "time limit" && (row.low > 0 ? `≥ ${factor(row.low)}` : `≤ ${factor(row.high)}`);
 const element = (tag, text, name) => make(tag, { class: name }, text ?? "");
 
 let reach = 1; // of the intervals' axis, as a logarithm
@@ -77,10 +77,11 @@ function bar(row) {
   svg.setAttribute("class", `bar verdict ${row.verdict}`);
   svg.setAttribute("viewBox", "0 0 208 18");
   svg.setAttribute("aria-hidden", "true");
-  const [left, right] = [place(1 / data.mark), place(data.mark)];
+  const [left, right] = [place(1 / row.mark), place(row.mark)];
   add("rect", "zone", { x: left, y: 0, width: right - left, height: 18 });
   add("line", "one", { x1: 104, x2: 104, y1: 0, y2: 18 });
-  if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
+  if (bound(row)) add("path", "point", { d: row.low > 0 ? "M198,3 l8,6 l-8,6 z" : "M10,3 l-8,6 l8,6 z" });
+  else if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
   if (row.ratio !== null) add("circle", "point", { cx: place(row.ratio), cy: 9, r: 4 });
   return svg;
 }
@@ -95,8 +96,8 @@ function line(row) {
   const picture = element("td");
   picture.append(bar(row));
   made.append(picture);
-  const interval = row.low === null ? "" : ` (${ratioText(row.low)} – ${ratioText(row.high)})`;
-  cell(`${ratioText(row.ratio)}${interval}`, "number");
+  const interval = row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`;
+  cell(bound(row) || (row.ratio === null ? "" : `${factor(row.ratio)}${interval}`), "number");
   for (const side of ["a", "b"]) {
     const status = row[`${side}_status`];
     cell(status === "ok" ? time(row[`${side}_ms`]) : status, "number");
@@ -162,7 +163,7 @@ function takeSummary(name, table) {
   byId("dropped-name").textContent =
     `${name}: ${distinct("device_name")}; commit ${distinct("commit")}; A: ${data.devices}; commit ${data.commits}`;
   byId("dropped-name").hidden = byId("dropped-label").hidden = false;
-  const counts = data.verdicts.map((verdict) => [verdict, rows.filter((row) => row.verdict === verdict).length]);
+  const counts = Object.entries(data.verdicts).map(([name, words]) => [words, rows.filter((row) => row.verdict === name).length]);
   const words = counts.filter(([, count]) => count).map(([verdict, count]) => `${count} ${verdict}`).join(", ");
   byId("answer").textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
   limit = STEP;

@@ -48,13 +48,14 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.fixture
 def record():
-    """A function that makes a record, measured at a time of its own, with times that are `slower` times as long."""
+    """A function that makes a record, measured at a time and with code of its own, `slower` times as long."""
     seconds = itertools.count()
 
     def made(*names, slower=1.0, device="cuda", **changes):
         one = synthetic.record(*names, device=device, **changes)
         for sample in one["samples"]:
             sample["solve_ms"] *= slower
+        one["environment"]["commit"] += "-dirty"
         return one | {"started": f"2026-11-21T09:00:{next(seconds):02}+00:00"}
 
     return made

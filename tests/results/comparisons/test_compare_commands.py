@@ -30,7 +30,8 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
     assert run("compare", slower, base)[0] == 0
     assert run("compare", base, same, slower)[0] == 1
     code, lines, _ = run("compare", base, slower, "--tolerance", "25")
-    assert code == 0 and any("1 same" in line for line in lines)
+    assert code == 0 and any("1 with no difference that can be seen" in line for line in lines)
+    assert run("compare", base, publish("gone", record(status="wrong")))[0] == 3
     code, _, errors = run("compare", base, make("other", record("email-Eu-core")))
     assert code == 2 and len(errors) == 1 and "no run in common" in errors[0]
     with pytest.raises(SystemExit):
@@ -39,15 +40,17 @@ def test_the_exit_code_is_for_continuous_integration(run, make, publish, record)
 
 def test_environments_and_the_control_come_before_ratios(run, make, record):
     hashes = {"kernel_sources": {"level.cu": "1"}}
-    first, second = record(**hashes), record(slower=2, **hashes)
-    second["environment"] |= {"driver": "580.2"}
-    _, lines, _ = run("compare", make("a", first), make("b", second))
+    first = [record(**hashes), record(launch="b64")]
+    second = [record(slower=1.01, **hashes), record(launch="b64", slower=2)]
+    second[0]["environment"] |= {"driver": "580.2"}
+    _, lines, _ = run("compare", make("a", *first), make("b", *second))
     starts = [line.partition(" ")[0] for line in lines]
     assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("Control:")
     assert "differs: driver: A unknown | B 580.2" in lines
     control = lines[starts.index("Control:")]
-    assert control.startswith("Control: 1 run measured twice with the same code: 1 slower; ")
-    assert "of the ratios are within 100 %" in control
+    assert control.startswith("Control: 1 run measured twice with the same code; 95 % of the ratios are within 13.5 % ")
+    _, lines, _ = run("compare", make("c", record()), make("d", record()))
+    assert any("cannot be told how much of a difference is noise. `warpath ab 0123456789ab` " in line for line in lines)
 
 
 def test_page_figure_and_table_are_written(run, publish, record, tmp_path):
@@ -58,7 +61,7 @@ def test_page_figure_and_table_are_written(run, publish, record, tmp_path):
     table = pd.read_csv(folder / "comparison.csv")
     assert table["verdict"].tolist() == ["slower", "same"] and list(table.columns) == ratios.COLUMNS
     page = " ".join((folder / "comparison.html").read_text().split())
-    assert "Of 2 runs that both have: 1 slower, 1 same" in page
+    assert "Of 2 runs that both have: 1 slower, 1 with no difference that can be seen" in page
     assert "http" not in page.replace("http-equiv", "").partition("<script")[0]
 
 

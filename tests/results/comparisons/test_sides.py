@@ -3,6 +3,7 @@
 import subprocess
 
 import pytest
+from results import synthetic
 
 from warpath.base import places
 from warpath.base.errors import UserError
@@ -77,7 +78,7 @@ def test_a_table_of_medians_alone_is_read():
 
 
 def test_what_differs_in_the_environment_is_told_from_what_is_the_same(make, record):
-    first, second = record(), record()
+    first, second = synthetic.record(device="cuda"), record()
     first["environment"] |= {"driver": "535.1", "sm_clock_max_mhz": 1980, "uuid": "GPU-1"}
     first["environment"]["sensors_after"] = {"sm_clock_mhz": 1755}
     first["flags"] = ["throttled", "noisy"]

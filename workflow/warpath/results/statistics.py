@@ -65,6 +65,21 @@ def interval(resamples):
     return float(low), float(high)
 
 
+def prediction_limit(sizes):
+    """What one more of such absolute values exceeds in at most 5 % of cases.
+
+    A quantile, which no outlier moves; where they are too few for one, Student's t times their root mean square, or the
+    largest.
+    """
+    rank = int(np.ceil(COVERAGE * (len(sizes) + 1)))
+    if rank <= len(sizes):
+        return float(np.sort(sizes)[rank - 1])
+    from scipy.special import stdtrit
+
+    student = stdtrit(len(sizes), (1 + COVERAGE) / 2) * np.sqrt(np.mean(np.square(sizes)))
+    return float(max(student, np.max(sizes)))
+
+
 def median_interval(samples):
     """Median of all samples and its bootstrap interval: (median, low, high)."""
     return even_median(samples), *interval(drawn_medians(samples, np.random.default_rng(SEED)))

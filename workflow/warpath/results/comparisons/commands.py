@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from warpath.base import places
+from warpath.results.comparisons import verdicts
+from warpath.results.comparisons.verdicts import EXITS
 
-EXITS = "exits with 0 if no run is slower or broken, 1 if one is, 2 if nothing can be compared"
 PLACES = """\
 A place is one of these:
   results                      the results of a workflow, or any folder of records
@@ -21,7 +22,7 @@ def add_to(subparsers):
     compare = subparsers.add_parser(
         "compare",
         help=f"compare finished measurements, nothing is measured; {EXITS}",
-        description=f"Compare every run of B with the same run of A. {EXITS[0].upper()}{EXITS[1:]}.",
+        description=f"Compare every run of B with the same run of A; {EXITS}.",
         **looks,
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
@@ -31,7 +32,7 @@ def add_to(subparsers):
         type=_percent,
         default=5,
         metavar="PERCENT",
-        help="a smaller change is none (%(default)s); runs with the same code on both sides show how much is noise",
+        help="a smaller change is none (%(default)s), nor one that runs with the same code on both sides show, too",
     )
     compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
     compare.set_defaults(command=_compare)
@@ -69,7 +70,7 @@ def _compare(arguments):
     parts = [pages.part(before, after, mark) for after in others]
     for number, part in enumerate(parts, 1):
         name = "comparison" if number == 1 else f"comparison-{number}"
-        part["reading"] = figure.draw(part["table"], (before.name, part["side"].name), mark, folder, name)
+        part["reading"] = figure.draw(part["table"], (before.name, part["side"].name), folder, name)
         part["picture"] = folder / f"{name}.svg"
     claims = judged.on([before, *others])
     whole = ratios.ranked(pd.concat([part["table"] for part in parts], ignore_index=True))
@@ -81,12 +82,12 @@ def _compare(arguments):
         print(*_lines(before, part), sep="\n")
     print(f"claims: {judged.in_words(claims)}")
     print(folder / "comparison.html")
-    return 1 if whole["verdict"].isin(ratios.WORSE).any() else 0
+    return verdicts.exit_code(whole["verdict"])
 
 
 def _lines(before, part):
     """What a terminal shows of one comparison: environments, verdicts, and the first runs that got slower or faster."""
-    from warpath.results.comparisons import pages, ratios
+    from warpath.results.comparisons import pages
 
     for label, side in (("A", before), ("B", part["side"])):
         yield f"{label}: {side.name}: {pages.about(side)}"
@@ -95,7 +96,7 @@ def _lines(before, part):
         yield f"the same: {', '.join(f'{name} {value}' for name, value in equal[:6])}" + ", …" * (len(equal) > 6)
     yield f"code of the algorithms: {part['code']}"
     yield part["control"]
-    for verdict in (ratios.BROKEN, ratios.SLOWER, ratios.FASTER, ratios.REPAIRED):
+    for verdict in (verdicts.BROKEN, *verdicts.STEPS, verdicts.REPAIRED):
         rows = part["table"][part["table"]["verdict"] == verdict]
         yield from map(_line, rows[:FEW].to_dict("records"))
         if len(rows) > FEW:
@@ -110,10 +111,10 @@ def _line(row):
     from warpath.results.comparisons import ratios
 
     run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
-    if row["basis"] == ratios.STATUS:
-        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
+    if row["basis"] in (ratios.STATUS, ratios.LIMIT):
+        bound = f" ({ratios.bound(row)})" if row["basis"] == ratios.LIMIT else ""
+        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}{bound}: {run}"
     ends = " to ".join(style.factor(row[end]) for end in ("low", "high"))
-    ends = ratios.LIMIT if row["basis"] == ratios.LIMIT else ends
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from warpath.base.errors import UserError
 from warpath.results import figures, frames, page, select, style
-from warpath.results.comparisons import ratios, sides
+from warpath.results.comparisons import ratios, sides, verdicts
 
 COLUMNS = [
     *["algorithm", "graph", "launch", "device", "place", "commit", "started", "status", *select.INTERVAL],
@@ -46,8 +46,8 @@ def _measured(side, levels, words):
         if row["status"] == select.SOUND:
             if began and not ratios.incomparable(began[0], row):
                 *estimate, _ = ratios.ratio(began[0], row, began[1], samples)
-                change = ratios.verdict(*estimate[1:])
-            if began is None or change in (None, *ratios.STEPS):
+                change = verdicts.verdict(*estimate[1:])
+            if began is None or change in (None, *verdicts.STEPS):
                 began = row, samples
         levels[run] = row, began
         told = {"place": side.name, "change": change} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
@@ -77,7 +77,7 @@ def write(table, folder):
 def answer(table):
     """How many runs have steps, in one sentence."""
     sizes = table.groupby(select.RUN).size()
-    stepped = table[table["change"].isin(ratios.STEPS)].groupby(select.RUN).ngroups
+    stepped = table[table["change"].isin(verdicts.STEPS)].groupby(select.RUN).ngroups
     return (
         f"{len(table)} measurements of {len(sizes)} runs at {len(table['place'].cat.categories)} places; "
         f"{(sizes > 1).sum()} runs were measured more than once, and {stepped} have a step."
@@ -86,7 +86,7 @@ def answer(table):
 
 def _ranked(table):
     """The runs with their measurements, those with the largest step first."""
-    size = np.log(table["ratio"].astype(float)).abs().where(table["change"].isin(ratios.STEPS), -1).fillna(-1)
+    size = np.log(table["ratio"].astype(float)).abs().where(table["change"].isin(verdicts.STEPS), -1).fillna(-1)
     largest = size.groupby([table[field] for field in select.RUN]).max().sort_values(ascending=False, kind="stable")
     runs = dict(list(table.groupby(select.RUN)))
     return [(run, runs[run]) for run in largest.index]
@@ -102,7 +102,7 @@ def _steps(rows):
     return ", ".join(
         f"{row['change']} at {short(row['place'])}: {style.factor(row['ratio'])} "
         f"({style.factor(row['low'])} to {style.factor(row['high'])})"
-        for row in rows[rows["change"].isin(ratios.STEPS)].to_dict("records")
+        for row in rows[rows["change"].isin(verdicts.STEPS)].to_dict("records")
     )
 
 

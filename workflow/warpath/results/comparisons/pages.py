@@ -7,10 +7,9 @@ import numpy as np
 
 from warpath.base.text import counted
 from warpath.results import packed, page, select, statistics, style
-from warpath.results.comparisons import code, judged, ratios, sides
+from warpath.results.comparisons import code, judged, ratios, sides, verdicts
 
 PARTS = ("data", "csv", "compare")
-ENDLESS = 1e300  # an end of an interval that a time limit leaves open
 METHOD = (
     "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
     "that draws vertices and then repetitions; without samples from the same vertices it follows from both medians and "
@@ -22,6 +21,7 @@ OF_ROW = [
     *select.RUN,
     "verdict",
     *ratios.ESTIMATE,
+    "mark",
     *["a_ms", "b_ms", "a_status", "b_status", "basis", "code"],
 ]
 ORDER = (  # of entries of the environment, before the others
@@ -38,7 +38,7 @@ def part(before, after, mark):
     return {
         "side": after,
         "table": table,
-        "answer": f"Of {len(table)} runs that both have: {ratios.counted(table)} in {after.name}.",
+        "answer": f"Of {len(table)} runs that both have: {verdicts.counted(table['verdict'])} in {after.name}.",
         "differing": differing,
         "equal": equal,
         "code": code.in_words(table),
@@ -61,17 +61,17 @@ def write(before, parts, table, claims, mark, output):
         "emulated": select.emulated(table),
         "claims": claims,
         "judged": judged.in_words(claims),
-        "verdicts": list(ratios.counts(table)),
+        "verdicts": [name for name in verdicts.VERDICTS if name in set(table["verdict"])],
         "percent": f"{100 * (mark - 1):g}",
         "method": METHOD,
         "data": {
             "a": packed.of_table(before.summary[OF_A]),
-            "rows": packed.of_table(table[OF_ROW].replace(np.inf, ENDLESS)),
+            "rows": packed.of_table(table[OF_ROW]),
             "devices": style.devices(before.summary),
             "commits": ", ".join(sorted(before.summary["commit"].dropna().unique())),
             "mark": mark,
             "single": statistics.SINGLE_MARGIN,
-            "verdicts": list(ratios.VERDICTS),
+            "verdicts": verdicts.VERDICTS,
         },
     }
     page.render("compare.html.j2", output, content, [page.own_scripts(PARTS)])
@@ -79,18 +79,19 @@ def write(before, parts, table, claims, mark, output):
 
 def control(table):
     """What runs whose code is the same on both sides say of the machines."""
-    rows = table[(table["code"] == code.SAME) & (table["basis"] != ratios.ONE)]
+    rows = table[table["control"]]
     if rows.empty:
+        commit = next(iter(table["a_commit"].dropna()), "<commit>").removesuffix("-dirty")
         return (
-            "No run was measured twice with the same code, so nothing here tells how much times vary from one process, "
-            "day or card to the next."
+            "Control: no run was measured twice with the same code on cards of one name, so it cannot be told how much "
+            f"of a difference is noise. `warpath ab {commit}` measures the kernels of that commit and yours in turns."
         )
-    words = ratios.counted(rows[rows["verdict"].isin(ratios.STEPS)]).replace(", ", " and ") or "none differs"
-    spread = np.exp(np.log(rows["ratio"].astype(float)).abs().quantile(0.95)) - 1
+    sizes = np.log(rows["ratio"].astype(float))
+    spread = 100 * np.expm1(statistics.prediction_limit(sizes.abs()))
     return (
-        f"Control: {counted(len(rows), 'run')} measured twice with the same code: {words}; 95 % of the ratios are "
-        f"within {style.digits(100 * spread)} %. That is what process, day, card and driver make; a change of code has "
-        "to exceed it."
+        f"Control: {counted(len(rows), 'run')} measured twice with the same code; 95 % of the ratios are within "
+        f"{style.digits(spread)} % of 1, with a median of {style.factor(np.exp(sizes.median()))}. That is what "
+        "process, day, card and driver make: no difference counts that control runs of like time show, too."
     )
 
 

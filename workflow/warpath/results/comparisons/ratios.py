@@ -3,31 +3,30 @@
 A verdict needs the whole 95 % interval of the ratio: above the mark the run is slower, below its inverse faster,
 between the two the same, and otherwise undecided. The interval knows how repetitions and start vertices vary within the
 two measurements. It does not know how a process, a day or a card differ from the next: runs whose code is the same on
-both sides are the control that shows it, and the mark can be raised above that.
+both sides are the control that shows it, and the mark of a run is no lower than what control runs of like time show.
 """
 
 import collections
 
+import numpy as np
 import pandas as pd
 
 from warpath.base.errors import UserError
-from warpath.results import select, statistics
+from warpath.results import select, statistics, style
 from warpath.results.comparisons import code
+from warpath.results.comparisons.verdicts import BROKEN, MARK, REPAIRED, VERDICTS, verdict
 from warpath.results.statistics import SINGLE_MARGIN
 
-MARK = 1.05  # less than 5 % is no difference, as in claims
-SLOWER, FASTER, SAME, UNDECIDED, BROKEN, REPAIRED = "slower", "faster", "same", "undecided", "broken", "repaired"
-VERDICTS = (BROKEN, SLOWER, FASTER, REPAIRED, UNDECIDED, SAME)  # in the order in which they matter
-WORSE = (BROKEN, SLOWER)
-STEPS = (SLOWER, FASTER)
+LIKE = 40  # control runs nearest in time, whose ratios say how much is noise
 PAIRED, BY_INTERVALS, SINGLE = "same sources", "intervals alone", "single sample"
 MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
 UNSOUND_BOTH = "without a right answer on both sides"
 ESTIMATE = ["ratio", "low", "high"]
 OF_SIDE = {"ms": "median_ms", "status": "status", "flags": "flags", "commit": "commit", "card": "device_uuid"}
 COLUMNS = [
-    *["against", "graph", "algorithm", "launch", "device", "verdict", *ESTIMATE, "a_ms", "b_ms", "basis"],
-    *["code", "a_status", "b_status", "a_flags", "b_flags", "a_commit", "b_commit", "a_card", "b_card", "arcs"],
+    *["against", "graph", "algorithm", "launch", "device", "verdict", *ESTIMATE, "mark", "a_ms", "b_ms", "basis"],
+    *["code", "control", "a_status", "b_status", "a_flags", "b_flags", "a_commit", "b_commit", "a_card", "b_card"],
+    "arcs",
 ]
 
 
@@ -46,11 +45,33 @@ def compared(before, after, mark=MARK):
             continue
         *estimate, basis = ratio(*pair, *(side[run] for side in samples))
         same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
-        rows.append(_row(after.name, pair, estimate, basis, mark) | {"code": same})
+        again = same == code.SAME and basis != ONE and len({str(row["device_name"]) for row in pair}) == 1
+        row = {"against": after.name, "basis": basis, "code": same, "control": again and estimate[0] is not None}
+        rows.append(_row(pair, estimate) | row)
     if not rows:
         why = in_words(+reasons) or "both are empty"
         raise UserError(f"{before.name} and {after.name} have no run in common: {why}")
-    return ranked(pd.DataFrame(rows, columns=COLUMNS)), +reasons
+    table = pd.DataFrame(rows, columns=COLUMNS)
+    table["mark"] = np.maximum(mark, noise(table))
+    table["verdict"] = [_verdict(row) for row in table.to_dict("records")]
+    return ranked(table), +reasons
+
+
+def noise(table):
+    """The factor within which, for each run, 95 % of the ratios of control runs of like time lie; 1 without any."""
+    control = table[table["control"]].sort_values("a_ms")
+    if control.empty:
+        return np.ones(len(table))
+    sizes = np.log(control["ratio"].astype(float)).abs().to_numpy()
+    nearest = np.searchsorted(control["a_ms"], table["a_ms"]) - LIKE // 2
+    firsts = np.clip(nearest, 0, max(0, len(sizes) - LIKE))
+    return np.exp([statistics.prediction_limit(sizes[first : first + LIKE]) for first in firsts])
+
+
+def _verdict(row):
+    if row["basis"] in (STATUS, LIMIT):
+        return BROKEN if row["a_status"] == select.SOUND and row["a_ms"] > 0 else REPAIRED
+    return verdict(row["low"], row["high"], row["mark"])
 
 
 def rows_of(side):
@@ -58,10 +79,9 @@ def rows_of(side):
     return {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
 
 
-def _row(against, pair, estimate, basis, mark):
-    decided = verdict(*estimate[1:], mark) if basis != STATUS else BROKEN if _sound(pair[0]) else REPAIRED
-    row = {"against": against, "verdict": decided, "basis": basis} | dict(zip(ESTIMATE, estimate, strict=True))
-    row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+def _row(pair, estimate):
+    row = {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+    row |= dict(zip(ESTIMATE, estimate, strict=True))
     sides = zip("ab", pair, strict=True)
     return row | {f"{side}_{name}": run[field] for side, run in sides for name, field in OF_SIDE.items()}
 
@@ -76,31 +96,9 @@ def ranked(table):
     ends = table[ESTIMATE].astype(float)
     certain = ends["low"].where(ends["low"] > 1 / ends["high"], 1 / ends["high"])
     size = certain.fillna(ends["ratio"].where(ends["ratio"] > 1, 1 / ends["ratio"]))
-    order = table["verdict"].map(VERDICTS.index)
+    order = table["verdict"].map(list(VERDICTS).index)
     ranks = pd.DataFrame({"verdict": order, "size": -size}).sort_values(["verdict", "size"], kind="stable")
     return table.loc[ranks.index].reset_index(drop=True)
-
-
-def counts(table):
-    """The number of runs by verdict, without verdicts that no run has."""
-    found = table["verdict"].value_counts()
-    return {verdict: int(found[verdict]) for verdict in VERDICTS if verdict in found}
-
-
-def counted(table):
-    """These numbers in words."""
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts(table).items())
-
-
-def verdict(low, high, mark=MARK):
-    """What an interval of the ratio says."""
-    if pd.isna(low) or pd.isna(high):
-        return UNDECIDED
-    if low > mark:
-        return SLOWER
-    if high < 1 / mark:
-        return FASTER
-    return SAME if low >= 1 / mark and high <= mark else UNDECIDED
 
 
 def incomparable(first, second):
@@ -142,14 +140,19 @@ def one_measurement(first, second):
 
 
 def _bound(first, second):
-    """The ratio where one side has no right answer: a time limit bounds its time."""
+    """The interval where one side has no right answer: a time limit bounds its time, and there is no ratio."""
 
     def most(row):
         return row["high_ms"] if pd.notna(row["high_ms"]) else row["median_ms"]
 
     bounds = [select.least_ms(row) for row in (first, second)]
     if bounds[1] and _sound(first):
-        return bounds[1] / first["median_ms"], bounds[1] / most(first), float("inf"), LIMIT
+        return None, bounds[1] / most(first), float("inf"), LIMIT
     if bounds[0] and _sound(second):
-        return second["median_ms"] / bounds[0], 0.0, most(second) / bounds[0], LIMIT
+        return None, 0.0, most(second) / bounds[0], LIMIT
     return None, None, None, STATUS
+
+
+def bound(row):
+    """The bound of a run that has one in words, such as ≥ 500×."""
+    return f"≥ {style.factor(row['low'])}" if row["low"] else f"≤ {style.factor(row['high'])}"

@@ -11,7 +11,7 @@ import numpy as np
 
 from warpath.algorithms import discovery
 from warpath.algorithms.launches import AXES
-from warpath.base import settings
+from warpath.base import places, settings
 from warpath.base.problems import PROBLEMS
 from warpath.graphs import catalogue
 from warpath.results import gather
@@ -109,7 +109,8 @@ def runs(text, **changes):
 def write(folder, *records):
     """Write records where runs write them."""
     for record in records:
-        path = Path(folder, record["graph"], record["problem"], record["algorithm"], f"{record['launch']}.json")
+        part = places.part(record["launch"], record.get("process", 1))
+        path = Path(folder, record["graph"], record["problem"], record["algorithm"], f"{part}.json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record))
 
@@ -117,7 +118,7 @@ def write(folder, *records):
 def study(*records, missing=(), **changes):
     """A study that plans exactly these records, and `missing` ones (tuples graph, algorithm, launch, device)."""
     fields = ("graph", "problem", "algorithm", "launch", "device")
-    runs = [Run(*(record[field] for field in fields), 4) for record in records]
+    runs = [Run(*(record[field] for field in fields), 4, process=record.get("process", 1)) for record in records]
     runs += [Run(graph, *algorithm.split("/"), launch, device, 4) for graph, algorithm, launch, device in missing]
     return replace(Study("synthetic", "A study", "Invented.", None, tuple(runs), (), (), "host"), **changes)
 

@@ -27,6 +27,7 @@ FILES = {
     "include/shared.cuh": SHARED,
 }
 RUN = {"graph": "g", "problem": "bfs", "algorithm": "mine", "launch": "b64", "placement": "device", "device": "cuda"}
+RUN |= {"process": 1}
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ def test_an_edit_of_code_changes_the_key(planned, edits):
 
 
 def test_every_name_of_a_run_and_the_warm_up_are_in_the_key(planned):
-    others = {"graph": "h", "launch": "b32", "placement": "host", "device": "host", "warmup": 2}
+    others = {"graph": "h", "launch": "b32", "placement": "host", "device": "host", "process": 2, "warmup": 2}
     assert len({planned(), *(planned(**{name: value}) for name, value in others.items())}) == 1 + len(others)
 
 

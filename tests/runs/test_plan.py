@@ -150,6 +150,19 @@ def test_a_graph_that_replaces_another_has_its_own_stand_in(study, tmp_path):
     assert study(text, scale="offline").graphs == ["b.stand-in"]
 
 
+def test_a_study_may_ask_for_several_processes_of_every_run_also_of_those_that_it_includes(study, tmp_path):
+    other = tmp_path / "other.yaml"
+    other.write_text("title: y\nprocesses: 2\nruns: [{graphs: [b], algorithms: [bfs/cpu]}]")
+    mine = "title: x\nprocesses: {}\ninclude: [{}]\nruns: [{{graphs: [a], algorithms: [bfs/cpu]}}]"
+    planned = study(mine.format(3, other))
+    parts = ["default", "default", "default.p2", "default.p2", "default.p3", "default.p3"]
+    assert [run.part for run in planned.runs] == parts and planned.processes == 3
+    second = planned.run("b", "bfs", "cpu", "default.p2")
+    assert (second.launch, second.process) == ("default", 2)
+    assert second.record == places.record("b", "bfs", "cpu", "default.p2")
+    assert [run.graph for run in study(mine.format(1, other)).runs] == ["a", "b", "b"]
+
+
 def test_an_included_study_adds_its_runs_figures_and_claims(study, tmp_path):
     other = tmp_path / "other.yaml"
     other.write_text("title: y\nfigures: [f, g]\nclaims: [p]\nruns: [{graphs: [b], algorithms: [bfs/one]}]")

@@ -47,6 +47,7 @@ DAMAGE = {
     "another format": (changed(format=2), "format: found 2, but it must be 1"),
     "a negative number": (changed(vertices=-1), "vertices: found -1, but it must be at least 0"),
     "another graph": (changed(graph="paris"), "is about graph 'paris', not 'rome99'; delete it to run again"),
+    "another process": (changed(process=2), "is about process 2, not 1; delete it to run again"),
     "another device": (changed(device="cuda"), "is about device 'cuda', not 'host'; delete it to run again"),
 }
 

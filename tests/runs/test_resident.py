@@ -71,9 +71,9 @@ class Study:
         graph = csr.read(self.folder / places.graph("path"))
         oracle.write(self.folder / places.oracle("path", "sssp"), graph, "sssp", [0, 1, 2], answers, 2)
 
-    def run(self, name, isolation="", time_limit=100):
+    def run(self, name, isolation="", time_limit=100, process=1):
         """Run the job of an algorithm, of which no record is kept; the new record."""
-        path = places.record("path", "sssp", name, "b64")
+        path = places.record("path", "sssp", name, places.part("b64", process))
         options = ["--device", self.device, "--kernels", "kernels", "--warmup", "0", "--repetitions", "2"]
         options += ["--budget", "20", "--time-limit", str(time_limit)]
         shutil.rmtree(self.folder / places.KEPT, ignore_errors=True)
@@ -135,6 +135,14 @@ def test_a_proved_answer_serves_the_runs_after_it_in_the_same_process(study, iso
     assert {sample["arcs_visited"] for sample in wrong["samples"]} == {None if isolation == "process" else 4}
     assert _worker(last)[0] != _worker(writes)[0]
     assert _worker(wrong)[1] == (_worker(good)[1] + 1 if not isolation else 0)
+
+
+def test_processes_of_a_run_differ(study):
+    first, second, other = study.run("good"), study.run("good", process=2), study.run("wrong")
+    assert [record["process"] for record in (first, second)] == [1, 2] and first["launch"] == second["launch"]
+    assert first["key"] != second["key"]
+    assert _worker(second)[0] != _worker(first)[0] and _worker(second)[1] == 0
+    assert _worker(other) == (_worker(second)[0], 1)  # which other runs share
 
 
 def test_memory_is_that_of_the_run(study):

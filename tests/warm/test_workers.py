@@ -235,6 +235,13 @@ def test_borrowers_at_the_same_time_have_residents_of_their_own(workflow, tmp_pa
         job.kill()
 
 
+def test_borrowers_apart_never_have_the_same_resident(workflow):
+    first, _ = workflow.ask("x", os.devnull, "1")
+    second, answer = workflow.ask("x", os.devnull, "2")
+    assert second != first and answer == "[1] None"
+    assert workflow.ask("x", os.devnull, "2") == (second, "[2] None")
+
+
 def test_residents_are_told_apart_by_what_they_read_of_the_environment_and_not_by_folder(workflow, tmp_path):
     first, _ = workflow.ask("x")
     (tmp_path / "module").mkdir()

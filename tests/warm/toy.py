@@ -55,9 +55,9 @@ def command_files():
     print(len(list(Path("/proc/self/fd").iterdir())))
 
 
-def command_ask(what, file=os.devnull):
+def command_ask(what, file=os.devnull, number="0"):
     """Borrow a resident and print what it answers and how it ended; kill one that is to "hang"."""
-    with client.borrowed("toy:serve") as (process, link, ending):
+    with client.borrowed("toy:serve", ("run", int(number))) as (process, link, ending):
         link.send({"what": what})
         Path(file).write_text(str(process))
         if what == "hang":

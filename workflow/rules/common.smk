@@ -99,7 +99,7 @@ def around_mb():
 
 
 def planned(wildcards):
-    """The run with these wildcards."""
+    """The run with these wildcards; the last one is the launch, with the number of a further process (b256.p2)."""
     return STUDY.run(wildcards.graph, wildcards.problem, wildcards.algorithm, wildcards.launch)
 
 
@@ -200,8 +200,17 @@ def run_threads(wildcards):
     return 1 if STUDY.device == "cuda" else all_cores()
 
 
+# Processes that measure the same run are spread over time: all first ones, and what they need, go before the second ones.
+SOON = STUDY.processes - 1
+
+
+def run_priority(wildcards):
+    return SOON + 1 - planned(wildcards).process
+
+
 def runs_to_compile(graph):
-    return [run for run in STUDY.runs if run.graph == graph and run.device in ("cuda", "host", "cpu")]
+    runs = [run for run in STUDY.runs if run.graph == graph and run.process == 1]
+    return [run for run in runs if run.device in ("cuda", "host", "cpu")]
 
 
 def graphs_to_compile_for():

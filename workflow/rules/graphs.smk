@@ -6,6 +6,7 @@ rule download_file:
         places.outcome(places.download("{graph}", "{file}")),
     log:
         places.log("download", "{graph}", "{file}"),
+    priority: SOON
     wildcard_constraints:
         file=r"[^/]+",
     localrule: True
@@ -27,6 +28,7 @@ rule prepare_graph:
         places.outcome(places.prepared("{graph}")),
     log:
         places.log("prepare", "{graph}"),
+    priority: SOON
     conda:
         ENVIRONMENT
     threads: graph_threads

@@ -8,6 +8,7 @@ rule compute_oracle:
         places.outcome(places.oracle("{graph}", "{problem}")),
     log:
         places.log("oracle", "{graph}", "{problem}"),
+    priority: SOON
     conda:
         ENVIRONMENT
     threads: 4
@@ -32,6 +33,7 @@ rule probe_device:
         places.outcome(places.PROBE),
     log:
         places.log("probe"),
+    priority: SOON
     conda:
         ENVIRONMENT
     threads: lambda wildcards: 1 if STUDY.device == "cuda" else all_cores()
@@ -81,6 +83,7 @@ rule measure_run:
         places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
         places.log("runs", "{graph}", "{problem}", "{algorithm}", "{launch}"),
+    priority: run_priority
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
     conda:

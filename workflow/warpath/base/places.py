@@ -106,8 +106,13 @@ def oracle(graph, problem):
     return f"{ORACLES}/{graph}/{problem}.parquet"
 
 
-def record(graph, problem, algorithm, launch):
-    return f"{RECORDS}/{graph}/{problem}/{algorithm}/{launch}.json"
+def record(graph, problem, algorithm, part):
+    return f"{RECORDS}/{graph}/{problem}/{algorithm}/{part}.json"
+
+
+def part(launch, process):
+    """The last part of the names of a run's files: its launch, and the number of a process that is not the first."""
+    return launch if process == 1 else f"{launch}.p{process}"
 
 
 def download(folder, file):

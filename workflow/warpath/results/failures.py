@@ -91,11 +91,11 @@ def only(study, graph):
 
 
 def name(run):
-    return f"{run.id} {run.launch} on {run.graph}"
+    return f"{run.id} {run.part} on {run.graph}"
 
 
 def log(run):
-    return places.log("runs", run.graph, run.id, run.launch)
+    return places.log("runs", run.graph, run.id, run.part)
 
 
 def _of_results(study):

@@ -100,11 +100,12 @@ def _run(arguments):
     from warpath.runs import job
     from warpath.runs.measure import Spec
 
-    graph, problem, *names = _names(arguments.record)
+    graph, problem, *names, process = _names(arguments.record)
     spec = Spec(
         graph,
         problem,
         *names,
+        process=process,
         device=arguments.device,
         graph_folder=arguments.graph_folder or places.graph(graph),
         oracle=arguments.oracle or places.oracle(graph, problem),
@@ -145,16 +146,18 @@ def _command(spec, record):
 
 
 def _names(record):
-    """Return the graph, problem, algorithm and launch in the path of a record."""
+    """Return the graph, problem, algorithm, launch and number of the process in the path of a record."""
     parts = Path(record).with_suffix("").parts[-4:]
     if len(parts) < 4 or parts[1] not in PROBLEMS or not record.endswith(".json"):
         raise UserError(f"{record}: not the path of a record, {RECORD}")
-    return parts
+    launch, process = re.fullmatch(r"(.+?)(?:\.p([0-9]+))?", parts[-1]).groups()
+    return *parts[:-1], launch, int(process or 1)
 
 
 def _line(record):
     """Return the line about a run in its log."""
-    name = f"{record['problem']}/{record['algorithm']} {record['graph']} {record['launch']} on {record['device']}"
+    part = places.part(record["launch"], record["process"])
+    name = f"{record['problem']}/{record['algorithm']} {record['graph']} {part} on {record['device']}"
     times = sorted(sample["solve_ms"] for sample in record["samples"])
     median = f", median {times[len(times) // 2]:.3f} ms of {len(times)}" if times else ""
     return f"{name}: {record['status']}{median}" + (f" ({record['error']})" if record["error"] else "")

@@ -84,6 +84,7 @@ def _new_record(spec, started):
         "launch": spec.launch,
         "device": spec.device,
         "placement": spec.placement,
+        "process": spec.process,
         "status": "failed",
         "error": None,
         "key": spec.key,

@@ -1,8 +1,8 @@
 """The key of a run: a digest of what was measured. Records are kept by it, so what has the same key is measured once.
 
-It has the names of the run, the kind of device, the code of the algorithm, the warm-up, and the content and sources of
-its graph. How often and how long a run is measured is not in it. Comments and layout of the code do not count, and it
-makes no difference in which header a piece of it stands.
+It has the names of the run, the number of its process, the kind of device, the code of the algorithm, the warm-up, and
+the content and sources of its graph. How often and how long a run is measured is not in it. Comments and layout of the
+code do not count, and it makes no difference in which header a piece of it stands.
 """
 
 import ast
@@ -36,8 +36,7 @@ def planned(run, warmup, kernels=discovery.KERNELS):
     """Digest all of the key but what the graph decides, which is not known before it is prepared."""
     described = discovery.named(f"{run.problem}/{run.algorithm}", kernels)
     names = run.graph, run.problem, run.algorithm, run.launch, run.placement, run.device
-    process = 1  # of several that measure the same run
-    return _digest([JUDGE, *names, process, warmup, code(described, kernels), _library(described.library)])
+    return _digest([JUDGE, *names, run.process, warmup, code(described, kernels), _library(described.library)])
 
 
 def whole(planned, graph_digest, sources):

@@ -36,6 +36,7 @@ class Spec:
     started_s: float  # seconds that the process had lived before
     energy: float = 0  # seconds of solves over which energy is measured
     placement: str = "device"  # of arcs
+    process: int = 1  # of those that measure the same run
     key: str = ""  # as far as it was planned
     again: str = outcome.FIRST  # the param by which the run was due
 

@@ -21,7 +21,10 @@ LONG_EMULATION = 4  # hours
 
 @dataclass(frozen=True)
 class Run:
-    """One job and one record. `algorithm` is the name within the problem, `launch` the label of the launch."""
+    """One job and one record. `algorithm` is the name within the problem, `launch` the label of the launch.
+
+    Where several processes measure the same, each of them is a Run; `process` is its number.
+    """
 
     graph: str
     problem: str
@@ -31,14 +34,19 @@ class Run:
     sources: int | tuple | str
     placement: str = "device"  # of arcs
     downloads: tuple = ()  # the files that the graph is prepared from, as (folder, file); graphs of one base share them
+    process: int = 1
 
     @property
     def id(self):
         return f"{self.problem}/{self.algorithm}"
 
     @property
+    def part(self):
+        return places.part(self.launch, self.process)
+
+    @property
     def record(self):
-        return places.record(self.graph, self.problem, self.algorithm, self.launch)
+        return places.record(self.graph, self.problem, self.algorithm, self.part)
 
     @property
     def library(self):
@@ -64,14 +72,19 @@ class Study:
 
     @cached_property
     def _by_key(self):
-        return {(run.graph, run.problem, run.algorithm, run.launch): run for run in self.runs}
+        return {(run.graph, run.problem, run.algorithm, run.part): run for run in self.runs}
 
-    def run(self, graph, problem, algorithm, launch):
+    def run(self, graph, problem, algorithm, part):
         """Return the planned run with these names."""
         try:
-            return self._by_key[graph, problem, algorithm, launch]
+            return self._by_key[graph, problem, algorithm, part]
         except KeyError:
-            raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{launch}") from None
+            raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{part}") from None
+
+    @property
+    def processes(self):
+        """The most processes that measure a run."""
+        return max(run.process for run in self.runs)
 
     def warnings(self, time_limit):
         """Say which algorithms are skipped, and whether emulating this study without a GPU may take hours."""
@@ -115,8 +128,9 @@ def study(
             algorithms = list(_algorithms(block["algorithms"], known, file))
             skipped |= {described.id: why for described in algorithms if (why := peers.why_skipped(described, device))}
             _check_axes(block["launches"], known, file)
-            for run in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
-                if run.id not in skipped:
+            for planned in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
+                for process in range(1, described["processes"] + 1) if planned.id not in skipped else ():
+                    run = replace(planned, process=process)
                     _check_with(first.setdefault((run.graph, run.problem), run), run, file)
                     _check_with(runs.setdefault(run.record, run), run, file)
     if not runs and skipped:
@@ -129,7 +143,7 @@ def study(
         title=texts["title"],
         description=texts["description"],
         paper=texts["paper"],
-        runs=tuple(runs.values()),
+        runs=tuple(sorted(runs.values(), key=lambda run: run.process)),
         figures=_union(described["figures"] for _, described in files),
         claims=_union(described["claims"] for _, described in files),
         device=device,
@@ -167,14 +181,15 @@ def study_file(name):
     return file
 
 
-def _with_included(file, above=()):
-    """Return (file, content) of a study and of all that it includes."""
+def _with_included(file, above=(), processes=1):
+    """Return (file, content) of a study and of all that it includes, whose runs have as many processes or more."""
     if file in above:
         raise UserError(f"{file}: includes itself")
     described = schemas.read(file, "study")
+    described |= {"processes": max(processes, described["processes"])}
     files = [(file, described)]
     for name in described["include"]:
-        files += _with_included(study_file(name), (*above, file))
+        files += _with_included(study_file(name), (*above, file), described["processes"])
     return files
 
 

@@ -40,7 +40,8 @@ def read(path, run=None, fields=RUN):
         raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
     if problem := schemas.problem_of(record, "record"):
         raise UnusableRecord(f"{path}: {problem}")
-    for field in fields if run else ():
+    record.setdefault("process", 1)
+    for field in (*fields, "process") if run else ():
         if record[field] != getattr(run, field):
             raise UnusableRecord(
                 f"{path}: is about {field} {record[field]!r}, not {getattr(run, field)!r}; delete it to run again"

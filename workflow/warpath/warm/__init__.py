@@ -7,5 +7,5 @@ context). All of them end with the workflow, however that ends.
 
     client or command → server                      server → client or command
     bytes: a command, with its streams              how it ended, as subprocess has it
-    {"borrow": "module:function", ...}              {"process": number}, with a link to it; then how it ended, or None
+    {"borrow": "module:function", "apart", ...}     {"process": number}, with a link to it; then how it ended, or None
 """

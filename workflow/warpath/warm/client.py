@@ -92,20 +92,22 @@ def _compile():
 
 
 @contextlib.contextmanager
-def borrowed(entry):
+def borrowed(entry, apart=("", 0)):
     """In a command: yield a resident's number, a link to it and a function; or None where there is no server.
 
     The resident serves by calling `module:function`, the entry, with its end of the link and with a dict that stays
     from one borrower to the next. It is kept while that function returns True. One that is still serving when the block
     is left is killed. The function yielded waits until the resident is idle again (None) or has ended (its exit status
-    as subprocess has it).
+    as subprocess has it). `apart` is a name and a number: borrowers with the same name and different numbers never
+    have the same resident.
     """
     workflow, lent = address.workflow(), None
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):  # there is no server, or it is gone
             if workflow is not None:
                 server = stack.enter_context(messages.connect(address.folder(workflow) / "socket"))
-                server.send({"borrow": entry, "environment": dict(os.environ), "folder": str(Path.cwd())})
+                place = {"environment": dict(os.environ), "folder": str(Path.cwd())}
+                server.send({"borrow": entry, "apart": apart} | place)
                 lent = next(iter(server), None)
         if lent is None:
             yield None

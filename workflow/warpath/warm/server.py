@@ -14,7 +14,7 @@ import shutil
 import socket
 import sys
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from warpath.base import processor
@@ -59,6 +59,7 @@ class _Child:
     link: messages.Link
     client: messages.Link | None = None  # whoever waits for it
     key: tuple | None = None  # of a resident: what it is asked for by
+    numbers: dict = field(default_factory=dict)  # of those that borrowed it, by name
 
 
 class _Server:
@@ -136,28 +137,31 @@ class _Server:
             for file in files:
                 os.close(file)
 
-    def _waiting(self, key):
-        return [child for child in self.children if child.client is None and child.key == key]
+    def _waiting(self, key, apart=("", 0)):
+        name, number = apart
+        waiting = [child for child in self.children if child.client is None and child.key == key]
+        return [child for child in waiting if child.numbers.get(name, number) == number]
 
-    def _hand(self, request, files, client, key=None):
+    def _hand(self, request, files, client, key=None, apart=("", 0)):
         """Hand the request to a child that waits for one; return the child."""
-        for child in itertools.chain(self._waiting(key), self._waiting(None), iter(self._fork, None)):
+        for child in itertools.chain(self._waiting(key, apart), self._waiting(None), iter(self._fork, None)):
             with contextlib.suppress(OSError):  # it was killed
                 child.link.send(request, files)
                 child.client, child.key = client, key
+                child.numbers |= [apart]
                 return child
 
     def _lend(self, request, client):
         telling = {name: value for name, value in request["environment"].items() if name.startswith(TELLING)}
         key = (request["borrow"], *sorted(telling.items()))
-        if not self._waiting(key):  # what other idle residents keep on a GPU is not to be had otherwise
+        if not self._waiting(key, request["apart"]):  # what idle residents keep on a GPU is not to be had otherwise
             for child in self.children:
                 if child.key and child.client is None:
                     child.key = ()  # nobody asks for it any more
                     processes.kill(child.process)
         ours, theirs = messages.pair()
         with ours, theirs:
-            child = self._hand(request, [theirs.fileno()], client, key)
+            child = self._hand(request, [theirs.fileno()], client, key, request["apart"])
             client.send({"process": child.process}, [ours.fileno()])
 
     def _hear_child(self, child):

@@ -12,7 +12,7 @@ from small_graphs import from_edges
 from warpath.algorithms import UNREACHABLE
 from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
-from warpath.graphs import breadth_first, library
+from warpath.graphs import breadth_first
 from warpath.runs import csgraph, judge, oracle, sources
 from warpath.runs.sources import choose_sources
 
@@ -196,19 +196,6 @@ def test_arcs_visited_counts_the_arcs_of_reached_vertices(monkeypatch, at_once):
     assert oracle.arcs_visited(graph.offsets, reached) == 2
 
 
-@pytest.mark.parametrize("together", [1, 3, 1 << 12])
-@pytest.mark.parametrize("directed", [True, False])
-def test_threads_find_all_levels(monkeypatch, together, directed):
-    monkeypatch.setattr(breadth_first, "TOGETHER", together)
-    graph = random_graph(3, vertices=200, arcs=500, directed=directed)
-    for source in (0, 63, 64, 199):
-        levels = oracle.compute(graph, "bfs", [source], 1)[1][0]
-        reached = library.bitmap(200)
-        assert breadth_first.depth(graph, source, reached) == levels[levels < UNREACHABLE].max()
-        bits = np.unpackbits(reached.view("u1"), bitorder="little")[:200]
-        np.testing.assert_array_equal(bits, levels < UNREACHABLE)
-
-
 @pytest.mark.parametrize("slices", [1, 7, 256])
 @pytest.mark.parametrize("directed", [True, False])
 def test_searches_from_many_vertices_find_the_deepest_level(monkeypatch, slices, directed):
@@ -217,8 +204,8 @@ def test_searches_from_many_vertices_find_the_deepest_level(monkeypatch, slices,
     rows = list(range(0, 200, 2))
     levels = np.stack(oracle.compute(graph, "bfs", rows, 1)[1])
     deepest = levels[levels < UNREACHABLE].max()
-    assert breadth_first.depth_from_all(graph, rows, deepest) == deepest
-    assert breadth_first.depth_from_all(graph, rows, deepest - 1) is None
+    assert breadth_first.depth(graph, rows, deepest) == deepest
+    assert breadth_first.depth(graph, rows, deepest - 1) is None
 
 
 def test_trees_bound_what_levels_do_not():

@@ -9,7 +9,6 @@ import numpy as np
 from warpath.base import processor
 from warpath.graphs import library
 
-TOGETHER = 1 << 12  # vertices of a level that a thread takes at a time
 SEARCHES = 64  # that go on at once: bits of a word; each level of theirs passes over all vertices
 SLICES = 256  # of the vertices, which threads take one by one
 
@@ -25,26 +24,7 @@ def lengths(graph, source):
     return length
 
 
-def depth(graph, source, visited):
-    """Return the largest number of arcs on a shortest path; set the bits of the vertices that are reached."""
-    queue, end = np.empty(graph.vertices, np.int32), np.ones(1, np.int64)
-    queue[0], visited[source // 64] = source, visited[source // 64] | np.uint64(1 << source % 64)
-    targets = np.ascontiguousarray(graph.targets)
-
-    def expand(begin):
-        level = queue[begin : min(begin + TOGETHER, stop)]
-        _call("expand", level, len(level), graph.offsets, targets, visited, queue, end)
-
-    start, levels = 0, 0
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        while start < (stop := int(end[0])):
-            pieces = range(start, stop, TOGETHER)
-            list(pool.map(expand, pieces)) if len(pieces) > 1 else expand(start)
-            start, levels = stop, levels + 1
-    return levels - 1
-
-
-def depth_from_all(graph, sources, most):
+def depth(graph, sources, most):
     """Return the largest number of arcs on a shortest path from any of the sources; None if it is more than `most`."""
     targets, deepest = np.ascontiguousarray(graph.targets), 0
     bounds = np.linspace(0, graph.vertices, min(graph.vertices, SLICES) + 1).astype(int).tolist()

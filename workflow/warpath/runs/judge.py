@@ -12,11 +12,11 @@ import numpy as np
 from warpath.algorithms import UNREACHABLE
 from warpath.base import processor
 from warpath.base.problems import BFS, SSSP
-from warpath.graphs import breadth_first, library
+from warpath.graphs import breadth_first
 
 SCIPY, CERTIFICATE = "scipy", "certificate"
 
-MOST_LEVELS = 200  # of a directed graph, whose searches go on together; deeper ones are sparse, and trees take less
+MOST_LEVELS = 64  # that searches from all rows go on together; deeper graphs are sparse, and trees take less
 
 # Nanoseconds that SciPy's search from one source takes per arc and per vertex, measured on one core of a Xeon: within a
 # factor of 1.7 on R-MAT and uniform graphs of 30 to 130 M arcs; grids take a quarter.
@@ -35,28 +35,17 @@ def bound(graph, problem, rows):
     simple_path = (graph.vertices - 1) * heaviest
     if simple_path < UNREACHABLE:
         return simple_path
-    by_levels = _bound_by_levels(graph, rows, heaviest)
-    return by_levels if by_levels < UNREACHABLE else _bound_by_trees(graph, rows)
-
-
-def _bound_by_levels(graph, rows, heaviest):
-    """Bound the distances by the arcs on paths of a breadth-first search, as if all had the largest weight.
-
-    In an undirected graph there is a way from each vertex that a search reaches to any other: back to where it began,
-    and on from there.
-    """
-    if graph.directed:
-        depth = breadth_first.depth_from_all(graph, rows, MOST_LEVELS)
-        return UNREACHABLE if depth is None else depth * heaviest
-    deepest, reached = 0, library.bitmap(graph.vertices)
-    for row in rows:
-        if not reached[row // 64] >> np.uint64(row % 64) & np.uint64(1):
-            deepest = max(deepest, breadth_first.depth(graph, row, reached))
-    return 2 * deepest * heaviest
+    levels = breadth_first.depth(graph, rows, MOST_LEVELS)  # as if all arcs of a path had the largest weight
+    if levels is not None and levels * heaviest < UNREACHABLE:
+        return levels * heaviest
+    return _bound_by_trees(graph, rows)
 
 
 def _bound_by_trees(graph, rows):
-    """Bound the distances by the lengths of paths, those of breadth-first trees: slower, and lower than by levels."""
+    """Bound the distances by the lengths of paths in breadth-first trees.
+
+    In an undirected graph there is a way from each vertex of a tree to any other: to its root, and on from there.
+    """
     if graph.directed:
         with ThreadPoolExecutor(processor.cores()) as pool:
             return max(pool.map(lambda row: int(breadth_first.lengths(graph, row).max()), rows))

@@ -1,31 +1,7 @@
-// Breadth-first search: trees, and levels that threads search together, from one vertex or from 64 at once.
+// Breadth-first search: trees, and levels that threads search together from 64 vertices at once.
 #include <cstdint>
 
 extern "C" {
-
-// Appends the vertices that `count` vertices lead to, each once, to `queue`, whose end is *end; `visited` has a bit for
-// each vertex that is in the queue already.
-void expand(const int32_t* vertices, int64_t count, const int64_t* offsets, const int32_t* targets, uint64_t* visited,
-            int32_t* queue, int64_t* end) {
-    constexpr int64_t room = 1024;
-    int32_t found[room];
-    int64_t kept = 0;
-    auto append = [&] {
-        int64_t place = __atomic_fetch_add(end, kept, __ATOMIC_RELAXED);
-        for (int64_t i = 0; i < kept; ++i) queue[place + i] = found[i];
-        kept = 0;
-    };
-    for (int64_t i = 0; i < count; ++i)
-        for (int64_t arc = offsets[vertices[i]]; arc < offsets[vertices[i] + 1]; ++arc) {
-            int32_t target = targets[arc];
-            uint64_t bit = uint64_t(1) << (target & 63), *word = visited + (target >> 6);
-            if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) continue;
-            if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) continue;
-            found[kept++] = target;
-            if (kept == room) append();
-        }
-    append();
-}
 
 // Passes the bits of the vertices [begin, end) in `frontier` on to `next` of their targets, without those in `seen`.
 // Each bit is a search.

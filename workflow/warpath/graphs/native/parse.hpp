@@ -38,7 +38,7 @@ struct Dialect {
     char weighted;    // the third column is a weight
     char negative;    // enum Negative
     uint32_t first;   // smallest id, subtracted from all
-    uint64_t last;    // largest id
+    uint32_t last;    // largest id
     double scale;     // multiplies weights, which are then rounded; 0 leaves them as they are
 };
 
@@ -121,16 +121,15 @@ struct Reader {
         return number;
     }
 
-    template <class Id>
-    Error id(Id& value) {
+    Error id(uint32_t& value) {
         skip_blanks();
         const char* begin = at;
         uint64_t number = digits();
         if (at == begin) return *at == '\n' ? too_few_columns : *at == '-' ? negative_id : not_a_number;
-        if (at - begin > (sizeof(Id) == 4 ? 10 : 19) || number > dialect.last) return at = begin, id_too_large;
+        if (at - begin > 10 || number > dialect.last) return at = begin, id_too_large;
         if (!blank() && *at != '\n') return at = begin, not_a_number;
         if (number < dialect.first) return at = begin, id_too_small;
-        value = static_cast<Id>(number) - dialect.first;
+        value = static_cast<uint32_t>(number) - dialect.first;
         return none;
     }
 
@@ -287,62 +286,6 @@ void usual_lines(const char* text, const char* end, const Dialect& dialect, cons
 #else
     (void)text, (void)end, (void)dialect, (void)at, (void)store;
 #endif
-}
-
-// Parses edges `u v` or `u v weight`. Sets a bit in `seen`, if not null, for every id that occurs.
-template <class Id>
-void parse(const char* text, int64_t length, const Dialect* dialect, Id* tails, Id* targets, int32_t* weights,
-           uint64_t* seen, Outcome* outcome) {
-    Reader reader{text, *dialect, text + length};
-    Weights stored{weights};
-    Id largest = 0;
-    auto store = [&](int64_t place, Id u, Id v) {
-        largest = std::max({largest, u, v});
-        if (seen) {
-            mark(seen, u);
-            mark(seen, v);
-        }
-        tails[place] = u;
-        targets[place] = v;
-    };
-    auto edge = [&](int64_t place) {
-        Id u, v;
-        double weight;
-        reader.column = 1;
-        if (Error error = reader.id(u)) return error;
-        reader.column = 2;
-        if (Error error = reader.id(v)) return error;
-        if (dialect->weighted) {
-            reader.column = 3;
-            if (Error error = reader.weight(weight)) return error;
-            stored.put(place, weight);
-        }
-        store(place, u, v);
-        return none;
-    };
-    auto read_usual = [&](int64_t first) {
-        const uint64_t first_id = dialect->first, ids = dialect->last - first_id;
-        int64_t place = first;
-        auto take = [&](const uint64_t* numbers) {
-            uint64_t u = numbers[0] - first_id, v = numbers[1] - first_id;
-            if (std::max(u, v) > ids) return false;
-            store(place++, static_cast<Id>(u), static_cast<Id>(v));
-            return true;
-        };
-        auto take_with_weight = [&](const uint64_t* numbers) {
-            if (numbers[2] > 2147483647) return false;
-            stored.put(place, static_cast<double>(numbers[2]));
-            return take(numbers);
-        };
-        if (!dialect->weighted)
-            usual_lines<2>(text, text + length, *dialect, reader.at, take);
-        else if (!dialect->scale)
-            usual_lines<3>(text, text + length, *dialect, reader.at, take_with_weight);
-        return place - first;
-    };
-    *outcome = each_line(reader, text + length, edge, read_usual);
-    outcome->fractional = stored.fractional;
-    outcome->largest = static_cast<uint32_t>(largest);
 }
 
 }  // namespace

@@ -1,11 +1,5 @@
-// Parse what few files have: ids of more than 32 bits, METIS adjacency, coordinates.
+// Parse what few files have: METIS adjacency, coordinates.
 #include "parse.hpp"
-
-// As parse_edges in parse.cpp, for ids of up to 63 bits, of which none is marked and the largest is not returned.
-extern "C" void parse_wide_edges(const char* text, int64_t length, const Dialect* dialect, uint64_t* tails,
-                                 uint64_t* targets, int32_t* weights, uint64_t*, Outcome* outcome) {
-    parse<uint64_t>(text, length, dialect, tails, targets, weights, nullptr, outcome);
-}
 
 // Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank
 // line is a vertex without neighbours. Tails count from 0 in each block; outcome->column returns the number of

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from warpath.base import processor
 from warpath.graphs import library, weights
 from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
@@ -107,7 +106,18 @@ def _read(text, use, comments, given, above=b""):
     if weighted and not use.required and (time := _time(text, separator)):
         weighted, notes = False, [f"the third column has times, such as {time}: not weights (weights: file takes them)"]
     dialect = Dialect(use, comments, separator, strict=count == (3 if weighted else 2), weighted=weighted)
-    return _edges(text, dialect, notes)
+    taken, seen = text.line, library.bitmap(LARGEST + 1)
+    try:
+        blocks, outcomes = edge_blocks(text, dialect, seen)
+    except WideIds as error:  # up to 2^63 - 1 as a table has them
+        given = ["source", "target", "weight" if weighted else "_", "_"][:count]
+        edges = table.read(text.again(taken), use, given)
+        if "name" in edges.columns:
+            raise error from None
+        edges.notes[:0] = notes
+        return edges
+    largest = max((outcome.largest for outcome in outcomes), default=0)
+    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], notes=notes)
 
 
 def _roles(comment, count):
@@ -116,28 +126,6 @@ def _roles(comment, count):
     fitting = [columns.role(name) for name in names]
     complete = fitting.count("source") == fitting.count("target") == 1 and fitting.count("weight") < 2
     return [role or "_" for role in fitting] if complete and len(names) == count else None
-
-
-def _edges(text, dialect, notes):
-    seen = library.bitmap(LARGEST + 1)
-    taken = text.line
-    try:
-        blocks, outcomes = edge_blocks(text, dialect, seen)
-    except WideIds:
-        return _wide_edges(text.again(taken), dialect, notes)
-    largest = max((outcome.largest for outcome in outcomes), default=0)
-    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], notes=notes)
-
-
-def _wide_edges(text, dialect, notes):
-    """Read ids of up to 63 bits, which are relabelled."""
-    dialect.last = 2**63 - 1
-    blocks, _ = edge_blocks(text, dialect, parser=("parse_others", "parse_wide_edges"), ids=np.uint64)
-    count = sum(len(block.tails) for block in blocks)
-    processor.require_memory(count * columns.MEMORY_OF_AN_EDGE, f"{text.path}: {count:,} edges between large ids")
-    tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
-    weights = np.concatenate([block.weights for block in blocks]) if dialect.weighted else None
-    return columns.numbered(text.path, tails, targets, weights=weights, notes=notes)
 
 
 def _time(text, separator):

@@ -54,7 +54,7 @@ class Dialect(ctypes.Structure):
         ("weighted", ctypes.c_bool),
         ("negative", ctypes.c_uint8),
         ("first", ctypes.c_uint32),
-        ("last", ctypes.c_uint64),
+        ("last", ctypes.c_uint32),
         ("scale", ctypes.c_double),
     )
 
@@ -195,7 +195,7 @@ def _whole_lines(path, file, spare):
             carry = bytes(buffer[cut:])
 
 
-def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=np.uint32, shortest=SHORTEST_EDGE):
+def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), shortest=SHORTEST_EDGE):
     """Return the edges on the remaining lines in blocks, and the outcome of each.
 
     `parser` is a library and its function, which gets `more` after the columns of a block. An edge has at least
@@ -204,7 +204,7 @@ def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), ids=n
 
     def parse(lines):
         capacity = (lines.end - lines.begin) // shortest + 1
-        dtypes = ids, ids, np.int32 if dialect.weighted else None
+        dtypes = np.uint32, np.uint32, np.int32 if dialect.weighted else None
         columns = [dtype and np.empty(capacity, dtype) for dtype in dtypes]
         outcome = call_parser(parser, lines, dialect, *columns, more)
         block = Block(*(None if column is None else column[: outcome.edges].copy() for column in columns))

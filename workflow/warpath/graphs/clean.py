@@ -221,30 +221,18 @@ def _largest_component(pool, rows, weighted, report):
     """Return the vertices and rows of the largest component; of equally large ones, that with the smallest vertex."""
     offsets, targets, arc_weights = rows
     vertices = len(offsets) - 1
-    parents = _roots(pool, offsets, targets)
+    parents = np.arange(vertices, dtype=np.uint32)  # which become the smallest vertex of each vertex's component
+    native = partial(library.call, "components")
+    _in_slices(pool, lambda begin, end: native("join_rows", offsets, targets, begin, end, parents), vertices)
+    native("flatten", parents, vertices)
     root = np.bincount(parents).argmax()
     kept = np.flatnonzero(parents == root)
     numbers = np.zeros(vertices, np.uint32)
     numbers[kept] = np.arange(len(kept), dtype=np.uint32)
     arrays = numbers, offsets, targets, arc_weights if weighted else None
-    arcs = library.call("components", "keep_component", parents, root, vertices, *arrays)
+    arcs = native("keep_component", parents, root, vertices, *arrays)
     report["vertices outside the largest component dropped"] = vertices - len(kept)
     return kept, (offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
-
-
-def components(offsets, targets):
-    """Return the number of components, weakly connected if arcs are directed."""
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        return len(np.unique(_roots(pool, offsets, targets)))
-
-
-def _roots(pool, offsets, targets):
-    """Return the smallest vertex of each vertex's component."""
-    parents = np.arange(len(offsets) - 1, dtype=np.uint32)
-    native = partial(library.call, "components")
-    _in_slices(pool, lambda begin, end: native("join_rows", offsets, targets, begin, end, parents), len(parents))
-    native("flatten", parents, len(parents))
-    return parents
 
 
 def _in_slices(pool, work, end, begin=0):

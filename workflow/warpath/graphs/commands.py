@@ -3,14 +3,13 @@
 import argparse
 import contextlib
 import fnmatch
-import json
 import os
 import sys
 from pathlib import Path
 
 from warpath.base import outcome, places, settings
 from warpath.base.errors import Damaged, Unusable, UserError
-from warpath.base.files import sha256, write_json
+from warpath.base.files import sha256
 from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
@@ -142,11 +141,11 @@ def _graphs(arguments):
         with contextlib.suppress(UserError):
             catalogue.find(folder.name, entries)
     names = fnmatch.filter(entries, arguments.pattern)
-    rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees", "components")]
+    rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees")]
     for entry in [entries[name] for name in names] or [catalogue.find(arguments.pattern, entries)]:
         counts = _count(entry.vertices), _count(entry.published.get("edges", entry.expected.get("edges")))
         rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
-    aligned = zip("<<>><>><>", zip(*rows, strict=True), strict=True)  # numbers to the right
+    aligned = zip("<<>><>><", zip(*rows, strict=True), strict=True)  # numbers to the right
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
     for cells in zip(*columns, strict=True):
         print(escaped("  ".join(cells).rstrip()))
@@ -157,40 +156,17 @@ def _count(number):
 
 
 def _shape(entry):
-    """Vertices, arcs, degrees and components of a prepared graph, as text; empty if there is none."""
+    """Vertices, arcs and out-degrees of a prepared graph, as text; empty if there is none."""
+    from warpath.graphs import csr
+
     if _state(entry) == "prepared":
         try:
-            found = _measured(Path(places.graph(entry.name)))
-            degrees = f"{found['least_degree']:,}..{found['largest_degree']:,}, mean {found['mean_degree']:.3g}"
-            return _count(found["vertices"]), _count(found["arcs"]), degrees, _count(found["components"])
+            degrees = csr.degrees(places.graph(entry.name))
+            span = f"{degrees.min():,}..{degrees.max():,}, mean {degrees.mean():.3g}"
+            return _count(len(degrees)), _count(degrees.sum()), span
         except UserError as error:
             print(f"warpath: {error}", file=sys.stderr)
-    return "", "", "", ""
-
-
-def _measured(folder):
-    """The counts, out-degrees and (weakly connected) components of a graph, computed once and kept beside it."""
-    from warpath.graphs import clean, csr
-
-    file, digest = folder / "shape.json", csr.metadata(folder)["digest"]
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads(file.read_text())
-        if known["digest"] == digest:
-            return known
-    graph = csr.read(folder)
-    degrees = graph.offsets[1:] - graph.offsets[:-1]
-    shape = {
-        "vertices": graph.vertices,
-        "arcs": graph.arcs,
-        "least_degree": int(degrees.min()),
-        "mean_degree": graph.arcs / graph.vertices,
-        "largest_degree": int(degrees.max()),
-        "components": clean.components(graph.offsets, graph.targets),
-        "digest": digest,
-    }
-    with contextlib.suppress(OSError):  # a folder that may only be read
-        write_json(file, shape)
-    return shape
+    return "", "", ""
 
 
 def _state(entry):

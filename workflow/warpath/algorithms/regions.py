@@ -1,9 +1,6 @@
 """Division of a graph into regions, one for each block, and their layout in memory."""
 
-import contextlib
-import ctypes
 import importlib.util
-import os
 from typing import Any, NamedTuple
 
 
@@ -21,24 +18,8 @@ def parts(offsets, targets, blocks):
     begins = np.append(0, np.cumsum(np.bincount(tails[proper], minlength=len(offsets) - 1)))
     sizes = np.diff(offsets).astype(np.int32) + 1
     adjacency = pymetis.CSRAdjacency(begins.astype(np.int32), targets[proper].astype(np.int32))
-    with silent():  # METIS complains of vertices with so many arcs that some region stays empty, which does no harm
-        part = pymetis.part_graph(blocks, adjacency, vweights=sizes).vertex_part
-    return np.asarray(part, np.int64)
-
-
-@contextlib.contextmanager
-def silent():
-    """Discard what the process prints, C libraries included."""
-    flush = ctypes.CDLL(None).fflush
-    print(end="", flush=True)
-    flush(None)
-    with open(os.devnull, "w") as nowhere, os.fdopen(os.dup(1), "w") as printed:
-        os.dup2(nowhere.fileno(), 1)
-        try:
-            yield
-        finally:
-            flush(None)
-            os.dup2(printed.fileno(), 1)
+    # It complains in the log of vertices with so many arcs that some region stays empty, which does no harm.
+    return np.asarray(pymetis.part_graph(blocks, adjacency, vweights=sizes).vertex_part, np.int64)
 
 
 class Layout(NamedTuple):

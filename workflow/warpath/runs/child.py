@@ -70,7 +70,7 @@ def _measuring(spec):
     def work():
         _measure(spec, theirs)
 
-    with ours:
+    with contextlib.closing(ours):
         process = processes.fork(work)
         theirs.close()
         processes.end_with_workflow()  # starts a thread, hence only after the fork

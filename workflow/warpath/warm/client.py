@@ -105,12 +105,14 @@ def borrowed(entry, apart=("", 0)):
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):  # there is no server, or it is gone
             if workflow is not None:
-                server = stack.enter_context(messages.connect(address.folder(workflow) / "socket"))
+                server = messages.connect(address.folder(workflow) / "socket")
+                stack.callback(server.close)
                 place = {"environment": dict(os.environ), "folder": str(Path.cwd())}
                 server.send({"borrow": entry, "apart": apart} | place)
                 lent = next(iter(server), None)
         if lent is None:
             yield None
             return
-        link = stack.enter_context(messages.Link(socket.socket(fileno=server.take_files()[0])))
+        link = messages.Link(socket.socket(fileno=server.take_files()[0]))
+        stack.callback(link.close)
         yield lent["process"], link, lambda: next(iter(server), -signal.SIGKILL)  # residents end with the server

@@ -56,12 +56,6 @@ class Link:
         files, self._files = self._files, []
         return files
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
     def close(self):
         for file in self.take_files():
             os.close(file)
@@ -75,10 +69,6 @@ def pair():
 
 def connect(path):
     """Return a link to the process that listens there."""
-    connection = socket.socket(socket.AF_UNIX)
-    try:
-        connection.connect(str(path))
-    except OSError:
-        connection.close()
-        raise
-    return Link(connection)
+    link = Link(socket.socket(socket.AF_UNIX))
+    link.connection.connect(str(path))
+    return link

@@ -160,7 +160,7 @@ class _Server:
                     child.key = ()  # nobody asks for it any more
                     processes.kill(child.process)
         ours, theirs = messages.pair()
-        with ours, theirs:
+        with contextlib.closing(ours), contextlib.closing(theirs):
             child = self._hand(request, [theirs.fileno()], client, key, request["apart"])
             client.send({"process": child.process}, [ours.fileno()])
 
@@ -218,7 +218,7 @@ def _work(link, run):
             _become(request["environment"])
         os.chdir(request["folder"])
         module, _, function = request["borrow"].partition(":")
-        with messages.Link(socket.socket(fileno=files[0])) as borrower:
+        with contextlib.closing(messages.Link(socket.socket(fileno=files[0]))) as borrower:
             if not getattr(importlib.import_module(module), function)(borrower, kept):
                 return 0
         link.send(None)

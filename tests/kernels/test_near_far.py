@@ -1,7 +1,5 @@
 """sssp/near_far: which way is chosen, where its arcs are, its parents, and what is laid out for regions."""
 
-import ctypes
-
 import numpy as np
 import pytest
 import tiny_graphs
@@ -10,7 +8,6 @@ from test_bounds import ring
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
-from warpath.algorithms import regions
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 from warpath.runs.operand import Operand, arc_tails
 
@@ -203,14 +200,3 @@ def test_graphs_that_do_not_fit_are_not_divided(configure, name, settings, is_di
     device = devices.open("host")
     configure(NEAR_FAR, **{"is_mesh": lambda graph: True, "ROAD_BLOCK": 64} | settings)
     assert bool(SETTINGS["divided"](device, Operand(tiny_graphs.GRAPHS[name], device))) == is_divided
-
-
-def test_metis_prints_nothing_about_a_star_in_many_regions(capfd):
-    tails = np.append(np.zeros(99, int), np.arange(1, 100))
-    targets = np.append(np.arange(1, 100), np.zeros(99, int))
-    print("before")
-    part = regions.parts(np.append(0, np.cumsum(np.bincount(tails))), targets, 50)
-    print("after")
-    ctypes.CDLL(None).fflush(None)
-    assert set(part) <= set(range(50))
-    assert capfd.readouterr().out == "before\nafter\n"

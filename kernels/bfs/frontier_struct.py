@@ -22,13 +22,13 @@ def frontier_struct(device, graph, launch):
     )
 
     def phases():
-        return {"last_call_ms": calls.last_round_milliseconds()}
+        return {"calls_ms": calls.milliseconds(), "last_call_ms": calls.last_round_milliseconds()}
 
     def solve(source):
         reset(frontiers[0], source, there=True, elsewhere=False)
         frontiers[1].fill(False)
         visited.fill(False)
         reset(cost, source)
-        return Solution(cost, iterations=calls(), phases=phases, milliseconds=calls.milliseconds)
+        return Solution(cost, iterations=calls(), phases=phases)
 
     return solve

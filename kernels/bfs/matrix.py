@@ -32,7 +32,7 @@ def matrix(device, graph, launch):
         frontiers[1].fill(False)
         visited.fill(False)
         reset(cost, source)
-        return Solution(cost, iterations=calls(), milliseconds=calls.milliseconds)
+        return Solution(cost, iterations=calls())
 
     return solve
 

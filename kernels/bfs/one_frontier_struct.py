@@ -19,12 +19,12 @@ def one_frontier_struct(device, graph, launch):
     calls = device.loop(update, expand.bound((blocks_for(n, block), block), n, *arrays))
 
     def phases():
-        return {"last_call_ms": calls.last_round_milliseconds()}
+        return {"calls_ms": calls.milliseconds(), "last_call_ms": calls.last_round_milliseconds()}
 
     def solve(source):
         reset(frontier, source, there=True, elsewhere=False)
         visited.fill(False)
         reset(cost, source)
-        return Solution(cost, iterations=calls(), phases=phases, milliseconds=calls.milliseconds)
+        return Solution(cost, iterations=calls(), phases=phases)
 
     return solve

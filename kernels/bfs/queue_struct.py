@@ -28,6 +28,6 @@ def queue_struct(device, graph, launch):
         queues[0][0] = source
         reset(sizes, 0, there=1, elsewhere=0)
         reset(cost, source)
-        return Solution(cost, iterations=calls(), milliseconds=calls.milliseconds)
+        return Solution(cost, iterations=calls())
 
     return solve

@@ -13,16 +13,15 @@ NOBODY = -1  # the parent of a vertex without one
 
 
 class Solution(NamedTuple):
-    """The result of a solve. `phases()` splits its time, in milliseconds, where the paper reports it split.
+    """The result of a solve; `phases()` splits its time, in milliseconds, where the paper reports it split.
 
-    `milliseconds()` is the time of a solve that has a clock of its own: a native loop's, which leaves resets out.
+    Distances and parents are contiguous integer arrays of the device. They are copied, and then overwritten.
     """
 
     distance: Any
     iterations: int
     parents: Any = None
     phases: Callable | None = None
-    milliseconds: Callable | None = None
 
 
 def blocks_for(threads, block):

@@ -21,6 +21,8 @@ MAX_BLOCK = (1024, 1024, 64)
 DEFAULT_SHARED = 48 * 1024
 MAX_SHARED = 227 * 1024
 
+NO_ANSWER = 0xA5  # a byte; words of it are neither distances nor parents
+
 MAX_PARAMETERS = 64  # our own limit, more than a readable kernel has
 
 

@@ -3,7 +3,7 @@
 import os
 
 from warpath.base import processor
-from warpath.devices import host
+from warpath.devices import cpu, host
 
 
 class Device(host.Device):
@@ -13,6 +13,8 @@ class Device(host.Device):
         super().__init__()
         # OpenMP reads this when the first library that uses it is loaded. Snakemake has set it to the job's threads.
         os.environ["OMP_NUM_THREADS"] = str(processor.cores())
+
+    flush = cpu.Device.flush
 
     def get(self, answer):
         """Return the answer as an array. It may be a function that converts what a library returned, untimed."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from warpath.base import outcome, places
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.runs import records
+from warpath.runs import records, statuses
 
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node may lack the GPU that its cluster's nodes have
 
@@ -53,7 +53,7 @@ def of_run(run):
         return Failure(name(run), NOT_RUN, workflow_log())
     except records.UnusableRecord as reason:
         return Failure(name(run), str(reason), log(run))
-    if record["status"] == "failed" or is_wrong(record):
+    if record["status"] in (statuses.FAILED, statuses.SUSPECT) or is_wrong(record):
         error = escaped(record["error"] or "", "\n\t") or "its record has no error message"
         return Failure(name(run), error, log(run))
     return None
@@ -61,7 +61,7 @@ def of_run(run):
 
 def is_wrong(record):
     """Whether a run has answered wrongly that should be exact."""
-    return record["status"] == "wrong" and record.get("exact") is not False
+    return record["status"] == statuses.WRONG and record.get("exact") is not False
 
 
 def wrong(study):

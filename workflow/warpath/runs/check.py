@@ -8,16 +8,23 @@ runs/judge.py chooses, and kernels/certificate.cu has the rules of the proof. Pa
 """
 
 import contextlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from warpath import devices
 from warpath.algorithms import UNREACHABLE
+from warpath.base.errors import UserError
 from warpath.base.places import KERNELS
 from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory
-from warpath.runs import oracle, proof
+from warpath.runs import judge, oracle, proof
+
+COMPARED = 4  # sources whose times are compared with those of sources that nobody could foresee
+
+QUICK = 0.02  # seconds of SciPy's search up to which it is the judge of an unforeseen answer, else a certificate
+
+CONVERTING = ("peer", "peer_gpu")  # devices whose answers a function converts
 
 WIDE = {"wide_arcs": 1}  # what kernels are compiled with that take the offsets of a graph on the host
 
@@ -28,6 +35,13 @@ class Verdict(NamedTuple):
     source: int  # 1 if the distance of the source is not 0
     violated: int  # an arc shows that the distance is too large
     ungrounded: int  # no chain of tight arcs leads here from the source
+
+
+class Answer(NamedTuple):
+    """What a solve returned, as it was when its time ended: copies that the algorithm does not know."""
+
+    distance: Any  # for all pairs, the oracle's rows alone
+    parents: Any
 
 
 class Checker:
@@ -41,24 +55,77 @@ class Checker:
         self._device, self._operand, self._graph, self._answers = device, operand, graph, answers
         self._problem = PROBLEMS[problem]
         self._host, self._digest = devices.open("host"), proof.digester(device)
+        self.last = None  # where the last solve wrote its answer
+        self.reached, self.depths = None, {}  # what is reached from the first source, and how far the first ones reach
 
-    def wrong_vertices(self, number, solution):
-        """Count the wrong vertices of the solution from source `number`; for all pairs, in the oracle's rows."""
-        answer, source = solution.distance, self._answers.sources[number]
+    def take(self, solution, rows=None):
+        """Copy the answer, and overwrite it where it is: the next solve has to write all of its own.
+
+        A library's answer may be a function that converts it, as these objects are not arrays.
+        """
+        if callable(solution.distance) and self._device.kind in CONVERTING:
+            rows = self._answers.sources if rows is None else rows
+            distance = self._device.get(solution.distance)
+            return Answer(distance[rows] if self._problem.all_pairs else distance, solution.parents)
+        arrays = [solution.distance] if solution.parents is None else [solution.distance, solution.parents]
+        for array in arrays:
+            require_plain(self._device.xp, array)
+        taken = [self._copy(array, rows) for array in arrays]
+        for array in arrays:
+            self._device.overwrite(array)
+        self.last = solution.distance
+        return Answer(taken[0], taken[1] if len(taken) > 1 else None)
+
+    def _copy(self, array, rows):
+        if self._problem.all_pairs and len(array) == self._graph.vertices:
+            return self._device.get(array[self._answers.sources if rows is None else rows])
+        try:
+            return array.copy()
+        except (OutOfMemory, MemoryError):
+            return self._device.get(array)
+
+    def wrong_vertices(self, number, answer):
+        """Count the wrong vertices of the answer from source `number`; for all pairs, in the oracle's rows."""
+        source, right = self._answers.sources[number], self._answers.right
         if self._problem.all_pairs:
-            rows = self._answers.sources
-            found = self._device.get(answer[rows]) if hasattr(answer, "shape") else self._device.get(answer)[rows]
-            return wrong_distances(found, self._answers.distance)
-        if not self._is_readable(answer):
-            answer = _words(self._device.get(answer))
-        if answer.shape != (self._graph.vertices,):
+            return wrong_distances(answer.distance, self._answers.distance)
+        distance = self._readable(answer.distance)
+        if distance.shape != (self._graph.vertices,):
             return self._graph.vertices
-        digest = self._digest(answer)
-        if digest != self._answers.right.get(number, (None,))[0]:
-            if wrong := self._wrong_distances(number, answer):
+        expected = None if self._answers.distance is None else self._answers.distance[number]
+        digest = self._digest(distance)
+        if digest != right.get(number, (None,))[0]:
+            if wrong := self._wrong_distances(source, distance, expected):
                 return wrong
-            self._answers.right[number] = digest, self.arcs_visited(number) or self._arcs_visited(answer)
-        return 0 if solution.parents is None else self._wrong_parents(solution.parents, answer, source)
+            right[number] = digest, self.arcs_visited(number) or self._arcs_visited(distance)
+        if number < COMPARED and number not in self.depths:
+            reached = self._device.get(distance) if expected is None else expected
+            self.depths[number] = depth(reached)
+            self.reached = reached if number == 0 else self.reached
+        return self._wrong_parents(answer.parents, distance, source)
+
+    def wrong_elsewhere(self, source, answer):
+        """Count the wrong vertices of an answer from a source that nobody knew beforehand."""
+        distance = self._readable(answer.distance)
+        if distance.shape != (self._graph.vertices,):
+            return self._graph.vertices
+        expected = None
+        if judge.scipy_seconds(self._graph, self._problem, [source]) < QUICK:
+            expected = oracle.search_by_scipy(self._graph, self._problem)(source)[0]
+        return self._wrong_distances(source, distance, expected) or self._wrong_parents(
+            answer.parents, distance, source
+        )
+
+    def wrong_rows(self, graph, rows, answer):
+        """Count the wrong entries of an all-pairs answer's rows on another graph."""
+        search = oracle.search_by_scipy(graph, self._problem)
+        return wrong_distances(answer.distance, np.stack([search(row)[0] for row in rows]))
+
+    def digest(self, answer):
+        return self._digest(self._readable(answer.distance))
+
+    def depth(self, answer):
+        return depth(self._device.get(self._readable(answer.distance)))
 
     def arcs_visited(self, number):
         """Count the arcs that leave the vertices reached from source `number`; None while its answer is unknown."""
@@ -80,25 +147,45 @@ class Checker:
             return False
         return array.dtype.itemsize == 4 and array.dtype.kind in "iu" and array.flags.c_contiguous
 
-    def _wrong_distances(self, number, answer):
-        source, weighted = self._answers.sources[number], self._problem.weighted
-        if self._answers.distance is not None:
-            return wrong_distances(self._device.get(answer), self._answers.distance[number])
-        if self._is_readable(answer):
-            with contextlib.suppress(OutOfMemory, MemoryError):  # which a run that left no room must not be blamed for
-                return sum(prove(self._device, self._operand, answer, source, weighted, **self._operand.arc_width))
-        answer = _words(self._device.get(answer))
-        return sum(prove(self._host, self._graph, answer, source, weighted, **WIDE))
+    def _readable(self, array):
+        """The array, on the host and in 32 bits where kernels of the device cannot read it."""
+        return array if self._is_readable(array) else _words(self._device.get(array))
 
-    def _wrong_parents(self, parents, answer, source):
-        if self._is_readable(parents) and self._is_readable(answer):
-            device, graph, arrays, width = self._device, self._operand, (parents, answer), self._operand.arc_width
+    def _wrong_distances(self, source, distance, expected):
+        """Count what differs from SciPy's distances, or what the graph does not prove where they are not given."""
+        if expected is not None:
+            return wrong_distances(self._device.get(distance), expected)
+        weighted = self._problem.weighted
+        if self._is_readable(distance):
+            with contextlib.suppress(OutOfMemory, MemoryError):  # which a run that left no room must not be blamed for
+                return sum(prove(self._device, self._operand, distance, source, weighted, **self._operand.arc_width))
+        return sum(prove(self._host, self._graph, _words(self._device.get(distance)), source, weighted, **WIDE))
+
+    def _wrong_parents(self, parents, distance, source):
+        if parents is None:
+            return 0
+        if self._is_readable(parents) and self._is_readable(distance):
+            device, graph, arrays, width = self._device, self._operand, (parents, distance), self._operand.arc_width
         else:
-            arrays = [_words(self._device.get(array)) for array in (parents, answer)]
+            arrays = [_words(self._device.get(array)) for array in (parents, distance)]
             device, graph, width = self._host, self._graph, WIDE
         if arrays[0].shape != (graph.vertices,):
             return graph.vertices
         return wrong_parents(device, graph, *arrays, source, self._problem.weighted, **width)
+
+
+def depth(distance):
+    """How far the last vertex is that a search has reached."""
+    return int(distance[distance < UNREACHABLE].max())
+
+
+def require_plain(xp, array):
+    """Refuse answers that might change or be computed when they are looked at."""
+    if type(array) is not xp.ndarray or array.dtype.kind not in "iu" or not array.flags.c_contiguous:
+        what = f"{type(array).__name__} of {array.dtype}" if isinstance(array, xp.ndarray) else type(array).__name__
+        raise UserError(f"a solve returned a {what}; it must be a contiguous {xp.__name__}.ndarray of integers")
+    if isinstance(array, np.ndarray) and not array.flags.writeable:
+        raise UserError("a solve returned an array that cannot be written to; it must be one of the solve's own")
 
 
 def wrong_distances(distance, expected):
@@ -111,7 +198,7 @@ def wrong_distances(distance, expected):
 
 def prove(device, graph, distance, source, weighted, **arc_width):
     """Return the verdict on the distances of one search, from the graph alone; both are on the device."""
-    visit, spread, judge = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **arc_width)
+    visit, spread, decide = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **arc_width)
     shape = proof.grid(device)
     xp, vertices = device.xp, graph.vertices
     arcs = graph.offsets, graph.targets, graph.weights if weighted else None
@@ -120,7 +207,7 @@ def prove(device, graph, distance, source, weighted, **arc_width):
 
     def counts():
         sums = xp.zeros(3, "uint64")
-        judge[shape](vertices, source, distance, violated, grounded, sums)
+        decide[shape](vertices, source, distance, violated, grounded, sums)
         return Verdict(*map(int, device.get(sums)))
 
     visit[shape](vertices, graph.arcs, *arcs, distance, violated, grounded, pass_on)
@@ -139,10 +226,10 @@ def prove(device, graph, distance, source, weighted, **arc_width):
 
 def wrong_parents(device, graph, parents, distance, source, weighted, **arc_width):
     """Count the vertices whose parent does not belong to a shortest-path tree of `source`."""
-    (judge,) = device.kernels(KERNELS / "parents", "judge_parents", **arc_width)
+    (decide,) = device.kernels(KERNELS / "parents", "judge_parents", **arc_width)
     counts = device.xp.zeros(2, "uint64")
     arcs = graph.offsets, graph.targets, graph.weights if weighted else None
-    judge[proof.grid(device)](graph.vertices, source, *arcs, distance, parents, counts)
+    decide[proof.grid(device)](graph.vertices, source, *arcs, distance, parents, counts)
     wrong, weightless = map(int, device.get(counts))
     if weightless and not wrong:
         parents, distance = (device.get(array).view("int32") for array in (parents, distance))

@@ -47,7 +47,7 @@ def watch(spec, locks):
                     end = math.inf
                 elif message["kind"] == "ready" or end == math.inf:
                     end = time.monotonic() + spec.time_limit
-                received.append(message | {"received": time.time()})
+                received.append(message | {"received": time.time(), "at": time.monotonic()})
 
 
 @contextlib.contextmanager

@@ -12,9 +12,11 @@ from warpath.base import folder, outcome, parquet, places
 from warpath.base.errors import UserError
 from warpath.base.files import sha256, write_json
 from warpath.graphs import csr
-from warpath.runs import child, commit, key, records
+from warpath.runs import child, commit, key, records, statuses
 
 FORMAT = 1
+
+CLOCK_DIFFERS_S = 0.2  # by which the clocks of two processes may differ, as each may have to wait for a core
 
 
 def run(spec, path):
@@ -37,6 +39,8 @@ def run(spec, path):
             record["finished"] = _text(time.time())
         _add(messages, record)
         record |= _ending(exit_code, messages, record["error"], spec.time_limit)
+        if record["status"] == statuses.SOUND and (doubt := _doubt_of_clock(messages)):
+            record |= {"status": statuses.SUSPECT, "error": doubt}
     record["environment"]["commit"] = commit.answer(git)
     record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     records.keep(path, record)
@@ -104,7 +108,7 @@ def _new_record(spec, started):
 def _add(messages, record):
     """Add the child's messages to the record."""
     for message in messages:
-        fields = {name: value for name, value in message.items() if name not in ("kind", "received")}
+        fields = {name: value for name, value in message.items() if name not in ("kind", "received", "at")}
         match message["kind"]:
             case "sample":
                 record["samples"].append(fields)
@@ -131,6 +135,18 @@ def _ending(exit_code, messages, error, time_limit):
     if exit_code > 0 and error is None:
         return {"error": "the measuring process ended without an error message; see the log"}
     return {}
+
+
+def _doubt_of_clock(messages):
+    """Say how the clock of the process that measured differs from this one's, if it does."""
+    begin = next(message["at"] for message in messages if message["kind"] == "ready")
+    end, theirs = next((message["at"], message["solving_s"]) for message in messages if "solving_s" in message)
+    own = end - begin
+    if abs(theirs - own) > CLOCK_DIFFERS_S + own / 20:
+        return (
+            f"solving took {theirs:.4g} s by the clock of the process that measured, and {own:.4g} s by another one's"
+        )
+    return None
 
 
 def _text(moment):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from warpath.algorithms import discovery
 
-JUDGE = 1  # to be raised when a change of this package makes earlier records of all runs incomparable
+JUDGE = 2  # to be raised when a change of this package makes earlier records of all runs incomparable
 
 # A string, a comment, an own header, any other preprocessor line, a word or number, or another character.
 TOKEN = re.compile(

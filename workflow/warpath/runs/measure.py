@@ -12,7 +12,7 @@ from warpath.algorithms import discovery, peers
 from warpath.base import cache, outcome
 from warpath.base.errors import UserError
 from warpath.devices import ON_GPU, driver, errors
-from warpath.runs import lease
+from warpath.runs import lease, seal
 from warpath.runs.kept import Kept
 
 
@@ -82,6 +82,8 @@ def measure(spec, report, kept=None):
         traceback.print_exc(file=sys.stderr)
         report("end", status="failed", error=f"{type(error).__name__}: {error}"[:2000])
     reason = kept.end()
+    if name := seal.broken():
+        reason = f"{name} was replaced"
     if reason:
         print(f"warpath: this process measures no further run: {reason}", file=sys.stderr)
     return sound and not reason

@@ -59,14 +59,19 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
                 f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
                 f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
             )
-    matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
-    search = functools.partial(_answer, _costs if problem.weighted else csgraph.levels, matrix)
+    search = search_by_scipy(graph, problem)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
     distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
     longest = max(lengths)
     if problem.all_pairs and len(rows) < graph.vertices:
         longest = _longest_of_any_row(graph, rows, longest)
     return rows, np.stack(distances), longest
+
+
+def search_by_scipy(graph, problem):
+    """Return a function from a row to its distances as int32, and the longest of them before they were capped."""
+    matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
+    return functools.partial(_answer, _costs if problem.weighted else csgraph.levels, matrix)
 
 
 def _search_all(search, rows, processes):
@@ -94,7 +99,6 @@ def _search_shared(row):
 
 
 def _answer(solve, matrix, row):
-    """Return the row's distances as int32, and the longest of them before they were capped."""
     distance = solve(matrix, row)
     longest = int(distance[distance < np.inf].max(initial=0))
     return np.minimum(distance, UNREACHABLE).astype(np.int32), longest

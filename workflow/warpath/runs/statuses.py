@@ -11,11 +11,16 @@ class Status(NamedTuple):
     meaning: str
 
 
-SOUND, WRONG, TIMEOUT, FAILED, MISSING = "ok", "wrong", "timeout", "failed", "missing"
+SOUND, WRONG, SUSPECT, TIMEOUT, FAILED, MISSING = "ok", "wrong", "suspect", "timeout", "failed", "missing"
 STATUSES = {
     SOUND: Status("ok", "ok", "finished with right answers"),
     WRONG: Status(
         "wrong answer", "wrong", "finished, but an answer differs from the oracle's; never part of a comparison"
+    ),
+    SUSPECT: Status(
+        "suspect",
+        "suspect",
+        "finished with right answers, but its times cannot be believed; never part of a comparison",
     ),
     TIMEOUT: Status("timed out", "timeout", "ended by the time limit"),
     "out_of_memory": Status("out of memory", "mem", "did not fit into memory"),
@@ -25,7 +30,7 @@ STATUSES = {
 }
 WORDS = {name: status.word for name, status in STATUSES.items()}
 UNSOUND = sorted(STATUSES.keys() - {SOUND}, key=[FAILED, MISSING, *STATUSES].index)  # the worst first
-TIMED = (SOUND, WRONG)  # of runs that finished, whose times were sampled
+TIMED = (SOUND, WRONG, SUSPECT)  # of runs that finished, whose times were sampled
 
 SHORTENED = "shortened"  # the flag of runs that have fewer samples and nothing else against them
 WEAK = {SHORTENED: "◐", None: "○"}  # the marks of times with this flag alone, and with any other

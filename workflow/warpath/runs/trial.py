@@ -1,0 +1,143 @@
+"""One solve at a time: timed by our clocks alone, its answer taken away, and checked."""
+
+import functools
+import math
+from time import perf_counter
+
+import numpy as np
+
+# A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
+LONG_ENOUGH_MS = 2
+
+EMPTY = 20  # solves that do nothing, which show what the clocks add
+
+# A clock may count so many times more than in a solve that does nothing, on what no solve should take.
+CLOCKS_APART = 5
+
+
+class Trial:
+    """Create it before the algorithm is prepared, and give it the function that solves."""
+
+    def __init__(self, device, kept, checker, sources):
+        self._device, self._kept, self._checker = device, kept, checker
+        self.solve, self.sources = None, sources
+        self._timer, self._settled = device.timer(), device.timer()
+        self._empty_ms = math.inf
+        self._left_ms = []  # for each counted solve, how long the device went on after its end
+        self.costs = {"measure_s": 0.0, "check_s": 0.0}
+        self._samples = 0
+        self.slowed = set()  # the reasons for low clocks after any counted solve
+        self._elapsed_ms = 0.0  # of the last solve or solves
+        self.check_bytes = 0  # memory that checks have taken, which is not the algorithm's
+
+    def begin(self):
+        """Find out what the clocks add to a solve."""
+        self._empty_ms = 2 * np.median([self._clocked(lambda source: None, None)[2] for _ in range(EMPTY)])
+
+    @property
+    def round_s(self):
+        """Seconds of a solve from every source, at the mean of those that were measured."""
+        return self.costs["measure_s"] / max(1, self._samples) * len(self.sources)
+
+    def lengthen(self):
+        """Have the device call the baseline often enough for a sample to be long."""
+        if self._elapsed_ms > 20 * LONG_ENOUGH_MS:  # however much slower the first solve was
+            return
+        # The shortest of a few, as other processes interrupt. Calls of several functions are not repeated one by one,
+        # because they may depend on each other.
+        while (shortest := min(self._elapsed() for _ in range(3))) < LONG_ENOUGH_MS and self._device.launches == 1:
+            self._device.calls = math.ceil(self._device.calls * min(100, 1.2 * LONG_ENOUGH_MS / shortest))
+
+    def _elapsed(self):
+        self.timed(self.sources[0])
+        return self._elapsed_ms
+
+    def timed(self, source, rows=None):
+        """Solve once, or as often as the device calls a baseline; return the measurements and a copy of the answer.
+
+        For all pairs it is a copy of these rows.
+        """
+        self._device.launches = 0
+        solve_ms, left_ms, self._elapsed_ms, solution = self._clocked(self.solve, source)
+        self._left_ms.append(left_ms)
+        launches, calls = self._device.launches, getattr(self._device, "calls", 1)
+        phases = solution.phases() if solution.phases else {}
+        return {
+            "solve_ms": (solve_ms + left_ms) / calls,
+            "wall_ms": self._elapsed_ms / calls,
+            "calls": calls,
+            "kernel_launches": launches,
+            "iterations": int(solution.iterations),
+            "phases": {
+                name: min(time, self._elapsed_ms) for name, time in phases.items()
+            },  # no clock but ours is believed
+        }, self._counted(lambda: self._checker.take(solution, rows))
+
+    def _clocked(self, solve, source):
+        """Solve; return the milliseconds until it ended, until the device was idle, and by the host's clock; the solution.
+
+        The device goes on after the end with what was started on another stream. Up to what a solve that does nothing
+        takes, the time until it is idle counts as none.
+        """
+        self._device.synchronize()
+        begin = perf_counter()
+        self._timer.start()
+        solution = solve(source)
+        self._timer.stop()
+        self._device.synchronize()
+        self._settled.start()
+        solve_ms = self._timer.milliseconds()
+        left_ms = self._settled.since(self._timer) - solve_ms
+        wall_ms = (perf_counter() - begin) * 1e3
+        is_left = self._device.kind == "cuda" and left_ms > self._empty_ms
+        return solve_ms, left_ms if is_left else 0, wall_ms, solution
+
+    def sample(self, number, measurements, answer):
+        """Check the answer from source `number`; return the complete sample."""
+        self.slowed |= self._device.slowed()  # before the check, in which the GPU is idle
+        wrong = self._counted(lambda: self._checker.wrong_vertices(number, answer))
+        sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._checker.arcs_visited(number)}
+        self._samples += 1
+        self.costs["measure_s"] += measurements["wall_ms"] * measurements["calls"] / 1e3
+        return sample
+
+    def _counted(self, check):
+        """Do what belongs to checking; count its time and its memory apart from the algorithm's."""
+        begin, memory = perf_counter(), self._kept.memory_used
+        result = check()
+        self.check_bytes += self._kept.memory_used - memory
+        self.costs["check_s"] += perf_counter() - begin
+        return result
+
+    def cold(self):
+        """Time a solve after the caches were overwritten; None where the device has none of its own."""
+        if not self._device.flush():
+            return None
+        measurements, _ = self.timed(self.sources[0])
+        return {"source": -1 if self.sources[0] is None else self.sources[0]} | {
+            name: measurements[name] for name in ("solve_ms", "wall_ms")
+        }
+
+    def floor_ms(self):
+        """The least that a solve can take on a GPU: half of a launch that does nothing, and writing its answer."""
+        answer = self._checker.last
+        if self._device.kind != "cuda" or answer is None:
+            return None
+        launch, write = (
+            min(self._clocked(functools.partial(self._overwrite, array), None)[0] for _ in range(5))
+            for array in (answer.reshape(-1)[:1], answer)
+        )
+        return write - launch / 2
+
+    def _overwrite(self, array, source):
+        self._device.overwrite(array)
+
+    def doubt(self, samples):
+        """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing."""
+        left_ms = np.median(self._left_ms)
+        if left_ms > CLOCKS_APART * self._empty_ms:
+            return f"the device was busy for {left_ms:.4g} ms after a solve had ended"
+        solve, wall = (np.median([each[name] for each in samples]) for name in ("solve_ms", "wall_ms"))
+        if wall - solve > CLOCKS_APART * self._empty_ms + wall / 10:
+            return f"the device's clock shows {solve:.4g} ms and the host's {wall:.4g} ms for the same solves"
+        return None

@@ -12,7 +12,7 @@ from warpath.base import processor
 from warpath.base.errors import Damaged
 from warpath.base.problems import PROBLEMS
 from warpath.graphs import csr
-from warpath.runs import lease, oracle, rehearsal, seal, unforeseen
+from warpath.runs import lease, oracle, rehearsal, seal, statuses, unforeseen
 from warpath.runs.check import Checker
 from warpath.runs.operand import Operand
 from warpath.runs.trial import Trial
@@ -106,12 +106,21 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts = _surprise(spec, device, trial, checker, inputs, samples, report)
         report("costs", surprise_s=perf_counter() - begin)
     kept.prove()
-    doubts = [f"{name} was replaced"] if (name := seal.broken(device)) else doubts
+    if name := seal.broken(device):
+        doubts.append(f"{name} was replaced")
     checked = {"sources": 0 if all_pairs else rows, "rows": rows if all_pairs else None}
-    ending = {"status": "suspect", "error": "; ".join(doubts)} if doubts else {"status": "ok"}
+    report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **_ending(wrong, doubts))
+    _report_flags(report, trial, samples)
+
+
+def _ending(wrong, doubts):
     if wrong:
-        ending = {"status": "wrong", "error": f"{wrong} wrong vertices in all samples together"}
-    report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **ending)
+        return {"status": statuses.WRONG, "error": f"{wrong} wrong vertices in all samples together"}
+    return {"status": statuses.SUSPECT, "error": "; ".join(doubts)} if doubts else {"status": statuses.SOUND}
+
+
+def _report_flags(report, trial, samples):
+    """Report what weakens the measurement."""
     times = ([sample["solve_ms"] for sample in group] for group in samples.values() if len(group) > 2)
     quartiles = (np.percentile(group, [25, 50, 75]) for group in times)
     if any(high - low > NOISY * middle for low, middle, high in quartiles):
@@ -163,7 +172,7 @@ def _seconds_to_repeat(spec):
 def _repeat(spec, trial, report, long_solve):
     """Solve from every source, then from all again, until the repetitions or the budget are used up.
 
-    Return the number of wrong vertices, and the samples by source. A run cut short has still measured all sources evenly.
+    Return the number of wrong vertices, and the samples by source. A run cut short has measured all sources evenly.
     """
     wrong, samples, begin, checked = 0, {}, perf_counter(), trial.costs["check_s"]
     if long_solve:

@@ -8,18 +8,14 @@ import time
 
 from warpath.devices import cpu, cuda, host
 
-_DEVICES = cuda.Device, host.Device, cpu.Device
+_CLOCKS = "perf_counter", "perf_counter_ns", "monotonic", "monotonic_ns", "process_time", "time", "time_ns", "sleep"
 _OF_DEVICES = "timer", "synchronize", "overwrite", "flush"
+_OF_TIMERS = "start", "stop", "since", "milliseconds"
+_OWNERS = {time: _CLOCKS, cuda.Timer: _OF_TIMERS, host.Timer: _OF_TIMERS}
+_OWNERS |= dict.fromkeys((cuda.Device, host.Device, cpu.Device), _OF_DEVICES)
 
 
-def _functions():
-    for owner in (time, cuda.Timer, host.Timer):
-        yield from ((owner, name, value) for name, value in vars(owner).items() if name[0] != "_")
-    for owner in _DEVICES:
-        yield from ((owner, name, getattr(owner, name)) for name in _OF_DEVICES)
-
-
-_BEFORE = list(_functions())
+_BEFORE = [(owner, name, getattr(owner, name)) for owner, names in _OWNERS.items() for name in names]
 
 
 def broken(device=None):

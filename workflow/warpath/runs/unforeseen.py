@@ -1,11 +1,11 @@
 """What an algorithm is asked after its time was taken: what nobody could know before.
 
-A search starts from vertices that the operating system draws at that moment. Whoever kept answers by source is fast from
-them the second time only; whoever had answers before is slower from them than from the sources that were known. All
-pairs have no source: the algorithm is prepared again, on the graph with its weights drawn anew.
+A search starts from vertices that the operating system draws at that moment. Whoever kept answers by source is fast
+from them the second time only; whoever had answers before is slower from them than from the sources that were known.
+All pairs have no source: the algorithm is prepared again, on the graph with its weights drawn anew.
 
-Honest solves differ from one source to the next, and by what else the machine does. A run is doubted only where times are
-further apart than all that can explain.
+Honest solves differ from one source to the next, and by what else the machine does. A run is doubted only where times
+are further apart than all that can explain.
 """
 
 import secrets
@@ -24,7 +24,7 @@ SOURCES, REPEATS = 4, 3
 LONG_MS = 50  # from this time of a solve on, one source is asked
 EMULATED_MS = 500  # from this time on, an emulated kernel is asked nothing more: its times say nothing about a GPU
 
-# By so many times, and by so many milliseconds, solves of the same may differ on a GPU, and on a CPU that does other things.
+# By so many times, and so many milliseconds, solves of the same may differ on a GPU, and on a CPU that does other things.
 NOISE, NOISE_OF_CPU = (3, 0.02), (10, 0.1)
 
 ALIKE = 1.25  # searches are alike if one reaches so many times as far as the other, at most
@@ -126,6 +126,6 @@ def doubts(spec, known, found, cold, usual_ms):
             faster.append((time, min(alike)))
     if faster and 2 * len(faster) >= compared:
         yield (
-            f"a solve takes {faster[0][0]:.4g} ms from a known source, and {faster[0][1]:.4g} ms or more from unforeseen "
-            "ones that reach as far"
+            f"a solve takes {faster[0][0]:.4g} ms from a known source, and {faster[0][1]:.4g} ms or more from "
+            "unforeseen ones that reach as far"
         )

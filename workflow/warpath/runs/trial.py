@@ -74,7 +74,7 @@ class Trial:
         }, self._counted(lambda: self._checker.take(solution, rows))
 
     def _clocked(self, solve, source):
-        """Solve; return the milliseconds until it ended, until the device was idle, and by the host's clock; the solution.
+        """Return the milliseconds until a solve ended, from then on, and by the host's clock; and what it returned.
 
         The device goes on after the end with what was started on another stream. Up to what a solve that does nothing
         takes, the time until it is idle counts as none.

@@ -24,7 +24,7 @@ SOURCES, REPEATS = 4, 3
 LONG_MS = 50  # from this time of a solve on, one source is asked
 EMULATED_MS = 500  # from this time on, an emulated kernel is asked nothing more: its times say nothing about a GPU
 
-# By so many times, and so many milliseconds, solves of the same may differ on a GPU, and on a CPU that does other things.
+# By so many times, and milliseconds, solves of the same may differ on a GPU, and on a CPU that has other things to do.
 NOISE, NOISE_OF_CPU = (3, 0.02), (10, 0.1)
 
 ALIKE = 1.25  # searches are alike if one reaches so many times as far as the other, at most

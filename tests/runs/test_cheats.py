@@ -113,7 +113,7 @@ CHEATS = {  # what the solve does, how the run ends, and a word of why
     ),
     "writes into the graph": (
         """
-        graph.targets[:] = graph.targets[::-1].copy()
+        graph.targets[:1] += 1
         return Solution(honest(source), 1)
         """,
         "failed",
@@ -122,9 +122,10 @@ CHEATS = {  # what the solve does, how the run ends, and a word of why
 }
 ON_A_STREAM_OF_ITS_OWN = """
 right, answer = honest(source), xp.zeros(graph.vertices, "uint32")
+before[:] = before or [xp.zeros(1 << 28, "float32")]
 with xp.cuda.Stream(non_blocking=True):
-    for _ in range(2000):
-        xp.add(answer, 1, out=answer)
+    for _ in range(100):
+        xp.add(before[0], 1, out=before[0])
     answer[:] = right
 return Solution(answer, 1)
 """

@@ -15,7 +15,7 @@ import numpy as np
 
 from warpath.base import cache
 from warpath.base.errors import UserError
-from warpath.devices import code, driver, launch, nvml, nvrtc, rounds
+from warpath.devices import code, driver, host, launch, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 
 # Error codes, the same in the driver and in the runtime: too few resources for a launch, too many cooperating blocks.
@@ -108,8 +108,12 @@ class Device:
             return self.xp.asnumpy(array)
 
     def overwrite(self, array):
-        """Set every byte of a contiguous array to what no answer has."""
-        self.runtime.memsetAsync(array.data.ptr, launch.NO_ANSWER, array.nbytes, self.xp.cuda.get_current_stream().ptr)
+        """Set every byte of an array, on the device or the host, to what no answer has."""
+        if isinstance(array, np.ndarray) or not array.flags.c_contiguous:
+            host.overwrite(array)
+        else:
+            stream = self.xp.cuda.get_current_stream().ptr
+            self.runtime.memsetAsync(array.data.ptr, launch.NO_ANSWER, array.nbytes, stream)
 
     def flush(self):
         """Overwrite the second-level cache; whether there was memory for that."""

@@ -141,11 +141,12 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
         doubts.append(f"a solve takes {least:.4g} ms, and half a launch and writing the answer {floor_ms:.4g} ms")
     if spec.device == "cpu":
         device.calls = 1
-    found, asked = [], unforeseen.asks(spec, usual_ms)
-    if asked[0] and PROBLEMS[spec.problem].all_pairs:
-        found = unforeseen.all_pairs(spec, device, launch, trial, checker, graph)
-    elif asked[0]:
-        found = unforeseen.search(spec, trial, checker, graph, answers, asked)
+    found, count = [], unforeseen.asks(spec, usual_ms)
+    if count and PROBLEMS[spec.problem].all_pairs:
+        found, prepare_ms = unforeseen.all_pairs(spec, device, launch, trial, checker, graph)
+        report("about", prepare_ms=prepare_ms)
+    elif count:
+        found = unforeseen.search(spec, trial, checker, graph, answers, count)
     if found:
         known = [
             (reach, float(np.median([sample["solve_ms"] for sample in samples[number]])))

@@ -11,6 +11,7 @@ are further apart than all that can explain.
 import secrets
 import statistics
 from dataclasses import replace
+from time import perf_counter
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from warpath.devices import ON_GPU
 from warpath.runs import judge
 from warpath.runs.operand import Operand
 
-SOURCES, REPEATS = 4, 3
+SOURCES = 4
 LONG_MS = 50  # from this time of a solve on, one source is asked
 EMULATED_MS = 500  # from this time on, an emulated kernel is asked nothing more: its times say nothing about a GPU
 
@@ -31,29 +32,36 @@ ALIKE = 1.25  # searches are alike if one reaches so many times as far as the ot
 
 
 def asks(spec, usual_ms):
-    """How many sources to ask, and how often each, by the time of a solve: (0, 0) where there is no time for more."""
-    if (spec.device == "host" and usual_ms >= EMULATED_MS) or usual_ms > 500 * spec.time_limit:
-        return 0, 0
-    repeats = REPEATS if usual_ms < 125 * spec.time_limit else 1
-    return (1 if usual_ms >= LONG_MS else SOURCES), repeats
+    """How many sources to ask, by the time of a solve: none where there is no time for it."""
+    if (spec.device == "host" and usual_ms >= EMULATED_MS) or 4 * usual_ms > 1000 * spec.time_limit:
+        return 0
+    return 1 if usual_ms >= LONG_MS else SOURCES
 
 
-def search(spec, trial, checker, graph, answers, asked):
-    """Solve from unforeseen sources; return what was found from each, and how many vertices were wrong in all."""
-    count, repeats = asked
+def search(spec, trial, checker, graph, answers, count):
+    """Solve from unforeseen sources; return what was found from each."""
     found, taken = [], []
     chosen = draw(graph, checker.reached, count, answers.sources)
     if not fits(graph, PROBLEMS[spec.problem], answers.longest, chosen):
         return []
     for source in chosen:
-        solves = [trial.timed(source) for _ in range(repeats)]
-        digests = {checker.digest(answer) for _, answer in solves}
+        solves = [trial.timed(source) for _ in range(2)]
+        first, later = (measurements["solve_ms"] for measurements, _ in solves)
+        if is_slower(spec, first, later):  # or something else went on
+            solves.append(trial.timed(source))
+        others = {checker.digest(answer) for _, answer in solves[1:]} - {checker.digest(solves[0][1])}
         found.append({"source": source, "solve_ms": [measurements["solve_ms"] for measurements, _ in solves]})
-        taken.append((solves[0][1], len(digests) - 1))
+        taken.append((solves[0][1], len(others)))
     for entry, (answer, others) in zip(found, taken, strict=True):  # after the last solve
         entry["wrong_vertices"] = others + checker.wrong_elsewhere(entry["source"], answer)
         entry["depth"] = checker.depth(answer)
     return found
+
+
+def is_slower(spec, time, other, factor=0):
+    """Whether one time is longer than another by more than noise, or than this factor."""
+    noise, noise_ms = NOISE if spec.device in ON_GPU else NOISE_OF_CPU
+    return time > max(noise, factor) * other + noise_ms
 
 
 def draw(graph, reached, count, known):
@@ -75,15 +83,28 @@ def fits(graph, problem, longest, sources):
 
 
 def all_pairs(spec, device, launch, trial, checker, graph):
-    """Prepare once more on the graph with other weights, and solve; return what was found."""
+    """Prepare once more on the graph with other weights, and solve; return what was found, and the time to prepare."""
     other = replace(graph, weights=drawn_anew(graph), metadata={})
     rows = sorted(secrets.SystemRandom().sample(range(graph.vertices), min(SOURCES, graph.vertices)))
     trial.solve = checker.last = None  # and with them the memory of the first preparation
-    with device.preparing():
-        trial.solve = spec.described.prepare(device, Operand(other, device, placement=spec.placement), launch)
+    prepare_ms = prepare_again(spec, device, launch, trial, other)
     measurements, answer = trial.timed(None, rows)
     wrong = checker.wrong_rows(other, rows, answer)
-    return [{"source": -1, "solve_ms": [measurements["solve_ms"]], "wrong_vertices": wrong, "depth": None}]
+    found = [{"source": -1, "solve_ms": [measurements["solve_ms"]], "wrong_vertices": wrong, "depth": None}]
+    return found, prepare_ms
+
+
+def prepare_again(spec, device, launch, trial, graph):
+    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device."""
+    operand = Operand(graph, device, placement=spec.placement)
+    for array in (operand.offsets, operand.targets, operand.weights):
+        device.get(array[:1])
+    with device.preparing():
+        device.synchronize()
+        begin = perf_counter()
+        trial.solve = spec.described.prepare(device, operand, launch)
+        device.synchronize()
+    return 1e3 * (perf_counter() - begin)
 
 
 def drawn_anew(graph):
@@ -102,16 +123,14 @@ def doubts(spec, known, found, cold, usual_ms):
 
     `known` has a pair for each known source: how far it reaches, and its time.
     """
-    noise, noise_ms = NOISE if spec.device in ON_GPU else NOISE_OF_CPU
     if found[0]["source"] == -1:
         (asked,) = found[0]["solve_ms"]
-        if asked > 2 * noise * usual_ms + noise_ms:
+        if is_slower(spec, asked, 2 * usual_ms):
             yield f"a solve takes {usual_ms:.4g} ms, and {asked:.4g} ms on the same graph with other weights"
         return
     first = statistics.median(entry["solve_ms"][0] for entry in found)
-    later = statistics.median(min(entry["solve_ms"][1:], default=first) for entry in found)
-    by_cache = max(noise, 2 * cold["solve_ms"] / usual_ms if cold else 0)
-    if first > by_cache * later + noise_ms:
+    later = statistics.median(min(entry["solve_ms"][1:]) for entry in found)
+    if is_slower(spec, first, later, 2 * cold["solve_ms"] / usual_ms if cold else 0):
         yield f"the first solve from an unforeseen source takes {first:.4g} ms, a later one from there {later:.4g} ms"
     faster, compared = [], 0
     for reach, time in known:
@@ -120,9 +139,9 @@ def doubts(spec, known, found, cold, usual_ms):
             for entry in found
             if reach <= ALIKE * entry["depth"] and entry["depth"] <= ALIKE * reach
         ]
-        spread = max(alike) / min(alike) if len(alike) > 2 else 2
         compared += bool(alike)
-        if alike and time * noise * spread + noise_ms / 2 < min(alike):
+        spread = max(alike) / min(alike) if len(alike) > 2 else 2
+        if alike and is_slower(spec, min(alike), spread * time):
             faster.append((time, min(alike)))
     if faster and 2 * len(faster) >= compared:
         yield (

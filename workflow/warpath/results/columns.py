@@ -99,6 +99,7 @@ RUN = (
 PHASES = (
     ("phase_filter_ms", "Time in which `sssp/tpe_*` collects the edges worth relaxing."),
     ("phase_compute_ms", "Time in which `sssp/tpe_*` relaxes them."),
+    ("phase_calls_ms", "Time of all kernel calls of `bfs/frontier_struct`, each until its flag was read."),
     ("phase_last_call_ms", "Time of the last kernel call of `bfs/frontier_struct`, which is what its paper prints."),
 )
 
@@ -125,6 +126,14 @@ SUMMARY = (
     _milliseconds("min_ms", "Least `solve_ms`."),
     _milliseconds("max_ms", "Largest `solve_ms`."),
     _milliseconds("wall_median_ms", "Median of `wall_ms`."),
+    _copied(
+        "cold_ms", "cold", "solve_ms", meaning="Time of a solve after the caches were overwritten; all others are warm."
+    ),
+    _copied("prepare_ms"),
+    Column(
+        *("unforeseen", "Int64", "", "Sources of unforeseen solves; empty where the times were not judged by such."),
+        "Entries of `unforeseen` of the record.",
+    ),
     Column(
         *("teps", "float64", "arcs/s", "Arcs traversed per second."),
         "Harmonic mean over the sources, each with the arcs that it visits over its median time.",

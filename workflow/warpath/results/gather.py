@@ -45,7 +45,13 @@ def _record(run, folder, algorithm):
         record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
         record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
     parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
-    return path, record | {"parameters": parameters}
+    return path, record | {"parameters": parameters, "samples": _with_preparing(record)}
+
+
+def _with_preparing(record):
+    """The samples of a record. What is prepared for all pairs is part of the answer, so it is added to their times."""
+    extra = record.get("prepare_ms") or 0
+    return [sample | {"solve_ms": sample["solve_ms"] + extra} if extra else sample for sample in record["samples"]]
 
 
 def _repeated(record, described):
@@ -80,6 +86,7 @@ def _summary_row(row, record, algorithm, rates):
     wrong = (sample.get("wrong_vertices") or 0 for sample in record["samples"])
     row = row | _repeated(record, columns.SUMMARY[len(columns.RUN) :])
     row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
+    row["unforeseen"] = len(record["unforeseen"]) if "unforeseen" in record else None
     if row["status"] in statuses.TIMED:
         row |= _statistics(record["samples"])
     if energy:

@@ -127,6 +127,7 @@ def _write(study, measured, drawn, of_records, folder):
         "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],
         "endings": list(_endings(summary)),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
+        "judged": summary["unforeseen"].notna().any(),
         "graphs": (folder.parent / "graphs" / PAGE).exists(),
         "left_out": "",
     }

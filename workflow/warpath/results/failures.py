@@ -53,7 +53,7 @@ def of_run(run):
         return Failure(name(run), NOT_RUN, workflow_log())
     except records.UnusableRecord as reason:
         return Failure(name(run), str(reason), log(run))
-    if record["status"] in (statuses.FAILED, statuses.SUSPECT) or is_wrong(record):
+    if record["status"] in statuses.FAILING or is_wrong(record):
         error = escaped(record["error"] or "", "\n\t") or "its record has no error message"
         return Failure(name(run), error, log(run))
     return None

@@ -6,15 +6,12 @@ there.
 
 import contextlib
 import json
-import re
 from pathlib import Path
 
-from warpath.algorithms import discovery
 from warpath.base import outcome, places, schemas
-from warpath.base.errors import UserError
-from warpath.base.files import sha256, write_json
+from warpath.base.files import write_json
 from warpath.devices import ON_GPU
-from warpath.runs import key, statuses
+from warpath.runs import statuses
 
 RUN = ("graph", "problem", "algorithm", "launch", "device")  # fields that say which run a record is about
 
@@ -93,8 +90,6 @@ def again(run, here, timing):
     outcome.settle(path)
     try:
         record = json.loads(Path(path).read_bytes())
-        if "key" not in record and record["status"] != statuses.FAILED:
-            adopt(record, run, here, timing["warmup"])
         if record["status"] != statuses.FAILED and not lacks(record, timing):
             return record.get("again", outcome.FIRST)
     except FileNotFoundError:
@@ -103,26 +98,6 @@ def again(run, here, timing):
         pass
     asked = "-".join(str(timing[name]) for name in ("repetitions", "budget", "time_limit", "energy"))
     return f"{outcome.stamp('again', path)}-{asked}"
-
-
-def adopt(record, run, here, warmup):
-    """Keep a record of the release before, if it was measured with the code and the warm-up of today.
-
-    Its key follows from what it says of its graph, and from the sources in the file of right answers.
-    """
-    from warpath.base import parquet
-
-    hashes = [sha256(file) for file in discovery.code_files(discovery.named(run.id))]
-    options = dict(re.findall(r"--(warmup|budget) ([\d.e+-]+)", record.get("command") or ""))
-    if list(record.get("kernel_sources", {}).values()) != hashes or options.get("warmup") != str(warmup):
-        return
-    with contextlib.suppress(UserError, OSError, ValueError, KeyError):
-        sources = parquet.metadata(here(places.oracle(run.graph, run.problem)))["sources"]
-        own = key.whole(key.planned(run, warmup), record["graph_sha256"], sources)
-        path = Path(here(kept(own)))
-        if not path.exists():
-            budget = float(options["budget"]) if "budget" in options else None
-            write_json(path, record | {"key": own, "budget_s": budget})
 
 
 def lacks(record, asked):

@@ -30,6 +30,10 @@ STATUSES = {
 }
 WORDS = {name: status.word for name, status in STATUSES.items()}
 UNSOUND = sorted(STATUSES.keys() - {SOUND}, key=[FAILED, MISSING, *STATUSES].index)  # the worst first
+FAILING = (
+    FAILED,
+    SUSPECT,
+)  # with which a workflow ends non-zero; a wrong answer does unless it is the algorithm's point
 TIMED = (SOUND, WRONG, SUSPECT)  # of runs that finished, whose times were sampled
 
 SHORTENED = "shortened"  # the flag of runs that have fewer samples and nothing else against them

@@ -8,6 +8,7 @@ runs/judge.py chooses, and kernels/certificate.cu has the rules of the proof. Pa
 """
 
 import contextlib
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,10 +112,14 @@ class Checker:
             return self._graph.vertices
         expected = None
         if judge.scipy_seconds(self._graph, self._problem, [source]) < QUICK:
-            expected = oracle.search_by_scipy(self._graph, self._problem)(source)[0]
+            expected, _ = self._search(source)
         return self._wrong_distances(source, distance, expected) or self._wrong_parents(
             answer.parents, distance, source
         )
+
+    @functools.cached_property
+    def _search(self):
+        return oracle.search_by_scipy(self._graph, self._problem)
 
     def wrong_rows(self, graph, rows, answer):
         """Count the wrong entries of an all-pairs answer's rows on another graph."""

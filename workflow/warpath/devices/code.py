@@ -6,12 +6,16 @@ from pathlib import Path
 from warpath.base import compiler, places
 from warpath.base.errors import UserError
 
-INCLUDE = places.KERNELS / "include"
-
 
 def options(defines):
     """Return compiler options that g++ and NVRTC both take."""
     return [f"-D{name.upper()}={value}" for name, value in defines.items()]
+
+
+def include(file):
+    """Return the folder of headers that a code file shares: that of its own kernels, or of this checkout's."""
+    own = Path(file).absolute().parents[1] / "include"
+    return own if own.exists() else places.KERNELS / "include"
 
 
 def files(stem, suffix):
@@ -19,7 +23,7 @@ def files(stem, suffix):
     file = Path(stem).with_suffix(suffix)
     if not file.exists():
         raise UserError(f"{file}: not found (needed by {Path(stem).name})")
-    return compiler.included(file, INCLUDE)
+    return compiler.included(file, include(file))
 
 
 def state(files):

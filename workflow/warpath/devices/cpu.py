@@ -46,7 +46,9 @@ def compiled(stem, names, defines, architecture=None):
     """Return the path of the library with those functions, from the cache or compiled."""
     files = code.files(stem, ".cpp")
     options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
-    return compiler.library(files[0].stem, options, [f"-I{code.INCLUDE}", files[0]], code.contents(files, names))
+    return compiler.library(
+        files[0].stem, options, [f"-I{code.include(files[0])}", files[0]], code.contents(files, names)
+    )
 
 
 def _repeat(function, arguments, calls):

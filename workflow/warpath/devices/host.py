@@ -289,7 +289,7 @@ def compiled(stem, names, defines, architecture=None):
         options.append(f"-Werror=frame-larger-than={MAX_FRAME}")
     exports = "".join(f"WARPATH_EXPORT({name})\n" for name in names)
     unit = f'#include "{file.resolve()}"\n{exports}'
-    include = [f"-I{code.INCLUDE}", f"-I{HOST}", "-include", HOST / "cuda.hpp"]
+    include = [f"-I{code.include(file)}", f"-I{HOST}", "-include", HOST / "cuda.hpp"]
     link = [f"-L{runtime.parent}", f"-l:{runtime.name}", "-Wl,-rpath,$ORIGIN"]
     sources = [*include, HOST / "shared.cpp", "-x", "c++", "-", *link]
     return compiler.library(file.stem, options, sources, [runtime.name, exports, *contents], unit)

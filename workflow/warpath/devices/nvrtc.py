@@ -69,7 +69,7 @@ def compile_cubin(toolkit, file, architecture, options=()):
     text = Path(file).read_bytes()
     _check(nvrtc, nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, str(file).encode(), 0, None, None))
     try:
-        include = [f"-I{folder}" for folder in (Path(file).parent, code.INCLUDE, *toolkit.headers)]
+        include = [f"-I{folder}" for folder in (Path(file).parent, code.include(file), *toolkit.headers)]
         flags = ["-std=c++17", f"--gpu-architecture=sm_{architecture}", "--generate-line-info", *options, *include]
         encoded = (ctypes.c_char_p * len(flags))(*map(str.encode, flags))
         if nvrtc.nvrtcCompileProgram(program, len(flags), encoded):

@@ -80,6 +80,14 @@ def prediction_limit(sizes):
     return float(max(student, np.max(sizes)))
 
 
+def mean_interval(values):
+    """Mean of two values or more and its interval by Student's t: (mean, low, high)."""
+    from scipy.special import stdtrit
+
+    reach = stdtrit(len(values) - 1, (1 + COVERAGE) / 2) * np.std(values, ddof=1) / np.sqrt(len(values))
+    return np.mean(values), np.mean(values) - reach, np.mean(values) + reach
+
+
 def median_interval(samples):
     """Median of all samples and its bootstrap interval: (median, low, high)."""
     return even_median(samples), *interval(drawn_medians(samples, np.random.default_rng(SEED)))

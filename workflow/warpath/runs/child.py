@@ -21,15 +21,16 @@ from warpath.warm import client, messages, processes
 RESIDENT = {"cuda"}
 
 
-def watch(spec, locks):
+def watch(spec, locks, lent=None):
     """Collect the messages of the process that measures until it ends or its time is up; return them and its exit code.
 
     Each message carries the time at which it was `received`. The exit code is 0 for a resident that may serve again,
     and None if the process was killed at the deadline: the time limit counts once for preparing and once for measuring,
-    and not while waiting for a device. The stack `locks` takes over the locks that the process sends.
+    and not while waiting for a device. The stack `locks` takes over the locks that the process sends. A process that is
+    `lent`, with what `_measuring` yields, has the spec already.
     """
     received, end = [], time.monotonic() + spec.time_limit
-    with _measuring(spec) as (process, link, wait):
+    with contextlib.nullcontext(lent) if lent else _measuring(spec) as (process, link, wait):
         while True:
             link.connection.settimeout(None if end == math.inf else max(0.001, end - time.monotonic()))
             try:
@@ -43,6 +44,8 @@ def watch(spec, locks):
             if arrived is None:
                 return received, wait()
             for message in arrived:
+                if message["kind"] == "done":  # of a process that waits for its next run
+                    return received, 0
                 if message["kind"] == "waiting":
                     end = math.inf
                 elif message["kind"] == "ready" or end == math.inf:

@@ -28,22 +28,27 @@ def run(spec, path):
         again = f"warpath forget {spec.graph} {spec.described.id}"
         say(f"kept: {records.kept(spec.key)}; `{again}` has it measured again")
         return record
-    started, begin = _text(time.time()), time.perf_counter()
+    begin = time.perf_counter()
     git = commit.ask()  # answers while the child measures
-    record = _new_record(spec, started)  # hashes the code before it is compiled: later edits are not part of this run
-    if failed := _failed_step(spec):
-        record["error"] = failed
-    else:
-        with contextlib.ExitStack() as locks:
-            messages, exit_code = child.watch(spec, locks)
-            record["finished"] = _text(time.time())
-        _add(messages, record)
-        record |= _ending(exit_code, messages, record["error"], spec.time_limit)
-        if record["status"] == statuses.SOUND and (doubt := _doubt_of_clock(messages)):
-            record |= {"status": statuses.SUSPECT, "error": doubt}
+    record = measured(spec)
     record["environment"]["commit"] = commit.answer(git)
     record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
     records.keep(path, record)
+    return record
+
+
+def measured(spec, watch=child.watch):
+    """Return the record of a new measurement."""
+    record = _new_record(spec)  # hashes the code before it is compiled: later edits are not part of this run
+    if failed := _failed_step(spec):
+        return record | {"error": failed}
+    with contextlib.ExitStack() as locks:
+        messages, exit_code = watch(spec, locks)
+        record["finished"] = _text(time.time())
+    _add(messages, record)
+    record |= _ending(exit_code, messages, record["error"], spec.time_limit)
+    if record["status"] == statuses.SOUND and (doubt := _doubt_of_clock(messages)):
+        record |= {"status": statuses.SUSPECT, "error": doubt}
     return record
 
 
@@ -79,7 +84,7 @@ def _failed_step(spec):
     return next((f"{step}: {error}" for step, path in steps.items() if (error := outcome.error(path))), None)
 
 
-def _new_record(spec, started):
+def _new_record(spec):
     return {
         "format": FORMAT,
         "graph": spec.graph,
@@ -101,7 +106,7 @@ def _new_record(spec, started):
         "kernel_sources": {str(path): sha256(path) for path in spec.code_files},
         "command": spec.command,
         "flags": ["arcs_on_host"] if spec.placement == "host" else [],
-        "started": started,
+        "started": _text(time.time()),
     }
 
 

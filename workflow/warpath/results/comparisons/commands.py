@@ -1,9 +1,12 @@
-"""The sub-commands that compare what was measured. None of them measures."""
+"""The sub-commands that compare: what was measured, or with `ab` what is measured for it."""
 
 import argparse
+import collections
 from pathlib import Path
 
 from warpath.base import places
+from warpath.base.errors import UserError
+from warpath.base.text import counted
 from warpath.results.comparisons import verdicts
 from warpath.results.comparisons.verdicts import EXITS
 
@@ -50,6 +53,21 @@ def add_to(subparsers):
     )
     history.add_argument("--output", default=places.HISTORY, metavar="DIR", help="where to write (%(default)s)")
     history.set_defaults(command=_history)
+
+    ab = subparsers.add_parser(
+        "ab",
+        help=f"measure the kernels of a commit or folder and those of this checkout in turns; {EXITS}",
+        description="Measure each run of the study in the settings whose code differs between the kernels of A and B, "
+        f"those of this checkout, in turns on one device. Nothing is kept. It {EXITS}.",
+    )
+    ab.add_argument("base", metavar="A", help="a commit, or a folder with kernels")
+    ab.add_argument("--only", default="", metavar="WORDS", help="runs with these words in algorithm, graph or launch")
+    ab.add_argument(
+        "--width", type=_percent, default=3, help="percent, of the interval to reach (default: %(default)s)"
+    )
+    ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (default: %(default)s)")
+    ab.add_argument("--output", default=places.TURNS, metavar="DIR", help="where to write (%(default)s)")
+    ab.set_defaults(command=_ab, forks=True)
 
 
 def _percent(text):
@@ -116,6 +134,42 @@ def _line(row):
         return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}{bound}: {run}"
     ends = " to ".join(style.factor(row[end]) for end in ("low", "high"))
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
+
+
+def _ab(arguments):
+    import pandas as pd
+
+    from warpath.base import settings
+    from warpath.base.files import write_json
+    from warpath.results import frames, style
+    from warpath.results.comparisons import ab, code
+    from warpath.runs import plan, turns
+
+    config, rows, width, output = settings.read(), [], 1 + arguments.width / 100, Path(arguments.output)
+    turns.settle(config["device"])
+    study, words = plan.load(config), arguments.only.split()
+    runs = [run for run in study.runs if all(word in f"{run.id} {run.graph} {run.launch}" for word in words)]
+    with ab.kernels(arguments.base) as (name, folder):
+        print(f"A: {name}; B: {places.KERNELS}; {study.device}")
+        changes = {run: ab.change(run, folder, config["timing"]["warmup"]) for run in runs}
+        for change, count in collections.Counter(changes.values()).items():
+            print(f"code of {counted(count, 'run')}: {change}" + ", skipped" * (change != code.CHANGED))
+        changed, same = ([run for run in runs if changes[run] == kind] for kind in (code.CHANGED, code.SAME))
+        if not changed + same:
+            raise UserError(f"{name}: no run of study {study.name} can be compared")
+        for run, base in [((changed + same)[0], places.KERNELS), *((run, folder) for run in changed)]:
+            row = ab.measured(run, (base, places.KERNELS), config["timing"], width, arguments.budget)
+            rows.append(row)
+            mark = ab.mark(rows[0], width)
+            row |= {"mark": mark, "verdict": ab.verdict(row, mark, width) if row is not rows[0] else "control"}
+            effort = f"{counted(row['pairs'], 'pair')} of processes, {row['turns']} turns, {row['seconds']:.0f} s"
+            print(f"{_line(row)}; {effort} {row.get('error', '')}", flush=True)
+            frames.write(pd.DataFrame(rows), output / "ab.csv")
+            write_json(output / "ab.json", {"a": name, "b": str(places.KERNELS), "runs": rows})
+    found = [row["verdict"] for row in rows[1:]]
+    print(f"Beyond {style.percent(100 * (mark - 1))}, as B differs from itself: {verdicts.counted(found) or 'no run'}.")
+    unsure = verdicts.UNDECIDED in found or not {code.SAME, code.CHANGED, ab.NEW}.issuperset(changes.values())
+    return verdicts.exit_code(found, verdicts.CANNOT_TELL if unsure else verdicts.NOTHING_SLOWER)
 
 
 def _history(arguments):

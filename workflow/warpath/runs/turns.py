@@ -1,0 +1,67 @@
+"""Two measurements of a run in turns, A B B A and so on, so that what drifts meanwhile is the same for both.
+
+A turn is measured and judged as any run is. Two processes take turns, one for each side.
+"""
+
+import contextlib
+import dataclasses
+import functools
+import os
+import time
+
+from warpath import devices
+from warpath.runs import child, experiment, job  # noqa: F401  experiment is imported here once for all processes
+from warpath.runs.statuses import SOUND
+from warpath.warm import messages, processes
+
+
+def settle(asked):
+    """Have this process and its children run kernels on what `asked` means here; CUDA, once asked, survives no fork."""
+    if asked == "auto":
+        process = processes.fork(lambda: devices.KINDS.index(devices.resolve(asked)))
+        asked = devices.KINDS[os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])]
+    os.environ.setdefault("WARPATH_DEVICE", asked)
+
+
+def pair(specs, is_swapped):
+    """Return the records of two specs: A B B A or B A A B, then again for half as long as that took with all starts.
+
+    They end early where a run does not end well.
+    """
+    found, begin, end = ([], []), time.monotonic(), None
+    with _process() as first, _process() as second, contextlib.suppress(BrokenPipeError):  # of one that may not go on
+        order = list(zip(specs, found, (first, second), strict=True))[:: -1 if is_swapped else 1]
+        while end is None or time.monotonic() < end:
+            for spec, records, watch in (*order, *order[::-1]):
+                records.append(job.measured(spec, watch))
+                if all(found) and any(each[-1]["status"] != SOUND for each in found):
+                    return found
+            end = end or time.monotonic() + (time.monotonic() - begin) / 2
+    return found
+
+
+@contextlib.contextmanager
+def _process():
+    """A process for many turns; yield the function that has one of them measured and watches it."""
+    ours, theirs = messages.pair()
+
+    def serve():
+        ours.close()
+        kept = {}
+        while child.serve(theirs, kept):
+            theirs.send({"kind": "done"})
+
+    process = processes.fork(serve)
+    theirs.close()
+    wait = functools.cache(lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+
+    def watch(spec, locks):
+        ours.send(dataclasses.asdict(spec), (1, 2))
+        return child.watch(spec, locks, (process, ours, wait))
+
+    with ours:
+        try:
+            yield watch
+        finally:
+            processes.kill(process)
+            wait()

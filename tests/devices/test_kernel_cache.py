@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from warpath import devices
-from warpath.base import cache, compiler
-from warpath.devices import host
+from warpath.base import cache, compiler, places
+from warpath.devices import code, host
 
 KERNEL = '#include "offset.cuh"\nextern "C" __global__ void shift(int* values) { values[threadIdx.x] += OFFSET; }\n'
 
@@ -73,3 +73,12 @@ def test_a_cache_that_was_moved_still_works_for_a_copy_of_the_code(file, tmp_pat
     before = sorted(moved.iterdir())
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"WARPATH_CACHE": str(moved)})
     assert sorted(moved.iterdir()) == before
+
+
+def test_kernels_of_another_folder_have_headers_of_their_own(tmp_path):
+    """As of another commit: a header of that name is in this checkout, too."""
+    for name, content in (("bfs/mine.cu", '#include "adjacency.cuh"'), ("include/adjacency.cuh", "")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(content)
+    assert (places.KERNELS / "include/adjacency.cuh").exists()
+    assert code.files(tmp_path / "bfs/mine", ".cu") == [tmp_path / "bfs/mine.cu", tmp_path / "include/adjacency.cuh"]

@@ -59,7 +59,7 @@ def _process():
         ours.send(dataclasses.asdict(spec), (1, 2))
         return child.watch(spec, locks, (process, ours, wait))
 
-    with ours:
+    with contextlib.closing(ours):
         try:
             yield watch
         finally:

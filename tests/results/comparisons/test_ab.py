@@ -28,7 +28,7 @@ def mine(device, graph, launch):
     open("order", "a").write("%s")
     def solve(source):
         time.sleep(%s)
-        return Solution(np.array(%s, "uint32"), iterations=2)
+        return Solution(np.array(%s, "uint32"), iterations=2)  # of a path
     return solve
 """
 RUN = Run("path", "bfs", "mine", "b64", "host", 1)
@@ -39,10 +39,10 @@ def ended(milliseconds):
     return {"status": "ok", "environment": {"uuid": None}, "samples": [{"source": 0, "solve_ms": milliseconds}]}
 
 
-def write(name, seconds=0.001, answer=(0, 1, 2), extra=""):
+def write(name, seconds=0.001, answer="abs(np.arange(3) - source)", extra=""):
     """Write a folder of one algorithm, which takes so long for its answer."""
     Path(name, "kernels/bfs").mkdir(parents=True, exist_ok=True)
-    Path(name, "kernels/bfs/mine.py").write_text(extra + KERNEL % (name, seconds, list(answer)))
+    Path(name, "kernels/bfs/mine.py").write_text(extra + KERNEL % (name, seconds, answer))
     return Path(name, "kernels")
 
 
@@ -90,7 +90,7 @@ def command(workplace, monkeypatch, capsys):
 
 
 def test_what_is_broken_is_told_by_line_table_and_exit_code(command):
-    code, lines, table = command(answer=(0, 1, 1))
+    code, lines, table = command(answer="np.arange(3) * 2")
     assert code == verdicts.ONE_BROKEN and table["verdict"].tolist() == ["control", "broken"]
     assert lines[1:2] == ["code of 1 run: changed"] and lines[2].startswith("control   ")
     assert lines[3].startswith("broken    ok → wrong: bfs/mine b64 on path; ") and "wrong vertices" in lines[3]

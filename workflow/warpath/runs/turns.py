@@ -11,7 +11,7 @@ import time
 
 from warpath import devices
 from warpath.runs import child, experiment, job  # noqa: F401  experiment is imported here once for all processes
-from warpath.runs.statuses import SOUND
+from warpath.runs.statuses import SOUND, SUSPECT
 from warpath.warm import messages, processes
 
 
@@ -34,7 +34,7 @@ def pair(specs, is_swapped):
         while end is None or time.monotonic() < end:
             for spec, records, watch in (*order, *order[::-1]):
                 records.append(job.measured(spec, watch))
-                if all(found) and any(each[-1]["status"] != SOUND for each in found):
+                if all(found) and any(each[-1]["status"] not in (SOUND, SUSPECT) for each in found):
                     return found
             end = end or time.monotonic() + (time.monotonic() - begin) / 2
     return found

@@ -24,7 +24,7 @@ from warpath.results.comparisons import code, ratios, verdicts
 from warpath.results.comparisons.sides import git
 from warpath.runs import key, turns
 from warpath.runs.measure import Spec
-from warpath.runs.statuses import FAILED, SOUND
+from warpath.runs.statuses import FAILED, SOUND, SUSPECT
 
 PAIRS = 5  # of processes, at least
 TURN = 0.5  # seconds of solves after which a turn begins no other
@@ -69,10 +69,10 @@ def measured(run, folders, timing, width, budget):
     row |= {"a_status": SOUND, "b_status": SOUND}
     for number in itertools.count(1):
         found = turns.pair([_spec(run, folder, timing) for folder in folders], is_swapped=number % 2 == 0)
-        for side, record in [(side, record) for side, records in zip("ab", found, strict=True) for record in records]:
-            count += 1
-            if record["status"] != SOUND:
-                row |= {f"{side}_status": record["status"], "error": record["error"]}
+        for side, records in zip("ab", found, strict=True):
+            count += len(records)
+            if bad := _bad(records):
+                row |= {f"{side}_status": bad["status"], "error": bad["error"]}
         first, second = map(_medians, found)
         if shared := first.keys() & second.keys():
             logs.append(np.mean([math.log(second[source] / first[source]) for source in shared]))
@@ -92,6 +92,12 @@ def _spec(run, folder, timing):
     files = places.graph(run.graph), places.oracle(run.graph, run.problem)
     names = run.graph, run.problem, run.algorithm, run.launch, run.device, *files
     return Spec(*names, kernels=str(folder), command="", started_s=0.0, placement=run.placement, **timing)
+
+
+def _bad(records):
+    """The first turn that did not end well; of hundreds noise makes some suspect, and as one all of them count."""
+    bad = [record for record in records if record["status"] != SOUND]
+    return next((record for record in bad if record["status"] != SUSPECT or len(bad) == len(records)), None)
 
 
 def _medians(records):

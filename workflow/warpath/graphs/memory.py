@@ -10,22 +10,27 @@ from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 INTERPRETER = 500
 AROUND = 300  # on a cluster's node, measured: 164 MB of the Snakemake that runs a job, 135 MB of its workers' server
 
-EDGES = {  # drawn, by the parameters of a kind and its vertices; other kinds have the parameter `edges`
-    "complete": lambda spec, vertices: vertices**2 // 2,
-    "edges": lambda spec, vertices: len(spec["edges"]),
-    "road": lambda spec, vertices: spec["edges"] * (1 + spec.get("both_ways", False)),
-    "scale_free": lambda spec, vertices: round(vertices * spec["degree"] / 2),
-    "geometric": lambda spec, vertices: 10 * vertices,
-    "small_world": lambda spec, vertices: vertices * spec["reach"] + spec["shortcuts"],
-    "web": lambda spec, vertices: vertices * spec["degree"],
-    "nearest": lambda spec, vertices: vertices * spec["neighbours"],
-    "delaunay": lambda spec, vertices: 3 * vertices,
-    "grid": lambda spec, vertices: 2 * vertices,
-    "mesh": lambda spec, vertices: vertices * len(spec["sides"]),
-    "hypercube": lambda spec, vertices: vertices * spec["dimension"] // 2,
-    "layered": lambda spec, vertices: vertices + spec["extra"],
-    **dict.fromkeys(("rmat", "gap_kron", "gap_urand"), lambda spec, vertices: round(vertices * spec["edge_factor"])),
-    **dict.fromkeys(("path", "star", "tree", "random_tree", "caterpillar"), lambda spec, vertices: vertices),
+SIZES = {  # the numbers of vertices and of edges drawn, by the parameters of a kind
+    **dict.fromkeys(("uniform", "dense"), lambda vertices, edges, **_: (vertices, edges)),
+    **dict.fromkeys(("path", "star", "tree", "random_tree"), lambda vertices, **_: (vertices, vertices)),
+    **dict.fromkeys(
+        ("rmat", "gap_kron", "gap_urand"), lambda scale, edge_factor, **_: (2**scale, round(edge_factor * 2**scale))
+    ),
+    "complete": lambda vertices, **_: (vertices, vertices**2 // 2),
+    "edges": lambda vertices, edges, **_: (vertices, len(edges)),
+    "road": lambda rows, columns, edges, both_ways=False, **_: (rows * columns, edges * (1 + both_ways)),
+    "scale_free": lambda vertices, degree, **_: (vertices, round(vertices * degree / 2)),
+    "geometric": lambda vertices, **_: (vertices, 10 * vertices),
+    "small_world": lambda vertices, reach, shortcuts, **_: (vertices, vertices * reach + shortcuts),
+    "web": lambda vertices, degree, **_: (vertices, vertices * degree),
+    "nearest": lambda vertices, neighbours, **_: (vertices, vertices * neighbours),
+    "delaunay": lambda vertices, **_: (vertices, 3 * vertices),
+    "grid": lambda rows, columns, **_: (rows * columns, 2 * rows * columns),
+    "mesh": lambda sides, **_: (math.prod(sides), math.prod(sides) * len(sides)),
+    "hypercube": lambda dimension, **_: (2**dimension, 2**dimension * dimension // 2),
+    "layered": lambda levels, extra, **_: (sum(levels), sum(levels) + extra),
+    "bipartite": lambda left, right, edges, **_: (left + right, edges),
+    "caterpillar": lambda spine, leaves, every, **_: (spine + -(-spine // every) * leaves,) * 2,
 }
 BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
     "delaunay": (700, 24),
@@ -60,23 +65,7 @@ def size(entry):
 
 
 def _generated(spec):
-    """Return the numbers of vertices and of edges drawn."""
-    match spec:
-        case {"vertices": vertices}:
-            pass
-        case {"scale": bits} | {"dimension": bits}:
-            vertices = 2**bits
-        case {"rows": rows, "columns": columns}:
-            vertices = rows * columns
-        case {"sides": sides}:
-            vertices = math.prod(sides)
-        case {"levels": levels}:
-            vertices = sum(levels)
-        case {"left": left, "right": right}:
-            vertices = left + right
-        case {"spine": spine, "leaves": leaves, "every": every}:
-            vertices = spine + -(-spine // every) * leaves
-    return vertices, EDGES[spec["kind"]](spec, vertices) if spec["kind"] in EDGES else spec["edges"]
+    return SIZES[spec["kind"]](**spec)
 
 
 def _bytes_to_generate(spec):

@@ -35,6 +35,7 @@ def test_every_variable_of_ours_and_every_other_that_the_package_reads_is_docume
         ("WARPATH_DEVICE", "gpu", "cuda or host"),
         ("WARPATH_LOCKS", "/no/such/folder", "a folder that exists"),
         ("WARPATH_CACHE", __file__, "a folder"),
+        ("WARPATH_RESULTS", f"{__file__}/deep", "a folder"),
         ("WARPATH_SANITIZE", "address undefined", "sanitizers of g++, such as address,undefined"),
     ],
 )

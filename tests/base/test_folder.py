@@ -60,11 +60,3 @@ def test_without_locks_a_folder_is_owned_as_well(other, monkeypatch):
     folder.own(other.pid)
     with pytest.raises(UserError, match="a workflow is running"):
         folder.own(os.getpid())
-
-
-def test_results_are_refused_where_a_file_is_in_the_way(tmp_path):
-    (tmp_path / "file").touch()
-    for path in (tmp_path / "file", tmp_path / "file/results/deep"):
-        with pytest.raises(UserError, match="file is not a folder; set WARPATH_RESULTS to one"):
-            folder.require(path)
-    folder.require(tmp_path / "new/results")

@@ -24,7 +24,6 @@ with errors.one_line():
     variables.check()
     SETTINGS = settings.check(config, f"{settings.file()} or --config")
     PREFIX = places.prefix(SETTINGS["prefix"])
-    folder.require(f"{PREFIX}{places.RESULTS}")
     if workflow.is_main_process and workflow.resource_settings.nodes:
         devices.expect_gpus_elsewhere(SETTINGS["device"])
         folder.require_plain()

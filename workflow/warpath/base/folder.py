@@ -59,13 +59,3 @@ def require_plain():
     """Refuse a folder whose name Snakemake's Slurm plugin would not quote for a shell."""
     if set(str(Path.cwd())) & set("$`\"'\\"):
         raise UserError(f"{Path.cwd()}: jobs of a cluster need a folder without quotes, $ or \\ in its path; rename it")
-
-
-def require(path):
-    """Refuse a folder that cannot be made, because a part of its path is a file."""
-    try:
-        existing = next(part for part in [Path(path), *Path(path).absolute().parents] if part.exists())
-    except PermissionError:
-        return
-    if not existing.is_dir():
-        raise UserError(f"{path}: {existing} is not a folder; set WARPATH_RESULTS to one, or move the file away")

@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from warpath.base import variables
 from warpath.base.errors import UserError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -16,7 +15,7 @@ DOWNLOADS = "resources/downloads"
 GRAPHS = "resources/graphs"
 ORACLES = "resources/oracles"
 CACHE = "results/.cache"
-RESULTS = str(Path(variables.value("WARPATH_RESULTS") or "results"))
+RESULTS = str(Path(os.environ.get("WARPATH_RESULTS") or "results"))
 RECORDS = f"{RESULTS}/runs"
 TIMINGS = f"{RESULTS}/timings.parquet"
 SUMMARY = f"{RESULTS}/summary.csv"

@@ -6,13 +6,19 @@ from pathlib import Path
 
 from warpath.base.errors import UserError
 
+
+def _may_be_folder(value):
+    """Whether no part of the path is a file."""
+    return not any(map(os.path.isfile, [value, *Path(value).absolute().parents]))
+
+
 VARIABLES = {  # what a value must match or fulfil, and how to say so
-    "WARPATH_CACHE": (lambda value: not Path(value).is_file(), "a folder"),
+    "WARPATH_CACHE": (_may_be_folder, "a folder"),
     "WARPATH_DEVICE": (re.compile("cuda|host").fullmatch, "cuda or host"),
     "WARPATH_LOCKS": (os.path.isdir, "a folder that exists"),
-    "WARPATH_RESULTS": (str, "a folder"),
+    "WARPATH_RESULTS": (_may_be_folder, "a folder"),
     "WARPATH_SANITIZE": (re.compile("[a-z-]+(,[a-z-]+)*").fullmatch, "sanitizers of g++, such as address,undefined"),
-    "WARPATH_SCRATCH": (lambda value: not Path(value).is_file(), "a folder"),
+    "WARPATH_SCRATCH": (_may_be_folder, "a folder"),
     "WARPATH_THREADS": (re.compile("0*[1-9][0-9]*").fullmatch, "a number of cores, 1 or more"),
 }
 

@@ -8,9 +8,7 @@ import pytest
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import blocks, csr, gap, generators, memory, networks, points, timed, xorwow
-from warpath.graphs.blocks import Drawn
-from warpath.graphs.clean import clean
+from warpath.graphs import blocks, gap, generators, memory, networks, points, timed, xorwow
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 
@@ -143,30 +141,12 @@ def test_impossible_graphs_are_refused(spec, words):
 def test_more_vertices_than_ids_are_refused(entry):
     grid = entry(generator={"kind": "grid", "rows": 1 << 16, "columns": 1 << 16})
     with pytest.raises(UserError, match=r"g: generator grid: 4,294,967,296 vertices; the limit is 2\^31 - 1"):
-        memory.holds(grid)
+        memory.require(grid)
 
 
-@pytest.mark.parametrize("kind", memory.IN_PIECES)
-@pytest.mark.parametrize("policy", ["gap", "1..9"])
-def test_edges_that_memory_does_not_hold_are_drawn_each_time(kind, policy):
-    size = {"vertices": 3000, "edges": 600_000} if kind == "uniform" else {"scale": 13, "edge_factor": 64}
-    steps, digests = {"self_loops": "drop", "largest_component": True, "relabel": True}, set()
-    for held in (True, False):
-        edges = generate({"kind": kind, **size}, held)
-        assert all(isinstance(block, Drawn) != held for block in edges.blocks)
-        digests.add(csr.digest(clean(edges, steps, False, policy, "g")))
-    assert len(digests) == 1
-
-
-def test_a_graph_is_drawn_in_pieces_only_where_memory_does_not_hold_it(monkeypatch, entry, tmp_path):
-    small = {"scale": 10, "edge_factor": 16}
-    entries = [entry(generator={"kind": "rmat", **small} | more) for more in ({}, {"shuffle": 1})]
-    assert [memory.holds(each) for each in entries] == [True, True]
+def test_a_graph_that_memory_does_not_hold_is_refused(monkeypatch, entry, tmp_path):
     monkeypatch.setattr(processor, "free_bytes", lambda: 100_000)
-    assert not memory.holds(entries[0])
-    refused = r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
-    with pytest.raises(UserError, match=refused):
-        memory.holds(entries[1])
-    monkeypatch.setattr(processor, "free_bytes", lambda: 1000)
-    with pytest.raises(UserError, match=refused):
-        prepare(entries[0], [], tmp_path)
+    with pytest.raises(
+        UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
+    ):
+        prepare(entry(generator={"kind": "rmat", "scale": 10, "edge_factor": 16}), [], tmp_path)

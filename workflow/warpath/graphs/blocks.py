@@ -1,9 +1,7 @@
 """The edges that a reader or a generator produces, in blocks and before any cleaning."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -35,25 +33,10 @@ class Block(NamedTuple):
         is_integer = self.weights.dtype == np.int32
         return int(self.weights.view(np.uint32).max(initial=0)).bit_length() if is_integer else 32
 
-    def draw(self):
-        return self
-
-
-class Drawn(NamedTuple):
-    """A block that is drawn each time it is needed, where memory does not hold all blocks."""
-
-    edges: int
-    draw: Callable[[], Block]
-    weight_bits: int = 0
-
-    @property
-    def weighted(self):
-        return self.weight_bits > 0
-
 
 @dataclass
 class EdgeList:
-    blocks: list  # of Block or Drawn
+    blocks: list
     ids: int  # all ids are below it
     all_ids: bool = False  # every id is a vertex, even without edges
     seen: np.ndarray | None = None  # bitmap of the ids that occur, unless all_ids
@@ -105,18 +88,15 @@ def of_arrays(vertices, tails, targets, weights=None):
     return EdgeList(cut(tails, targets, weights), vertices, all_ids=True)
 
 
-def drawn(vertices, edges, draw, held=True):
-    """Draw edges by `draw(begin, end)`, which returns both ends: all blocks in threads, or each when it is needed."""
+def drawn(vertices, edges, draw):
+    """Draw edges by `draw(begin, end)`, which returns both ends, in threads."""
 
-    def block(begin, count):
-        return Block(*(np.ascontiguousarray(ids, np.uint32) for ids in draw(begin, begin + count)))
+    def block(begin):
+        ends = draw(begin, min(begin + EDGES_PER_BLOCK, edges))
+        return Block(*(np.ascontiguousarray(ids, np.uint32) for ids in ends))
 
-    counts = {begin: min(EDGES_PER_BLOCK, edges - begin) for begin in range(0, max(edges, 1), EDGES_PER_BLOCK)}
-    listed = [Drawn(count, partial(block, begin, count)) for begin, count in counts.items()]
-    if held:
-        with ThreadPoolExecutor(processor.cores()) as pool:
-            listed = list(pool.map(lambda each: each.draw(), listed))
-    return EdgeList(listed, vertices, all_ids=True)
+    with ThreadPoolExecutor(processor.cores()) as pool:
+        return EdgeList(list(pool.map(block, range(0, max(edges, 1), EDGES_PER_BLOCK))), vertices, all_ids=True)
 
 
 def joined(parts):

@@ -6,24 +6,18 @@ most one arc from a vertex to another.
 
 native/build.cpp does the work on the reader's blocks, in threads. A block is freed once its arcs are copied. Rows take
 the place of arcs, or of memory that arcs gave back if these have weights: at the peak 8 bytes an arc, 12 if weights
-have too many bits to fit beside its ends. Where memory does not suffice for these, they are in a file.
+have too many bits to fit beside its ends.
 """
 
 import ctypes
-import mmap
-import os
-import shutil
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
 from warpath.graphs import gap, library, weights
-from warpath.graphs.blocks import Drawn
 from warpath.graphs.csr import Graph
 
 ARCS_PER_BUCKET = 1 << 15
@@ -46,11 +40,10 @@ class Layout(ctypes.Structure):
         return 3 if self.wide else 2
 
 
-def clean(edges, steps, directed, policy, name, folder=None):
+def clean(edges, steps, directed, policy, name):
     """Return the clean graph; its metadata say how many edges or vertices each step concerned, and its weights policy.
 
-    `steps` is the catalogue's key `clean`; `edges` is consumed. A graph that does not fit into the memory is cleaned in
-    a file in `folder`, which is None where memory is known to suffice.
+    `steps` is the catalogue's key `clean`; `edges` is consumed.
     """
     policy = weights.resolve(policy, edges.weighted)
     if weights.from_file(policy) and not edges.weighted:
@@ -58,14 +51,14 @@ def clean(edges, steps, directed, policy, name, folder=None):
     if not weights.from_file(policy):
         edges.drop_weights()
     report = {}
-    folder = folder and _place(edges, steps, directed, name, policy == weights.GAP, folder)
+    _require_memory(edges, steps, directed, name, policy == weights.GAP)
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
             edges.blocks = gap.weighted(pool, edges.blocks)
         weighted, columns = edges.weighted, edges.columns
         labels = _relabel(pool, edges, steps["relabel"])
         rules = steps["self_loops"] == "drop", not directed or edges.symmetric
-        rows = _rows(pool, edges, rules, len(labels), report, name, folder)
+        rows = _rows(pool, edges, rules, len(labels), report, name)
         if steps["largest_component"]:
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
@@ -81,40 +74,12 @@ def clean(edges, steps, directed, policy, name, folder=None):
     return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)
 
 
-def _place(edges, steps, directed, name, drawn, folder):
-    """Return the folder for the arcs if memory does not suffice; refuse a graph that fits nowhere."""
+def _require_memory(edges, steps, directed, name, drawn):
     vertices = edges.vertices if steps["relabel"] else edges.ids
     a_vertex = 36 if steps["largest_component"] else 16  # bytes
     arcs = edges.listed * (1 + (not directed or edges.symmetric))
-    remaining = vertices * a_vertex + 4 * edges.listed * (drawn and not isinstance(edges.blocks[0], Drawn))
-    unsorted = arcs * (12 if edges.weighted else 8)
-    in_file = unsorted + arcs * 8 * (edges.weighted or drawn)  # a file's space is not given back
-    what = f"{name}: {vertices:,} vertices, up to {arcs:,} arcs"
-    try:
-        processor.require_memory(remaining + unsorted, what)
-        return None
-    except UserError as error:
-        too_little = error
-    processor.require_memory(remaining, what)
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(folder).free
-    if in_file > free:
-        file = f"a file of {in_file / 1e9:,.1f} GB in {folder} would do, where {free / 1e9:,.1f} GB are free"
-        raise UserError(f"{too_little}; {file}")
-    return folder
-
-
-def _empty(count, dtype, folder):
-    """Return an uninitialised array, in a file without a name in `folder` unless that is None.
-
-    Of such a file the kernel keeps in memory what fits.
-    """
-    size = count * np.dtype(dtype).itemsize
-    if folder is None or not size:
-        return np.empty(count, dtype)
-    with tempfile.TemporaryFile(dir=folder) as file:
-        os.posix_fallocate(file.fileno(), 0, size)
-        return np.frombuffer(mmap.mmap(file.fileno(), size), dtype)
+    needed = vertices * a_vertex + 4 * edges.listed * drawn + arcs * (12 if edges.weighted else 8)
+    processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
 
 
 def _relabel(pool, edges, compact):
@@ -136,7 +101,7 @@ def _relabel(pool, edges, compact):
     return labels + edges.first
 
 
-def _rows(pool, edges, rules, vertices, report, name, folder):
+def _rows(pool, edges, rules, vertices, report, name):
     """Return the arcs as rows, and report what became of the edges.
 
     `rules` are whether loops are dropped, and whether an edge is stored in both directions.
@@ -149,7 +114,7 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
     counts = np.zeros((len(edges.blocks), ((vertices - 1) >> shift) + 1), np.int64)
 
     def count_block(block, row):
-        tails, targets, _ = block.draw()
+        tails, targets, _ = block
         return _build("count_arcs", tails, targets, len(tails), *rules, shift, row)
 
     loops = sum(pool.map(count_block, edges.blocks, counts))
@@ -158,7 +123,7 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
     if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
         few = f"{1 << shift:,} vertices"
         raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
-    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift, folder)
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift)
     merged = arcs - len(rows[1])
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
     report["duplicates merged"] = duplicates
@@ -167,7 +132,7 @@ def _rows(pool, edges, rules, vertices, report, name, folder):
     return rows
 
 
-def _sorted(pool, edges, counts, vertices, rules, shift, folder):
+def _sorted(pool, edges, counts, vertices, rules, shift):
     """Return the rows, and how many of the arcs that were merged away were loops.
 
     Weights are packed beside the ends of arcs if they have few enough bits.
@@ -175,16 +140,16 @@ def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     target_bits, bits = (vertices - 1).bit_length(), max(pool.map(lambda block: block.weight_bits, edges.blocks))
     wide = bits > 64 - shift - target_bits
     layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
-    dtype = edges.blocks[0].draw().weights.dtype if layout.weighted else None
+    dtype = edges.blocks[0].weights.dtype if layout.weighted else None
     starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    arcs = _empty(starts[-1] * layout.words, np.uint32, folder)
+    arcs = np.empty(starts[-1] * layout.words, np.uint32)
     if arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
         _build("use_small_pages", arcs, arcs.nbytes)
     positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
 
     def scatter(index):
         """Copy the arcs of a block to their buckets, and free the block."""
-        block, edges.blocks[index] = edges.blocks[index].draw(), None
+        block, edges.blocks[index] = edges.blocks[index], None
         _build("scatter_arcs", *block, len(block.tails), *rules, ctypes.byref(layout), positions[index], arcs)
 
     list(pool.map(scatter, range(len(edges.blocks))))
@@ -192,11 +157,11 @@ def _sorted(pool, edges, counts, vertices, rules, shift, folder):
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
     buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
     _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
-    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout, folder)
+    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout)
     return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
-def _gather(pool, arcs, dtype, starts, kept, layout, folder):
+def _gather(pool, arcs, dtype, starts, kept, layout):
     """Return the targets of the sorted arcs, and their weights or memory for them."""
     firsts = np.concatenate([[0], np.cumsum(kept)])
     count = firsts[-1]
@@ -212,7 +177,7 @@ def _gather(pool, arcs, dtype, starts, kept, layout, folder):
             _in_slices(pool, gather_into(arcs, None), end, begin)
             begin = end
         return arcs[:count], arcs[count : 2 * count].view(np.int32)
-    targets, arc_weights = _empty(count, np.uint32, folder), _empty(count, dtype, folder)
+    targets, arc_weights = np.empty(count, np.uint32), np.empty(count, dtype)
     _in_slices(pool, gather_into(targets, arc_weights), len(kept))
     return targets, arc_weights
 

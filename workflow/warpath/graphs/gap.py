@@ -9,14 +9,12 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.graphs import blocks, library
-from warpath.graphs.blocks import Drawn
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
 FIRST_SEED = 27491095
-WEIGHT_BITS = 8
 
 
-def gap_kron(scale, edge_factor=16, held=True):
+def gap_kron(scale, edge_factor=16):
     """Draw the suite's Kronecker graph."""
     permutation = np.empty(1 << scale, np.uint32)
     library.call("gap", "gap_permutation", scale, permutation)
@@ -26,26 +24,26 @@ def gap_kron(scale, edge_factor=16, held=True):
         library.call("gap", "gap_kron", begin, end - begin, scale, permutation, *ends)
         return ends
 
-    return _drawn(draw, scale, edge_factor, held)
+    return _drawn(draw, scale, edge_factor)
 
 
-def gap_urand(scale, edge_factor=16, held=True):
+def gap_urand(scale, edge_factor=16):
     """Draw the suite's uniform graph: two numbers an edge, of which the first is the target."""
 
     def draw(begin, end):
         drawn = _in_blocks(begin, end - begin, lambda twister, edges: twister.randint(0, 2**32, 2 * edges, np.uint32))
         return (drawn & np.uint32((1 << scale) - 1)).reshape(-1, 2).T[::-1]
 
-    return _drawn(draw, scale, edge_factor, held)
+    return _drawn(draw, scale, edge_factor)
 
 
-def _drawn(draw, scale, edge_factor, held):
+def _drawn(draw, scale, edge_factor):
     """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
 
     def largest(block):
-        return max(ids.max() for ids in block.draw()[:2])
+        return max(ids.max() for ids in block[:2])
 
-    edges = blocks.drawn(1 << scale, edge_factor << scale, draw, held)
+    edges = blocks.drawn(1 << scale, edge_factor << scale, draw)
     with ThreadPoolExecutor(processor.cores()) as pool:
         edges.ids = int(max(pool.map(largest, edges.blocks))) + 1
     return edges
@@ -68,8 +66,6 @@ def weighted(pool, listed):
 
 def _with_weights(block, begin):
     """Draw from the begin of the suite's block in which this block begins."""
-    if isinstance(block, Drawn):
-        return block._replace(draw=lambda: _with_weights(block.draw(), begin), weight_bits=WEIGHT_BITS)
     before = begin % BLOCK
     return block._replace(weights=_in_blocks(begin - before, before + len(block.tails), _weights)[before:])
 

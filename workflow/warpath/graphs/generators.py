@@ -9,18 +9,15 @@ from warpath.graphs.blocks import LARGEST
 ROUNDING = 1e-9  # of the sum of three fractions
 
 
-def generate(spec, held=True):
-    """Generate the graph that a catalogue entry's key `generator` describes.
-
-    Unless its blocks are to be held in memory, they are drawn each time that they are needed: memory.IN_PIECES.
-    """
+def generate(spec):
+    """Generate the graph that a catalogue entry's key `generator` describes."""
     share = sum(spec.get(quadrant, 0) for quadrant in "abc")
     if share > 1 + ROUNDING:
         found = f"generator rmat: a + b + c is {share:g}"
         raise UserError(f"{found}; it is at most 1, and the rest is the last quadrant's share")
     parameters = {key: value for key, value in spec.items() if key not in ("kind", "shuffle", "numbers")}
     families = timed.FAMILIES if "numbers" in spec else FAMILIES
-    generated = families[spec["kind"]](**parameters, **({} if held else {"held": False}))
+    generated = families[spec["kind"]](**parameters)
     if "shuffle" in spec:
         numbers = np.argsort(draws.words(spec["shuffle"], 0, generated.ids), kind="stable").astype(np.uint32)
         for block in generated.blocks:
@@ -67,14 +64,14 @@ def _ends(edges):
     return np.concatenate([block[:2] for block in edges.blocks], axis=1)
 
 
-def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19, held=True):
+def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
     """Choose one of four quadrants for each bit of an edge's ends, then shuffle the vertices."""
     quadrants = (np.cumsum([a, b, c]) * 2.0**32).astype(np.int64).clip(0, 2**32 - 1).astype(np.uint32)
-    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, scale, *quadrants, held=held)
+    return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, scale, *quadrants)
 
 
-def uniform(vertices, edges, seed=1, held=True):
-    return _drawn("uniform", vertices, edges, seed, vertices, held=held)
+def uniform(vertices, edges, seed=1):
+    return _drawn("uniform", vertices, edges, seed, vertices)
 
 
 def dense(vertices, edges, seed=1):
@@ -128,7 +125,7 @@ def _draws(seed, count):
     return draws.below(draws.words(seed, 0, count), LARGEST).astype(np.int64)
 
 
-def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
+def _drawn(family, vertices, edges, seed, *parameters, extra=None):
     """Draw edges in native/generate.cpp, where edge i depends on the seed and i alone."""
 
     def draw(begin, end):
@@ -136,7 +133,7 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None, held=True):
         library.call("generate", family, seed, begin, end - begin, extra, *parameters, *ends)
         return ends
 
-    return blocks.drawn(vertices, edges, draw, held)
+    return blocks.drawn(vertices, edges, draw)
 
 
 _HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered)

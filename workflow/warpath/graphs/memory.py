@@ -41,7 +41,6 @@ BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of oth
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),
 }
-IN_PIECES = ("rmat", "uniform", "gap_kron", "gap_urand")  # what is generated without holding all edges
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
@@ -88,18 +87,14 @@ def threads(entry, cores):
     return max(2, cores) if size(entry)[1] > UNKNOWN_EDGES else 2
 
 
-def holds(entry):
-    """Whether memory holds all edges of a generated graph; refuse it if it can be generated in no other way."""
-    spec = entry.generator
-    vertices, edges = _generated(spec)
+def require(entry):
+    """Refuse a generated graph of too many vertices, or whose edges need more memory than there is."""
+    vertices, edges = _generated(entry.generator)
     if vertices >= 2**31:
-        raise UserError(f"{entry.name}: generator {spec['kind']}: {vertices:,} vertices; the limit is 2^31 - 1")
-    what, needed = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges", _bytes_to_generate(spec)
-    if needed > processor.free_bytes() and spec["kind"] in IN_PIECES and not {"numbers", "shuffle"} & set(spec):
-        processor.require_memory(16 * vertices, what)
-        return False
-    processor.require_memory(needed, what)
-    return True
+        kind = entry.generator["kind"]
+        raise UserError(f"{entry.name}: generator {kind}: {vertices:,} vertices; the limit is 2^31 - 1")
+    what = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges"
+    processor.require_memory(_bytes_to_generate(entry.generator), what)
 
 
 def answering(entry, problem, processes):

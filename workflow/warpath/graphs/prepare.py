@@ -26,7 +26,7 @@ def prepare(entry, inputs, folder, as_catalogued=True):
         if entry.header == "check":
             _compare(place, "its header", edges.header, counts)
         _compare(place, "the catalogue's key published", entry.published, counts)
-        graph = clean(edges, entry.clean, _directed(entry, edges), entry.weights, entry.name, folder)
+        graph = clean(edges, entry.clean, _directed(entry, edges), entry.weights, entry.name)
         clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (2 - graph.directed)}
         _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
         metadata = {
@@ -49,7 +49,8 @@ def read(entry, inputs):
     if entry.generator:
         from warpath.graphs import generators, memory
 
-        return generators.generate(entry.generator, memory.holds(entry))
+        memory.require(entry)
+        return generators.generate(entry.generator)
     from warpath.graphs import readers
 
     return readers.read(entry, inputs)

@@ -122,7 +122,7 @@ class Trial:
         """The least that a solve can take on a GPU: half of a launch that does nothing, and writing its answer."""
         answer = self._checker.last
         if self._device.kind != "cuda" or not isinstance(answer, self._device.xp.ndarray):
-            return None
+            return 0
         launch, write = (
             min(self._clocked(functools.partial(self._overwrite, array), None)[0] for _ in range(5))
             for array in (answer.reshape(-1)[:1], answer)
@@ -135,9 +135,12 @@ class Trial:
     def doubt(self, samples):
         """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing."""
         left_ms = np.median(self._left_ms)
-        if left_ms > CLOCKS_APART * self._empty_ms:
-            return f"the device was busy for {left_ms:.4g} ms after a solve had ended"
         solve, wall = (np.median([each[name] for each in samples]) for name in ("solve_ms", "wall_ms"))
-        if wall - solve > CLOCKS_APART * self._empty_ms + wall / 10:
+        apart_ms = wall - solve - wall / 10
+        if max(left_ms, apart_ms) > CLOCKS_APART * self._empty_ms:
+            self.begin()  # anew: another program may have come to use the device
+        if left_ms > CLOCKS_APART * self._empty_ms:
+            return f"the device was busy for {left_ms:.4g} ms after a solve of {solve:.4g} ms had ended"
+        if apart_ms > CLOCKS_APART * self._empty_ms:
             return f"the device's clock shows {solve:.4g} ms and the host's {wall:.4g} ms for the same solves"
         return None

@@ -22,7 +22,7 @@ from warpath.runs import judge
 from warpath.runs.operand import Operand
 
 SOURCES = 4
-LONG_MS = 50  # from this time of a solve on, one source is asked
+LONG_MS = 5  # from this time of a solve on, one source is asked: four would make a study half as long again
 EMULATED_MS = 500  # from this time on, an emulated kernel is asked nothing more: its times say nothing about a GPU
 
 # By so many times, and milliseconds, solves of the same may differ on a GPU, and on a CPU that has other things to do.

@@ -23,7 +23,7 @@ from warpath.runs import judge, oracle, proof
 
 COMPARED = 4  # sources whose times are compared with those of sources that nobody could foresee
 
-# Seconds of SciPy's search up to which it is the judge of an unforeseen answer, on a GPU and elsewhere, else a certificate.
+# Seconds of SciPy's search up to which it judges an unforeseen answer, on a GPU and elsewhere; beyond, a certificate.
 QUICK, QUICK_ON_CPU = 0.002, 0.02
 
 CONVERTING = ("peer", "peer_gpu")  # devices whose answers a function converts

@@ -18,14 +18,6 @@ class Block(NamedTuple):
     weights: np.ndarray | None = None  # int32, or float32 if any weight of the graph is fractional
 
     @property
-    def edges(self):
-        return len(self.tails)
-
-    @property
-    def weighted(self):
-        return self.weights is not None
-
-    @property
     def weight_bits(self):
         """The bits of the largest weight, all 32 where weights are floats; 0 without weights."""
         if self.weights is None:
@@ -58,18 +50,18 @@ class EdgeList:
     @property
     def listed(self):
         """The number of edges in the blocks."""
-        return sum(block.edges for block in self.blocks)
+        return sum(len(block.tails) for block in self.blocks)
 
     @property
     def weighted(self):
-        return any(block.weighted for block in self.blocks)
+        return any(block.weights is not None for block in self.blocks)
 
     @property
     def vertices(self):
         return self.ids if self.all_ids else int(np.bitwise_count(self.seen).sum())
 
     def drop_weights(self):
-        self.blocks = [block._replace(weights=None) if block.weighted else block for block in self.blocks]
+        self.blocks = [block._replace(weights=None) for block in self.blocks]
 
 
 def cut(tails, targets, weights=None):

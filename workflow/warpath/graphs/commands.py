@@ -8,8 +8,7 @@ import sys
 from pathlib import Path
 
 from warpath.base import outcome, places, settings
-from warpath.base.errors import Damaged, Unusable, UserError
-from warpath.base.files import sha256
+from warpath.base.errors import UserError
 from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
@@ -105,8 +104,6 @@ def _prepare(arguments):
     except MemoryError as error:
         free = processor.free_bytes() / 1e9
         raise UserError(f"{entry.name}: no memory ({reason(error)}); {free:,.1f} GB are available") from None
-    except UserError as error:
-        raise error if arguments.inputs else _put_download_aside(error, entry, inputs) from None
     outcome.clear(Path(folder, csr.VERTICES))
     print(summary(metadata))
 
@@ -118,21 +115,6 @@ def _export(arguments):
     folder = Path(arguments.folder or places.graph(_entry(arguments).name))
     csr.require(folder, arguments.graph)
     export(folder, arguments.output)
-
-
-def _put_download_aside(error, entry, inputs):
-    """If a download explains the error, put that file aside and return an error about it; else return `error`.
-
-    A download explains it if its checksum is wrong, or if it is unusable and the catalogue has no checksum. The user's
-    own files are never moved.
-    """
-    for origin, path in zip(entry.origins, inputs, strict=True):
-        matches = origin.matches(sha256(path)) if origin.url else True
-        if matches is False:
-            return Damaged(path, f"incomplete or another file: its SHA-256 is not the one in {entry.place}")
-        if matches is None and isinstance(error, Unusable) and str(error.path) == str(path):
-            return Damaged(path, error.reason)
-    return error
 
 
 def _graphs(arguments):

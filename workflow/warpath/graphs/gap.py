@@ -60,7 +60,7 @@ def _in_blocks(begin, count, draw):
 
 def weighted(pool, listed):
     """Return blocks with weights by the place of each edge in the list."""
-    begins = np.cumsum([0, *(block.edges for block in listed)]).tolist()
+    begins = np.cumsum([0, *(len(block.tails) for block in listed)]).tolist()
     return list(pool.map(_with_weights, listed, begins[:-1]))
 
 

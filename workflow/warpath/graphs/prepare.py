@@ -4,7 +4,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from warpath.base.errors import UserError
+from warpath.base.errors import Damaged, Unusable, UserError
 from warpath.base.files import sha256
 from warpath.base.text import escaped, shown_url
 from warpath.graphs import csr, library
@@ -14,31 +14,44 @@ from warpath.graphs.clean import clean
 def prepare(entry, inputs, folder, as_catalogued=True):
     """Write the graph of `entry`, read from the files `inputs`, into `folder`; return the metadata.
 
-    The inputs have to have the checksums of the catalogue. Without `as_catalogued`, any file may replace a download.
-    They are computed in a thread beside all the rest.
+    The inputs have to have the checksums of the catalogue, which are computed in a thread beside all the rest. Without
+    `as_catalogued`, any file may replace a download. A download that explains an error is put aside: one with another
+    checksum, or an unusable one where the catalogue has no checksum.
     """
     library.load_usual()
     with ThreadPoolExecutor(1) as thread:
         checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
-        edges = read(entry, inputs)
-        counts = {"vertices": edges.vertices, "edges": edges.edges}
-        place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
-        if entry.header == "check":
-            _compare(place, "its header", edges.header, counts)
-        _compare(place, "the catalogue's key published", entry.published, counts)
-        graph = clean(edges, entry.clean, _directed(entry, edges), entry.weights, entry.name)
-        clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (2 - graph.directed)}
-        _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
-        metadata = {
-            "read": counts,
-            "format": edges.format,
-            **graph.metadata,
-            "source": entry.publisher,
-            "url": entry.url and shown_url(entry.url),
-            "generator": entry.generator,
-            "stand_in_for": entry.stand_in_for,
-        }
-        written = csr.write(replace(graph, metadata=metadata), folder, lambda: {"files": checksums.result()})
+        try:
+            return _prepared(entry, inputs, folder, checksums)
+        except UserError as error:
+            sums = checksums.result()
+            for origin, path in zip(entry.origins, inputs, strict=True):
+                is_open = as_catalogued and origin.url and origin.matches(sums[origin.file]) is None
+                if is_open and isinstance(error, Unusable) and str(error.path) == str(path):
+                    raise Damaged(path, error.reason) from None
+            raise
+
+
+def _prepared(entry, inputs, folder, checksums):
+    edges = read(entry, inputs)
+    counts = {"vertices": edges.vertices, "edges": edges.edges}
+    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
+    if entry.header == "check":
+        _compare(place, "its header", edges.header, counts)
+    _compare(place, "the catalogue's key published", entry.published, counts)
+    graph = clean(edges, entry.clean, _directed(entry, edges), entry.weights, entry.name)
+    clean_counts = {"vertices": graph.vertices, "arcs": graph.arcs, "edges": graph.arcs // (2 - graph.directed)}
+    _compare(f"{entry.name}, cleaned", "the catalogue's key expected", entry.expected, clean_counts)
+    metadata = {
+        "read": counts,
+        "format": edges.format,
+        **graph.metadata,
+        "source": entry.publisher,
+        "url": entry.url and shown_url(entry.url),
+        "generator": entry.generator,
+        "stand_in_for": entry.stand_in_for,
+    }
+    written = csr.write(replace(graph, metadata=metadata), folder, lambda: {"files": checksums.result()})
     for note in edges.notes:
         print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
     return written
@@ -90,8 +103,8 @@ def _checksums(entry, inputs, as_catalogued):
     for origin, path in zip(entry.origins, inputs, strict=True):
         sums[origin.file] = sha256(path)
         if origin.matches(sums[origin.file]) is False and (as_catalogued or origin.path):
-            raise UserError(
-                f"{path}: not the file of the catalogue: its SHA-256 is {sums[origin.file]}, {entry.place} says "
-                f"{origin.sha256}"
-            )
+            reason = f"its SHA-256 is {sums[origin.file]}, {entry.place} says {origin.sha256}"
+            if origin.url:
+                raise Damaged(path, f"incomplete or another file: {reason}")
+            raise UserError(f"{path}: not the file of the catalogue: {reason}")
     return sums

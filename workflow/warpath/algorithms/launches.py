@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Axis:
-    """A dimension of a launch space."""
-
     name: str
     letter: str  # the prefix of its values in a label; words stand alone
     meaning: str

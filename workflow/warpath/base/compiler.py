@@ -64,7 +64,6 @@ def included(file, include):
 
 
 def load(library):
-    """Load a compiled library."""
     try:
         return ctypes.CDLL(str(library))
     except OSError:

@@ -130,10 +130,8 @@ def log(*parts):
 
 
 def figure_files(name):
-    """The files of a drawn figure."""
     return [figure(name, suffix) for suffix in ("svg", "png", "csv")]
 
 
 def graph_table(graph):
-    """The table of all runs on one graph."""
     return f"{RECORDS}/{graph}.csv"

@@ -43,7 +43,6 @@ class Device(host.Device):
 
 
 def compiled(stem, names, defines, architecture=None):
-    """Return the path of the library with those functions, from the cache or compiled."""
     files = code.files(stem, ".cpp")
     options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
     return compiler.library(
@@ -52,7 +51,6 @@ def compiled(stem, names, defines, architecture=None):
 
 
 def _repeat(function, arguments, calls):
-    """Call natively, `calls` times."""
     values = (ctypes.c_longlong * len(arguments))(*(_convert(argument).value for argument in arguments))
     repeat = rounds.native().repeat_calls
     repeat.restype = ctypes.c_bool

@@ -75,7 +75,6 @@ def cut(tails, targets, weights=None):
 
 
 def of_arrays(vertices, tails, targets, weights=None):
-    """The edges between these ends."""
     weights = None if weights is None else weights.astype(np.int32)
     return EdgeList(cut(tails, targets, weights), vertices, all_ids=True)
 

@@ -94,7 +94,6 @@ class Entry:
 
     @property
     def files(self):
-        """Names of the files to download."""
         return [origin.file for origin in self.origins if origin.url]
 
     def offline(self, mirrors=(), downloads=places.DOWNLOADS):

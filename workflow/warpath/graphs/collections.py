@@ -95,7 +95,6 @@ def _listed(collection, graph):
 
 
 def _address(collection, graph, name):
-    """The URL of a graph's file."""
     folder, _, file = graph.rpartition("/")
     if collection == "suitesparse":
         if not folder:

@@ -89,7 +89,6 @@ def _sha256(array):
 
 
 def metadata(folder):
-    """Read the metadata alone."""
     return _found(Path(folder, VERTICES), REQUIRED, parquet.metadata)
 
 
@@ -131,7 +130,6 @@ def read(folder):
 
 
 def degrees(folder):
-    """Read how many arcs leave each vertex."""
     file = Path(folder, VERTICES)
     return np.diff(_found(file, ("offset",), parquet.columns)["offset"], append=metadata(folder)["arcs"])
 

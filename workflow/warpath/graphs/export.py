@@ -12,7 +12,6 @@ from warpath.graphs import csr
 
 
 def export(folder, path):
-    """Write the graph in `folder` to `path`, in the format of the path's suffix."""
     suffix = Path(path).suffix.removeprefix(".")
     if suffix not in FORMATS:
         raise UserError(f"{path}: the name ends in none of .{', .'.join(FORMATS)}")

@@ -15,7 +15,6 @@ FIRST_SEED = 27491095
 
 
 def gap_kron(scale, edge_factor=16):
-    """Draw the suite's Kronecker graph."""
     permutation = np.empty(1 << scale, np.uint32)
     library.call("gap", "gap_permutation", scale, permutation)
 

@@ -10,7 +10,6 @@ ROUNDING = 1e-9  # of the sum of three fractions
 
 
 def generate(spec):
-    """Generate the graph that a catalogue entry's key `generator` describes."""
     share = sum(spec.get(quadrant, 0) for quadrant in "abc")
     if share > 1 + ROUNDING:
         found = f"generator rmat: a + b + c is {share:g}"
@@ -60,7 +59,6 @@ def road(rows, columns, edges, express=0, seed=1, both_ways=False):
 
 
 def _ends(edges):
-    """Both ends of all edges, in two rows."""
     return np.concatenate([block[:2] for block in edges.blocks], axis=1)
 
 

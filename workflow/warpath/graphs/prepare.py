@@ -58,7 +58,6 @@ def _prepared(entry, inputs, folder, checksums):
 
 
 def read(entry, inputs):
-    """Read the edges of `entry` from its files, or generate them."""
     if entry.generator:
         from warpath.graphs import generators, memory
 
@@ -70,7 +69,6 @@ def read(entry, inputs):
 
 
 def summary(metadata):
-    """Describe the preparation in one line."""
     steps = "; ".join(f"{step['count']:,} {step['step']}" for step in metadata["cleaning"][:-1] if step["count"])
     return (
         f"{metadata['name']}: read {metadata['read']['edges']:,} edges ({metadata['format']}); "

@@ -29,12 +29,10 @@ IGNORED = FileWeights(used=False, negative="keep")
 
 
 def from_file(policy):
-    """Whether the policy names the file's weights."""
     return policy in ("file", "absolute", "round") or policy.startswith("scale ")
 
 
 def of_file(policy):
-    """Return what a policy does with the weights in the file."""
     if not (policy == "auto" or from_file(policy)):
         return IGNORED
     scale = 1 if policy == "round" else float(policy.removeprefix("scale ")) if policy.startswith("scale ") else 0

@@ -13,8 +13,6 @@ AT_ONCE = 128 * LANES  # numbers that fit the cache
 
 
 class Stream:
-    """The numbers of a seed, one after the other."""
-
     def __init__(self, seed):
         low, high = seed & 0xFFFFFFFF ^ 0xAAD26B49, seed >> 32 ^ 0xF7DCEFDD
         first, second = np.uint32(1099087573 * low % 2**32), np.uint32(2591861531 * high % 2**32)
@@ -25,7 +23,6 @@ class Stream:
         self._left = np.empty(0, np.uint32)
 
     def words(self, count):
-        """Return the next `count` numbers of 32 bits."""
         drawn, place = np.empty(count, np.uint32), 0
         while place < count:
             if not len(self._left):
@@ -75,7 +72,6 @@ def _lanes(start):
 
 
 def _step(words):
-    """Move on by one number."""
     oldest, *others, last = words
     mixed = oldest ^ oldest >> np.uint32(2)
     return [*others, last, last ^ last << np.uint32(4) ^ mixed ^ mixed << np.uint32(1)]

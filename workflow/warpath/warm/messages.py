@@ -63,12 +63,10 @@ class Link:
 
 
 def pair():
-    """Return two connected links."""
     return tuple(map(Link, socket.socketpair()))
 
 
 def connect(path):
-    """Return a link to the process that listens there."""
     link = Link(socket.socket(socket.AF_UNIX))
     link.connection.connect(str(path))
     return link

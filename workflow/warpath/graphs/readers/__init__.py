@@ -64,7 +64,6 @@ def read(entry, inputs):
 
 
 def detect(text, given=None):
-    """Detect the format by the first line and the file's name."""
     line = text.peek()
     if line.lower().startswith(b"%%matrixmarket"):
         return "mtx"

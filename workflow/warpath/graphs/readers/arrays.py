@@ -53,8 +53,6 @@ def _named(path, arrays, use, given):
 
 
 def _columns(path, arrays, names, use, given):
-    """The edges of columns by name."""
-
     def load(chosen):
         return {name: np.ascontiguousarray(arrays[name]) for name in chosen}
 

@@ -53,7 +53,6 @@ def _listed(names):
 
 
 def described(names, roles):
-    """Say in one line which columns were taken for what."""
     taken = [f"{key} from {escaped(names[roles[key]])}" for key in NAMES if key in roles]
     rest = [escaped(name) for place, name in enumerate(names) if place not in roles.values()]
     taken += [] if "weight" in roles else ["no weight"]
@@ -89,7 +88,6 @@ def edges(place, source, target, weight, use, vertices=None, **more):
 
 
 def numbered(place, tails, targets, vertices=None, *, weights, **more):
-    """Return the edges between integers."""
     ids = [tails, targets] if vertices is None else [tails, targets, vertices]
     if min(map(np.min, ids)) < 0:
         _require(place, (tails >= 0) & (targets >= 0), "a vertex is negative")
@@ -105,7 +103,6 @@ def numbered(place, tails, targets, vertices=None, *, weights, **more):
 
 
 def seen(ids, arrays):
-    """Return a bitmap of the ids that occur in the arrays."""
     bits = library.bitmap(ids)
     for array in arrays:
         library.call("parse", "mark_ids", array, len(array), bits)

@@ -133,6 +133,5 @@ def coordinates(text, edges):
 
 
 def _header(text, prefix, names):
-    """Take the comments and the problem line, and return its numbers."""
     text.skip_while(lambda line: not line or line.startswith(b"c"))
     return text.header(prefix, names)

@@ -91,7 +91,6 @@ def _numbers_or_text(text, mark, count, roles):
 
 
 def _table(text, mark, count, roles, types):
-    """Return each role's column as an Arrow column of its type."""
     names = [f"c{place}" for place in range(count)]
     chosen = {role: names[place] for role, place in roles.items()}
     options = (

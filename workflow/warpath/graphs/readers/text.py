@@ -256,7 +256,6 @@ def _finish(text, lines, future):
 
 
 def call_parser(parser, lines, dialect, *arguments):
-    """Call a C++ parser on the lines and return its outcome."""
     outcome = Outcome()
     outcome.last = dialect.last
     view = (ctypes.c_char * len(lines.buffer)).from_buffer(lines.buffer)

@@ -31,7 +31,7 @@ MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
 RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
 CHUNK = 1 << 20
-BAR_WIDTH = 24
+BETWEEN_LINES = 10  # seconds
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 REASONS = {  # by words in the names and texts of requests' errors
     "timed out|Timeout": "the server did not answer in time",
@@ -277,39 +277,30 @@ def _verify(part, address, checksum, destination):
 
 
 class Progress:
-    """A line that is updated in a terminal, else a new line every ten seconds."""
+    """Says every ten seconds how far a download is."""
 
-    def __init__(self, name, stream=None):
-        self.name, self.stream = escaped(name), stream or sys.stderr
-        self.terminal = self.stream.isatty()
+    def __init__(self, name):
+        self.name = escaped(name)
 
     def start(self, received, total):
         """`received` bytes are there from earlier attempts; `total` is None if the server does not state it."""
         self.begin, self.resumed_at, self.total = time.monotonic(), received, total
-        self.last_update = self.begin
+        self.last_line = self.begin
         self.say(f"from {received:,} bytes on" if received else f"{_shown(total)} to fetch" if total else "fetching")
 
     def show(self, received):
         now = time.monotonic()
-        if now - self.last_update < (0.1 if self.terminal else 10):
-            return
-        self.last_update = now
-        rate = (received - self.resumed_at) / max(now - self.begin, 1e-3)
-        amount = f"{received / self.total:4.0%} of {_shown(self.total)}" if self.total else _shown(received)
-        line = f"{amount}, {_shown(rate)}/s"
-        if self.terminal:
-            bar = "#" * round(BAR_WIDTH * received / self.total) if self.total else ""
-            print(f"\r{self.name} [{bar:{BAR_WIDTH}}] {line}\033[K", end="", file=self.stream, flush=True)
-        else:
-            self.say(line)
+        if now - self.last_line >= BETWEEN_LINES:
+            self.last_line = now
+            rate = (received - self.resumed_at) / (now - self.begin)
+            amount = f"{received / self.total:4.0%} of {_shown(self.total)}" if self.total else _shown(received)
+            self.say(f"{amount}, {_shown(rate)}/s")
 
     def end(self, received):
         self.say(f"{_shown(received)} in {time.monotonic() - self.begin:.1f} s")
 
     def say(self, message):
-        """Print a line of its own; in a terminal it replaces the bar."""
-        line = f"{self.name}: {escaped(message)}"
-        print(f"\r{line}\033[K" if self.terminal else line, file=self.stream)
+        print(f"{self.name}: {escaped(message)}", file=sys.stderr)
 
 
 def _shown(count):

@@ -147,9 +147,9 @@ def _ab(arguments):
 
     config, rows, width, output = settings.read(), [], 1 + arguments.width / 100, Path(arguments.output)
     turns.settle(config["device"])
-    study, words = plan.load(config), arguments.only.split()
-    runs = [run for run in study.runs if run.process == 1]
-    runs = [run for run in runs if all(word in f"{run.id} {run.graph} {run.launch}" for word in words)]
+    study, words = plan.load(config), arguments.only.lower().split()
+    named = {run: f"{run.id} {run.graph} {run.launch}".lower() for run in study.runs if run.process == 1}
+    runs = [run for run, name in named.items() if all(word in name for word in words)]
     with ab.kernels(arguments.base) as (name, folder):
         print(f"A: {name}; B: {places.KERNELS}; {study.device}")
         changes = {run: ab.change(run, folder, config["timing"]["warmup"]) for run in runs}

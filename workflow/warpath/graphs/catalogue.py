@@ -54,7 +54,6 @@ class Origin:
 class Entry:
     name: str
     publisher: str
-    about: str
     kind: str  # download, local or generated
     origins: tuple  # of the graph, then of its coordinates; empty if generated
     folder: str  # of its downloads, below the folder for all of them
@@ -80,11 +79,6 @@ class Entry:
     @property
     def vertices(self):
         return self.expected.get("vertices", self.published.get("vertices"))
-
-    @property
-    def arcs(self):
-        edges = self.expected.get("edges")
-        return self.expected.get("arcs", edges and edges * (1 if self.directed else 2))
 
     @property
     def recipe(self):
@@ -229,7 +223,7 @@ def _entry(name, keys, file):
         generator=_complete_generator(keys.get("generator")),
         stand_in=_complete_generator(keys.get("stand_in")),
         place=place,
-        **{key: keys[key] for key in ("about", "folder", "format", "clean", "header")},
+        **{key: keys[key] for key in ("folder", "format", "clean", "header")},
         **{key: keys.get(key) for key in ("member", "replaced_by", "columns")},
     )
 
@@ -270,7 +264,6 @@ def _stand_in(name, keys, file):
     """
     policy = keys.get("weights", "auto")
     changed = {
-        "about": f"A generated stand-in for {name}.",
         "source": "generated",
         "generator": keys["stand_in"],
         "weights": policy if isinstance(policy, str) and not weights.from_file(policy) else "auto",

@@ -51,7 +51,6 @@ def keys(name):
         raise UserError(f"{name}: no such graph, because names have upper and lower case.{near(name)}")
     keys = {
         "folder": f"{collection}.{graph.replace('/', '__')}",
-        "about": f"{graph} of {publisher}, by its name.",
         "url": _address(collection, listed.get("name", graph), name),
         "source": publisher,
     }

@@ -4,10 +4,9 @@ Each pair of processes gives one ratio, and the interval is Student's over pairs
 """
 
 import contextlib
-import io
 import itertools
 import math
-import tarfile
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -44,8 +43,7 @@ def kernels(base):
     if not packed:
         raise UserError(f"{base}: neither a folder with kernels nor a commit of {places.ROOT} that has some")
     with tempfile.TemporaryDirectory(prefix="warpath-ab-") as folder:
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(folder)
+        subprocess.run(["tar", "-x", "-C", folder], input=packed, check=True)
         yield commit[:12], Path(folder, "kernels")
 
 
@@ -71,6 +69,8 @@ def measured(run, folders, timing, width, budget):
         found = turns.pair([_spec(run, folder, timing) for folder in folders], is_swapped=number % 2 == 0)
         for side, records in zip("ab", found, strict=True):
             count += len(records)
+            for record in records:
+                row["device_name"] = record["environment"].get("device_name")
             if bad := _bad(records):
                 row |= {f"{side}_status": bad["status"], "error": bad["error"]}
         first, second = map(_medians, found)

@@ -164,7 +164,7 @@ def _ab(arguments):
             mark = ab.mark(rows[0], width)
             row |= {"mark": mark, "verdict": ab.verdict(row, mark, width) if row is not rows[0] else "control"}
             effort = f"{counted(row['pairs'], 'pair')} of processes, {row['turns']} turns, {row['seconds']:.0f} s"
-            print(f"{_line(row)}; {effort} {row.get('error', '')}", flush=True)
+            print(*filter(None, [_line(row), effort, row.get("error")]), sep="; ", flush=True)
             frames.write(pd.DataFrame(rows), output / "ab.csv")
             write_json(output / "ab.json", {"a": name, "b": str(places.KERNELS), "runs": rows})
     found = [row["verdict"] for row in rows[1:]]

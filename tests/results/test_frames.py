@@ -92,3 +92,13 @@ def test_table_without_the_time_limit_gets_it_from_the_messages(tmp_path):
     made = synthetic.tables(ended, synthetic.record(launch="b64"))
     for table in written(tmp_path, *(table.drop(columns="time_limit_s") for table in (made.timings, made.summary))):
         assert table["time_limit_s"].dropna().tolist() == [20]
+
+
+def test_tables_without_processes_are_of_one(tmp_path):
+    made = synthetic.tables(synthetic.record(), synthetic.record(launch="b64", status="timeout"))
+    later = ["process", "processes", "interval", "percent_between_processes"]
+    tables = (table.drop(columns=later, errors="ignore") for table in (made.timings, made.summary))
+    timings, summary = written(tmp_path, *tables)
+    assert set(timings["process"]) == {1}
+    assert summary["processes"].dropna().tolist() == [1]
+    assert summary["interval"].dropna().tolist() == ["95 % interval within one process"]

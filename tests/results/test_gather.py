@@ -26,6 +26,26 @@ def test_row_per_sample_and_row_per_run():
     assert row.teps == pytest.approx(8870 / (np.mean(by_source) / 1000))  # the harmonic mean over sources
 
 
+def test_processes_of_a_run_share_a_row():
+    parts = [synthetic.record(median_ms=ms, process=process) for process, ms in enumerate((1.0, 2.0), start=1)]
+    parts[1]["flags"] = ["noisy"]
+    tables = synthetic.tables(*parts)
+    (row,) = tables.summary.itertuples()
+    assert (row.status, row.processes, row.samples, row.sources, row.flags) == ("ok", 2, 40, 4, "noisy")
+    assert row.interval == "range over 2 processes" and row.low_ms < 1 < row.median_ms < 2 < row.high_ms
+    assert row.percent_between_processes > 90
+    assert tables.timings["process"].value_counts().to_dict() == {1: 20, 2: 20}
+    run = tables.summary.iloc[0]
+    assert [len(process) for process in select.processes(tables.timings, run)] == [4, 4]
+    assert {len(times) for times in select.samples(tables.timings, run).values()} == {10}
+    ratio, low, high = select.ratio(tables.timings, run, run)  # one process may be another half
+    assert ratio == 1 and low < 0.6 and high > 1.7
+    failed = synthetic.record(process=3, status="failed", error="oh")
+    (row,) = synthetic.tables(*parts, failed).summary.itertuples()
+    assert (row.status, row.error) == ("failed", "oh") and row.record.endswith("b256.p3.json")
+    assert np.isnan(row.median_ms)
+
+
 def test_run_without_a_usable_record_is_a_row_with_the_reason_and_no_time(tmp_path):
     records = [synthetic.record(), synthetic.record(launch="b64")]
     synthetic.write(tmp_path, *records)

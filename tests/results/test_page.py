@@ -143,6 +143,17 @@ def test_every_run_has_the_paths_of_its_files_and_its_command(report):
     assert commands["rome99/bfs/frontier/b64"].startswith(f"snakemake results/runs/{page.RUN}.json ")
 
 
+def test_the_page_says_what_its_intervals_are_and_knows_the_jobs_of_all_processes(tmp_path):
+    parts = [synthetic.record(median_ms=number, process=number) for number in (1, 2)]
+    summary = synthetic.tables(*parts, synthetic.record(launch="b64"), folder=tmp_path).summary
+    assert page.intervals(summary).startswith(
+        "Intervals of times: range over 2 processes (1 run) and 95 % interval within one process (1 run). "
+        "In the median of 1 run, 100 % of the spread of a source's times"
+    )
+    (further,) = page.further_records(summary)
+    assert further["process"] == 2
+
+
 def test_every_entry_of_the_environment_is_shown_except_those_of_one_run(tmp_path):
     first, other = synthetic.record(), synthetic.record(launch="b64")
     first["environment"] |= {"nvrtc": "13.2", "software": {"cupy": "13.6.0"}, "driver": "580.5"}

@@ -25,6 +25,57 @@ def test_interval_of_four_sources_covers_as_often_as_the_docstring_states():
     assert 0.8 < over_all / 200 < 0.93 and of_these / 200 > 0.97
 
 
+def test_interval_over_processes_covers_what_they_have_in_common(monkeypatch):
+    """Within one process it says nothing of how the next one differs; over six it nearly always holds the median."""
+    monkeypatch.setattr(statistics, "RESAMPLES", 300)
+    rng = np.random.default_rng(5)
+    held = {1: 0, 6: 0}
+    for _ in range(100):
+        processes = [[factor * rng.lognormal(0, 0.005, 5)] * 2 for factor in rng.lognormal(0, 0.03, 6)]
+        for count in held:
+            _, low, high = statistics.median_interval(*processes[:count])
+            held[count] += low <= 1 <= high
+    assert held[1] < 40 and held[6] > 85
+
+
+@pytest.mark.parametrize(
+    ("processes", "ends", "words"),
+    [
+        ([[[3.0, 1.0, 2.0]]], (1, 3), "range of 3 samples"),
+        ([[[3.0]]], (3, 3), "range of 1 sample"),
+        ([[[1.0, 1.1], [1.2]], [[2.0], [2.1]]], (1, 2.1), "range over 2 processes"),
+        ([[[5.0] * 6]], (5, 5), "95 % interval within one process"),
+        ([[[5.0]]] * 6, (5, 5), "95 % interval over 6 processes"),
+    ],
+)
+def test_few_processes_or_samples_have_a_range(processes, ends, words):
+    processes = [[np.array(times) for times in process] for process in processes]
+    assert statistics.median_interval(*processes)[1:] == ends
+    count = sum(len(times) for process in processes for times in process)
+    assert statistics.interval_in_words(len(processes), count) == words
+
+
+@pytest.mark.parametrize(
+    ("between", "within", "least", "most"), [(0.03, 0.01, 75, 97), (0, 0.01, 0, 10), (0.03, 0, 100, 100)]
+)
+def test_the_share_of_the_spread_between_processes_knows_nothing_of_sources(between, within, least, most):
+    rng = np.random.default_rng(2)
+    process, source, _ = np.indices((20, 4, 5))
+    logs = rng.normal(0, between, 20)[process] + np.array([0, 1, 3, 5])[source] + rng.normal(0, within, process.shape)
+    share = statistics.percent_between(np.exp(logs).ravel(), source.ravel(), process.ravel())
+    assert least <= share <= most + 1e-9
+    assert statistics.percent_between([1.0, 2.0], [0, 0], [1, 1]) is None  # one process
+    assert statistics.percent_between([1.0, 2.0], [0, 0], [1, 2]) is None  # nothing was repeated
+
+
+def test_sources_are_the_same_in_all_processes_of_a_resample_which_may_lack_some():
+    rng = np.random.default_rng(0)
+    one = [np.full(3, time) for time in (1.0, 2.0, 4.0)]
+    alike = statistics.drawn_medians([one] * 6, rng)
+    assert len(set(alike)) > 1 and set(alike) <= {1, 1.5, 2, 3, 4}
+    assert statistics.drawn_medians([one, one[:1]], rng).min() == 1
+
+
 def test_differing_sources_widen_the_interval():
     alike = statistics.median_interval([np.array([5.0, 5.1])] * 4)
     unlike = statistics.median_interval([np.array([x, x + 0.1]) for x in (1.0, 3.0, 7.0, 9.0)])
@@ -37,9 +88,9 @@ def test_differing_sources_widen_the_interval():
 def test_ratio_pairs_shared_sources_and_resamples_each_side_without_any():
     slow = {source: np.array([10.0, 10.0]) * source for source in (1, 2, 50)}
     fast = {source: np.array([1.0, 1.0]) * source for source in (1, 2, 50)}
-    ratio, low, high = statistics.ratio_interval(slow, fast)
+    ratio, low, high = statistics.ratio_interval([slow], [fast])
     assert ratio == low == high == pytest.approx(10)  # unpaired, a lucky draw would spread it from 0.2 to 500
-    assert statistics.ratio_interval({1: np.array([8.0, 9, 10])}, {2: np.array([2.0, 2, 2])}) == (4.5, 4, 5)
+    assert statistics.ratio_interval([{1: np.array([8.0, 9, 10])}], [{2: np.array([2.0, 2, 2])}]) == (4.5, 4, 5)
 
 
 @pytest.mark.parametrize(("asked", "shares"), [([True] * 3, [1 / 3, 2 / 3]), ([True, True, False], [1 / 2, 1])])
@@ -74,6 +125,6 @@ def test_sources_count_the_same_however_many_samples_each_has():
     assert statistics.even_median([np.array([3.0])]) == 3
     fast = {0: np.full(9, 0.96), 1: np.full(2, 9.6)}
     slow = {0: np.full(2, 1.0), 1: np.full(9, 10.0)}
-    ratio, low, high = statistics.ratio_interval(fast, slow)
+    ratio, low, high = statistics.ratio_interval([fast], [slow])
     assert low <= ratio <= high
     assert ratio == pytest.approx(0.96)

@@ -33,7 +33,7 @@ function columnsOf(data) {
 }
 
 const LABELS = {
-  median_ms: "median time", low_ms: "95 % from", high_ms: "95 % to", teps: "TEPS",
+  median_ms: "median time", low_ms: "from", high_ms: "to", percent_between_processes: "spread between processes", teps: "TEPS",
   percent_of_limit: "share of limit", energy_j: "energy", power_w: "power", device_label: "device", device: "kind of device",
 };
 

@@ -56,7 +56,7 @@ function described(row) {
     const value = axis.value(row);
     return value === null ? "" : `${axis.label}: ${axis.wording(value)}`;
   });
-  const interval = text("low_ms") && `95 % interval ${text("low_ms")} to ${text("high_ms")}, ${text("samples")} samples`;
+  const interval = text("low_ms") && `${text("interval")}: ${text("low_ms")} to ${text("high_ms")}, ${text("samples")} samples`;
   return [
     `${text("algorithm")} (${text("device_label")})`,
     `${text("graph")}: ${count(fields.get("vertices")?.values[row] ?? 0)} vertices, ${count(fields.get("arcs")?.values[row] ?? 0)} arcs`,

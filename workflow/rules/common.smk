@@ -200,7 +200,7 @@ def run_threads(wildcards):
 
 
 # Processes that measure the same run are spread over time: all first ones, and what they need, go before the second ones.
-SOON = STUDY.processes - 1
+SOON = max(run.process for run in STUDY.runs) - 1
 
 
 def run_priority(wildcards):

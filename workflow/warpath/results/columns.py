@@ -68,8 +68,9 @@ def _milliseconds(name, meaning, measured="Over all samples of the run."):
 
 
 INTERVAL = (
-    f"{statistics.COVERAGE:.0%} interval by {statistics.RESAMPLES:,} bootstrap resamples with a fixed seed, which draw "
-    "sources first and then repetitions from each."
+    f"As `interval` says. {statistics.COVERAGE:.0%}: by {statistics.RESAMPLES:,} bootstrap resamples with a fixed "
+    "seed, which draw processes first, then sources, then repetitions. Range over processes: the least and the largest "
+    "end of their own intervals. Range of samples: the least and the largest."
 )
 
 RUN = (
@@ -108,6 +109,7 @@ SAMPLE = tuple(map(_of_sample, ("source", "repetition", "solve_ms", "wall_ms", *
 
 TIMINGS = (
     *RUN,
+    _copied("process"),
     *SAMPLE,
     *(_milliseconds(name, meaning, field("samples", "phases")["measured"]) for name, meaning in PHASES),
 )
@@ -118,9 +120,18 @@ SUMMARY = (
     Column("record", "str", "", "Path of the record; published tables lack it.", "Derived from the run."),
     Column("sources", "Int64", "", "Start vertices with samples.", "Counted; 1 for `apsp`."),
     Column("samples", "Int64", "", "Measured solves.", "Counted."),
+    Column("processes", "Int64", "", "Processes that measured the run.", "Counted."),
     _milliseconds("median_ms", "Median of `solve_ms`."),
     _milliseconds("low_ms", "Lower end of the interval of `median_ms`.", INTERVAL),
     _milliseconds("high_ms", "Upper end of the interval of `median_ms`.", INTERVAL),
+    Column(
+        *("interval", "str", "", "What `low_ms` and `high_ms` are, such as `95 % interval within one process`."),
+        f"A range where a run has 2 to {statistics.ENOUGH - 1} processes, or so few samples of one process.",
+    ),
+    Column(
+        *("percent_between_processes", "float64", "%", "Share of the spread of times that is between processes."),
+        "Components of the variance of the logarithm of `solve_ms`, source by source; empty with one process.",
+    ),
     _milliseconds("q1_ms", "First quartile of `solve_ms`."),
     _milliseconds("q3_ms", "Third quartile of `solve_ms`."),
     _milliseconds("min_ms", "Least `solve_ms`."),

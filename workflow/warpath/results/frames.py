@@ -12,7 +12,7 @@ import pandas as pd
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.text import reason
-from warpath.results import columns
+from warpath.results import columns, statistics
 from warpath.runs import statuses
 
 NEEDED = {"graph", "algorithm", "launch"}
@@ -70,6 +70,12 @@ def _complete(table, wanted):
     if "time_limit_s" not in table and {"status", "error"} <= set(table):
         limits = map(_stated_limit, table["status"], table["error"])
         series["time_limit_s"] = pd.Series(list(limits), index=table.index, dtype=object)
+    if "process" not in table and "process" in series:
+        series["process"] = pd.Series(1, index=table.index)
+    if "interval" not in table and {"interval", "samples"} <= set(series):  # of one process
+        samples = pd.to_numeric(series["samples"], errors="coerce")
+        series["processes"] = samples.where(samples.isna(), 1)
+        series["interval"] = samples.map(lambda count: statistics.interval_in_words(1, int(count)), na_action="ignore")
     return _typed(series, wanted)
 
 

@@ -1,6 +1,7 @@
-"""Collect the records of a study into two tables: one row per sample, and one row per run.
+"""Collect the records of a study into two tables: one row per sample, and one row per run, over all of its processes.
 
-A run without a usable record is a row too, with status `missing` and the reason.
+A run is ok if each of its processes is. What a row has from a single record is that of the first process, or of the
+first that is not ok. A run without a usable record is a row too, with status `missing` and the reason.
 """
 
 from pathlib import Path
@@ -25,13 +26,16 @@ def tabulate(study, recorded, rates=None):
     """The tables (timings, summary) of runs, each given with the path of its record and the record."""
     algorithms = discovery.find()
     of_sample = [column.name for column in columns.SAMPLE]
-    timings, summary = [], []
+    timings, runs = [], {}
     for run, path, record in recorded:
-        algorithm = algorithms.get(run.id)
-        row = _run_columns(study, run, record, algorithm)
-        samples = record["samples"] or [{}]  # a run without samples keeps one row, which has its status
-        timings += [row | {name: sample.get(name) for name in of_sample} | _phases(sample) for sample in samples]
-        summary.append(_summary_row(row | {"record": str(path)}, record, algorithm, rates))
+        row = _run_columns(study, run, record, algorithms.get(run.id))
+        process = record.get("process") or 1
+        samples = [sample | {"process": process} for sample in record["samples"]]
+        for sample in samples or [{"process": process}]:  # a run without samples keeps one row, which has its status
+            timings.append(row | {name: sample.get(name) for name in ("process", *of_sample)} | _phases(sample))
+        part = row | {"record": str(path)}, record | {"samples": samples}
+        runs.setdefault((run.graph, run.id, run.launch), []).append(part)
+    summary = [_summary_row(parts, algorithms.get(id), rates) for (_, id, _), parts in runs.items()]
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
@@ -80,15 +84,17 @@ def _run_columns(study, run, record, algorithm):
     return {name: escaped(value, "\n\t") if isinstance(value, str) else value for name, value in row.items()}
 
 
-def _summary_row(row, record, algorithm, rates):
-    """What the summary says about a run, beside the `row` of both tables."""
-    energy = record.get("energy")
-    wrong = (sample.get("wrong_vertices") or 0 for sample in record["samples"])
-    row = row | _repeated(record, columns.SUMMARY[len(columns.RUN) :])
+def _summary_row(parts, algorithm, rates):
+    """What the summary says about a run whose processes are `parts`, pairs of a row of both tables and a record."""
+    row, record = next((part for part in parts if part[0]["status"] != statuses.SOUND), parts[0])
+    energy, samples = record.get("energy"), [sample for _, record in parts for sample in record["samples"]]
+    wrong = (sample.get("wrong_vertices") or 0 for sample in samples)
+    row = row | {"flags": " ".join(dict.fromkeys(flag for part, _ in parts for flag in part["flags"].split()))}
+    row |= _repeated(record, columns.SUMMARY[len(columns.RUN) :])
     row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
     row["unforeseen"] = len(record["unforeseen"]) if "unforeseen" in record else None
     if row["status"] in statuses.TIMED:
-        row |= _statistics(record["samples"])
+        row |= _statistics(samples)
     if energy:
         row |= {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
     if algorithm and row["status"] == statuses.SOUND:
@@ -101,12 +107,18 @@ def _statistics(samples):
     """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
     times, arcs = _numbers(samples, "solve_ms"), _numbers(samples, "arcs_visited")
     sources = np.nan_to_num(_numbers(samples, "source"), nan=-1)
-    median, low, high = statistics.median_interval(statistics.grouped(times, sources))
+    numbers = _numbers(samples, "process")
+    each = [numbers == number for number in np.unique(numbers)]
+    processes = [statistics.grouped(times[mine], sources[mine]) for mine in each]
+    median, low, high = statistics.median_interval(*processes)
     first, third = np.percentile(times, [25, 75])
     phases = [_phases(sample) for sample in samples]
     return {
         "sources": len(np.unique(sources)),
         "samples": len(samples),
+        "processes": len(processes),
+        "interval": statistics.interval_in_words(len(processes), len(samples)),
+        "percent_between_processes": statistics.percent_between(times, sources, numbers),
         "median_ms": median,
         "low_ms": low,
         "high_ms": high,

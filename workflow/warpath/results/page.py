@@ -15,7 +15,7 @@ import yaml
 from warpath.algorithms.launches import AXES
 from warpath.base import places
 from warpath.base.files import atomic
-from warpath.base.text import counted, escaped
+from warpath.base.text import counted, escaped, listed
 from warpath.results import answer, claims, columns, figures, packed, repeat, select, style
 from warpath.runs import overhead, records, statuses
 
@@ -31,6 +31,7 @@ RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that 
 def write(study, settings, timings, summary, judged, figure_folder, output):
     """Render the page; `judged` is the list of the study's claims with their verdicts."""
     run_records = records_of(summary)
+    all_records = run_records + further_records(summary)
     content = {
         "study": study,
         "answer": answer.sentences(summary, judged, timings),
@@ -46,9 +47,10 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "endings": endings(summary),
         "data": _explored(settings, summary, run_records, Path(output)),
         "runs": len(summary),
-        "costs": _costs(run_records),
-        "environment": environment(run_records),
+        "costs": _costs(all_records),
+        "environment": environment(all_records),
         "most_values": MOST_VALUES,
+        "intervals": intervals(summary),
         "settings": yaml.safe_dump(settings, sort_keys=False),
         "command": repeat.workflow(settings),
         "one_run": next((record["command"] for record in run_records if record.get("command")), None),
@@ -103,13 +105,34 @@ def template(name, **filters):
     return environment.get_template(name)
 
 
+def intervals(summary):
+    """Say what the intervals of times are, and how much of their spread is between processes; empty without times."""
+    kinds = summary["interval"].value_counts()
+    named = [f"{kind} ({counted(runs, 'run')})" if len(kinds) > 1 else kind for kind, runs in kinds.items()]
+    text = f"Intervals of times: {listed(named)}." if named else ""
+    share, runs = summary["percent_between_processes"].median(), summary["percent_between_processes"].count()
+    spread = f"{share:.0f} % of the spread of a source's times (the variance of logarithms) is between processes"
+    return f"{text} In the median of {counted(runs, 'run')}, {spread}." if runs else text
+
+
 def records_of(summary):
     """The record behind each row of the summary, {} where it cannot be read, as for a published table."""
-    found = [{} for _ in range(len(summary))]
-    for row, path in enumerate(summary["record"]):
-        with contextlib.suppress(records.UnusableRecord):
-            found[row] = records.read(path) if pd.notna(path) else {}
-    return found
+    return [_record(path) for path in summary["record"]]
+
+
+def further_records(summary):
+    """The records of all processes but the first ones."""
+    return [
+        _record(Path(row.record).with_name(f"{places.part(row.launch, process)}.json"))
+        for row in summary.dropna(subset=["record", "processes"]).itertuples()
+        for process in range(2, row.processes + 1)
+    ]
+
+
+def _record(path):
+    with contextlib.suppress(records.UnusableRecord):
+        return records.read(path) if pd.notna(path) else {}
+    return {}
 
 
 def _tiles(timings, summary):

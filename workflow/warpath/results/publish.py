@@ -45,7 +45,7 @@ def write(study, settings, folder):
     offline = page.stand_ins(measured.summary) and settings["scale"] == "study"
     used = settings | ({"scale": "offline"} if offline else {})
     of_records = {
-        "environment": page.environment(page.records_of(measured.summary)),
+        "environment": page.environment(page.records_of(measured.summary) + page.further_records(measured.summary)),
         # For a checkout with the default settings: the folder may be read anywhere.
         "command": repeat.workflow(used, base=defaults()),
         "publish": repeat.step("publish", used, base=defaults()),
@@ -120,6 +120,7 @@ def _write(study, measured, drawn, of_records, folder):
         "study": study,
         "answer": [line for line in answer.sentences(summary, judged, measured.timings) if line != answer.EMULATED],
         "conditions": list(_conditions(summary)),
+        "intervals": page.intervals(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
         "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],

@@ -2,6 +2,7 @@
 
 import weakref
 
+import numpy as np
 import pandas as pd
 
 from warpath.base.problems import PROBLEMS
@@ -101,23 +102,31 @@ def emulated(rows):
     return "host" in set(rows["device"])
 
 
-_searched = {}  # column -> the table that was searched last, its sources, its values, and the rows of each run
-
-
 def samples(timings, run, column="solve_ms"):
-    """The samples of one run, as a dict from source to values; those of wrong answers only of a run that is wrong."""
+    """The samples of one run in all processes, as a dict from source to values."""
+    found = processes(timings, run, column)
+    sources = dict.fromkeys(source for process in found for source in process)
+    return {source: np.concatenate([process.get(source, []) for process in found]) for source in sources}
+
+
+_searched = {}  # column -> the table that was searched last, its processes, sources, values, and the rows of each run
+
+
+def processes(timings, run, column="solve_ms"):
+    """For each process of one run a dict from source to values; those of wrong answers only of a run that is wrong."""
     if column not in _searched or _searched[column][0]() is not timings:
         rows = timings.groupby([*RUN, "status"], sort=False).indices
-        sources, values = timings["source"].fillna(-1).to_numpy(), timings[column].to_numpy(float)
-        _searched[column] = weakref.ref(timings), sources, values, rows
-    _, sources, values, rows = _searched[column]
+        numbers, sources = (timings[name].fillna(-1).to_numpy() for name in ("process", "source"))
+        _searched[column] = weakref.ref(timings), numbers, sources, timings[column].to_numpy(float), rows
+    _, numbers, sources, values, rows = _searched[column]
     mine = rows.get((*(run[key] for key in RUN), run.get("status", SOUND)), [])
-    return {source: values[mine][sources[mine] == source] for source in dict.fromkeys(sources[mine])}
+    parts = [mine[numbers[mine] == number] for number in dict.fromkeys(numbers[mine])]
+    return [{key: values[part][sources[part] == key] for key in dict.fromkeys(sources[part])} for part in parts]
 
 
 def ratio(timings, slow, fast):
     """How many times faster `fast` is than `slow` (two rows of the summary): (ratio, low, high)."""
-    return statistics.ratio_interval(samples(timings, slow), samples(timings, fast))
+    return statistics.ratio_interval(processes(timings, slow), processes(timings, fast))
 
 
 def speedups(timings, summary):

@@ -81,11 +81,6 @@ class Study:
         except KeyError:
             raise UserError(f"study {self.name} plans no run {graph}/{problem}/{algorithm}/{part}") from None
 
-    @property
-    def processes(self):
-        """The most processes that measure a run."""
-        return max(run.process for run in self.runs)
-
     def warnings(self, time_limit):
         """Say which algorithms are skipped, and whether emulating this study without a GPU may take hours."""
         lines = [f"warpath: skipped {id}: {reason}" for id, reason in self.skipped]

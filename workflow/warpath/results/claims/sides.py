@@ -244,7 +244,7 @@ def _measured_ratio(timings, slow, fast):
     if slow["graph"] == fast["graph"]:
         return select.ratio(timings, slow, fast)
     samples = [
-        {(side, source): times for source, times in select.samples(timings, row).items()}
+        [{(side, source): times for source, times in process.items()} for process in select.processes(timings, row)]
         for side, row in enumerate((slow, fast))
     ]
     return statistics.ratio_interval(*samples)
@@ -252,10 +252,10 @@ def _measured_ratio(timings, slow, fast):
 
 def resampled(timings, rng, *runs):
     """Bootstrap resamples of the time of a run, or of the ratio of two."""
-    sides = [select.samples(timings, row) for row in runs]
+    sides = [select.processes(timings, row) for row in runs]
     if len(sides) > 1:
         return statistics.drawn_ratios(*sides, rng)
-    return statistics.drawn_medians(list(sides[0].values()), rng)
+    return statistics.drawn_medians([list(process.values()) for process in sides[0]], rng)
 
 
 def quotient(above, below, subject):

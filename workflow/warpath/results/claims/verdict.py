@@ -1,7 +1,7 @@
 """From numbers to a verdict, and the remarks that go with it.
 
 A claim about time is judged on a GPU only; numbers of the CPU emulation are shown, and the verdict is `not measured`.
-A graph votes for or against a claim when the whole 95 % interval of its number lies on one side of the mark (a single
+A graph votes for or against a claim when the whole interval of its number lies on one side of the mark (a single
 sample may be 25 % off). Real graphs vote; stand-ins vote only where no real graph has a number. A single
 sample that no other graph agrees with does not count, unless half and double of it say the same. A claim holds, or does
 not, when more than half of the voters decide and all of these agree; otherwise it depends.

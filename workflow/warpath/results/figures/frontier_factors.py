@@ -1,7 +1,7 @@
 """How many times as fast as the fastest library.
 
 This project's own kernels over the fastest GPU library or paper's code on each graph, or over the fastest CPU library
-where none on a GPU was timed. Graphs with a single GPU library are left out if others have several. Lines are 95 %
+where none on a GPU was timed. Graphs with a single GPU library are left out if others have several. Lines are
 intervals.
 """
 

@@ -1,6 +1,6 @@
 """This project's own kernels beside the libraries.
 
-How many times faster our fastest launch is than each library, and below it the 95 % interval. Blue is faster, red
+How many times faster our fastest launch is than each library, and below it the interval. Blue is faster, red
 slower; ≈ stands where the interval has 1 in it. Published times are from the same model of card, or from 16 CPU cores
 beside it. They are for the same graphs and source vertices, except rmat22, rmat24 and urand10m6, which are of the same
 family and size. adds, atos and blest are codes of papers, not libraries. Our clock has the clearing of a search's state

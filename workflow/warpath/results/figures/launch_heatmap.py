@@ -1,7 +1,7 @@
 """What the launch configuration costs.
 
 The median time of every launch configuration as a multiple of the best one of the same algorithm on the same graph. The
-best is in bold; ≈ marks the launches whose 95 % interval overlaps the best one's, which have its colour. A panel
+best is in bold; ≈ marks the launches whose interval overlaps the best one's, which have its colour. A panel
 without darker cells means that the choice hardly matters. Where many launches vary two things, each graph has a row for
 every value of one of them. Of more than a dozen graphs the median and the worst are shown. Algorithms with a single
 configuration are left out.

@@ -1,11 +1,11 @@
 """Performance profile.
 
 The profile of Dolan and Moré over the graphs of the study: for each algorithm with its fastest launch, the share of its
-graphs on which it is within a given factor of the fastest algorithm; pale is the 95 % interval, where start vertices
-and repetitions are drawn anew. High on the left means that it is often the
-fastest; reaching the top means that it solved every graph that the study plans for it. Curves are listed from left to
-right, with the number of these graphs where it is not all. A graph without a right answer counts against the algorithm,
-and so does one whose runs are still to be made, which a note names. Problems of fewer than five graphs are left out.
+graphs on which it is within a given factor of the fastest algorithm; pale is the interval, where processes, start
+vertices and repetitions are drawn anew. High on the left means that it is often the fastest; reaching the top means
+that it solved every graph that the study plans for it. Curves are listed from left to right, with the number of these
+graphs where it is not all. A graph without a right answer counts against the algorithm, and so does one whose runs are
+still to be made, which a note names. Problems of fewer than five graphs are left out.
 """
 
 import functools
@@ -75,7 +75,7 @@ def _intervals(times, planned, rows, timings):
     drawn = np.full((DRAWS, *times.shape), np.nan)
     for run in select.sound(rows).to_dict("records"):
         place = times.index.get_loc(run["graph"]), times.columns.get_loc(run["algorithm"])
-        drawn[:, *place] = _drawn_medians(run, select.samples(timings, run))
+        drawn[:, *place] = _drawn_medians(run, select.processes(timings, run))
     with np.errstate(invalid="ignore"):
         known = drawn / np.nanmin(drawn, axis=2, keepdims=True)
     return {
@@ -92,14 +92,15 @@ def _interval(known, count, factors):
     return np.percentile(within, [tail, 100 - tail], axis=0) / count
 
 
-def _drawn_medians(run, samples):
+def _drawn_medians(run, processes):
     """Medians of a run's resamples. Algorithms with as many sources of a graph draw the same ones."""
-    samples = [times for times in samples.values() if len(times)]
-    if not samples:
+    processes = [list(process.values()) for process in processes]
+    if not processes:
         return np.full(DRAWS, run["median_ms"])
     seed = zlib.crc32(run["graph"].encode())
-    picks = np.random.default_rng(seed).integers(len(samples), size=(DRAWS, len(samples)))
-    return statistics.resampled_medians(samples, picks, np.random.default_rng(statistics.SEED))
+    most = max(map(len, processes))
+    sources = np.random.default_rng(seed).integers(most, size=(DRAWS, most))
+    return statistics.resampled_medians(processes, sources, np.random.default_rng(statistics.SEED))
 
 
 def _curves(ax, profile, devices, planned, intervals):

@@ -56,12 +56,12 @@ def _variant(ax, cells, variant, graphs, names):
 
 
 def _legend(summary, data):
-    """What the cells say, and the width of the 95 % intervals of the times measured here."""
+    """What the cells say, and the width of the intervals of the times measured here."""
     sound = select.sound(select.runs(summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
     missing = data["now_ms"].isna() & ~data["status"].isin(statuses.WORDS)
     explained = f" {MISSING}: not measured." if missing.any() else ""
-    intervals = f"Nine of ten 95 % intervals are within ± {style.percent(100 * width)}."
+    intervals = f"Nine of ten intervals are within ± {style.percent(100 * width)}."
     return f"Upper time: now; lower: then. {intervals}{explained}"
 
 

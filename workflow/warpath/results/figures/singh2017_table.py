@@ -2,7 +2,7 @@
 
 BFS from vertex 0 on the paper's graphs of 5 to 64 vertices, in one block of as many threads as vertices: time of all
 kernel calls on the device, of the last call alone, and on the CPU; number of kernel calls; speed-up. Below each number
-is its 95 % interval. Numbers in brackets are printed in the paper; its GPU time, and so its speed-up, covers the last
+is its interval. Numbers in brackets are printed in the paper; its GPU time, and so its speed-up, covers the last
 kernel call alone.
 """
 
@@ -63,8 +63,8 @@ def _estimate(name, numbers):
 
 def _phase(timings, run):
     """The median of the last call's time, with its interval."""
-    samples = list(select.samples(timings, run, "phase_last_call_ms").values())
-    return statistics.median_interval(samples) if samples and pd.notna(samples[0]).all() else UNKNOWN
+    processes = [list(process.values()) for process in select.processes(timings, run, "phase_last_call_ms")]
+    return statistics.median_interval(*processes) if processes and pd.notna(processes[0][0]).all() else UNKNOWN
 
 
 def _run(summary, algorithm, graph):

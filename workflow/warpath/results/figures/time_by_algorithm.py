@@ -1,6 +1,6 @@
 """Time by algorithm and graph.
 
-Median time of a solve over all sources and repetitions, with its 95 % bootstrap interval, for each algorithm's fastest
+Median time of a solve over all sources and repetitions, with its interval, for each algorithm's fastest
 launch on each graph. Graphs are ordered by their number of arcs. The axis is logarithmic; further left is faster.
 """
 

@@ -170,9 +170,10 @@ def _size(entry):
     generator = entry.generator or {}
     layers = sum(generator.get("levels", []))
     vertices = entry.vertices or generator.get("vertices") or layers or 2 ** generator.get("scale", 10)
-    edges = entry.published.get("edges") or generator.get("edges") or 3 * vertices
+    known = entry.expected.get("edges") or entry.published.get("edges")
+    edges = known or generator.get("edges") or 3 * vertices
     edges = len(edges) if isinstance(edges, list) else edges
-    return int(vertices), int(entry.arcs or edges * (1 if entry.directed else 2))
+    return int(vertices), int(entry.expected.get("arcs") or edges * (1 if entry.directed else 2))
 
 
 def _of_run(run, vertices, arcs):

@@ -50,9 +50,8 @@ def kernels(base):
 def change(run, base, warmup):
     """What became of a run's code since it was in the folder `base`: SAME, CHANGED, NEW, or why that is unknown."""
     try:
-        if not Path(base, f"{run.id}.py").exists():
-            return NEW
-        if run.launch not in (launch.label for launch in discovery.named(run.id, base).launches):
+        known = discovery.named(run.id, base).launches if Path(base, f"{run.id}.py").exists() else ()
+        if run.launch not in (launch.label for launch in known):
             return NEW
         before, now = (key.planned(run, warmup, folder) for folder in (base, places.KERNELS))
         return code.SAME if before == now else code.CHANGED

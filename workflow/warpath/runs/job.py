@@ -16,7 +16,7 @@ from warpath.runs import child, commit, key, records, statuses
 
 FORMAT = 1
 
-CLOCK_DIFFERS_S = 0.2  # by which the clocks of two processes may differ, as each may have to wait for a core
+CLOCK_DIFFERS_S = 1  # by which clocks of two processes may differ, as each may have to wait for a core
 
 
 def run(spec, path):

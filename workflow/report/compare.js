@@ -96,8 +96,8 @@ function line(row) {
   const picture = element("td");
   picture.append(bar(row));
   made.append(picture);
-  const interval = row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`;
-  cell(bound(row) || (row.ratio === null ? "" : `${factor(row.ratio)}${interval}`), "number");
+  const interval = () => (row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`);
+  cell(bound(row) || (row.ratio === null ? "" : `${factor(row.ratio)}${interval()}`), "number");
   for (const side of ["a", "b"]) {
     const status = row[`${side}_status`];
     cell(status === "ok" ? time(row[`${side}_ms`]) : status, "number");

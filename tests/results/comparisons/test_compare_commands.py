@@ -48,7 +48,9 @@ def test_environments_and_the_control_come_before_ratios(run, make, record):
     assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("Control:")
     assert "differs: driver: A unknown | B 580.2" in lines
     control = lines[starts.index("Control:")]
-    assert control.startswith("Control: 1 run measured twice with the same code; 95 % of the ratios are within 13.5 % ")
+    assert control.startswith(
+        "Control: 1 run measured twice with the same code; 95 % of such ratios are within 13.5 % "
+    )
     _, lines, _ = run("compare", make("c", record()), make("d", record()))
     assert any("cannot be told how much of a difference is noise. `warpath ab 0123456789ab` " in line for line in lines)
 
@@ -127,9 +129,11 @@ def page(run, publish, record, tmp_path):
     """The page of a comparison, and in b.csv a table to drop onto it."""
     launches = [f"b{block}" for block in range(1, 301)]
     a = publish("a", *[record(launch=launch) for launch in launches], record(EVIL.replace("/", "|")))
-    b = publish("b", *[record(launch=launch, slower=2) for launch in launches[:10]], record(launch="b11"))
+    ended = record(launch="b12", status="timeout", error="not finished after 240 s", time_limit_s=240)
+    b = publish("b", *[record(launch=launch, slower=2) for launch in launches[:10]], record(launch="b11"), ended)
     shutil.copy(b / "summary.csv", tmp_path / "b.csv")
     run("compare", a, b)
+    (tmp_path / "results/comparison/comparison.html").rename(tmp_path / "bound.html")
     run("compare", a, a)
     return tmp_path / "results/comparison/comparison.html"
 
@@ -151,7 +155,11 @@ def test_a_table_that_is_dropped_on_the_page_is_compared_there(page, tmp_path):
         expected, _ = ratios.compared(sides.read(tmp_path / "a/summary.csv"), sides.read(tmp_path / "b.csv"))
         chromium.type("#find", "intervals")  # waits until the file was read
         rows = {row[3]: (row[0], row[5].partition("×")[0]) for row in chromium.script(ROWS)}
-        assert rows == {row["launch"]: (row["verdict"], f"{row['ratio']:.3g}") for row in expected.to_dict("records")}
-        assert "Of 11 runs" in chromium.script("return document.getElementById('answer').textContent")
+        timed = expected[expected["ratio"].notna()].to_dict("records")
+        assert rows == {row["launch"]: (row["verdict"], f"{row['ratio']:.3g}") for row in timed}
+        assert "Of 12 runs" in chromium.script("return document.getElementById('answer').textContent")
         assert chromium.script("return [...document.querySelectorAll('.of-command')].every(part => part.hidden)")
+        chromium.open((tmp_path / "bound.html").as_uri())
+        chromium.type("#find", "limit")
+        assert [(row[0], row[5][:2]) for row in chromium.script(ROWS)] == [("broken", "≥ ")]
         assert chromium.console() == []

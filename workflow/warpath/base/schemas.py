@@ -61,13 +61,13 @@ def problem_of(value, schema):
     if error.kind.name == "propertyNames":
         error = error.kind.error
         found = error.instance
-    *place, keyword = error.schema_path
-    return f"{key}: " * bool(key) + _wording(keyword, functools.reduce(operator.getitem, place, load(schema)), found)
+    rules = functools.reduce(operator.getitem, error.schema_path[:-1], load(schema))
+    return f"{key}: " * bool(key) + _wording(error, rules, found)
 
 
 @functools.cache
 def _validator(schema):
-    return jsonschema_rs.Draft202012Validator(load(schema))
+    return jsonschema_rs.Draft202012Validator(load(schema), mask="it")
 
 
 @functools.cache
@@ -126,44 +126,27 @@ def parse(text):
     return yaml.load(text, Loader=_StrictSafeLoader)
 
 
-TYPES = {"object": "keys with values", "array": "a list", "boolean": "true or false", "string": "text"}
-TYPES |= {"number": "a finite number", "integer": "an integer"}
-REQUIREMENTS = {
-    "const": "it must be {}",
-    "minimum": "it must be at least {}",
-    "exclusiveMinimum": "it must be greater than {}",
-    "maximum": "it must be at most {}",
-    "exclusiveMaximum": "it must be less than {}",
-    "minItems": "it needs at least {} entries",
-    "maxItems": "it must have at most {} entries",
-    "minProperties": "it needs at least {} keys",
-    "pattern": "it must match {}",
-}
-
-
-def _wording(keyword, schema, found):
-    rule, allowed = schema[keyword], list(schema.get("properties", {}))
+def _wording(error, schema, found):
+    keyword, allowed = error.schema_path[-1], list(schema.get("properties", {}))
     description = schema.get("description", "").strip().split("\n")[0]
     match keyword:
         case "additionalProperties":
             unknown = next(name for name in found if name not in allowed)
             return f"unknown key '{unknown}'.{did_you_mean(unknown, allowed)} Allowed are {', '.join(allowed)}"
         case "required":
-            return f"lacks {', '.join(name for name in rule if name not in found)}"
+            return f"lacks {', '.join(name for name in schema[keyword] if name not in found)}"
         case "enum":
-            requirement = f"allowed are {', '.join(map(str, rule))}"
-        case "type":
-            types = [rule] if isinstance(rule, str) else rule
-            requirement = f"it must be {' or '.join(TYPES.get(name, name) for name in types)}"
+            violation = f"allowed are {', '.join(map(str, schema['enum']))}"
         case "anyOf":
-            requirement = f"it needs one of {', '.join(name for option in rule for name in option.get('required', []))}"
+            options = [name for option in schema["anyOf"] for name in option.get("required", [])]
+            violation = f"it needs one of {', '.join(options)}"
         case "pattern" if description:
-            requirement = "it does not fit"
+            violation = "it does not fit"
         case _:
-            requirement = REQUIREMENTS[keyword].format(rule)
+            violation = error.message
     shown = json.dumps(found, default=str)
     shown = shown if len(shown) < 80 else shown[:77] + "..."
-    return f"found {shown}, but {requirement}" + f" ({description})" * bool(description)
+    return f"found {shown}, but {violation}" + f" ({description})" * bool(description)
 
 
 def complete(value, schema):

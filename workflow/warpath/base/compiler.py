@@ -91,11 +91,10 @@ def version():
 
 
 def _executable():
-    if path := shutil.which(command()):
-        return path
-    if command() == "g++":
-        raise UserError("g++: not found (needed to compile C++); apt install g++, or name another compiler in CXX")
-    raise UserError(f"{command()}: not found (the C++ compiler that CXX names); install it, or unset CXX")
+    path = shutil.which(command())
+    if path is None:
+        raise UserError(f"{command()}: not found (needed to compile C++); apt install g++, or name a compiler in CXX")
+    return path
 
 
 def _summary(diagnostics):

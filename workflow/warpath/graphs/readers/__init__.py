@@ -8,6 +8,7 @@
 import re
 
 from warpath.base.errors import UserError
+from warpath.base.text import reason
 from warpath.graphs import weights
 from warpath.graphs.readers import arrays, arrow, headed, lists, magic, networks, packed, table
 from warpath.graphs.readers.text import Text, escaped
@@ -51,8 +52,7 @@ def read(entry, inputs):
     if entry.columns and name not in TABLES:
         raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
     use = weights.of_file(entry.weights)
-    source = (name, path, opened) if name in WHOLE else (text,)
-    edges = (TEXT | WHOLE)[name](*source, use, entry.columns)
+    edges = TEXT[name](text, use, entry.columns) if text else _whole(name, path, opened, use, entry.columns)
     edges.format = name
     if opened.note:
         edges.notes.insert(0, opened.note)
@@ -61,6 +61,17 @@ def read(entry, inputs):
     if len(inputs) > 1:
         edges.columns |= headed.coordinates(Text(inputs[1]), edges)
     return edges
+
+
+def _whole(name, path, opened, use, given):
+    try:
+        return WHOLE[name](name, path, opened, use, given)
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:  # libraries raise whatever their parsers raise
+        if getattr(error, "errno", None):
+            raise
+        raise UserError(f"{path}: damaged, or not {name} ({reason(error)})") from None
 
 
 def detect(text, given=None):

@@ -7,30 +7,22 @@ import numpy as np
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.base.text import reason
 from warpath.graphs import blocks
 from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers import columns, packed
 
 
 def read(name, path, opened, use, given=None):
-    try:
-        file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
-        if name == "npy":
-            return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
-        members = zipfile.ZipFile(file).infolist()
-        for info in members:
-            packed.check_member(path, info)
-        size = sum(info.file_size for info in members)
-        processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
-        with np.load(file) as arrays:
-            return _named(path, arrays, use, given)
-    except UserError:
-        raise
-    except Exception as error:  # NumPy raises whatever its parsers raise
-        if isinstance(error, OSError) and error.filename:
-            raise
-        raise UserError(f"{path}: not arrays of a graph ({reason(error)})") from None
+    file = path if opened.plain else io.BytesIO(packed.content(path, opened.file))
+    if name == "npy":
+        return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
+    members = zipfile.ZipFile(file).infolist()
+    for info in members:
+        packed.check_member(path, info)
+    size = sum(info.file_size for info in members)
+    processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
+    with np.load(file) as arrays:
+        return _named(path, arrays, use, given)
 
 
 def _named(path, arrays, use, given):

@@ -6,22 +6,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from warpath.base import processor
-from warpath.base.errors import UserError
-from warpath.base.text import reason
 from warpath.graphs.readers import columns, packed
 
 VALUE = 16  # bytes, read and copied
 
 
 def read(name, path, opened, use, given=None):
-    try:
-        file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(packed.content(path, opened.file))
-        names, load = (_parquet if name == "parquet" else _arrow)(path, file)
-        return columns.by_name(path, names, given, use, load)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        if getattr(error, "errno", None):
-            raise
-        raise UserError(f"{path}: damaged ({reason(error)})") from None
+    file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(packed.content(path, opened.file))
+    names, load = (_parquet if name == "parquet" else _arrow)(path, file)
+    return columns.by_name(path, names, given, use, load)
 
 
 def _parquet(path, file):

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from warpath.base.errors import UserError
-from warpath.base.text import escaped, reason
+from warpath.base.text import escaped
 from warpath.graphs.readers import columns, packed
 
 MEMORY_OF_A_BYTE = 40  # bytes of NetworkX's objects, and of the parsed XML; measured
@@ -21,10 +21,7 @@ def read(name, path, opened, use, given=None):
     graphs = len(re.findall(rb"<graph[\s>]", content)) if name == "graphml" else 1
     if graphs > 1:
         raise UserError(f"{path}: it has {graphs} graphs; leave one")
-    try:
-        graph = _graph(name, content)
-    except Exception as error:  # NetworkX raises whatever its parsers raise
-        raise UserError(f"{path}: not {name} that can be read ({reason(error)})") from None
+    graph = _graph(name, content)
     if not graph.size():
         raise UserError(f"{path}: no edge found (read as {name})")
     tails, heads, attributes = zip(*graph.edges(data=True), strict=True)

@@ -7,7 +7,6 @@ import lzma
 import re
 import tarfile
 import zipfile
-import zlib
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -24,10 +23,6 @@ PIECE = 64 << 20  # bytes that are asked for at a time
 SKIPPED = 1 << 20  # bytes at a time
 SAMPLE = 4096  # bytes at the start that tell what a file is
 PACKINGS = ("gz", "bz2", "xz", "zip", "zst", "tgz", "tbz2")
-_DAMAGED = (
-    zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, OSError,
-    UnicodeDecodeError
-)  # fmt: skip
 BESIDE_THE_GRAPH = re.compile(  # files that archives of SuiteSparse, KONECT and the Network Repository have as well
     r"(^|/)(readme|license|licence|citation|meta\.|ent\.|rel\.|\.|__macosx)"
     r"|_(coord|nodename|b|x|xyz)\.(mtx|txt)$|\.(html|md|pdf|properties|json)$",
@@ -135,11 +130,10 @@ def _from_zip(path, member):
 
 
 def _is_tar(start):
-    try:
+    with contextlib.suppress(tarfile.HeaderError):
         tarfile.TarInfo.frombuf(start[:512], "utf-8", "surrogateescape")
-    except tarfile.HeaderError:
-        return False
-    return True
+        return True
+    return False
 
 
 def _from_tar(path, member):
@@ -203,9 +197,9 @@ def unpacking(path):
         yield
     except EOFError:
         raise Unusable(path, "cut off: its packed data end too early") from None
-    except Exception as error:
-        if not isinstance(error, _DAMAGED) and type(error).__name__ != "IsalError":
-            raise
+    except (UserError, MemoryError):
+        raise
+    except Exception as error:  # unpackers raise whatever their parsers raise
         if isinstance(error, OSError) and error.errno:
             raise UserError(f"{path}: {error.strerror}") from None
         raise Unusable(path, f"damaged: it cannot be unpacked ({reason(error)})") from None

@@ -43,11 +43,10 @@ def has_names(line):
 
 
 def _is_number(word):
-    try:
+    with contextlib.suppress(ValueError):
         float(word)
-    except ValueError:
-        return False
-    return True
+        return True
+    return False
 
 
 def read(text, use, given=None):

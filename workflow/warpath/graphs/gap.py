@@ -60,13 +60,12 @@ def _in_blocks(begin, count, draw):
 def weighted(pool, listed):
     """Return blocks with weights by the place of each edge in the list."""
     begins = np.cumsum([0, *(len(block.tails) for block in listed)]).tolist()
-    return list(pool.map(_with_weights, listed, begins[:-1]))
 
+    def with_weights(block, begin):
+        before = begin % BLOCK  # edges since the begin of the suite's block
+        return block._replace(weights=_in_blocks(begin - before, before + len(block.tails), _weights)[before:])
 
-def _with_weights(block, begin):
-    """Draw from the begin of the suite's block in which this block begins."""
-    before = begin % BLOCK
-    return block._replace(weights=_in_blocks(begin - before, before + len(block.tails), _weights)[before:])
+    return list(pool.map(with_weights, listed, begins[:-1]))
 
 
 def _weights(twister, count):

@@ -61,14 +61,14 @@ def workplace(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_pair_of_processes_takes_turns_and_the_next_begins_with_the_other(workplace):
+def test_a_process_has_the_turns_of_both_sides_and_the_next_begins_with_the_other(workplace):
     specs = [ab._spec(RUN, write(name), settings.read()["timing"]) for name in "AB"]
     for is_swapped, order in enumerate(("ABBA", "BAAB")):
         found = turns.pair(specs, is_swapped)
         assert Path("order").read_text() == order * (sum(map(len, found)) // 4)
         assert {record["status"] for records in found for record in records} == {"ok"}
         workers = [{record["environment"]["worker"]["process"] for record in records} for records in found]
-        assert [len(each) for each in workers] == [1, 1] and workers[0] != workers[1]
+        assert [len(each) for each in workers] == [1, 1] and workers[0] == workers[1]
         Path("order").unlink()
 
 
@@ -78,7 +78,7 @@ def command(workplace, monkeypatch, capsys):
     monkeypatch.setattr(places, "KERNELS", workplace / "B/kernels")
     study = replace(synthetic.study(), name="tiny", runs=(RUN,))
     monkeypatch.setattr(plan, "load", lambda config: study)
-    monkeypatch.setattr(ab, "PAIRS", 2)
+    monkeypatch.setattr(ab, "PROCESSES", 2)
 
     def compared(*options, **of_b):
         write("B", **of_b)
@@ -111,7 +111,7 @@ def quick(monkeypatch):
 def test_what_is_slower_is_told_and_the_same_code_is_measured_against_itself_alone(command, quick):
     code, lines, table = command(seconds=2)
     assert code == verdicts.ONE_SLOWER and table["verdict"].tolist() == ["control", "slower"]
-    assert lines[3].startswith("slower    1.2× (1.2× to 1.2×): bfs/mine b64 on path; 2 pairs of processes, 4 turns, ")
+    assert lines[3].startswith("slower    1.2× (1.2× to 1.2×): bfs/mine b64 on path; 2 processes, 4 turns, ")
     Path("A/kernels/bfs/mine.py").write_text("# a comment\n" + Path("B/kernels/bfs/mine.py").read_text())
     code, lines, table = command(seconds=2)
     assert code == 0 and table["verdict"].tolist() == ["control"] and lines[1] == "code of 1 run: same, skipped"
@@ -140,7 +140,7 @@ def test_kernels_of_a_commit_are_in_a_folder_that_is_removed(repository, tmp_pat
 
 
 def test_a_slowdown_of_7_percent_is_found_and_the_same_code_is_not_called_different(monkeypatch):
-    """Pairs of processes take 3 s and differ by 3 %, as Student's t: with outliers; their turns add 1 %."""
+    """Processes take 3 s, and the ratio in each differs by 3 %, as Student's t: with outliers; turns add 1 %."""
     random, now, timing = np.random.default_rng(3), [0.0], settings.defaults()["timing"]
     monkeypatch.setattr(ab.time, "monotonic", lambda: now[0])
 

@@ -1,12 +1,12 @@
 """Two measurements of a run in turns, A B B A and so on, so that what drifts meanwhile is the same for both.
 
-A turn is measured and judged as any run is. Two processes take turns, one for each side.
+A turn is measured and judged as any run is, with allocations of its own. One process has the turns of both sides, as
+processes differ from each other by more than what is looked for.
 """
 
 import contextlib
 import dataclasses
 import functools
-import importlib
 import os
 import time
 
@@ -25,19 +25,19 @@ def settle(asked):
 
 
 def pair(specs, is_swapped):
-    """Return the records of two specs: A B B A or B A A B, then again for half as long as that took with all starts.
+    """Return the records of two specs by a new process: A B B A or B A A B, then again for as long as that took in all.
 
     They end early where a run does not end well.
     """
     found, begin, end = ([], []), time.monotonic(), None
-    with _process() as first, _process() as second, contextlib.suppress(BrokenPipeError):  # of one that may not go on
-        order = list(zip(specs, found, (first, second), strict=True))[:: -1 if is_swapped else 1]
+    with _process() as watch, contextlib.suppress(BrokenPipeError):  # of one that may not go on
+        order = list(zip(specs, found, strict=True))[:: -1 if is_swapped else 1]
         while end is None or time.monotonic() < end:
-            for spec, records, watch in (*order, *order[::-1]):
+            for spec, records in (*order, *order[::-1]):
                 records.append(job.measured(spec, watch))
                 if all(found) and any(each[-1]["status"] not in (SOUND, SUSPECT) for each in found):
                     return found
-            end = end or time.monotonic() + (time.monotonic() - begin) / 2
+            end = end or 2 * time.monotonic() - begin
     return found
 
 
@@ -48,9 +48,6 @@ def _process():
 
     def serve():
         ours.close()
-        with contextlib.suppress(ImportError):  # which the first turn reports
-            if os.environ.get("WARPATH_DEVICE") == "cuda":
-                importlib.import_module("cupy")  # by both processes at once
         kept = {}
         while child.serve(theirs, kept):
             theirs.send({"kind": "done"})

@@ -1,6 +1,6 @@
 """Two states of the kernels, measured in turns by this checkout's judge; nothing is kept.
 
-Each pair of processes gives one ratio, and the interval is Student's over pairs: it knows how processes differ.
+Each process gives one ratio, and the interval is Student's over processes: it knows how these differ.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from warpath.runs import key, turns
 from warpath.runs.measure import Spec
 from warpath.runs.statuses import FAILED, SOUND, SUSPECT
 
-PAIRS = 5  # of processes, at least
+PROCESSES = 5  # at least
 TURN = 0.5  # seconds of solves after which a turn begins no other
 NEW = "new"
 
@@ -80,9 +80,9 @@ def measured(run, folders, timing, width, budget):
             estimate = np.exp(statistics.mean_interval(logs)).tolist()
             row |= {"basis": "turns"} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
         seconds = time.monotonic() - begin
-        is_enough = len(logs) >= PAIRS and row["high"] / row["low"] <= width
+        is_enough = len(logs) >= PROCESSES and row["high"] / row["low"] <= width
         if is_enough or "error" in row or (number > 1 and seconds * (1 + 1 / number) > budget):
-            return row | {"pairs": len(logs), "turns": count, "seconds": seconds}
+            return row | {"processes": len(logs), "turns": count, "seconds": seconds}
 
 
 def _spec(run, folder, timing):
@@ -113,7 +113,7 @@ def mark(control, width):
 
 
 def verdict(row, mark, width):
-    """The verdict on a row; what does not fit into memory may lack what the process of the other side took."""
+    """The verdict on a row; what does not fit into memory may lack what the other side has left."""
     first, second = row["a_status"], row["b_status"]
     if first == SOUND and second not in (SOUND, "out_of_memory"):
         return verdicts.BROKEN

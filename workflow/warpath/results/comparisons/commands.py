@@ -163,7 +163,7 @@ def _ab(arguments):
             rows.append(row)
             mark = ab.mark(rows[0], width)
             row |= {"mark": mark, "verdict": ab.verdict(row, mark, width) if row is not rows[0] else "control"}
-            effort = f"{counted(row['pairs'], 'pair')} of processes, {row['turns']} turns, {row['seconds']:.0f} s"
+            effort = f"{row['processes']} processes, {row['turns']} turns, {row['seconds']:.0f} s"
             print(*filter(None, [_line(row), effort, row.get("error")]), sep="; ", flush=True)
             frames.write(pd.DataFrame(rows), output / "ab.csv")
             write_json(output / "ab.json", {"a": name, "b": str(places.KERNELS), "runs": rows})

@@ -6,9 +6,9 @@ rule download_file:
         places.outcome(places.download("{graph}", "{file}")),
     log:
         places.log("download", "{graph}", "{file}"),
-    priority: SOON
     wildcard_constraints:
         file=r"[^/]+",
+    priority: SOON
     localrule: True
     conda:
         ENVIRONMENT

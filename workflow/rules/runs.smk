@@ -83,9 +83,9 @@ rule measure_run:
         places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
         places.log("runs", "{graph}", "{problem}", "{algorithm}", "{launch}"),
-    priority: run_priority
     wildcard_constraints:
         algorithm=either(run.algorithm for run in STUDY.runs if run.device == STUDY.device or run.uses_gpu),
+    priority: run_priority
     conda:
         ENVIRONMENT
     threads: run_threads

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
+from warpath.runs import unforeseen
+
 HONEST = """
 import threading, time
 import numpy as np
@@ -211,3 +213,9 @@ def test_no_cheat_with_all_pairs_ends_ok(prepared, cheat, name):
     prepared(from_edges("cheated", tails // 2, tails, weights=1 + tails % 7), "apsp")
     record = cheat(body, problem="apsp")
     assert (record["status"], why is None or why in record["error"]) == (status, True), record["error"]
+
+
+def test_a_table_of_answers_is_told_from_what_a_search_takes():
+    graph = from_edges("path", np.arange(3000), np.arange(1, 3001))
+    assert unforeseen.has_table(graph, 4 * graph.vertices**2)
+    assert not unforeseen.has_table(graph, 200 * graph.vertices + 60 * graph.arcs)

@@ -26,6 +26,7 @@ class Trial:
         self._left_ms = []  # for each counted solve, how long the device went on after its end
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
         self._samples = 0
+        self.prepared_bytes = 0  # memory that the algorithm has when it is prepared
         self.slowed = set()  # the reasons for low clocks after any counted solve
         self._elapsed_ms = 0.0  # of the last solve or solves
         self.check_bytes = 0  # memory that checks have taken, which is not the algorithm's

@@ -18,7 +18,7 @@ import numpy as np
 from warpath.algorithms import UNREACHABLE
 from warpath.base.problems import PROBLEMS
 from warpath.devices import ON_GPU
-from warpath.runs import judge
+from warpath.runs import judge, rehearsal
 from warpath.runs.operand import Operand
 
 SOURCES = 4
@@ -86,16 +86,16 @@ def all_pairs(spec, device, launch, trial, checker, graph):
     """Prepare once more on the graph with other weights, and solve; return what was found, and the time to prepare."""
     other = replace(graph, weights=drawn_anew(graph), metadata={})
     rows = sorted(secrets.SystemRandom().sample(range(graph.vertices), min(SOURCES, graph.vertices)))
-    trial.solve = checker.last = None  # and with them the memory of the first preparation
-    prepare_ms = prepare_again(spec, device, launch, trial, other)
+    prepare_ms = prepare_again(spec, device, launch, trial, checker, other)
     measurements, answer = trial.timed(None, rows)
     wrong = checker.wrong_rows(other, rows, answer)
     found = [{"source": -1, "solve_ms": [measurements["solve_ms"]], "wrong_vertices": wrong, "depth": None}]
     return found, prepare_ms
 
 
-def prepare_again(spec, device, launch, trial, graph):
+def prepare_again(spec, device, launch, trial, checker, graph):
     """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device."""
+    trial.solve = checker.last = None  # and with them the memory of the first preparation
     operand = Operand(graph, device, placement=spec.placement)
     for array in (operand.offsets, operand.targets, operand.weights):
         device.get(array[:1])
@@ -105,6 +105,12 @@ def prepare_again(spec, device, launch, trial, graph):
         trial.solve = spec.described.prepare(device, operand, launch)
         device.synchronize()
     return 1e3 * (perf_counter() - begin)
+
+
+def has_table(graph, memory):
+    """Whether preparing took memory by the square of the vertices: what is in it may be the answers."""
+    usual = rehearsal.A_VERTEX * graph.vertices + rehearsal.AN_ARC * graph.arcs
+    return memory > usual + graph.vertices**2
 
 
 def drawn_anew(graph):

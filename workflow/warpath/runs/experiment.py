@@ -144,7 +144,7 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
         device.calls = 1
     found, count = [], unforeseen.asks(spec, usual_ms)
     if count and PROBLEMS[spec.problem].all_pairs:
-        found, prepare_ms = unforeseen.all_pairs(spec, device, launch, trial, checker, graph)
+        found, prepare_ms = unforeseen.all_pairs(spec, device, launch, trial, checker, graph, usual_ms)
         report("about", prepare_ms=prepare_ms)
     elif count:
         found = unforeseen.search(spec, trial, checker, graph, answers, count)

@@ -134,7 +134,12 @@ class Trial:
         self._device.overwrite(array)
 
     def doubt(self, samples):
-        """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing."""
+        """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing.
+
+        Where there is no GPU, both clocks are one.
+        """
+        if self._device.kind != "cuda":
+            return None
         left_ms = np.median(self._left_ms)
         solve, wall = (np.median([each[name] for each in samples]) for name in ("solve_ms", "wall_ms"))
         apart_ms = wall - solve - wall / 10

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     """What a solve returned, as it was when its time ended: copies that the algorithm does not know."""
 
     distance: Any  # for all pairs, the oracle's rows alone
-    parents: Any
+    parents: Any = None
 
 
 class Checker:
@@ -72,11 +72,11 @@ class Checker:
         arrays = [solution.distance] if solution.parents is None else [solution.distance, solution.parents]
         for array in arrays:
             require_plain(self._device.xp, array)
-        taken = [self._copy(array, rows) for array in arrays]
+        taken = Answer(*(self._copy(array, rows) for array in arrays))
         for array in arrays:
             self._device.overwrite(array)
         self.last = solution.distance
-        return Answer(taken[0], taken[1] if len(taken) > 1 else None)
+        return taken
 
     def _copy(self, array, rows):
         if self._problem.all_pairs and len(array) == self._graph.vertices:

@@ -1,6 +1,5 @@
 """One solve at a time: timed by our clocks alone, its answer taken away, and checked."""
 
-import functools
 import math
 from time import perf_counter
 
@@ -62,16 +61,14 @@ class Trial:
         solve_ms, left_ms, self._elapsed_ms, solution = self._clocked(self.solve, source)
         self._left_ms.append(left_ms)
         launches, calls = self._device.launches, getattr(self._device, "calls", 1)
-        phases = solution.phases() if solution.phases else {}
+        phases = solution.phases() if solution.phases else {}  # by a clock that is not believed beyond ours
         return {
             "solve_ms": (solve_ms + left_ms) / calls,
             "wall_ms": self._elapsed_ms / calls,
             "calls": calls,
             "kernel_launches": launches,
             "iterations": int(solution.iterations),
-            "phases": {
-                name: min(time, self._elapsed_ms) for name, time in phases.items()
-            },  # no clock but ours is believed
+            "phases": {name: min(time, self._elapsed_ms) for name, time in phases.items()},
         }, self._counted(lambda: self._checker.take(solution, rows))
 
     def _clocked(self, solve, source):
@@ -125,13 +122,10 @@ class Trial:
         if self._device.kind != "cuda" or not isinstance(answer, self._device.xp.ndarray):
             return 0
         launch, write = (
-            min(self._clocked(functools.partial(self._overwrite, array), None)[0] for _ in range(5))
+            min(self._clocked(self._device.overwrite, array)[0] for _ in range(5))
             for array in (answer.reshape(-1)[:1], answer)
         )
         return write - launch / 2
-
-    def _overwrite(self, array, source):
-        self._device.overwrite(array)
 
     def doubt(self, samples):
         """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing.

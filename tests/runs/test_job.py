@@ -457,3 +457,13 @@ def test_a_lease_outlives_every_file_that_the_measuring_process_closes(run, tmp_
     assert (record["status"], record["error"].split(":")[0]) == ("failed", "BlockingIOError")
     with open(tmp_path / "warpath-machine.lock") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_clocks_are_compared_from_where_the_run_began_anew_with_more_memory():
+    messages = [{"kind": "ready", "at": 0}, {"kind": "again", "at": 8}, {"kind": "ready", "at": 10}]
+    messages += [{"kind": "costs", "at": 30, "solving_s": 20}, {"kind": "ready", "at": 31}]
+    assert job._doubt_of_clock(messages) is None
+    messages[3]["solving_s"] = 2
+    assert job._doubt_of_clock(messages).startswith(
+        "solving took 2 s by the clock of the process that measured, and 20 s"
+    )

@@ -144,9 +144,9 @@ def _ending(exit_code, messages, error, time_limit):
 
 def _doubt_of_clock(messages):
     """Say how the clock of the process that measured differs from this one's, if it does."""
-    begin = next(message["at"] for message in messages if message["kind"] == "ready")
     end, theirs = next((message["at"], message["solving_s"]) for message in messages if "solving_s" in message)
-    own = end - begin
+    begun = [message["at"] for message in messages if message["kind"] == "ready" and message["at"] <= end]
+    own = end - begun[-1]  # it may have begun anew, with more memory
     if abs(theirs - own) > CLOCK_DIFFERS_S + own / 20:
         return (
             f"solving took {theirs:.4g} s by the clock of the process that measured, and {own:.4g} s by another one's"

@@ -52,7 +52,7 @@ def measure(name):
     steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(clock)]
     steps.append([sum(step) for step in zip(*steps, strict=True)])
     times = " | ".join(f"{elapsed:.1f}, {cpu:.1f}" for elapsed, cpu in steps)
-    peak = (processor.peak_bytes() - base) / graph.arcs
+    peak = (processor.memory("VmHWM") - base) / graph.arcs
     print(f"| {name} | {drawn / 1e6:.1f} | {times} | {1e9 * steps[-1][1] / drawn:.0f} | {peak:.1f} |")
 
 

@@ -86,7 +86,6 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         checkout = study(Path(folder, "checkout"), runs)
         fake_inputs(checkout, [f"path-{number}" for number in range(runs // LAUNCHES)])
-        report(f"list of {runs} runs", seconds(lambda: checkout.warpath("plan")))
         planned = seconds(lambda: until(checkout, "Job stats:"))
         report("planning by Snakemake", planned)
         executed = seconds(lambda: checkout.snakemake(*EMPTY, "--until", "measure_run", "--quiet", "all"))

@@ -103,7 +103,7 @@ def measure_runs(name, runs, options, pipe):
         problem = algorithms[id].problem
         if problem not in answers:
             computed = oracle.compute(graph, problem, options.sources, 1)
-            answers[problem] = oracle.Oracle(*computed[:2], oracle.digest(graph), computed[2], right={})
+            answers[problem] = oracle.Oracle(*computed[:2], graph.metadata["digest"], computed[2], right={})
         pipe.send("ready")
         launch = algorithms[id].launch(label)
         pipe.send(outcome(algorithms[id], launch, device, graph, operand, answers[problem], options))

@@ -37,4 +37,15 @@ if [ -n "$gpu" ] && [ "$set" = peers ]; then
     say "installing cuGraph, which takes gigabytes"
 fi
 [ -z "$gpu" ] || install "$gpu"
+# What the first run would wait for: all C++, compiled, and the list of fonts. What fails here is told when it is needed.
+.venv/bin/python -c '
+import matplotlib.font_manager
+from warpath.base import compiler, places
+from warpath.devices import cpu
+from warpath.graphs import library
+from warpath.warm import client
+compiler.program("client", client.SOURCE)
+library.load_usual()
+for file in sorted(places.KERNELS.glob("*/cpu_*.cpp")):
+    cpu.compiled(file, [], {})' 2> /dev/null || :
 touch ".venv/$set"

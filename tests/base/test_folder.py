@@ -60,3 +60,11 @@ def test_without_locks_a_folder_is_owned_as_well(other, monkeypatch):
     folder.own(other.pid)
     with pytest.raises(UserError, match="a workflow is running"):
         folder.own(os.getpid())
+
+
+def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder.require_writable()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everywhere
+    with pytest.raises(UserError, match=f"{tmp_path}: cannot be written to"):
+        folder.require_writable()

@@ -67,8 +67,11 @@ def test_a_driver_that_is_too_old(ask):
 
 ASKED = {
     # the GPU is the default device, and asking for it imports no NumPy
-    "import sys; from warpath import devices; print(devices.detect(), 'numpy' in sys.modules)": (1, "cuda False"),
-    "import sys; from warpath import devices; print(devices.detect(), 1)": (0, "host 1"),
+    "import sys; from warpath.devices import resolve; print(resolve('auto'), 'numpy' in sys.modules)": (
+        1,
+        "cuda False",
+    ),
+    "from warpath.devices import resolve; print(resolve('auto'), 1)": (0, "host 1"),
     # slices of one GPU have different UUIDs
     "from warpath.devices import driver; print(*driver.uuids())": (2, f"{'00' * 16} {'01' * 16}"),
     # a GPU is described without a context
@@ -112,7 +115,7 @@ with errors.one_line():
 
 
 def test_the_environment_names_the_device_of_other_machines_and_a_missing_gpu_is_reported(monkeypatch):
-    monkeypatch.setattr(devices, "detect", lambda: "host")
+    monkeypatch.setattr(devices.driver, "gpus", lambda: 0)
     monkeypatch.delenv("WARPATH_DEVICE", raising=False)
     assert devices.resolve("auto") == "host"
     with pytest.raises(UserError, match="device is cuda, but this machine has no usable NVIDIA GPU"):

@@ -14,9 +14,10 @@ from results import synthetic
 from small_graphs import from_edges
 from waits import while_running
 
+from warpath.base import places
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.results import failures, gather
+from warpath.results import failures, gather, limits
 from warpath.runs import oracle
 
 DAMAGE = {
@@ -91,7 +92,7 @@ def test_a_rerun_heals_a_damaged_input_and_a_damaged_record(finished, damaged_in
     record = RECORD.replace("tiny-path", "tiny-star")
     sound = {path: path.read_bytes() for path in folder.glob("results/runs/tiny-star/*/*/*.json")}
     del sound[folder / record]
-    for name in (damaged_input, record):
+    for name in (damaged_input, record, places.PROBE):
         damage(folder / name, "cut short")
     finished.remove(RECORD, TABLE)
     shutil.rmtree(folder / "results/kept")
@@ -104,9 +105,10 @@ def test_a_rerun_heals_a_damaged_input_and_a_damaged_record(finished, damaged_in
     assert listed.returncode == 1
     assert f"bfs/level b64 on tiny-path: {damaged_input}: damaged" in listed.stdout
 
-    finished.snakemake(TABLE)
+    finished.snakemake(TABLE, places.outcome(places.PROBE))
     assert finished.table() == table
     assert {path: path.read_bytes() for path in sound} == sound
+    assert limits.rates(folder / places.PROBE)
 
 
 @pytest.mark.parametrize("days", [3, pytest.param(-3000, marks=pytest.mark.slow)])

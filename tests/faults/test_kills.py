@@ -1,6 +1,7 @@
 """Kills and signals at any moment: no process goes on, and a rerun completes what is missing and repeats nothing."""
 
 import os
+import re
 import shutil
 import signal
 
@@ -30,8 +31,9 @@ def test_a_signal_ends_every_job_and_a_rerun_goes_on(finished, ending):
     workflow = finished.start(TABLE, *LOCAL)
     while_running(workflow, lambda: list(finished.folder.glob(RECORDS)))
     os.killpg(workflow.pid, ending) if ending == signal.SIGINT else workflow.terminate()
-    workflow.communicate(timeout=60)
+    output, _ = workflow.communicate(timeout=60)
     assert workflow.returncode != 0
+    assert re.search(r"\d+ of \d+ runs are kept; the same command goes on with the other \d+\.", output), output
     assert finished.ended(), finished.processes()
     kept = {path: path.stat().st_mtime_ns for path in finished.folder.glob(RECORDS)}
 

@@ -1,7 +1,11 @@
 """Every bad input ends in one line that names the file and the place, and leaves no output."""
 
+import bz2
 import gzip
+import io
+import lzma
 import re
+import tarfile
 import zlib
 
 import numpy as np
@@ -11,7 +15,7 @@ from graphs.test_formats import GML, GRAPHML, MTX, SUITESPARSE, TABLE, arrow, np
 
 from warpath.base.errors import UserError
 from warpath.graphs.prepare import prepare
-from warpath.graphs.readers import text
+from warpath.graphs.readers import packed, text
 
 BANNER = "%%MatrixMarket matrix coordinate "
 TRUTH = GRAPHML.replace(b'"int"', b'"boolean"').replace(b">5<", b">true<").replace(b">6<", b">false<")
@@ -21,11 +25,22 @@ LAUGHS = GRAPHML.replace(b"<graphml ", f'<!DOCTYPE g [<!ENTITY e0 "ha">{ENTITIES
 LAUGHS = LAUGHS.replace(b">5<", b">&e9;<")
 NAMELESS = pa.table({"u": pa.DictionaryArray.from_arrays(np.int32([0, 1]), ["ann", None]), "v": ["bob", "eve"]})
 DICTIONARY = parquet(pa.table({"u": ["a", "b"], "v": ["b", "c"]}))
+SMALL_WEIGHT = parquet(pa.table({"u": [1], "v": [2], "w": ["1e-400"]}))
 CLAIMS = npy(np.zeros((2, 2))).replace(b"'shape': (2, 2), }    ", b"'shape': (2, 2**9), }")[:100]
 LATIN = parquet(pa.table({"u": ["QQ", "b"], "v": ["c", "d"]})).replace(b"QQ", b"\xc2\xc2")
 BEHIND = gzip.compress(tar(SUITESPARSE), 0).replace(b"1 2 5", b"1 2 7")
 SUM = zlib.crc32(MTX.encode()).to_bytes(4, "little")
 BEYOND = DICTIONARY.replace(b"\x04\x01\x01\x03\x02", b"\x04\x01\x01\x30\x02", 1)  # the places of a and b
+
+
+def links():
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        for name, kind in {"g.mtx": tarfile.SYMTYPE, "h.mtx": tarfile.LNKTYPE}.items():
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = kind, "/etc/passwd"
+            archive.addfile(info)
+    return packed.getvalue()
 
 
 def encrypted(archive):
@@ -38,7 +53,7 @@ BAD = {
     "word": ("# hi\n1 2\n1 x\n", "g.txt", ["line 3", "'x' is not a number", "second vertex"]),
     "one column": ("1 2\n7\n", "g.txt", ["line 2", "ends before the second vertex"]),
     "negative id": ("1 2\n-1 2\n", "g.txt", ["line 2", "first vertex is negative"]),
-    "huge id": ("1 2\n9223372036854775808 2\n", "g.txt", ["line 2", "first vertex is larger than 2.63 - 1"]),
+    "huge id": ("1 2\n9223372036854775808 2\n", "g.txt", ["line 2", "9223372036854775808", "up to 2.63 - 1"]),
     "longer id": ("1 2\n1 99999999999999999999999\n", "g.txt", ["line 2", "2.63"]),
     "nan": ("1 2 3\n1 3 nan\n", "g.edges", ["line 2", "not a finite number"]),
     "weight beyond int32": ("1 2 3\n1 3 3000000000\n", "g.edges", ["line 2", "weight", "beyond 2.31"]),
@@ -57,6 +72,7 @@ BAD = {
     "mtx rectangle": (BANNER + "pattern general\n2 3 1\n1 2\n", "g.mtx", ["line 2", "square"]),
     "metis lines": ("3 1\n2\n1\n", "g.graph", ["says 3 vertices", "lines for 2"]),
     "metis id": ("2 1\n3\n1\n", "g.graph", ["line 2", "neighbour is larger"]),
+    "metis format": ("2 1 7\n2\n1\n", "g.graph", ["line 1", "the format is 7", "0 or 1"]),
     "metis one way": ("3 2\n2 3\n1\n2\n", "g.graph", ["edge 1-3", "one of its vertices only"]),
     "metis weights": ("2 1 1\n2 5\n1 6\n", "g.graph", ["edge 1-2", "one weight", "another"]),
     "metis listed once": ("3 2\n2 3\n\n\n", "g.graph", ["says 2 edges", "listed once only"]),
@@ -73,13 +89,29 @@ BAD = {
     "utf-16": ("1 2\n2 3\n".encode("utf-16"), "g.txt", ["UTF-16", "iconv"]),
     "utf-16 without mark": ("1 2\n2 3\n".encode("utf-16-le"), "g.txt", ["UTF-16", "iconv"]),
     "webgraph": ("#BVGraph properties\nnodes=5\n", "g.properties", ["WebGraph of LAW"]),
+    "webgraph by URL": (bytes(range(256)), "cnr.graph", ["not text", "WebGraph of LAW", "java .* makes a list"]),
     "packed twice": (gzip.compress(gzip.compress(b"1 2\n")), "g.txt.gz", ["packed twice"]),
+    "utf-16 of the other order": ("1 2\n2 3\n".encode("utf-16-be"), "g.txt", ["UTF-16", "iconv"]),
+    "utf-32": ("1 2\n2 3\n".encode("utf-32"), "g.txt", ["UTF-32", "iconv"]),
+    "lzma": (lzma.compress(b"1 2\n", lzma.FORMAT_ALONE), "g.txt.lzma", ["packed by lzma", "unlzma"]),
+    "a zip in a zip": (zipped({"g.zip": zipped({"g.txt": "1 2\n"})}), "g.zip", ["packed twice"]),
+    "a tar in a zip": (zipped({"g.tar": tar({"g.txt": "1 2\n"})}), "g.zip", ["a tar that is damaged or packed within"]),
+    "a damaged tar": (
+        tar({"g.txt": "1 2\n"}).replace(b"00000000004", b"-0000000004", 1),
+        "g.tar",
+        ["a tar that is damaged"],
+    ),
+    "floats that are ids": ("u,v\n1,2.0\n", "g.csv", ["line 2", "vertex '2.0' is not an integer"]),
+    "ids with a sign": ("u,v\n+1,1\n", "g.csv", ["line 2", "vertex '.1' is not an integer"]),
+    "5,000 digits": (f"1 2 {'1' * 5000}\n", "g.edges", ["line 1", "the weight is beyond 2.31"]),
+    "a small weight in a dictionary": (SMALL_WEIGHT, "g.parquet", ["row 1", "becomes 0", "found: 1e-400"]),
     "list of formats": ("7\n8\n", "g.dat", ["unknown format", "'7'", "key format", "konect", "metis"]),
     "truncated gzip": (gzip.compress(b"1 2\n" * 9999)[:-20], "g.txt.gz", ["g.txt.gz", "cut off"]),
     "damaged gzip": (gzip.compress(b"1 2\n3 4\n")[:-8] + b"12345678", "g.txt.gz", ["g.txt.gz", "damaged"]),
     "absolute path": (zipped({"/etc/g.txt": "1 2\n"}), "g.zip", ["/etc/g.txt", "leaves the archive"]),
     "parent path": (zipped({"a/../../g.txt": "1 2\n"}), "g.zip", ["../../g.txt", "leaves the archive"]),
-    "bomb": (zipped({"g.txt": b"1 2\n" * (30 << 20)}), "g.zip", ["g.txt", "unpack", "bytes"]),
+    "bomb": (zipped({"g.txt": b"1 2\n" * (30 << 20)}), "g.zip", ["g.txt", "unpack", "to 125,829,120", "key unpacked"]),
+    "links": (links(), "g.tar.gz", ["links only, such as 'g.mtx'"]),
     "empty zip": (zipped({"readme.html": "x"}), "g.zip", ["which file", "readme.html"]),
     "damaged zip": (zipped({"g.txt": "1 2\n" * 500})[:-30], "g.zip", ["g.zip", "damaged"]),
     "empty": ("", "g.txt", ["file is empty"]),
@@ -107,6 +139,21 @@ BAD = {
     "targets too large": (npz(offsets=[0, 1], targets=[1]), "g.npz", ["not below the 1 vertices"]),
     "too few weights": (npz(offsets=[0, 1], targets=[0], weights=np.zeros(0)), "g.npz", ["0 weights for 1"]),
     "a rectangle": (npz(indptr=[0, 1], indices=[0], shape=[1, 2]), "g.npz", ["square"]),
+    "a shape below 1": (npz(row=[0, 1], col=[1, 0], shape=[-3, -3]), "g.npz", ["shape is -3 x -3", "1 to 2.31 - 1"]),
+    "a shape beyond all": (npz(row=[0], col=[1], shape=[2**40] * 2), "g.npz", ["shape is 1099511627776 x", "2.31 - 1"]),
+    "a shape with too few offsets": (npz(indptr=[0, 1], indices=[0], shape=[5, 5]), "g.npz", ["1 vertices", "says 5"]),
+    "a row beyond the shape": (npz(row=[0], col=[5], shape=[5, 5]), "g.npz", ["not below the 5 of the shape"]),
+    "columns of two lengths": (npz(row=[0, 1], col=[1]), "g.npz", ["differ in length"]),
+    "a table as a column": (npz(u=[[1, 2]], v=[[3, 4]]), "g.npz", ["source has 2 dimensions"]),
+    "labels beyond int64": (npz(offsets=[0, 1], targets=[0], labels=np.uint64([2**63])), "g.npz", ["row 1", "2.63"]),
+    "a label twice": (npz(offsets=[0, 1, 1], targets=[0], labels=[7, 7]), "g.npz", ["the same label"]),
+    "ids as small floats": (npz(u=np.float32([2**24]), v=[2]), "g.npz", ["row 1", "beyond 2.24", "float32", "int64"]),
+    "a weight below all": ("1 2 1e-400\n", "g.edges", ["line 1", "becomes 0 when it is rounded", "scale"]),
+    "a weight below float32": ("1 2 1\n2 3 5e-324\n", "g.edges", ["line 2", "becomes 0"]),
+    "a weight below all in a table": ("u,v,w\n1,2,0\n1,3,1e-400\n", "g.csv", ["row 2", "becomes 0", "found: 1e-400"]),
+    "neither weight nor time": ("1 2 2147483648\n" * 2, "g.txt", ["line 1", "weight is beyond 2.31"]),
+    "metis constraints": ("2 1 10 4294967297\n1 2\n1 1\n", "g.graph", ["line 1", "4,294,967,297 constraints"]),
+    "a word beside a wide id": ("1 3000000000\n1 x\n", "g.txt", ["line 2", "'x' is not a number"]),
     "other arrays": (npz(x=[0], y=[0]), "g.npz", ["which column is the source"]),
     "not a number": (npz(u=[1], v=[2], w=[np.nan]), "g.npz", ["row 1: a weight is not a finite number"]),
     "fractional id": (npz(u=[1, 1.5], v=[2, 3]), "g.npz", [r"row 2: .* not an integer \(found: 1.5\)"]),
@@ -150,6 +197,26 @@ def test_bad_file(tmp_path, convert, case):
 def test_a_weight_has_one_sign(convert, policy, weight):
     with pytest.raises(UserError, match=f"'{re.escape(weight)}' is not a number"):
         convert(f"0 1 {weight}\n", "g.edges", weights=policy)
+
+
+PACKED = {
+    "gzip": gzip.compress,
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zstd": lambda content: pa.compress(content, codec="zstd", asbytes=True),
+    "tar": lambda content: gzip.compress(tar({"g.txt": content.decode()})),
+    "zip": lambda content: zipped({"g.txt": content}),
+    "npz": lambda content: saved(np.savez_compressed, u=np.ones(50_000), v=np.ones(50_000)),
+}
+
+
+@pytest.mark.parametrize("case", PACKED)
+def test_what_unpacks_to_far_more_than_its_size_is_refused_unless_the_catalogue_says_so(convert, monkeypatch, case):
+    monkeypatch.setattr(packed, "SMALL", 1000)
+    content, keys = PACKED[case](b"1 2\n" * 100_000), {"unpacked": 420_000, "clean": {"self_loops": "keep"}}
+    with pytest.raises(UserError, match=r"would unpack from [\d,]+ to (more than )?[\d,]+ bytes; .* key unpacked"):
+        convert(content, "g")
+    assert convert(content, "g", **keys).arcs in (1, 2)
 
 
 def test_a_graph_may_have_one_vertex(convert):

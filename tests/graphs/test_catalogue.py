@@ -60,9 +60,10 @@ def test_based_on_shares_the_download(load):
 
 
 def test_sizes_are_graphs_of_their_own(load):
-    generator, sizes = {"kind": "path", "vertices": 4}, {"small": {}, "large": {"vertices": 9}}
+    generator, sizes = {"kind": "path", "vertices": 4}, {"small": {}, "large": {"vertices": 9.0}}
     entries = load({"a": {"generator": generator, "sizes": sizes, "weights": "unit"}})
     assert {name: entry.generator["vertices"] for name, entry in entries.items()} == {"a-small": 4, "a-large": 9}
+    assert isinstance(entries["a-large"].generator["vertices"], int)
     assert {entry.weights for entry in entries.values()} == {"unit"}
 
 
@@ -105,6 +106,14 @@ WRONG = {
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
     "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is not a string; quote it"]),
     "a long number": ("a: {path: b, published: {vertices: " + LONG + "}}", ["0.yaml", "not valid YAML", "digits"]),
+    "a file twice": ("a: {path: x/b, coordinates: {path: y/b}}", ["0.yaml: a", "have one name, 'b'"]),
+    "too many vertices": (
+        "a: {path: b, published: {vertices: 2147483648}}",
+        ["a.published.vertices", "maximum of 2147"],
+    ),
+    "no path": ("a: {path: ''}", ["a.path", "shorter than 1"]),
+    "a long name": ("a: {path: " + "b" * 5000 + "}", ["0.yaml: a: 'bbb", "a name of more than 255 bytes"]),
+    "a long name of a graph": ("a" * 300 + ": {path: b}", ["0.yaml", "up to 200 letters"]),
     "coordinates nowhere": ("a: {path: b, coordinates: {sha256: " + "0" * 64 + "}}", ["a.coordinates", "url, path"]),
     "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "not valid YAML", "deep"]),
     "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
@@ -119,14 +128,34 @@ WRONG = {
 }
 
 
+def problem(load):
+    """What is wrong with a catalogue: with all of it, or with some of its entries."""
+    try:
+        return "; ".join(catalogue.problems(load()))
+    except UserError as error:
+        return str(error)
+
+
 @pytest.mark.parametrize("case", WRONG)
 def test_wrong_entries(load, case):
     text, words = WRONG[case]
-    with pytest.raises(UserError) as caught:
-        load(text)
-    message = str(caught.value)
+    message = problem(lambda: load(text))
     assert message.isprintable()
     assert all(word in message for word in words), message
+
+
+def test_an_entry_that_is_wrong_stops_no_other(load):
+    text = "good: {path: a}\nbad: {path: a, wieghts: unit}\nworse: {based_on: bad}\nbetter: {based_on: good}\na b: 5\n"
+    entries = load(text)
+    assert [name for name, entry in entries.items() if entry.problem] == ["bad", "worse", "a b"]
+    assert catalogue.find("bad", entries).recipe != load("bad: {path: a}")["bad"].recipe
+    with pytest.raises(UserError, match=r'^s\.yaml: .*found "a b"'):
+        catalogue.find("a b", entries, "s.yaml: ")
+
+
+def test_a_home_folder_is_found(load, monkeypatch):
+    monkeypatch.setenv("HOME", "/home/me")
+    assert load("a: {path: ~/b.txt}")["a"].inputs() == ["/home/me/b.txt"]
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_against_the_model(monkeypatch, edge_list, directed, loops, largest, rel
     edges, weighted = edge_list
     steps = {"self_loops": loops, "largest_component": largest, "relabel": relabel}
     monkeypatch.setattr(cleaning, "ARCS_PER_BUCKET", bucket)
-    monkeypatch.setattr(cleaning, "SLICES", 3)
+    monkeypatch.setattr(cleaning.library, "SLICES", 3)
     cleaned = clean(listed(edges, weighted, block), steps, directed, "auto", "g")
     labels, rows = model(edges, steps, directed)
     assert cleaned.labels.tolist() == labels.tolist()
@@ -192,7 +192,7 @@ def bytes_an_arc(folder):
     base = processor.reset_peak()
     graph = clean(generators.generate({"kind": "gap_kron", "scale": 20}), STEPS, False, "gap", "g")
     csr.write(graph, folder)
-    return (processor.peak_bytes() - base) / graph.arcs
+    return (processor.memory("VmHWM") - base) / graph.arcs
 
 
 @pytest.mark.slow

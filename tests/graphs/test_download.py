@@ -8,6 +8,7 @@ import os
 import socket
 import time
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -108,8 +109,40 @@ def test_a_range_is_joined_only_if_it_has_the_labels_of_the_first_part(fetch, se
     server.script = [web.labelled(web.cut(1000), **first), web.labelled(web.cut(9000), **{**first, **again})]
     if first:  # the server compares the date with its own ETag, so it ignores the range; say that it does not
         server.script[1] = web.labelled(RANGE_OF_ANOTHER, ETag=None, **again)
-    assert fetch().read_bytes() == BODY
+    assert fetch(sha256=SUM).read_bytes() == BODY
     assert [interval for _, interval in server.requests] == [None, "bytes=1000-", None]
+
+
+MONDAY = "Mon, 02 Jan 2023 00:00:00 GMT"
+WEAK = {  # labels of both parts, whether the catalogue has a checksum, whether a part is resumed
+    "nothing": ({"ETag": None}, False, False),
+    "a date": ({"ETag": None, "Last_Modified": MONDAY}, False, False),
+    "a weak ETag": ({"ETag": 'W/"a"'}, False, False),
+    "a strong ETag": ({"ETag": '"a"'}, False, True),
+    "a checksum": ({"ETag": None}, True, True),
+    "a date and a checksum": ({"ETag": None, "Last_Modified": MONDAY}, True, True),
+}
+
+
+@pytest.mark.parametrize("case", WEAK)
+def test_a_part_is_resumed_only_where_it_is_proved_to_be_of_the_same_file(fetch, server, case):
+    labels, has_sum, resumes = WEAK[case]
+    rest = web.answering(206, BODY[1000:], Content_Range=INTERVAL)
+    server.script = [web.labelled(web.cut(1000), **labels), web.labelled(rest if resumes else web.serve, **labels)]
+    assert fetch(**{"sha256": SUM} if has_sum else {}).read_bytes() == BODY
+    assert [interval for _, interval in server.requests] == [None, "bytes=1000-" if resumes else None]
+
+
+@pytest.mark.parametrize("keys", [{}, {"published": {"edges": 10}}])
+@pytest.mark.parametrize("send", [web.chunked, web.no_length])
+def test_a_server_that_states_no_size_does_not_send_for_ever(fetch, server, tmp_path, monkeypatch, keys, send):
+    monkeypatch.setattr(download, "MOST_UNSTATED", 100_000)
+    server.script = [send]
+    monkeypatch.setattr(download, "CHUNK", 1000)
+    most = "2,280" if keys else "100,000"
+    with pytest.raises(UserError, match=f"states no size, and sent more than {most} bytes, too many for this graph$"):
+        fetch(**keys)
+    assert visible(tmp_path) == [] and not list((tmp_path / "downloads").glob(".*.part*"))
 
 
 def test_a_range_may_leave_out_the_date(fetch, server):
@@ -304,13 +337,9 @@ def test_processes_share_one_download(fetch, server, tmp_path):
     assert (tmp_path / "downloads" / "g.txt.gz").read_bytes() == BODY
 
 
-def test_progress_is_a_line_every_ten_seconds(monkeypatch, capsys):
-    clock = iter([0, 1, 11, 12, 22])
+def test_progress_is_a_line_every_ten_seconds(monkeypatch, tmp_path):
+    clock, pieces, said = iter([0, 1, 11, 12, 22]), iter([bytes(100_000), bytes(400_000), bytes(100_000), b""]), []
     monkeypatch.setattr(download.time, "monotonic", lambda: next(clock))
-    progress = download.Progress("g.gz")
-    progress.start(0, 2_000_000)
-    for received in (100_000, 500_000, 600_000):
-        progress.show(received)
-    progress.end(2_000_000)
-    lines = ["2.0 MB to fetch", " 25% of 2.0 MB, 45.5 kB/s", "2.0 MB in 22.0 s"]
-    assert capsys.readouterr().err.splitlines() == [f"g.gz: {line}" for line in lines]
+    response = SimpleNamespace(raw=SimpleNamespace(read1=lambda *_, **__: next(pieces)))
+    download._receive(response, tmp_path / "part", 0, 600_000, said.append, minimum_rate=10)
+    assert said == ["600.0 kB to fetch", " 83% of 600.0 kB, 45.5 kB/s", "600.0 kB in 22.0 s"]

@@ -56,7 +56,6 @@ LISTS = {  # content, name, keys, the arcs
     "chosen format": ("1 2 3\n", "g.edges", {"format": "snap"}, {(1, 2): 3}),
     "time that is a weight": ("9 8 1217567877\n", "g.txt", {"weights": "file"}, {(9, 8): 1217567877}),
     "scaled": ("1 2 1234567.891\n2 3 0.5001\n", "g.k", {"weights": {"scale": 1000}}, {(1, 2): 1234567891, (2, 3): 500}),
-    "ids up to 2^63 - 1": (f"1 {2**63 - 1}\n{2**63 - 1} 5\n", "g.txt", UNIT, {(1, 2**63 - 1): 1, (2**63 - 1, 5): 1}),
     "mark of the byte order": ("\ufeff1 2\n", "g.txt", UNIT, {(1, 2): 1}),
     "pace": ("c hello\np tw 4 2\n1 2\n2 3\n", "g.gr", UNIT, {(1, 2): 1, (2, 3): 1}),
     "pattern symmetric": (mtx("pattern symmetric", "2 1\n3 1\n"), "g.mtx", UNIT, both({(1, 2): 1, (1, 3): 1})),

@@ -9,6 +9,7 @@ import tiny_graphs
 from trial import ALGORITHMS, KINDS, check_from
 
 from warpath.algorithms import UNREACHABLE, Solution, peers
+from warpath.algorithms.programs import build
 from warpath.devices.errors import UnsupportedLaunch
 
 FOR_ALL_LAUNCHES = ("grid", "random_directed_100")
@@ -20,7 +21,7 @@ LONG = ("sssp/bellman_ford", "sssp/cpu_all_rounds", "sssp/two_flags")
 
 def skip_where_absent(described, kind):
     """Skip a library that is not installed, or that needs a GPU where there is none."""
-    if why := peers.why_skipped(described, kind):
+    if why := peers.why_skipped(described, kind) or (described.program and build.why_absent(described.program)):
         pytest.skip(why)
 
 
@@ -29,7 +30,7 @@ def refusal(sources, described, *trial):
     try:
         check_from(sources, described, *trial)
     except UnsupportedLaunch as error:
-        if not described.library:
+        if not (described.library or described.program):
             raise
         return str(error)
 

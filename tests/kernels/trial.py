@@ -14,7 +14,7 @@ from warpath.runs.operand import Operand
 KINDS = ["host", pytest.param("cuda", marks=pytest.mark.gpu)]  # of devices
 ALGORITHMS = discovery.find()
 # Without libraries, which are not compiled with sanitizers.
-OURS = {id: described for id, described in ALGORITHMS.items() if not described.library}
+OURS = {id: described for id, described in ALGORITHMS.items() if not (described.library or described.program)}
 
 device_of_kind = functools.cache(devices.open)
 
@@ -28,7 +28,11 @@ def solutions(described, graph, sources, label=None, kind="host"):
         device.launches = 0
         solution = solve(source)
         device.synchronize()
-        distance, parents = device.get(solution.distance), solution.parents
+        distance, parents = solution.distance, solution.parents
+        if callable(distance):
+            distance = distance()
+            distance, parents = distance if isinstance(distance, tuple) else (distance, None)
+        distance = device.get(distance)
         parents = None if parents is None else device.get(parents)
         yield solution._replace(distance=distance, parents=parents), device.launches
 

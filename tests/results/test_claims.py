@@ -113,7 +113,7 @@ singh2017 speedup | not measured | singh-10 bfs/cpu_queue=2 bfs/frontier_struct:
 # The race-free SSSP counts where the paper's own is wrong.
 harish2007 sssp-speedup | direction holds |\
  random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=20 |\
- 5× on random-1m-d6 | With its wrong answers, sssp/racy is 100000× as fast as the CPU
+ 5× on random-1m-d6 | With its wrong answers, sssp/racy is 100,000× as fast as the CPU
 # Updates that are not lost on any graph are no wrong answers.
 pathak2021 racy-wrong | does not hold | as-skitter sssp/racy=1
 # A ratio too close to its mark is undecided.
@@ -246,7 +246,7 @@ def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list():
     [
         (configured([10, 10, 10, 10, 10], last="!failed"), UNMEASURED, ""),
         (configured([10, 10, 10, 10, 10])[:4], UNMEASURED, ""),
-        (configured([10, 10, 10, 10, 10], last="!timeout"), FAILS, "at least 12100× on web-Google"),
+        (configured([10, 10, 10, 10, 10], last="!timeout"), FAILS, "at least 12,100× on web-Google"),
         # 120 s, half of the limit, are less than another took: the one that timed out is not the fastest for that.
         (configured([1e5, 1.3e5, 1.3e5, 1.3e5, 10], last="!timeout"), UNMEASURED, "Bounds alone: at least 1.3×."),
     ],

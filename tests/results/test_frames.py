@@ -87,13 +87,6 @@ def test_names_that_look_like_numbers_or_empty_cells_stay_names(tmp_path):
     assert summary["graph"].tolist() == ["1e5", "NA", "007"]
 
 
-def test_table_without_the_time_limit_gets_it_from_the_messages(tmp_path):
-    ended = synthetic.record(status="timeout", error="not finished after 20 s")
-    made = synthetic.tables(ended, synthetic.record(launch="b64"))
-    for table in written(tmp_path, *(table.drop(columns="time_limit_s") for table in (made.timings, made.summary))):
-        assert table["time_limit_s"].dropna().tolist() == [20]
-
-
 def test_tables_without_processes_are_of_one(tmp_path):
     made = synthetic.tables(synthetic.record(), synthetic.record(launch="b64", status="timeout"))
     later = ["process", "processes", "interval", "percent_between_processes"]

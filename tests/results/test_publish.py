@@ -4,10 +4,11 @@ import shutil
 import pandas as pd
 import pytest
 import synthetic
+import test_published
 
 from warpath import cli
 from warpath.base import places
-from warpath.results import publish
+from warpath.results import claims, publish
 from warpath.runs import plan
 
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
@@ -127,3 +128,14 @@ def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
     assert cli.main(["publish", str(folder), "--again"]) == 0
     for file in [published / "README.md", *published.glob("claims.csv")]:
         assert (folder / file.name).read_text() == file.read_text(), f"run: warpath publish {published} --again"
+
+
+def test_the_front_pages_count_the_verdicts_of_the_published_tables():
+    tables = [places.ROOT / "docs/h200" / paper / "claims.csv" for paper in test_published.PAPERS]
+    judged = pd.concat(map(pd.read_csv, tables)).fillna({"apart": ""})
+    counts, apart = claims.counted(judged.itertuples())
+    partly, fails = "{direction holds} hold in direction but not in size", "{does not hold} do not hold"
+    told = f"hold, {partly}, {fails}, and for {{depends}} it depends".format(**counts)
+    words = [" ".join((places.ROOT / page).read_text().split()) for page in ("README.md", "docs/h200/README.md")]
+    assert [text.count(told) and f" {counts['holds']} " in text for text in words] == [True, True]
+    assert claims.apart_in_words(apart).rstrip(".") in words[1]

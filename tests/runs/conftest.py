@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,13 +30,20 @@ def prepared(workplace):
     return store
 
 
+def command(*words):
+    """Run a command of the package; one that uses a GPU in a process of its own, as CUDA does not survive a fork."""
+    if {"cuda", "peer_gpu"}.isdisjoint(words):
+        return cli.main([*words])
+    return subprocess.run([sys.executable, "-m", "warpath", *words], check=False).returncode
+
+
 @pytest.fixture
 def measured(workplace):
     """Return the record of an algorithm on a stored graph, measured by the command `run` with these options."""
 
     def run(graph, id, launch, *options, status=0):
         path = places.record(graph, *id.split("/"), launch)
-        assert cli.main(["run", path, *options]) == status or status is None
+        assert command("run", path, *options) == status or status is None
         return json.loads(Path(path).read_text())
 
     return run

@@ -25,11 +25,11 @@ def kernel(folder, id, body="launches=sweep(block=[64, 128])"):
 def test_a_new_pair_of_files_is_discovered_without_registration_and_read_again_when_edited(tmp_path):
     kernel(tmp_path, "bfs/mine")
     (found,) = discovery.find(tmp_path).values()
-    assert (found.id, found.summary) == ("bfs/mine", "What mine is.")
+    assert (found.id, found.prepare.__doc__) == ("bfs/mine", "What mine is.")
     assert [launch.label for launch in found.launches] == ["b64", "b128"]
     file = tmp_path / "bfs" / "mine.py"
     file.write_text(file.read_text().replace("What mine is.", "What it has become."))
-    assert discovery.named("bfs/mine", tmp_path).summary == "What it has become."
+    assert discovery.named("bfs/mine", tmp_path).prepare.__doc__ == "What it has become."
 
 
 def test_a_parameter_of_an_algorithms_own_is_labelled_by_its_full_name():
@@ -76,5 +76,6 @@ def test_the_code_files_of_an_algorithm_are_its_pair_and_the_headers_that_it_rea
 
 
 def test_every_launch_is_on_known_axes_with_values_of_their_type():
-    points = [launch.parameters for described in discovery.find().values() for launch in described.launches]
+    ours = [described for described in discovery.find().values() if not described.program]
+    points = [launch.parameters for described in ours for launch in described.launches]
     assert all(isinstance(value, AXES[name].type) for point in points for name, value in point.items())

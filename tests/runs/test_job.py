@@ -283,7 +283,8 @@ ENDINGS = [
         "failed",
         "the measuring process was ended by SIGSEGV",
     ),
-    ({"body": "os._exit(3)"}, "failed", "the measuring process ended without an error message; see the log"),
+    ({"body": "os._exit(3)"}, "failed", "was ended from within, with status 3, as by a call of exit"),
+    ({"body": "raise SystemExit"}, "failed", "SystemExit"),
     ({"prepare": "time.sleep(60)", "time_limit": 1}, "failed", "loading, compiling and preparing took longer than 1 s"),
     ({"weights": (0.5, 1.0)}, "unsupported", "fractional weights"),
     ({"longest": 2**31 - 1}, "unsupported", "graph path can have distances of 2147483647"),
@@ -297,6 +298,23 @@ def test_every_ending_has_a_status_an_error_and_a_record(run, options, status, e
     assert "leased" in record or "body" not in options
     assert json.loads(RECORD.read_text()) == record
     assert records.kept(record["key"]).exists() == (status != "failed")
+
+
+def test_a_log_has_no_control_characters_and_the_first_and_last_of_very_much(run, capfd):
+    first = r"os.write(1, '\x1b[2J\u202e\u2066\x07first\n'.encode())"
+    record = run(prepare=f"{first}; os.write(1, b'-' * 3_000_000 + bytes([255])); os.write(2, b'last')", repetitions=1)
+    log = capfd.readouterr().err
+    assert record["status"] == "ok"
+    assert log.startswith(r"\x1b[2J\u202e\u2066\x07first" + "\n--")
+    assert log.endswith(r"--\xfflast") and "letters are left out here]" in log and len(log) < 520_000
+
+
+def test_what_an_algorithm_leaves_running_ends_with_the_run(run):
+    left = "subprocess.Popen(['sleep', '600'], start_new_session=True)"
+    record = run(prepare=f"import subprocess; open('left', 'w').write(str({left}.pid))")
+    assert record["status"] == "ok"
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(Path("left").read_text()), 0)
 
 
 def test_one_wrong_vertex_is_wrong(run):
@@ -380,9 +398,21 @@ def test_what_a_kept_record_does_not_hold_is_measured(spec, first, options, is_k
     assert (job.run(spec(**options), RECORD)["started"] == first["started"]) == is_kept
 
 
-def test_a_damaged_kept_record_is_measured_anew(spec, first):
+WRONG = '"wrong_vertices": 0', '"wrong_vertices": 5'
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text, record: text[:100],
+        lambda text, record: text.replace(*WRONG),
+        lambda text, record: text.replace(record["graph_sha256"], "0" * 64),
+        lambda text, record: text.replace('"algorithm": "mine"', '"algorithm": "yours"'),
+    ],
+)
+def test_a_kept_record_that_is_damaged_or_says_something_else_than_its_key_is_measured_anew(spec, first, damage):
     kept = records.kept(first["key"])
-    kept.write_text(kept.read_text()[:100])
+    kept.write_text(damage(kept.read_text(), first))
     record = job.run(spec(), RECORD)
     assert record["started"] > first["started"] and json.loads(kept.read_text()) == record
 

@@ -27,7 +27,7 @@ FILES = {
     "include/shared.cuh": SHARED,
 }
 RUN = {"graph": "g", "problem": "bfs", "algorithm": "mine", "launch": "b64", "placement": "device", "device": "cuda"}
-RUN |= {"process": 1}
+RUN |= {"process": 1, "program": ""}
 
 
 @pytest.fixture

@@ -109,8 +109,11 @@ ONE, TWO, ALL = (f"graphs: [a], algorithms: [bfs/{name}]" for name in ("one", "t
             r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
         ),
         (runs(ONE + ", sources: 2", TWO), r"bfs on a has sources 2 \(bfs/one\) and 4 \(bfs/two\)"),
+        (runs(ONE + ", sources: [-1]"), r"sources\.0: found -1, but it is less than the minimum of 0"),
+        (runs(ONE + f", sources: [{2**63}]"), rf"sources\.0: found {2**63}, but it is greater than the maximum"),
         (runs(ALL, ALL + ", placement: host"), "bfs/one on a has placement device and placement host; choose one"),
         (runs(), "mine.yaml: plans no run; name graphs and algorithms under runs"),
+        (f"title: x\ninclude: [{'a' * 5000}]", r"^config/studies/a{65}\.\.\.: has a name of more than 255 bytes$"),
         ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
     ],
 )

@@ -29,6 +29,11 @@ def test_a_mapping_keeps_its_values_and_gets_the_other_defaults(tmp_path):
     assert schemas.read(written(tmp_path, "{}"), "config")["study"] == "quickstart"
 
 
+def test_a_device_is_not_read():
+    with pytest.raises(UserError, match=r"^/dev/zero: not a file$"):
+        schemas.read("/dev/zero", "graphs")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -165,6 +165,32 @@ def test_a_killed_node_costs_what_was_running_and_the_rest_is_submitted_again(st
     assert measured < {record["started"] for record in records(study)}
 
 
+def test_a_job_that_cannot_begin_is_told_and_one_that_slurm_killed_stops_no_other(study, cluster):
+    study.write("seconds", "4")
+    cluster.run("scontrol", "update", "partitionname=gpu", "state=down")
+    workflow = study.start("results/summary.csv", *QUICK, "--retries", "0")
+    output = ""
+    while "may never begin" not in output and workflow.poll() is None:
+        output += workflow.stdout.readline()
+    cluster.run("scontrol", "update", "partitionname=gpu", "state=up")
+    assert re.search(r"Slurm may never begin job \d+: PartitionDown", output), output
+    assert "runs go to partition gpu, squeue tells what ended" in output
+    while_running(workflow, lambda: kept(study))
+    listed = cluster.run("squeue", "-h", "-t", "RUNNING", "-o", "%i|%k").splitlines()
+    (killed,) = [line.split("|")[0] for line in listed if "runs-tiny-path" in line]
+    cluster.run("scancel", killed)
+    workflow.communicate(timeout=200)
+    assert workflow.returncode != 0
+    failures = study.warpath("failures", "--study", "tiny.yaml").stdout
+    assert f"on tiny-path: Slurm job {killed}: CANCELLED" in failures
+    assert "tiny-star" not in failures
+    study.write("seconds", "0")
+    code, output = submit(study)
+    assert code == 0, output
+    assert submissions(output) == 1
+    assert statuses(study) == {"ok": RUNS + BASELINES}
+
+
 def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_path):
     """Neither the user's own job from this folder nor a workflow's job from another folder."""
     sleep = ["sbatch", "--wrap=sleep 100", "--hold"]

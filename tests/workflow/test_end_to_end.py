@@ -151,6 +151,6 @@ def test_a_mistake_in_the_settings_is_one_line_before_any_job(checkout):
     assert status != 0
     assert output.splitlines()[-1] == (
         "warpath: config/config.yaml or --config: unknown key 'devise'. Did you mean device? Allowed are study, "
-        "device, isolation, scale, catalogues, mirrors, download_rate, prefix, timing"
+        "device, isolation, programs, scale, catalogues, mirrors, download_rate, prefix, timing"
     )
     assert not (checkout.folder / "results").exists()

@@ -1,6 +1,7 @@
 """The workflow in another one, and in another folder."""
 
 import re
+import shutil
 import subprocess
 
 import checkouts
@@ -124,17 +125,36 @@ def test_two_modules_of_one_workflow_differ_in_folder_and_settings(outer):
 
 
 @pytest.mark.slow
-def test_another_folder_gets_the_results_and_may_have_settings_of_its_own(checkout, outer):
-    used = ["--snakefile", str(checkout.folder / "workflow/Snakefile"), "--directory", str(outer.folder)]
-    for name in ("Snakefile", "config/config.yaml", "more.yaml"):
-        outer.remove(name)
-    outer.write("tiny.yaml", f"title: A tiny study\n{RUNS}")
-    outer.write("tiny-graphs.yaml", "own: {generator: {kind: star, vertices: 5}}\n")
-    checkout.snakemake(*used)
-    assert set(outer.summary()["graph"]) == {"own", "rome99"}
+@pytest.mark.parametrize("called", ["Snakefile", "workflow/Snakefile", "module"])
+def test_wherever_it_is_called_from_one_failure_stops_nothing_and_alone_is_repeated(checkout, outer, called):
+    """In another folder, which gets the results and may have settings of its own."""
+    outer.write(
+        "Snakefile",
+        f"configfile: 'config/config.yaml'\n\n{MODULE}    config: config\n\nuse rule * from warpath as w_*\n",
+    )
+    if called == "module":
+        outer.write("config/config.yaml", "study: tiny.yaml\ndevice: host\ncatalogues: [tiny-graphs.yaml]\n")
+    else:
+        outer.remove("config/config.yaml")  # the settings of the repository are used
+    outer.write(
+        "tiny.yaml", "title: Tiny\nruns: [{graphs: [own], algorithms: [bfs/spy], launches: {block: [64, 128]}}]\n"
+    )
+    shutil.copy(checkouts.ROOT / "tests/slurm/spy.py", checkout.folder / "kernels/bfs")
+    shutil.copy(checkouts.ROOT / "Snakefile", checkout.folder)
+    outer.write("seconds", "0")
+    outer.write("broken", "64")
+    given = ["--directory", str(outer.folder), "--snakefile", str(checkout.folder / called)]
+    starter, arguments = (outer, ["w_all"]) if called == "module" else (checkout, given)
+    failed = starter.snakemake(*arguments, check=False)
+    assert failed.returncode != 0
+    assert sorted(outer.summary()["status"]) == ["failed", "ok"], failed.stdout
+    assert ("no profile was found: a job that is killed" in failed.stdout) == (called == "module")
     assert not (checkout.folder / "results").exists()
-    outer.write("config/config.yaml", "study: singh2017\ndevice: host\n")
-    assert "study: singh2017" in checkout.dry_run(*used)[1]
+    outer.remove("broken")
+    assert sum(count for rule, count in starter.jobs(*arguments).items() if rule.endswith("measure_run")) == 1
+    if called != "module":
+        outer.write("config/config.yaml", "study: singh2017\ndevice: host\n")
+        assert "graph: singh-5" in starter.dry_run(*arguments)[1]
 
 
 def test_a_file_is_the_users_own_before_that_of_the_repository(tmp_path, monkeypatch):

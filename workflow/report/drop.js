@@ -25,7 +25,7 @@ function addRuns(file, table) {
     for (const row of table) column.values.push(column.name === FROM ? file : valueIn(column, row[column.name]));
   }
   rowCount += table.length;
-  makeSearchable();
+  searchable = null;
 }
 
 const TRUTHS = { True: "yes", False: "no" };

@@ -9,7 +9,13 @@ let drawnWidth = 0;
 
 const viewed = (key) => (["x", "y", "color", "facet"].includes(key) ? fields.get(choice(key, VIEW[key])) : choice(key, VIEW[key]));
 const isNumber = (column) => column && column.type !== "text";
-const varied = (column) => new Set(column.values).size > 1;
+const varied = (column) => column.values.some((value) => value !== column.values[0]);
+
+// Whether a column has few enough values for a facet each.
+function isFew(column) {
+  const distinct = new Set();
+  return column.values.every((value) => distinct.add(value).size <= MOST_FACETS);
+}
 
 // Logarithmic where that is possible and a reader would want it, unless the address says otherwise.
 function isLogarithmic(axis, values) {
@@ -21,7 +27,7 @@ function isLogarithmic(axis, values) {
 function drawControls() {
   const columns = [...fields.values()].filter((column) => varied(column) || Object.values(VIEW).includes(column.name));
   const named = columns.map((column) => [column.name, column.label]);
-  const few = columns.filter((column) => new Set(column.values).size <= MOST_FACETS || column.name === "graph");
+  const few = columns.filter((column) => column.name === "graph" || isFew(column));
   const others = offered(fields.get("algorithm")).map((name) => [name, `relative to ${name}`]);
   const control = (text, key, options, standard = VIEW[key] ?? "") =>
     labelled(text, select(key, options, standard, (value) => choose({ [key]: value === standard ? null : value || "none" })));
@@ -145,7 +151,6 @@ function drawNothing(place) {
 
 function prepareChart() {
   const place = byId("chart");
-  drawControls();
   place.addEventListener("pointermove", (event) => {
     const found = nearest(event);
     if (found !== active) point(found);

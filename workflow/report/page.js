@@ -32,14 +32,12 @@ function goTo(id) {
 }
 
 function follow() {
-  if (readAddress()) {
-    goTo("explorer");
-    update(["find", "columns", "run", "x"]);
+  const view = readAddress();
+  if (view) {
     drawControls();
-    byId("explorer").scrollIntoView();
-  } else {
-    goTo(namedInAddress());
+    update(["find", "columns", "run", "x"]);
   }
+  goTo(view ? "explorer" : namedInAddress());
 }
 
 function figureTable(details) {
@@ -100,7 +98,7 @@ async function start() {
   document.querySelectorAll("details[data-table]").forEach(figureTable);
   markContents();
   await loadRuns();
-  readAddress();
+  const view = readAddress();
   prepareDialog();
   byId("explore").hidden = false;
   filterRuns();
@@ -109,10 +107,13 @@ async function start() {
   drawRunTable();
   watchers.push(update);
   byId("download").addEventListener("click", downloadRuns);
+  drawControls();
   prepareChart();
   onFiles(byId("drop"), byId("file"), takeSummaries);
   addEventListener("hashchange", follow);
-  if (location.hash) follow();
+  goTo(view ? "explorer" : namedInAddress());
+  drawChart();
+  showRun();
   document.documentElement.dataset.ready = Math.round(performance.now()); // milliseconds since the address was opened
 }
 

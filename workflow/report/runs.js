@@ -8,7 +8,8 @@ const STANDARD = [
 ];
 const ANY_FLAG = "any", NO_FLAG = "none";
 
-let runs, fields, rowCount, matching, searchable, here;
+let runs, fields, rowCount, matching, here;
+let searchable; // what a reader may look for in each run, from the first search on
 
 async function loadRuns() {
   runs = await unpacked("data");
@@ -17,12 +18,11 @@ async function loadRuns() {
   for (const [name, packed] of Object.entries(runs.links)) runs.links[name] = texts(packed);
   const path = decodeURIComponent(location.pathname);
   here = path.endsWith(`/${runs.page}`);
-  makeSearchable();
 }
 
-function makeSearchable() {
+function searchableTexts() {
   const described = [...FILTERS, "error"].map((name) => fields.get(name)?.values);
-  searchable = Array.from({ length: rowCount }, (_, row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
+  return Array.from({ length: rowCount }, (_, row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
 }
 
 // The name of a run in addresses and of its files; of one that was dropped on the page, with its file.
@@ -46,6 +46,7 @@ function matches(column, value, wanted) {
 function filterRuns() {
   const words = choice("find").toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = filters();
+  if (words.length) searchable ??= searchableTexts();
   matching = [];
   for (let row = 0; row < rowCount; row++) {
     const fits = wanted.every(([column, value]) => matches(column, column.values[row], value));
@@ -73,10 +74,10 @@ function select(key, options, standard, changed) {
 
 function drawFilters() {
   const find = make("input", { type: "search", id: "find", placeholder: "any text", oninput: () => choose({ find: find.value }) });
-  const selects = FILTERS.filter((name) => fields.get(name) && offered(fields.get(name)).length > 1).map((name) => {
-    const column = fields.get(name);
+  const columns = FILTERS.map((name) => fields.get(name)).filter((column) => column && varied(column));
+  const selects = columns.map((column) => {
     const options = [["", "all"], ...offered(column).map((value) => [value, value])];
-    return labelled(column.label, select(`is.${name}`, options, "", (value) => choose({ [`is.${name}`]: value })));
+    return labelled(column.label, select(`is.${column.name}`, options, "", (value) => choose({ [`is.${column.name}`]: value })));
   });
   byId("filters").replaceChildren(labelled("find", find), ...selects);
   byId("clear").addEventListener("click", clearFilters);

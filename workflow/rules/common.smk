@@ -9,10 +9,10 @@ import sys
 
 from warpath import devices
 from warpath.base.problems import PROBLEMS
-from warpath.base import errors, folder, outcome, processor, rounds, text, variables
+from warpath.base import errors, folder, options, outcome, processor, rounds, slurm, text, variables
 from warpath.devices import driver
 from warpath.graphs import catalogue, memory
-from warpath.results import claims, ending, failures, figures
+from warpath.results import claims, ending, failures, figures, limits
 from warpath.runs import key, plan, records
 from warpath.warm import address
 
@@ -22,9 +22,12 @@ gc.set_threshold(50_000)
 
 with errors.one_line():
     variables.check()
+    folder.require_writable()
     SETTINGS = settings.check(config, f"{settings.file()} or --config")
     PREFIX = places.prefix(SETTINGS["prefix"])
+    SLURM = None
     if workflow.is_main_process and workflow.resource_settings.nodes:
+        SLURM = slurm.ask()
         devices.expect_gpus_elsewhere(SETTINGS["device"])
         folder.require_plain()
     if workflow.is_main_process:  # whose jobs on other machines inherit this
@@ -40,12 +43,23 @@ with errors.one_line():
         )
     address.prepare_jobs(SETTINGS["isolation"])
     GRAPHS = catalogue.load(*settings.catalogues(SETTINGS))
+    for line in catalogue.problems(GRAPHS) if workflow.is_main_process else ():
+        print(line, file=sys.stderr)
     STUDY = plan.load(SETTINGS, GRAPHS, f"{PREFIX}{places.DOWNLOADS}")
     FIGURES = figures.known(STUDY.figures, by=f"study {STUDY.name}: ")
     claims.known(STUDY.claims, by=f"study {STUDY.name}: ")
+    # What a cluster grants a run: its time limit twice, and time to load, prepare and check.
+    RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
+    if SLURM:
+        print(SLURM.check(STUDY.device == "cuda"), file=sys.stderr)
 
 if workflow.is_main_process:
     rounds.watch()
+    if SLURM:
+        slurm.watch()
+    if not options.given().get("keep-going"):
+        advice = f"give --keep-going, or --workflow-profile {places.ROOT}/profiles/default"
+        print(f"warpath: no profile was found: a job that is killed stops all others; {advice}", file=sys.stderr)
     for line in STUDY.warnings(SETTINGS["timing"]["time_limit"]):
         print(line, file=sys.stderr)
 
@@ -55,8 +69,11 @@ SETTINGS_JSON = text.without_credentials(json.dumps(SETTINGS))
 # For --sdm conda. Snakemake takes braces in the path for wildcards.
 ENVIRONMENT = str(places.WORKFLOW / "envs/warpath.yaml").replace("{", "{{").replace("}", "}}")
 
-# What a cluster grants a run: its time limit twice, and time to load, prepare and check.
-RUN_MINUTES = math.ceil(2 * SETTINGS["timing"]["time_limit"] / 60) + 22
+
+def minutes(rule, wanted, least=0):
+    """The time that a job asks for; on a cluster at most what its partition allows."""
+    with errors.one_line():
+        return SLURM.minutes(rule, wanted, least) if SLURM else wanted
 
 
 def command(arguments):
@@ -128,6 +145,12 @@ def due(made, *beside):
     return outcome.again(here(places.outcome(made)), *map(here, (made, *beside)))
 
 
+def probe_due(wildcards):
+    if limits.rates(here(places.PROBE)):
+        return due(places.PROBE)
+    return outcome.stamp("again", here(places.outcome(places.PROBE)))
+
+
 def graph_due(wildcards):
     made = places.prepared(wildcards.graph)
     stamp = here(places.outcome(made))
@@ -160,7 +183,8 @@ def run_options(wildcards):
     """
     run, timing = planned(wildcards), SETTINGS["timing"]
     again = shlex.quote(records.again(run, here, timing))
-    return f"--device {plan.device_options(run)} --key {key.planned(run, timing['warmup'])} --again {again}"
+    program = f" --program {shlex.quote(run.program)}" if run.program else ""
+    return f"--device {plan.device_options(run)}{program} --key {key.planned(run, timing['warmup'])} --again {again}"
 
 
 SMALL_MB = 2000  # memory of a run on a small graph
@@ -215,6 +239,15 @@ def runs_to_compile(graph):
 def graphs_to_compile_for():
     """The graphs for whose runs free cores compile; none on a small machine, or where runs are elsewhere."""
     return STUDY.graphs if is_here() and processor.can_spare_cores() else []
+
+
+PROGRAMS = {program.name: program for program in STUDY.programs.values()}
+
+
+def build_of(wildcards):
+    """The outcome of building the program that a run calls, if it does."""
+    calls = f"{wildcards.problem}/{wildcards.algorithm}" in STUDY.programs
+    return [places.program(wildcards.algorithm)] if calls else []
 
 
 def sources_flag(wildcards):

@@ -34,6 +34,7 @@ rule prepare_graph:
     threads: graph_threads
     resources:
         mem_mb=graph_memory_mb,
+        runtime=minutes("prepare_graph", 120),
     params:
         recipe=lambda wildcards: GRAPHS[wildcards.graph].recipe,
         again=graph_due,

@@ -14,6 +14,7 @@ rule compute_oracle:
     threads: 4
     resources:
         mem_mb=oracle_memory_mb,
+        runtime=minutes("compute_oracle", 120),
     params:
         sources=sources_flag,
         seed=SETTINGS["timing"]["seed"],
@@ -39,9 +40,10 @@ rule probe_device:
     threads: lambda wildcards: 1 if STUDY.device == "cuda" else all_cores()
     resources:
         gpu=int(STUDY.device == "cuda"),
+        runtime=minutes("probe_device", 30),
     params:
         device=STUDY.device,
-        again=lambda wildcards: due(places.PROBE),
+        again=probe_due,
     message:
         "rates of the device"
     shell:
@@ -73,12 +75,34 @@ rule compile_kernels:
         step("compile {wildcards.graph:q} {params.runs:q} > {log:q} 2>&1")
 
 
+rule build_program:
+    output:
+        places.program("{program}"),
+    log:
+        places.log("programs", "{program}"),
+    wildcard_constraints:
+        program=either(PROGRAMS),
+    priority: SOON
+    conda:
+        ENVIRONMENT
+    threads: lambda wildcards: all_cores()
+    params:
+        folder=lambda wildcards: PROGRAMS[wildcards.program].place or wildcards.program,
+        code=lambda wildcards: key.of_files(PROGRAMS[wildcards.program].files),
+        again=lambda wildcards: outcome.again(here(places.program(wildcards.program))),
+    message:
+        "building {wildcards.program}"
+    shell:
+        step("programs build {params.folder:q} > {log:q} 2>&1")
+
+
 # A run is due again when what is known of its key changes, not when its files do: an edited comment measures nothing.
 # The job then looks for a kept record with the whole key before it measures.
 rule measure_run:
     input:
         places.outcome(places.prepared("{graph}")),
         places.outcome(places.oracle("{graph}", "{problem}")),
+        build_of,
     output:
         places.record("{graph}", "{problem}", "{algorithm}", "{launch}"),
     log:
@@ -92,7 +116,7 @@ rule measure_run:
     resources:
         gpu=run_gpus,
         mem_mb=run_memory_mb,
-        runtime=RUN_MINUTES,
+        runtime=minutes("measure_run", RUN_MINUTES, RUN_MINUTES - 20),
     params:
         options=run_options,
     message:
@@ -110,4 +134,4 @@ use rule measure_run as measure_baseline with:
         gpu=0,
         machine=1,
         mem_mb=run_memory_mb,
-        runtime=RUN_MINUTES,
+        runtime=minutes("measure_baseline", RUN_MINUTES, RUN_MINUTES - 20),

@@ -6,6 +6,7 @@ import sys
 import traceback
 
 from warpath import __version__
+from warpath.algorithms.programs import commands as programs
 from warpath.base import folder, outcome, places, settings, variables
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
@@ -97,7 +98,7 @@ def _parser():
     whole.add_argument("--outcome", metavar="FILE", help="write what became of the step, and exit with 0")
     whole.add_argument("--again", default=outcome.FIRST, help="what the outcome says of why the step was due")
     subparsers = whole.add_subparsers(required=True, metavar="step")
-    for layer in (graphs, runs, results, comparisons):
+    for layer in (graphs, programs, runs, results, comparisons):
         layer.add_to(subparsers)
     return whole
 

@@ -6,13 +6,13 @@ from importlib.machinery import PathFinder
 
 
 def slow_down(oracle):
-    answer, _ = oracle._answer, oracle.ARCS_PER_PROCESS
+    search_by_scipy = oracle.search_by_scipy
 
-    def answer_slowly(*arguments):
-        time.sleep(0.5)
-        return answer(*arguments)
+    def search_slowly(*arguments):
+        search = search_by_scipy(*arguments)
+        return lambda row: (time.sleep(0.5), search(row))[1]
 
-    oracle._answer, oracle.ARCS_PER_PROCESS = answer_slowly, 1
+    oracle.search_by_scipy, oracle.ARCS_PER_PROCESS = search_slowly, 1
 
 
 class Finder:

@@ -17,6 +17,7 @@ class Algorithm:
     device: str = "kernel"  # a .cu for cuda and host; "cpu": a sequential .cpp; "peer", "peer_gpu": another library
     parents: bool = False
     exact: bool = True
+    program: Any = None  # of algorithms.programs, where it is one that is described in a folder of its own
     library: str | None = None  # the module that a peer calls; where it is not installed, studies skip the algorithm
     bound: Any = None  # the least work, a function as in bounds.py; without one it is that of the problem
 
@@ -25,8 +26,14 @@ class Algorithm:
         return f"{self.problem}/{self.name}"
 
     @property
-    def summary(self):
-        return (self.prepare.__doc__ or "").strip().split("\n")[0]
+    def reports(self):
+        """Whether its times are by a clock of its own: it is a command."""
+        return bool(self.program) and self.program.command
+
+    @property
+    def is_unchecked(self):
+        """Whether it gives no answers, only times."""
+        return bool(self.program) and self.program.answer[self.problem] == "none"
 
     def launch(self, label):
         for launch in self.launches:

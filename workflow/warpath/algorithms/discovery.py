@@ -13,16 +13,31 @@ from warpath.base.errors import UserError
 from warpath.base.places import KERNELS
 from warpath.base.problems import PROBLEMS
 
+PROGRAM = "programs/{}/program.yaml"
+
 
 def find(folder=KERNELS):
     """Return every algorithm under `folder`, by id."""
     files = [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
-    return {described.id: described for described in map(_load, files)}
+    programs = [each for file in sorted(Path(folder).glob(PROGRAM.format("*"))) for each in of_program(file)]
+    return {described.id: described for described in (*programs, *map(_load, files))}
 
 
-def named(id, folder=KERNELS):
-    """Return one algorithm without importing the others."""
+def of_program(file):
+    """Return the algorithms of the program that this program.yaml describes."""
+    from warpath.algorithms.programs import description  # which ours do without
+
+    return description.algorithms(file)
+
+
+def named(id, folder=KERNELS, program=None):
+    """Return one algorithm without importing the others: that of a `program` in a folder of its own, if given."""
     problem, _, name = id.partition("/")
+    described = Path(program, "program.yaml") if program else Path(folder, PROGRAM.format(name))
+    if program or described.is_file():
+        for algorithm in of_program(described):
+            if algorithm.id == id:
+                return algorithm
     file = Path(folder, problem, f"{name}.py")
     if problem not in PROBLEMS or not "a" <= name[:1] <= "z" or not file.is_file():
         raise UserError(f"no algorithm '{id}' under {folder}")
@@ -50,7 +65,12 @@ def _loaded(file, _):
 
 
 def code_files(described, folder=KERNELS):
-    """Return the algorithm's Python file, its CUDA or C++ file, and every header that is included directly or not."""
+    """Return the algorithm's Python file, its CUDA or C++ file, and every header that is included directly or not.
+
+    Of a program it is all of its files.
+    """
+    if described.program:
+        return described.program.files
     python = Path(folder, described.problem, described.name + ".py")
     code = python.with_suffix(".cpp" if described.device == "cpu" else ".cu")
     return [python, *compiler.included(code, Path(folder, "include"))] if code.exists() else [python]

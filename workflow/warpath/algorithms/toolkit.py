@@ -15,6 +15,8 @@ NOBODY = -1  # the parent of a vertex without one
 class Solution(NamedTuple):
     """The result of a solve; `phases()` splits its time, in milliseconds, where the paper reports it split.
 
+    `reported_ms` is the time by a clock of its own, of which only a program's command is believed.
+
     Distances and parents are contiguous integer arrays of the device. They are copied, and then overwritten.
     """
 
@@ -22,6 +24,7 @@ class Solution(NamedTuple):
     iterations: int
     parents: Any = None
     phases: Callable | None = None
+    reported_ms: float | None = None
 
 
 def blocks_for(threads, block):

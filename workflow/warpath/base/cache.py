@@ -21,11 +21,19 @@ def folder():
     return Path(variables.value("WARPATH_CACHE") or places.CACHE).absolute()
 
 
-def built(name, suffix, ingredients, build):
-    """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
+def path(name, suffix, ingredients):
+    """Where the cached file is, or will be, that these ingredients make."""
     parts = [part if isinstance(part, bytes) else str(part).encode() for part in ingredients]
     digest = hashlib.sha256(b"".join(len(part).to_bytes(8, "little") + part for part in parts))
-    path = folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
+    return folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
+
+
+def built(name, suffix, ingredients, build):
+    """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
+    return make(path(name, suffix, ingredients), build)
+
+
+def make(path, build):
     if content(path) is None:
         begin = time.perf_counter()
         with locked(path.with_name(path.name + ".lock")):

@@ -3,14 +3,13 @@
 import contextlib
 import os
 import re
-import subprocess
 import time
 from pathlib import Path
 
+from warpath.base import slurm
 from warpath.base.errors import UserError
 from warpath.base.files import locked, started
 
-JOBS = "warpath_"  # begins the names of jobs, by profiles/slurm
 OWNER = ".snakemake/warpath.lock"  # says which workflow works in the folder; one that has ended counts as none
 
 
@@ -44,15 +43,19 @@ def _running(holder):
     return int(found[1]) if found and str(started(found[1])) == found[2] else None
 
 
+def require_writable():
+    """Raise a UserError where Snakemake could not make its own folder."""
+    there = ".snakemake" if Path(".snakemake").exists() else "."
+    if not os.access(there, os.W_OK):
+        can = "cannot be written to; `snakemake --directory FOLDER` works in one of yours"
+        raise UserError(f"{Path(there).absolute()}: {can}")
+
+
 def require_no_jobs():
     """Refuse a folder from which a killed workflow has submitted jobs that Slurm still has."""
-    queue = ["squeue", "--me", "--noheader", "--format=%F|%j|%Z"]
-    with contextlib.suppress(OSError, subprocess.SubprocessError):
-        listed = subprocess.run(queue, capture_output=True, text=True, timeout=60, check=True).stdout
-        jobs = [line.split("|", 2) for line in listed.splitlines()]
-        left = sorted({number for number, name, place in jobs if name.startswith(JOBS) and place == str(Path.cwd())})
-        if left:
-            raise UserError(f"Slurm has jobs of a workflow that was killed here; first: scancel {' '.join(left)}")
+    left = sorted({job for job, *_ in slurm.jobs(slurm.QUEUE)})
+    if left:
+        raise UserError(f"Slurm has jobs of a workflow that was killed here; first: scancel {' '.join(left)}")
 
 
 def require_plain():

@@ -57,9 +57,8 @@ def require_memory(needed, what):
     """Raise an error if fewer than `needed` bytes are available for `what`."""
     free = free_bytes()
     if needed > free:
-        raise UserError(
-            f"{what}: needs {min(needed, MOST) / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available"
-        )
+        gigabytes = min(needed, MOST) / 1e9
+        raise UserError(f"{what}: needs {gigabytes:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
 
 
 def environment():
@@ -80,23 +79,17 @@ def _cpuinfo():
     return {}
 
 
-def peak_bytes():
-    """Return the most memory that this process has had since its start or the last reset."""
-    return _memory("VmHWM")
-
-
 def reset_peak():
     """Count the peak from now on; return the memory that this process has."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
-    return _memory("VmRSS")
+    return memory("VmRSS")
 
 
-def private_bytes():
-    """Return the memory that this process has for itself: no mapped files, nothing that is shared."""
-    return _memory("RssAnon")
+def memory(name):
+    """Return the memory of this process in bytes: VmRSS is all of it, and VmHWM the most since the last reset.
 
-
-def _memory(name):
+    RssAnon is what it has for itself: no mapped files, nothing that is shared.
+    """
     with open("/proc/self/status") as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

@@ -3,6 +3,7 @@
 import functools
 import json
 import operator
+import os
 from pathlib import Path
 
 import jsonschema_rs
@@ -21,8 +22,15 @@ HINTS = {  # what to do about common mistakes in YAML
 
 def read(path, schema):
     """Return the content of the YAML file at `path`, checked and completed by `schema` (a name in workflow/schemas)."""
+    return check(content(path), schema, path)
+
+
+def content(path):
+    """Return what is in a YAML file, unchecked."""
     try:
-        return check(parse(Path(path).read_text()), schema, path)
+        if os.path.lexists(path) and not Path(path).is_file():
+            raise UserError(f"{path}: not a file")
+        return parse(Path(path).read_text())
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -150,11 +158,11 @@ def _wording(error, schema, found):
 
 
 def complete(value, schema):
-    """Return a copy with the schema's defaults at every depth."""
+    """Return a copy with the schema's defaults at every depth, and integers as such."""
     if isinstance(value, list):
         return [complete(item, schema.get("items", {})) for item in value]
-    if not isinstance(value, dict):
-        return value
+    if not isinstance(value, dict):  # JSON's integers include 3.0
+        return int(value) if isinstance(value, float) and "integer" in schema.get("type", "") else value
     rules = schema.get("properties", {})
     missing = {name: rule["default"] for name, rule in rules.items() if name not in value and "default" in rule}
     return {name: complete(part, rules.get(name, {})) for name, part in (value | missing).items()}

@@ -17,10 +17,7 @@ def escaped(text, keep=""):
         return text
 
     def escape(letter):
-        code = ord(letter)
-        if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
-            return f"\\x{code - 0xDC00:02x}"
-        return letter.encode("unicode_escape").decode("ascii")
+        return ascii(letter)[1:-1].replace("\\udc", "\\x")  # of a byte that is not UTF-8
 
     return "".join(letter if letter.isprintable() or letter in keep else escape(letter) for letter in text)
 

@@ -9,6 +9,7 @@ from warpath.base.errors import UserError
 from warpath.devices import driver
 
 KINDS = ("cuda", "host", "cpu", "peer", "peer_gpu")
+PEERS = ("peer", "peer_gpu")  # code of others, whose answers a function converts
 ON_GPU = ("cuda", "peer_gpu")  # warpath's kernels on CUDA, and libraries that run on CUDA
 
 
@@ -34,11 +35,6 @@ def compile_kernels(kind, stem, names, defines, architecture):
     importlib.import_module(f"warpath.devices.{kind}").compiled(stem, names, dict(defines), architecture)
 
 
-def detect():
-    """Return "cuda" if a GPU is visible, else "host". Cheap: asks the driver without importing anything."""
-    return "cuda" if driver.gpus() else "host"
-
-
 def expect_gpus_elsewhere(device):
     """Decide for the nodes of a cluster, which have GPUs unless `device` is "host"; their jobs inherit WARPATH_DEVICE.
 
@@ -56,12 +52,10 @@ def resolve(device):
         return given
     if device == "host":
         return device
-    detected = detect()
+    detected = "cuda" if driver.gpus() else "host"
     if device == "cuda" and detected != "cuda":
         from warpath.base import settings  # reads YAML, which measuring does without
 
-        raise UserError(
-            f"{settings.file()}: device is cuda, but this machine has no usable NVIDIA GPU (check with "
-            "nvidia-smi); set it to auto or host"
-        )
+        found = "this machine has no usable NVIDIA GPU (check with nvidia-smi)"
+        raise UserError(f"{settings.file()}: device is cuda, but {found}; set it to auto or host")
     return detected

@@ -14,11 +14,10 @@ CACHES = 64 << 20  # bytes, more than what a core keeps of a graph
 
 class Device(host.Device):
     kind = "cpu"
-    calls = 1  # of a function where it is called once
 
     def begin(self):
         super().begin()
-        self.calls = 1
+        self.calls = 1  # of a function where it is called once
 
     def flush(self):
         """Overwrite the processor's caches."""
@@ -45,9 +44,8 @@ class Device(host.Device):
 def compiled(stem, names, defines, architecture=None):
     files = code.files(stem, ".cpp")
     options = [*_OPTIONS, *host.sanitizers(), *code.options(defines)]
-    return compiler.library(
-        files[0].stem, options, [f"-I{code.include(files[0])}", files[0]], code.contents(files, names)
-    )
+    sources = [f"-I{code.include(files[0])}", files[0]]
+    return compiler.library(files[0].stem, options, sources, code.contents(files, names))
 
 
 def _repeat(function, arguments, calls):

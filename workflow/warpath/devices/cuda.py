@@ -110,7 +110,7 @@ class Device:
     def overwrite(self, array):
         """Set every byte of an array, on the device or the host, to what no answer has."""
         if isinstance(array, np.ndarray) or not array.flags.c_contiguous:
-            host.overwrite(array)
+            host.Device.overwrite(array)
         else:
             stream = self.xp.cuda.get_current_stream().ptr
             self.runtime.memsetAsync(array.data.ptr, launch.NO_ANSWER, array.nbytes, stream)
@@ -255,9 +255,8 @@ class Kernel(launch.Kernel):
         return launched
 
     def _bound(self, grid, block, shared, own, arguments):
-        return rounds.Bound(
-            rounds.CudaLaunch(self._function.ptr, own.address, grid, block, shared), None, self, own, arguments
-        )
+        bound = rounds.CudaLaunch(self._function.ptr, own.address, grid, block, shared)
+        return rounds.Bound(bound, None, self, own, arguments)
 
     def _allow(self, block, shared):
         """Opt in to the shared memory that a launch needs; raise UnsupportedLaunch beyond the kernel's limits."""
@@ -319,11 +318,9 @@ class Words:
 
     def fetch(self, count):
         """Copy the first `count` to `address` and wait for them."""
-        stream = self._stream()
+        stream, to_host = self._stream(), self._runtime.memcpyDeviceToHost
         with self._device.guard():
-            self._runtime.memcpyAsync(
-                self.address, self._on_device, 4 * count, self._runtime.memcpyDeviceToHost, stream
-            )
+            self._runtime.memcpyAsync(self.address, self._on_device, 4 * count, to_host, stream)
             self._runtime.streamSynchronize(stream)
 
     def read(self, count):

@@ -51,10 +51,8 @@ def wake(number):
 
 
 def too_old_message():
-    return (
-        f"the NVIDIA driver supports CUDA {version() // 1000}.{version() % 1000 // 10} and CUDA 12.0 is needed; "
-        "update the driver to 525 or later"
-    )
+    found = f"{version() // 1000}.{version() % 1000 // 10}"
+    return f"the NVIDIA driver supports CUDA {found} and CUDA 12.0 is needed; update the driver to 525 or later"
 
 
 def properties(index=0):

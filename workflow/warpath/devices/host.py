@@ -50,9 +50,44 @@ class _Configuration(ctypes.Structure):
     )
 
 
+class Words:
+    """int32 numbers that kernels and the host loop share: it is the same memory, so nothing is copied."""
+
+    def __init__(self, count):
+        self.array = np.zeros(count, np.int32)
+        self.address = self.array.__array_interface__["data"][0]
+
+    def clear(self):
+        self.array.fill(0)
+
+    def fetch(self, count):
+        pass
+
+    def read(self, count):
+        return self.array[:count]
+
+    def write(self, count):
+        pass
+
+
+class Timer:
+    def start(self):
+        self._start = perf_counter_ns()
+
+    def stop(self):
+        self._stop = perf_counter_ns()
+
+    def since(self, earlier):
+        return (self._start - earlier._start) / 1e6
+
+    def milliseconds(self):
+        return (self._stop - self._start) / 1e6
+
+
 class Device:
     kind = "host"
-    preparing = contextlib.nullcontext
+    preparing = keeping = contextlib.nullcontext
+    words, timer = Words, Timer
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = launch.MAX_SHARED
     xp = np
@@ -67,13 +102,12 @@ class Device:
     def get(self, array):
         return np.array(array, copy=True)
 
-    def pin(self, array):
-        """Return a copy: device memory is the host's."""
-        return self.put(array)
+    pin = put  # device memory is the host's
 
-    def overwrite(self, array):
+    @staticmethod
+    def overwrite(array):
         """Set every byte of an array to what no answer has."""
-        overwrite(array)
+        array.fill(np.frombuffer(bytes([launch.NO_ANSWER] * array.itemsize), array.dtype)[0])
 
     def flush(self):
         """Do nothing: times of emulated kernels say nothing about caches."""
@@ -86,12 +120,6 @@ class Device:
 
     def flag(self, dtype="int32"):
         return rounds.Flag(self.words, dtype)
-
-    def words(self, count):
-        return Words(count)
-
-    def timer(self):
-        return Timer()
 
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
         """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
@@ -123,16 +151,12 @@ class Device:
     def trim(self):
         """Give back the memory of kept arrays that were dropped."""
 
-    def keeping(self):
-        """Allocate arrays that outlive the run."""
-        return contextlib.nullcontext()
-
     def free_bytes(self):
         return processor.free_bytes()
 
     def memory_used(self):
         """Return the bytes by which this process has grown in the run, at most."""
-        return processor.peak_bytes() - self._memory_before
+        return processor.memory("VmHWM") - self._memory_before
 
     def environment(self):
         unknown = {"uuid": None, "driver": None, "cuda": None, "compute_capability": None}
@@ -220,52 +244,10 @@ class Kernel(launch.Kernel):
             if isinstance(argument, (int, np.integer, np.bool_)) and -(1 << 8 * size - 1) <= argument < 1 << 8 * size:
                 return launch.scalar_bits(argument)
             expected = f"an integer of {8 * size} bits"
-        raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {_describe(argument)}")
-
-
-class Words:
-    """int32 numbers that kernels and the host loop share: it is the same memory, so nothing is copied."""
-
-    def __init__(self, count):
-        self.array = np.zeros(count, np.int32)
-        self.address = self.array.__array_interface__["data"][0]
-
-    def clear(self):
-        self.array.fill(0)
-
-    def fetch(self, count):
-        pass
-
-    def read(self, count):
-        return self.array[:count]
-
-    def write(self, count):
-        pass
-
-
-def overwrite(array):
-    array.fill(np.frombuffer(bytes([launch.NO_ANSWER] * array.itemsize), array.dtype)[0])
-
-
-class Timer:
-    def start(self):
-        self._start = perf_counter_ns()
-
-    def stop(self):
-        self._stop = perf_counter_ns()
-
-    def since(self, earlier):
-        return (self._start - earlier._start) / 1e6
-
-    def milliseconds(self):
-        return (self._stop - self._start) / 1e6
-
-
-def _describe(argument):
-    if isinstance(argument, np.ndarray):
-        order = "" if argument.flags.c_contiguous else "non-contiguous "
-        return f"a {order}{argument.dtype} array"
-    return f"{argument!r} of type {type(argument).__name__}"
+        found = f"{argument!r} of type {type(argument).__name__}"
+        if isinstance(argument, np.ndarray):
+            found = f"a {'' if argument.flags.c_contiguous else 'non-contiguous '}{argument.dtype} array"
+        raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {found}")
 
 
 def sanitizers():

@@ -16,9 +16,5 @@ class Device(host.Device):
 
     flush = cpu.Device.flush
 
-    def get(self, answer):
-        """Return the answer as an array. It may be a function that converts what a library returned, untimed."""
-        return answer() if callable(answer) else super().get(answer)
-
     def environment(self):
         return {**processor.environment(), "threads": processor.cores()}

@@ -15,7 +15,7 @@ from warpath.base.files import atomic
 from warpath.devices import code
 
 HEADERS = ("warpath.cuh", "exchange.cuh", "tally.cuh")  # have the functions that trace.cuh traces
-BARRIER = re.compile(r"\bgrid_barrier\(")
+BARRIER = re.compile(r"\bgrid_barrier\(")  # of a kernel, in its file or in a header
 MOST_ROUNDS, WORDS = 1 << 16, 6  # barriers that are noted, and words of each in trace.cuh
 UNKNOWN, ENDS = 2**32 - 1, 2**31  # numbers of levels
 THREADS = 256
@@ -47,7 +47,7 @@ class Device:
 
     def kernels(self, stem, *names, **defines):
         files = code.files(stem, ".cu")
-        if not _has_barriers(files):
+        if not any(BARRIER.search(file.read_text()) for file in files if file.name not in HEADERS):
             return tuple(_Kernel(kernel, self._timed) for kernel in self._device.kernels(stem, *names, **defines))
         defines |= {"traced_barriers": f"{MOST_ROUNDS}u"}
         names += "clear_trace", "copy_trace"
@@ -158,11 +158,6 @@ class _Kernel:
     @property
     def cooperative(self):
         return _Kernel(self._kernel.cooperative, self._note)
-
-
-def _has_barriers(files):
-    """Whether the kernel, in its file or in a header, waits by a barrier that trace.cuh traces."""
-    return any(BARRIER.search(file.read_text()) for file in files if file.name not in HEADERS)
 
 
 def _with_trace(file):

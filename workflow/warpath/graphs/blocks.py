@@ -40,6 +40,7 @@ class EdgeList:
     format: str = "generated"
     labels: np.ndarray | None = None  # int64, the label of each id, if not `first` + id
     directed: bool | None = None  # what the file says; None: nothing
+    rounded: int = 0  # weights that are stored as other numbers than in the file
     notes: list = field(default_factory=list)  # lines for the user: what was taken for what
 
     @property

@@ -1,6 +1,5 @@
 """Breadth-first trees of a graph of any size, for bounds and components; no answer is compared with them."""
 
-import itertools
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -10,7 +9,6 @@ from warpath.base import processor
 from warpath.graphs import library
 
 SEARCHES = 64  # that go on at once: bits of a word; each level of theirs passes over all vertices
-SLICES = 256  # of the vertices, which threads take one by one
 
 _call = partial(library.call, "breadth_first")
 
@@ -27,11 +25,10 @@ def lengths(graph, source):
 def depth(graph, sources, most):
     """Return the largest number of arcs on a shortest path from any of the sources; None if it is more than `most`."""
     targets, deepest = np.ascontiguousarray(graph.targets), 0
-    bounds = np.linspace(0, graph.vertices, min(graph.vertices, SLICES) + 1).astype(int).tolist()
     with ThreadPoolExecutor(processor.cores()) as pool:
 
         def everywhere(function, *arrays):
-            return list(pool.map(lambda part: _call(function, *part, *arrays), itertools.pairwise(bounds)))
+            return library.in_slices(pool, lambda *part: _call(function, *part, *arrays), graph.vertices)
 
         for first in range(0, len(sources), SEARCHES):
             bits = np.zeros((3, graph.vertices), np.uint64)  # of the frontier, what was seen, and the next frontier

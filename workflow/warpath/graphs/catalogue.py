@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from unicodedata import category
@@ -15,7 +16,7 @@ from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 LONGEST_CHAIN = 100
-OF_A_FILE = ("url", "path", "generator", "sha256", "also", "coordinates", "published", "expected")
+OF_A_FILE = ("url", "path", "generator", "sha256", "also", "unpacked", "coordinates", "published", "expected")
 RECIPE = ("origins", "member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator")
 RECIPE += ("columns",)
 
@@ -69,8 +70,10 @@ class Entry:
     stand_in: dict | None
     stand_in_for: str | None = None
     replaced_by: str | None = None  # the name of another graph
+    unpacked: int | None = None  # bytes of the largest file, unpacked
     columns: dict | list | None = None  # of a table: the names of its columns by role, or the role of each column
     place: str = field(default="", compare=False)  # file and name, for messages
+    problem: str | None = None  # what is wrong with the entry: to prepare the graph fails
 
     @property
     def url(self):
@@ -122,45 +125,70 @@ class Entry:
 
 
 def load(*paths):
-    """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts."""
+    """Return all entries by name. Where two catalogues have a graph of the same name, the later one counts.
+
+    An entry that is wrong has a `problem`: it stops only the runs that need its graph.
+    """
     definitions = {name: (keys, str(path)) for path in paths for name, keys in _read(path).items()}
-    complete = {name: (_inherited(name, definitions), file) for name, (_, file) in definitions.items()}
-    entries = {name: _entry(name, keys, file) for name, (keys, file) in complete.items()}
-    for entry in entries.values():
-        name = entry.replaced_by
-        if name and name not in entries:
-            raise UserError(f"{entry.place}.replaced_by: there is no graph '{name}'.{did_you_mean(name, entries)}")
-        if name and entries[name].replaced_by:
-            raise UserError(f"{entry.place}.replaced_by: '{name}' is replaced by another graph itself; name that one")
-    stand_ins = [_stand_in(name, keys, file) for name, (keys, file) in complete.items() if "stand_in" in keys]
-    return entries | {stand_in.name: stand_in for stand_in in stand_ins}
+    entries, stand_ins = {}, {}
+    for name, (_, file) in definitions.items():
+        try:
+            keys = _inherited(name, definitions)
+            _check(name, keys, f"{file}: {name}")
+            _require_replacement(keys.get("replaced_by"), definitions, f"{file}: {name}.replaced_by")
+            entries[name] = _entry(name, keys, file)
+            if "stand_in" in keys:
+                stand_ins[name + STAND_IN] = _stand_in(name, keys, file)
+        except UserError as error:
+            entry = _entry(name, {"folder": name, "generator": {"kind": "path", "vertices": 1}}, file)
+            entries[name] = replace(entry, problem=str(error))
+    return entries | stand_ins
+
+
+def _require_replacement(name, definitions, place):
+    if name and name not in definitions:
+        raise UserError(f"{place}: there is no graph '{name}'.{did_you_mean(name, definitions)}")
+    if name and "replaced_by" in _inherited(name, definitions):
+        raise UserError(f"{place}: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries, by=""):
     """Return the entry called `name`, added to `entries` if it is a graph of a collection; `by` begins an error."""
     if name in entries:
+        if entries[name].problem and not re.fullmatch(schemas.load("graphs")["propertyNames"]["pattern"], name):
+            raise UserError(f"{by}{entries[name].problem}")
         return entries[name]
     if keys := collections.keys(name):
         return entries.setdefault(keys["folder"], _entry(keys["folder"], keys, "collections"))
     raise UserError(f"{by}no catalogue has a graph '{name}'.{did_you_mean(name, entries)}")
 
 
+def problems(entries):
+    """A line for each entry that is wrong."""
+    found = dict.fromkeys(entry.problem for entry in entries.values() if entry.problem)
+    return [f"warpath: {problem}; runs on this graph fail" for problem in found]
+
+
 def _read(path):
-    """The keys of each graph in one file; a graph with the key sizes is one for each of them."""
-    single, sized = {}, {}
-    for name, keys in (schemas.read(path, "graphs") or {}).items():
-        if "sizes" not in keys:
-            single[name] = keys
-        elif "generator" not in keys:
-            raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
-        else:
-            common = {key: value for key, value in keys.items() if key != "sizes"}
-            for size, parameters in keys["sizes"].items():
-                sized[f"{name}-{size}"] = common | {"generator": keys["generator"] | parameters}
-    graphs = single | schemas.check(sized, "graphs", path)
-    for name, keys in graphs.items():
-        _check(name, keys, f"{path}: {name}")
+    """The keys of each graph in one file, or the error in their place."""
+    content, graphs = schemas.content(path), {}
+    for name, keys in (content if isinstance(content, dict) else schemas.check(content, "graphs", path)).items():
+        try:
+            graphs |= _by_size(name, schemas.check({name: keys}, "graphs", path)[name], path)
+        except UserError as error:
+            graphs[name] = error
     return graphs
+
+
+def _by_size(name, keys, path):
+    """The keys of a graph by its name; a graph with the key sizes is one for each of them."""
+    if "sizes" not in keys:
+        return {name: keys}
+    if "generator" not in keys:
+        raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
+    common = {key: value for key, value in keys.items() if key != "sizes"}
+    sizes = {size: {"generator": keys["generator"] | parameters} for size, parameters in keys["sizes"].items()}
+    return schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
 
 
 def _check(name, keys, place):
@@ -187,6 +215,8 @@ def _check(name, keys, place):
 def _inherited(name, definitions, derived=()):
     """The keys of a graph, completed with those of the graph that it is based on."""
     own, place = definitions[name]
+    if isinstance(own, UserError):
+        raise own
     base = own.get("based_on")
     if len(derived) > LONGEST_CHAIN:
         raise UserError(f"{place}: {derived[0]}.based_on: more than {LONGEST_CHAIN} graphs, each based on the next")
@@ -224,7 +254,7 @@ def _entry(name, keys, file):
         stand_in=_complete_generator(keys.get("stand_in")),
         place=place,
         **{key: keys[key] for key in ("folder", "format", "clean", "header")},
-        **{key: keys.get(key) for key in ("member", "replaced_by", "columns")},
+        **{key: keys.get(key) for key in ("member", "replaced_by", "unpacked", "columns")},
     )
 
 
@@ -233,13 +263,15 @@ def _origins(keys, place):
     if "coordinates" in keys:
         origins.append(_origin(keys["coordinates"]))
     for origin in origins:  # names that cannot be inputs of a Snakemake rule
-        file, place_of = origin.path or origin.file, f"{place}: {(origin.path or origin.url)!r}"
+        file, place_of = origin.path or origin.file, f"{place}: {(origin.path or origin.url)[:80]!r}"
+        if places.longest_name(file) > places.LONGEST_NAME:
+            raise UserError(f"{place_of}: has a name of more than {places.LONGEST_NAME} bytes")
         if Path(file).name in ("", ".."):
             raise UserError(f"{place_of}: does not end in a file name")
         if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
-            raise UserError(
-                f"{place_of}: contains braces (Snakemake's wildcards) or control characters; rename the file"
-            )
+            raise UserError(f"{place_of}: has braces (Snakemake's wildcards) or control characters; rename the file")
+    if len({origin.file for origin in origins}) < len(origins):
+        raise UserError(f"{place}: the graph and its coordinates have one name, {origins[0].file!r}; rename a file")
     return tuple(origins)
 
 

@@ -24,7 +24,6 @@ ARCS_PER_BUCKET = 1 << 15
 MOST_BUCKETS = 2048
 SMALL_BUCKET = 16 << 20  # bytes; huge pages would take the memory of all buckets when the first arcs are copied
 LARGEST_BUCKET = 2**32 - 1  # arcs; native/build.cpp counts them in 32 bits
-SLICES = 64  # that threads take one by one
 
 _build = partial(library.call, "build")
 
@@ -51,6 +50,9 @@ def clean(edges, steps, directed, policy, name):
     if not weights.from_file(policy):
         edges.drop_weights()
     report = {}
+    if edges.weighted and edges.rounded:
+        kind = "whole numbers" if weights.of_file(policy).scale else "single precision"
+        report[f"weights rounded to {kind}"] = edges.rounded
     _require_memory(edges, steps, directed, name, policy == weights.GAP)
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
@@ -68,7 +70,7 @@ def clean(edges, steps, directed, policy, name):
             arc_weights[:] = 1
         elif not weighted:
             drawn = *weights.drawn(policy), arc_weights
-            _in_slices(pool, lambda *part: _build("hash_weights", offsets, targets, *part, *drawn), len(labels))
+            library.in_slices(pool, lambda *part: _build("hash_weights", offsets, targets, *part, *drawn), len(labels))
     report[f"weights: {policy}"] = len(targets)
     metadata = {"weights": policy, "cleaning": [{"step": step, "count": count} for step, count in report.items()]}
     return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)
@@ -126,7 +128,8 @@ def _rows(pool, edges, rules, vertices, report, name):
     rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift)
     merged = arcs - len(rows[1])
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
-    report["duplicates merged"] = duplicates
+    stated_twice = (count - loops) // 2 if both and edges.listed_twice else 0
+    report["duplicates merged"] = duplicates - stated_twice
     if both:
         report["edges stored in both directions"] = count - (loops if drop_loops else 0) - duplicates
     return rows
@@ -156,7 +159,7 @@ def _sorted(pool, edges, counts, vertices, rules, shift):
     edges.blocks = []
     degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
     buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
-    _in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
+    library.in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
     targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout)
     return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
@@ -174,11 +177,11 @@ def _gather(pool, arcs, dtype, starts, kept, layout):
         begin = 0
         while begin < len(kept):
             end = max(begin + 1, int(np.searchsorted(firsts, layout.words * starts[begin], "right")) - 1)
-            _in_slices(pool, gather_into(arcs, None), end, begin)
+            library.in_slices(pool, gather_into(arcs, None), end, begin)
             begin = end
         return arcs[:count], arcs[count : 2 * count].view(np.int32)
     targets, arc_weights = np.empty(count, np.uint32), np.empty(count, dtype)
-    _in_slices(pool, gather_into(targets, arc_weights), len(kept))
+    library.in_slices(pool, gather_into(targets, arc_weights), len(kept))
     return targets, arc_weights
 
 
@@ -188,7 +191,7 @@ def _largest_component(pool, rows, weighted, report):
     vertices = len(offsets) - 1
     parents = np.arange(vertices, dtype=np.uint32)  # which become the smallest vertex of each vertex's component
     native = partial(library.call, "components")
-    _in_slices(pool, lambda begin, end: native("join_rows", offsets, targets, begin, end, parents), vertices)
+    library.in_slices(pool, lambda begin, end: native("join_rows", offsets, targets, begin, end, parents), vertices)
     native("flatten", parents, vertices)
     root = np.bincount(parents).argmax()
     kept = np.flatnonzero(parents == root)
@@ -198,9 +201,3 @@ def _largest_component(pool, rows, weighted, report):
     arcs = native("keep_component", parents, root, vertices, *arrays)
     report["vertices outside the largest component dropped"] = vertices - len(kept)
     return kept, (offsets[: len(kept) + 1], targets[:arcs], arc_weights[:arcs])
-
-
-def _in_slices(pool, work, end, begin=0):
-    """Run `work(begin, end)` in the pool for slices of [begin, end)."""
-    bounds = np.linspace(begin, end, min(SLICES, end - begin) + 1).astype(int)
-    list(pool.map(work, map(int, bounds[:-1]), map(int, bounds[1:])))

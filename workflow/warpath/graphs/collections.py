@@ -8,7 +8,6 @@ import difflib
 import functools
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 from warpath.base.errors import UserError, did_you_mean
 
@@ -16,18 +15,12 @@ KNOWN = Path(__file__).with_suffix(".tsv")
 NAME = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]*(/[A-Za-z0-9_+-][A-Za-z0-9._+-]*)?")
 
 
-class Collection(NamedTuple):
-    publisher: str
-    example: str
-    format: str | None = None  # of its files, where it does not show
-
-
-COLLECTIONS = {
-    "suitesparse": Collection("SuiteSparse", "suitesparse:SNAP/roadNet-CA", "mtx"),
-    "snap": Collection("SNAP", "snap:web-Google"),
-    "networkrepository": Collection("Network Repository", "networkrepository:bio-DM-CX"),
-    "dimacs": Collection("DIMACS 9", "dimacs:USA-road-d.FLA", "dimacs"),
-    "konect": Collection("KONECT", "konect:moreno_crime", "konect"),
+COLLECTIONS = {  # the publisher, an example, and the format of files where it does not show
+    "suitesparse": ("SuiteSparse", "suitesparse:SNAP/roadNet-CA", "mtx"),
+    "snap": ("SNAP", "snap:web-Google", None),
+    "networkrepository": ("Network Repository", "networkrepository:bio-DM-CX", None),
+    "dimacs": ("DIMACS 9", "dimacs:USA-road-d.FLA", "dimacs"),
+    "konect": ("KONECT", "konect:moreno_crime", "konect"),
 }
 SUFFIXES = (".txt", ".csv", ".tsv", ".edgelist", ".edges")
 
@@ -97,7 +90,7 @@ def _address(collection, graph, name):
     folder, _, file = graph.rpartition("/")
     if collection == "suitesparse":
         if not folder:
-            raise UserError(f"{name}: a matrix has a group, as in {COLLECTIONS[collection].example}.{near(name)}")
+            raise UserError(f"{name}: a matrix has a group, as in suitesparse:SNAP/roadNet-CA.{near(name)}")
         return f"https://sparse.tamu.edu/MM/{graph}.tar.gz"
     if collection == "snap":
         communities = "bigdata/communities/" if graph.startswith("com-") else ""

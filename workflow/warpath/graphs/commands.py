@@ -15,26 +15,13 @@ from warpath.graphs import catalogue
 
 def add_to(subparsers):
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument(
-        "--catalogue",
-        action="append",
-        help=f"YAML file of graphs; may be repeated (default: those that {places.SETTINGS} names)",
-    )
+    shared.add_argument("--catalogue", action="append", help="YAML file of graphs, repeatable (default: the settings')")
 
     download = subparsers.add_parser("download", parents=[shared], help="download the files of a graph")
     download.add_argument("graph")
     download.add_argument("file", nargs="?", help="one of the graph's files (default: all)")
     download.add_argument("--folder", help=f"where to put it (default {places.DOWNLOADS}/<graph>)")
-    download.add_argument(
-        "--mirror",
-        action="append",
-        help="base URL or folder to try first; may be repeated (default: those of the settings)",
-    )
-    download.add_argument(
-        "--download-rate",
-        type=float,
-        help="slowest rate in kB/s over a minute (default: that of the settings)",
-    )
+    download.add_argument("--mirror", action="append", help="base URL or folder, repeatable (default: as in settings)")
     download.set_defaults(command=_download)
 
     prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")
@@ -75,9 +62,8 @@ def _download(arguments):
     folder = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}")
     configured = settings.handed()
     mirrors = settings.mirrors(arguments.mirror or configured["mirrors"])
-    rate = configured["download_rate"] if arguments.download_rate is None else arguments.download_rate
     for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, mirrors, minimum_rate=rate)
+        download.fetch(entry, file, folder / file, mirrors, minimum_rate=configured["download_rate"])
         outcome.clear(folder / file)
 
 
@@ -131,6 +117,8 @@ def _graphs(arguments):
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
     for cells in zip(*columns, strict=True):
         print(escaped("  ".join(cells).rstrip()))
+    for line in catalogue.problems(entries):
+        print(line, file=sys.stderr)
 
 
 def _count(number):
@@ -152,6 +140,8 @@ def _shape(entry):
 
 
 def _state(entry):
+    if entry.problem:
+        return "wrong"
     if Path(places.prepared(entry.name)).exists():
         return "prepared"
     if entry.kind == "generated":

@@ -30,6 +30,8 @@ LONGEST_PAUSE = 120
 MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
 RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
+LARGEST_EDGE = 4 * 32  # bytes: four times those of an edge with long ids and a weight
+MOST_UNSTATED = 100 * 10**9  # bytes from a server that states no size, for a graph whose edges no catalogue counts
 CHUNK = 1 << 20
 BETWEEN_LINES = 10  # seconds
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
@@ -60,11 +62,6 @@ class _State(NamedTuple):
     modified: str | None = None
     total: int | None = None
 
-    @property
-    def validator(self):
-        """What If-Range takes: a strong ETag, else the date."""
-        return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
-
 
 def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_rate=MINIMUM_RATE):
     """Put `file` of `entry` at `destination`, from the first mirror or address that provides it.
@@ -72,7 +69,13 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
     `pause` scales the seconds between attempts. A server that sends less than `minimum_rate` kB/s is given up.
     """
     origin = next(origin for origin in entry.origins if origin.file == file)
+    edges = entry.published.get("edges")
+    most = MOST_UNSTATED if edges is None else CHUNK + LARGEST_EDGE * edges
     destination = Path(destination)
+
+    def say(message):
+        print(f"{escaped(destination.name)}: {escaped(message)}", file=sys.stderr)
+
     with locked(destination.with_name(f".{destination.name}.lock")):
         if destination.exists():  # downloaded earlier, or by the process that held the lock
             return destination
@@ -82,7 +85,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             part = destination.with_name(f".{destination.name}.{hashlib.sha256(shown.encode()).hexdigest()[:8]}.part")
             try:
                 if "://" in address:
-                    _download(address, part, Progress(destination.name), pause, timeout, minimum_rate)
+                    _download(address, part, checksum, say, pause, timeout, (minimum_rate, most))
                 elif Path(address).expanduser().is_file():
                     shutil.copyfile(Path(address).expanduser(), part)
                 else:
@@ -105,12 +108,12 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
         raise UserError(f"{entry.name}: {file} cannot be fetched; {told}{advice and '.'}{advice}")
 
 
-def _download(address, part, progress, pause, timeout, minimum_rate):
+def _download(address, part, checksum, say, pause, timeout, bounds):
     """Download to the part file, resuming it after each failed attempt."""
     failures, largest = 0, 0
     while True:
         try:
-            return _attempt(address, part, timeout, progress, minimum_rate)
+            return _attempt(address, part, checksum, timeout, say, bounds)
         except _Retry as retry:
             size = _size(part)
             failures = 1 if size > largest and not retry.too_slow else failures + 1
@@ -119,25 +122,28 @@ def _download(address, part, progress, pause, timeout, minimum_rate):
                 raise Failed(f"{retry} ({failures} attempts)") from None
             if retry.pause is not None and retry.pause > LONGEST_PAUSE:
                 raise Failed(f"{retry}, and asks to wait {retry.pause:.0f} seconds") from None
-            progress.say(f"{retry}; trying again")
+            say(f"{retry}; trying again")
             time.sleep(pause * (min(2.0 ** (failures - 1), 30) if retry.pause is None else retry.pause))
 
 
-def _attempt(address, part, timeout, progress, minimum_rate):
+def _attempt(address, part, checksum, timeout, say, bounds):
     import requests
     import urllib3
 
     state = _read_state(part)
-    received = _size(part) if state else 0
+    is_weak = not state or not state.etag or state.etag.startswith("W/")  # If-Range takes a strong ETag, else the date
+    received = (
+        0 if is_weak and not (state and checksum) else _size(part)
+    )  # what is joined is the same file by one of them
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
     if received:
         headers["Range"] = f"bytes={received}-"
-        if state.validator:
-            headers["If-Range"] = state.validator
+        if validator := state.modified if is_weak else state.etag:
+            headers["If-Range"] = validator
     try:
         with requests.get(address, headers=headers, stream=True, timeout=timeout) as response:
             received, total = _accept(response, part, received, state)
-            _receive(response, part, received, total, progress, minimum_rate)
+            _receive(response, part, received, total, say, *bounds)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
     except requests.exceptions.SSLError as error:
@@ -183,28 +189,37 @@ def _accept(response, part, received, state):
     return 0, state.total
 
 
-def _receive(response, part, received, total, progress, minimum_rate):
-    begin, at_begin = time.monotonic(), received
+def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTATED):
+    """Append what the server sends to the part; every ten seconds say how much there is."""
+    begin = told = checked = time.monotonic()
+    resumed_at = at_check = received
     with open(part, "ab") as file:
-        progress.start(received, total)
+        say(f"from {received:,} bytes on" if received else f"{_shown(total)} to fetch" if total else "fetching")
         while chunk := response.raw.read1(CHUNK, decode_content=False):
             file.write(chunk)
             received += len(chunk)
-            progress.show(received)
-            if (seconds := time.monotonic() - begin) >= RATE_INTERVAL:
-                rate = (received - at_begin) / seconds / 1000
+            if total is None and received > most:
+                _discard(part)
+                raise Failed(f"the server states no size, and sent more than {most:,} bytes, too many for this graph")
+            now = time.monotonic()
+            if now - told >= BETWEEN_LINES:
+                told, rate = now, (received - resumed_at) / (now - begin)
+                amount = f"{received / total:4.0%} of {_shown(total)}" if total else _shown(received)
+                say(f"{amount}, {_shown(rate)}/s")
+            if now - checked >= RATE_INTERVAL:
+                rate = (received - at_check) / (now - checked) / 1000
                 if rate < minimum_rate:
                     too_slow = f"the server sends {rate:.1f} kB/s, and download_rate asks for {minimum_rate:g}"
                     raise _Retry(too_slow, too_slow=True)
-                begin, at_begin = time.monotonic(), received
+                checked, at_check = now, received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
     if total is not None and received > total:
         _discard(part)
         raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
-    progress.end(received)
+    say(f"{_shown(received)} in {time.monotonic() - begin:.1f} s")
     if total is None:
-        progress.say("the server stated no size, so a part that is missing at the end would not be noticed")
+        say("the server stated no size, so a part that is missing at the end would not be noticed")
 
 
 def _retry_after(response):
@@ -274,33 +289,6 @@ def _verify(part, address, checksum, destination):
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     write_json(path, origins | {address: {"sha256": actual, "bytes": part.stat().st_size, "fetched": fetched}})
     _state_file(part).unlink(missing_ok=True)
-
-
-class Progress:
-    """Says every ten seconds how far a download is."""
-
-    def __init__(self, name):
-        self.name = escaped(name)
-
-    def start(self, received, total):
-        """`received` bytes are there from earlier attempts; `total` is None if the server does not state it."""
-        self.begin, self.resumed_at, self.total = time.monotonic(), received, total
-        self.last_line = self.begin
-        self.say(f"from {received:,} bytes on" if received else f"{_shown(total)} to fetch" if total else "fetching")
-
-    def show(self, received):
-        now = time.monotonic()
-        if now - self.last_line >= BETWEEN_LINES:
-            self.last_line = now
-            rate = (received - self.resumed_at) / (now - self.begin)
-            amount = f"{received / self.total:4.0%} of {_shown(self.total)}" if self.total else _shown(received)
-            self.say(f"{amount}, {_shown(rate)}/s")
-
-    def end(self, received):
-        self.say(f"{_shown(received)} in {time.monotonic() - self.begin:.1f} s")
-
-    def say(self, message):
-        print(f"{self.name}: {escaped(message)}", file=sys.stderr)
 
 
 def _shown(count):

@@ -3,11 +3,8 @@
 It draws each block of edges, and their weights, by a Mersenne Twister with a seed of its own.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 
-from warpath.base import processor
 from warpath.graphs import blocks, library
 
 BLOCK = 1 << 18  # edges that the suite draws with one seed
@@ -38,13 +35,8 @@ def gap_urand(scale, edge_factor=16):
 
 def _drawn(draw, scale, edge_factor):
     """Draw edges; as in the suite, the largest id that occurs is the last vertex."""
-
-    def largest(block):
-        return max(ids.max() for ids in block[:2])
-
     edges = blocks.drawn(1 << scale, edge_factor << scale, draw)
-    with ThreadPoolExecutor(processor.cores()) as pool:
-        edges.ids = int(max(pool.map(largest, edges.blocks))) + 1
+    edges.ids = max(int(ids.max()) for block in edges.blocks for ids in block[:2]) + 1
     return edges
 
 

@@ -94,9 +94,7 @@ def scale_free(vertices, degree=6, hubs=0.001, hub_degree=1000, seed=1):
     degrees = lowest + _draws(seed + 1, number) % (hub_degree - lowest + 1)
     ends = np.cumsum(degrees, dtype=np.int64)
     if number and (ends[-1] > count or 2 * number > vertices):
-        raise UserError(
-            f"generator scale_free: {number} hubs take {ends[-1]} edges of {count}; lower hubs or hub_degree"
-        )
+        raise UserError(f"generator scale_free: hubs take {ends[-1]} edges of {count}; lower hubs or hub_degree")
     spacing = vertices // max(number, 1)
     return _drawn("scale_free", vertices, count, seed, vertices, number, spacing, extra=ends)
 

@@ -11,6 +11,7 @@ from warpath.base import compiler
 
 FOLDER = Path(__file__).with_name("native")
 RARE = {"gap", "parse_others"}  # compiled when a graph needs them
+SLICES = 256  # that threads take one by one
 _OPTIONS = ("-std=c++17", "-O3", "-Wall", "-Wextra", "-Werror=return-type")
 
 
@@ -39,6 +40,12 @@ def _passed(argument):
     if isinstance(argument, np.ndarray):
         return ctypes.c_void_p(argument.ctypes.data)
     return ctypes.c_int64(int(argument)) if isinstance(argument, int | np.integer) else argument
+
+
+def in_slices(pool, work, end, begin=0):
+    """Return what `work(begin, end)` returns for slices of [begin, end), in the pool."""
+    bounds = np.linspace(begin, end, min(SLICES, end - begin) + 1).astype(int).tolist()
+    return list(pool.map(work, bounds[:-1], bounds[1:]))
 
 
 def bitmap(bits):

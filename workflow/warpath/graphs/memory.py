@@ -44,7 +44,8 @@ BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of oth
 PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
-LIBRARIES = {"networkx": 420, "igraph": 200, "networkit": 200, "graphblas": 65}  # bytes an arc, measured
+# Bytes an arc, measured; a program is taken to copy the graph, which it has in two widths, once more.
+LIBRARIES = {"networkx": 420, "igraph": 200, "networkit": 200, "graphblas": 65, "program": 32}
 
 
 def size(entry):
@@ -53,7 +54,7 @@ def size(entry):
     The size of a file is taken for too many edges rather than too few.
     """
     if entry.generator:
-        vertices, edges = _generated(entry.generator)
+        vertices, edges = SIZES[entry.generator["kind"]](**entry.generator)
     elif (path := Path(entry.inputs()[0])).exists():
         shortest_edge = 2 if path.suffix in PACKED else 8  # bytes
         edges = path.stat().st_size // shortest_edge
@@ -63,12 +64,8 @@ def size(entry):
     return entry.vertices or vertices, entry.published.get("edges") or entry.expected.get("edges") or edges
 
 
-def _generated(spec):
-    return SIZES[spec["kind"]](**spec)
-
-
 def _bytes_to_generate(spec):
-    vertices, edges = _generated(spec)
+    vertices, edges = SIZES[spec["kind"]](**spec)
     kind = (spec["kind"], spec["numbers"]) if "numbers" in spec else spec["kind"]
     a_vertex, an_edge = BYTES_TO_GENERATE.get(kind, (16, 8))
     return (a_vertex + 24 * ("shuffle" in spec)) * vertices + an_edge * edges
@@ -89,9 +86,9 @@ def threads(entry, cores):
 
 def require(entry):
     """Refuse a generated graph of too many vertices, or whose edges need more memory than there is."""
-    vertices, edges = _generated(entry.generator)
+    kind = entry.generator["kind"]
+    vertices, edges = SIZES[kind](**entry.generator)
     if vertices >= 2**31:
-        kind = entry.generator["kind"]
         raise UserError(f"{entry.name}: generator {kind}: {vertices:,} vertices; the limit is 2^31 - 1")
     what = f"{entry.name}: {vertices:,} vertices, about {edges:,} edges"
     processor.require_memory(_bytes_to_generate(entry.generator), what)

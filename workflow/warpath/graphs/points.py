@@ -30,9 +30,8 @@ def geometric(vertices, radius=None, seed=1):
         library.call(*rows, *ends)
         return Block(*ends)
 
-    bounds = np.unique(np.linspace(0, cells, min(cells, 256) + 1).astype(int)).tolist()
     with ThreadPoolExecutor(processor.cores()) as pool:
-        return EdgeList(list(pool.map(near_pairs, bounds[:-1], bounds[1:])), vertices, all_ids=True)
+        return EdgeList(library.in_slices(pool, near_pairs, cells), vertices, all_ids=True)
 
 
 def usual_radius(vertices):

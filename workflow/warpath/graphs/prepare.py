@@ -18,6 +18,8 @@ def prepare(entry, inputs, folder, as_catalogued=True):
     `as_catalogued`, any file may replace a download. A download that explains an error is put aside: one with another
     checksum, or an unusable one where the catalogue has no checksum.
     """
+    if entry.problem:
+        raise UserError(entry.problem)
     library.load_usual()
     with ThreadPoolExecutor(1) as thread:
         checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
@@ -83,9 +85,7 @@ def _directed(entry, edges):
     if entry.directed is None and edges.directed is None:
         edges.notes.append("nothing says whether edges are directed: taken as undirected (key directed)")
     elif None not in (entry.directed, edges.directed) and entry.directed != edges.directed:
-        edges.notes.append(
-            f"the file says {words[edges.directed]}, the catalogue {words[entry.directed]}: the catalogue wins"
-        )
+        edges.notes.append(f"the file says {words[edges.directed]}, the catalogue {words[entry.directed]}, which wins")
     return bool(edges.directed if entry.directed is None else entry.directed)
 
 

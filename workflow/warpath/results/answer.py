@@ -1,7 +1,5 @@
 """The answer of a study in three sentences: what is fastest, where it is not, and what holds."""
 
-from collections import Counter
-
 from warpath.base.problems import PROBLEMS
 from warpath.base.text import listed
 from warpath.results import claims, select, shapes, style
@@ -79,9 +77,10 @@ def _answers(summary):
 
 def _claims(judged):
     """A sentence on the papers' claims, as a list; empty where none was judged."""
-    counts = Counter(claim.verdict for claim in claims.of_papers(judged))
+    counts, apart = claims.counted(judged)
     measured = sum(counts.values()) - counts[claims.UNMEASURED]
-    if not measured:
+    if not measured and not apart:
         return [f"None of {len(judged)} claims could be measured."] if judged else []
     partly = f", {counts[claims.PARTLY]} more in direction" if counts[claims.PARTLY] else ""
-    return [f"{counts[claims.HOLDS]} of {measured} measured claims hold{partly}."]
+    told = f"{counts[claims.HOLDS]} of {measured} measured claims hold{partly}."
+    return list(filter(None, [told, claims.apart_in_words(apart)]))

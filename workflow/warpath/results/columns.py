@@ -81,7 +81,7 @@ RUN = (
     *(
         Column(
             *(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning),
-            "Axis of the launch; empty where the algorithm lacks it.",
+            "An axis.",
         )
         for axis in AXES.values()
     ),

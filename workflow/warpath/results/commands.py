@@ -39,15 +39,11 @@ def add_to(subparsers):
 
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
-    publish.add_argument(
-        "--again", action="store_true", help="judge and draw again from the tables that the folder holds"
-    )
+    publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
 
     levels = step("levels", _levels, "draw time and frontier by level of a search, of one algorithm or two")
     levels.add_argument("graph")
-    levels.add_argument(
-        "algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent, or bfs/level:b256 with a launch"
-    )
+    levels.add_argument("algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent or bfs/level:b256")
     levels.add_argument("--source", type=int, help="label of the start vertex (default: the one with most arcs)")
     levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
     levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from warpath.base import folder, places, settings
 from warpath.base.errors import one_line
+from warpath.base.text import counted
 from warpath.results import repeat
 from warpath.runs import overhead
 
@@ -30,9 +31,15 @@ def onsuccess(study, prefix):
 
 
 def onerror(study, settings, prefix):
-    """Say what `onsuccess` does, and what tells why jobs failed; nothing where only another workflow's jobs did."""
+    """Say what `onsuccess` does, how much is left to do, and what tells why jobs failed.
+
+    Nothing where only another workflow's jobs did.
+    """
     begun = folder.running_since() or 0
     if not any(path.stat().st_mtime >= begun for path in Path(f"{prefix}{places.LOGS}").rglob("*.log")):
         return
     onsuccess(study, prefix)
+    if left := sum(not Path(f"{prefix}{run.record}").exists() for run in study.runs):
+        done = f"{len(study.runs) - left:,} of {counted(len(study.runs), 'run')} are kept"
+        print(f"{done}; the same command goes on with the other {left:,}.", file=sys.stderr, flush=True)
     print(f"What failed and how to do it again: {repeat.failures(prefix, settings)}", file=sys.stderr, flush=True)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from warpath.base import outcome, places
+from warpath.base import folder, outcome, places, slurm
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
+from warpath.results import repeat
 from warpath.runs import records, statuses
 
 ANY_DEVICE = ("graph", "problem", "algorithm", "launch")  # a login node may lack the GPU that its cluster's nodes have
@@ -45,12 +46,14 @@ def find_of_runs(study):
 
 def of_run(run):
     """Why a run has no right answer that was measured; None if it has one, or ended in a way that it may."""
-    if failure := _of_step(run):
-        return failure
+    if failed := records.failed_step(run):
+        return Failure(*failed)
     try:
         record = records.read(run.record, run, ANY_DEVICE)
     except records.MissingRecord:
-        return Failure(name(run), NOT_RUN, workflow_log())
+        submitted = repeat.cluster() and not folder.running_since()
+        why, slurms = (submitted and slurm.fate(run)) or (NOT_RUN, "")
+        return Failure(name(run), why, slurms or workflow_log())
     except records.UnusableRecord as reason:
         return Failure(name(run), str(reason), log(run))
     if record["status"] in statuses.FAILING or is_wrong(record):
@@ -75,7 +78,7 @@ def wrong(study):
 
 def begun(study):
     """Whether a run of the study has a record, or could have none because a step before it failed."""
-    return any(Path(run.record).exists() or _of_step(run) for run in study.runs)
+    return any(Path(run.record).exists() or records.failed_step(run) for run in study.runs)
 
 
 def workflow_log():
@@ -111,25 +114,11 @@ def _of_results(study):
     return failed or [Failure(what, "not made yet", workflow_log()) for what, _ in missing[:1]]
 
 
-def _of_step(run):
-    """Why a step before the run failed; None if none did. Graphs and right answers are named, not the run."""
-    graph, answers = f"graph {run.graph}", places.oracle(run.graph, run.problem)
-    steps = [
-        *((graph, places.download(*file), places.log("download", *file)) for file in run.downloads),
-        (graph, places.prepared(run.graph), places.log("prepare", run.graph)),
-        (f"{run.problem} answers for {run.graph}", answers, places.log("oracle", run.graph, run.problem)),
-    ]
-    errors = ((what, outcome.error(places.outcome(made)), log_of_step) for what, made, log_of_step in steps)
-    return next((Failure(*found) for found in errors if found[1]), None)
-
-
 def _last_error(log):
     """The last error message in a log, or the end of a traceback; empty if the step did not fail."""
-    try:
+    lines = []
+    with contextlib.suppress(OSError):
         lines = [escaped(line) for line in Path(log).read_text(errors="replace").split("\n") if line.strip()]
-    except OSError:
-        return ""
     if any(line.startswith("Traceback ") for line in lines):
         return lines[-1]
-    message = next((line for line in reversed(lines) if line.startswith("warpath: ")), "")
-    return message.removeprefix("warpath: ")
+    return next((line for line in reversed(lines) if line.startswith("warpath: ")), "").removeprefix("warpath: ")

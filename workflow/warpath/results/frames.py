@@ -4,7 +4,6 @@ Further columns follow in alphabetical order: axes and phases of a user's own al
 """
 
 import contextlib
-import re
 
 import numpy as np
 import pandas as pd
@@ -13,10 +12,8 @@ from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.text import reason
 from warpath.results import columns, statistics
-from warpath.runs import statuses
 
 NEEDED = {"graph", "algorithm", "launch"}
-_STATED_LIMIT = re.compile(r"not finished after (\d+(?:\.\d+)?(?:e[+-]?\d+)?) s")
 
 
 def make(rows, wanted):
@@ -67,9 +64,6 @@ def _read(path, wanted, reader, **options):
 
 def _complete(table, wanted):
     series = {column.name: pd.Series(None, index=table.index, dtype=object) for column in wanted} | dict(table.items())
-    if "time_limit_s" not in table and {"status", "error"} <= set(table):
-        limits = map(_stated_limit, table["status"], table["error"])
-        series["time_limit_s"] = pd.Series(list(limits), index=table.index, dtype=object)
     if "process" not in table and "process" in series:
         series["process"] = pd.Series(1, index=table.index)
     if "interval" not in table and {"interval", "samples"} <= set(series):  # of one process
@@ -77,12 +71,6 @@ def _complete(table, wanted):
         series["processes"] = samples.where(samples.isna(), 1)
         series["interval"] = samples.map(lambda count: statistics.interval_in_words(1, int(count)), na_action="ignore")
     return _typed(series, wanted)
-
-
-def _stated_limit(status, error):
-    """The time limit in seconds that the message of a timeout states, None for any other ending."""
-    stated = _STATED_LIMIT.fullmatch(error) if status == statuses.TIMEOUT and isinstance(error, str) else None
-    return float(stated[1]) if stated else None
 
 
 def _typed(series, wanted):

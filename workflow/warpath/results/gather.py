@@ -48,14 +48,10 @@ def _record(run, folder, algorithm):
         record = {field: getattr(run, field) for field in records.RUN}
         record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
         record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
-    parameters = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
-    return path, record | {"parameters": parameters, "samples": _with_preparing(record)}
-
-
-def _with_preparing(record):
-    """The samples of a record. What is prepared for all pairs is part of the answer, so it is added to their times."""
-    extra = record.get("prepare_ms") or 0
-    return [sample | {"solve_ms": sample["solve_ms"] + extra} if extra else sample for sample in record["samples"]]
+    record["parameters"] = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
+    if extra := record.get("prepare_ms"):  # for all pairs, what is prepared is part of the answer
+        record["samples"] = [sample | {"solve_ms": sample["solve_ms"] + extra} for sample in record["samples"]]
+    return path, record
 
 
 def _repeated(record, described):

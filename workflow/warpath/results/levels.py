@@ -62,7 +62,7 @@ def _picture(table, traces, title, text):
             ax.plot(steps, thinned[column].clip(lower=1), color=colour, lw=2, label=column)
         style.log_axis(ax.yaxis, style.count)
         ax.set_title("Frontier")
-        charts.legend(ax)
+        charts.key(ax)
     for ax, trace, letter, colour in zip(axes, traces, "ab", COLOURS, strict=False):
         waiting = thinned[f"{letter}_waiting_ms"]
         ax.plot(steps, thinned[f"{letter}_ms"], color=colour, lw=2, label="time")
@@ -72,7 +72,7 @@ def _picture(table, traces, title, text):
     for ax in axes:  # the same axis for all
         ax.update_datalim([(0, every[every > 0].min()), (0, every.max())])
         style.log_axis(ax.yaxis, style.duration)
-        charts.legend(ax)
+        charts.key(ax)
     axes[-1].set_xlabel(table.columns[0])
     costs = [
         f"{trace.algorithm}: {style.duration(trace.untraced_ms)} without tracing, "
@@ -80,7 +80,7 @@ def _picture(table, traces, title, text):
         for trace in traces
     ]
     charts.note(figure, "  ·  ".join(costs))
-    style.heading(figure, title, pd.DataFrame([trace._asdict() for trace in traces]), text)
+    charts.head(figure, text, [title, style.devices(pd.DataFrame([trace._asdict() for trace in traces]))])
     return figure
 
 

@@ -2,13 +2,14 @@
 
 Published times (`config/published/libraries.csv`) are geometric means over sources of the median per source; in that
 comparison warpath's times are too. They are compared only with runs on a device of the same name, or on the GPU beside
-the CPU cores that a library ran on.
+the CPU cores that a library ran on, and give way to times of the same program that were measured here.
 """
 
 import re
 
 import pandas as pd
 
+from warpath.devices import PEERS
 from warpath.results import select, statistics
 
 OURS = {"bfs": "bfs/persistent", "sssp": "sssp/near_far", "apsp": "apsp/batched"}
@@ -23,7 +24,7 @@ BESIDE = re.compile(r"\d+ CPU cores beside an? (.+)")  # in the column `device`
 def against(timings, summary, published):
     """One row per graph and library: the speed-up of warpath's fastest launch over it, with its interval."""
     best = select.sound(select.best(summary))
-    measured = best[best["algorithm"].str.contains("/peer_")]
+    measured = best[best["device"].isin(PEERS)]
     printed = select.by(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
     measured = select.by(measured, "graph", "problem")
     rows = []
@@ -31,7 +32,10 @@ def against(timings, summary, published):
         about, samples = (own["graph"], own["problem"]), select.samples(timings, own)
         if theirs := printed.get((*about, own["device_name"]), []):
             mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
+        here = {library["algorithm"] for library in measured.get(about, [])}
         for library in theirs:
+            if library["algorithm"] in here:
+                continue
             speedup = tuple(library["value"] / time for time in (mean, high, low))
             rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
         for library in measured.get(about, []):

@@ -16,7 +16,7 @@ RATES = ("copy_bytes_per_s", "relaxations_per_s")
 
 
 def rates(path):
-    """The probe at `path`, or None without one; a file that is not a probe is reported and ignored."""
+    """The probe at `path`, or None without one; a file that is no probe is reported."""
     try:
         probe = json.loads(Path(path).read_text())
         if all(probe[name] > 0 for name in RATES) and isinstance(probe["environment"]["device_name"], str):
@@ -25,7 +25,7 @@ def rates(path):
         return None
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         pass
-    print(f"warpath: {path}: ignored, not a probe file; delete it to probe again", file=sys.stderr)
+    print(f"warpath: {path}: ignored, not a probe file; the next workflow makes it anew", file=sys.stderr)
     return None
 
 

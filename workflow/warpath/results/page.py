@@ -252,5 +252,12 @@ def environment(run_records):
     return rows
 
 
+def environment_of_rows(summary):
+    """What a summary says of the environment, in the same form."""
+    names = {"device name": "device_name", "uuid": "device_uuid", "commit": "commit"}
+    counts = ((name, summary[column].dropna().value_counts()) for name, column in names.items())
+    return [(name, [(value, int(runs)) for value, runs in values.items()]) for name, values in counts if len(values)]
+
+
 def _flat(value):
     return ", ".join(f"{key} {item}" for key, item in value.items()) if isinstance(value, dict) else str(value)

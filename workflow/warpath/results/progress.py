@@ -18,19 +18,11 @@ from warpath.runs import overhead, statuses
 FEW = 12  # graphs, failures and running jobs that are listed
 
 
-class Done(NamedTuple):
-    """What the record of a run says: how it ended, seconds that it took, and when it was measured."""
-
-    status: str
-    seconds: float
-    ended: float
-
-
 class Progress(NamedTuple):
     """Runs by what became of them; seconds that the rest may take, None while nothing tells."""
 
     since: float | None  # when the workflow began that runs now
-    done: dict
+    done: dict  # what the records say
     running: dict  # since when
     failed: dict
     waiting: list
@@ -43,7 +35,7 @@ def measure(study):
     done, running, failed, waiting = {}, {}, {}, []
     for run in study.runs:
         record = _done(run.record, _modified(run.record))
-        if record and record.status != statuses.FAILED:
+        if record and record["status"] != statuses.FAILED:
             done[run] = record
         elif (failure := failures.of_run(run)) and failure.why != failures.NOT_RUN and not _is_due(run, failure, since):
             failed[run] = failure
@@ -62,10 +54,7 @@ def _is_due(run, failure, since):
 @functools.cache  # of a study that is asked about again and again
 def _done(path, modified):
     """What the record at `path` says; None where it is missing or damaged, of which `failures` says more."""
-    if record := overhead.ended(path):
-        total, waiting = (record["costs"].get(name) or 0 for name in ("total_s", "lease_s"))
-        return Done(record["status"], total - waiting, record["finished"])
-    return None
+    return overhead.ended(path)
 
 
 def _modified(path):
@@ -82,20 +71,21 @@ def _rest(since, done, left):
     """
     if not done or not left:
         return None if left else 0.0
-    times = {}
+    times, new = {}, []
     for run, record in done.items():
+        seconds = (record["costs"].get("total_s") or 0) - (record["costs"].get("lease_s") or 0)
         for key in (run.id, None):
-            times.setdefault(key, []).append(record.seconds)
+            times.setdefault(key, []).append(seconds)
+        if since and record["finished"] >= since:
+            new.append((record["finished"] - seconds, seconds))
     expected = sum(statistics.median(times.get(run.id) or times[None]) for run in left)
-    new = [record for record in done.values() if since and record.ended >= since]
-    spent = sum(record.seconds for record in new)
-    begun = min((record.ended - record.seconds for record in new), default=0)
-    return expected * ((time.time() - begun) / spent if spent > 0 else 1)
+    spent = sum(seconds for _, seconds in new)
+    return expected * ((time.time() - min(new)[0]) / spent if spent > 0 else 1)
 
 
 def lines(study, progress):
     """The progress as lines for a terminal."""
-    counts = sorted(collections.Counter(record.status for record in progress.done.values()).items())
+    counts = sorted(collections.Counter(record["status"] for record in progress.done.values()).items())
     listed = f" ({', '.join(f'{count} {status}' for status, count in counts)})" if counts else ""
     failed = f", {len(progress.failed)} failed or held up by a failure" if progress.failed else ""
     yield f"{study.name} on {study.device}: {len(progress.done)} of {len(study.runs)} runs done{listed}{failed}"

@@ -58,6 +58,9 @@ def again(folder):
     folder = Path(folder)
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
+    of_rows = page.environment_of_rows(measured.summary)
+    if not agree(kept["environment"], of_rows):  # the page was of other rows
+        kept["environment"] = of_rows
     study = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
         for name in study.figures:
@@ -101,6 +104,12 @@ def environment(text):
     return rows
 
 
+def agree(environment, of_rows):
+    """Whether an environment has the same devices and commits, each as often, as the rows of a summary."""
+    told = dict(environment)
+    return all(sorted(told.get(name, [])) == sorted(values) for name, values in of_rows)
+
+
 def _copy(file, folder):
     if file.exists():
         with atomic(folder / file.name) as temporary:
@@ -110,6 +119,7 @@ def _copy(file, folder):
 def _write(study, measured, drawn, of_records, folder):
     """Write the figures, the claims and the page; `of_records` is what the page says that no table knows."""
     summary, judged = measured.summary, claims.judge(study.claims, measured)
+    counts, apart = claims.counted(judged)
     for file in [*folder.glob("*.svg"), folder / CLAIMS]:
         file.unlink(missing_ok=True)
     for name in study.figures:
@@ -123,7 +133,8 @@ def _write(study, measured, drawn, of_records, folder):
         "intervals": page.intervals(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
-        "counts": [(verdict, sum(claim.verdict == verdict for claim in judged)) for verdict in claims.VERDICTS],
+        "counts": counts,
+        "apart": claims.apart_in_words(apart),
         "figures": [_figure(file) for name in study.figures if (file := folder / f"{name}.svg").exists()],
         "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],
         "endings": list(_endings(summary)),

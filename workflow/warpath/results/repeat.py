@@ -1,6 +1,5 @@
 """Commands that repeat something with the settings of a workflow, quoted for a shell, without credentials in URLs."""
 
-import argparse
 import contextlib
 import json
 import os
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from warpath.base import places, settings
+from warpath.base import options, places, settings
 from warpath.base.files import write_json
 from warpath.base.text import without_credentials
 
@@ -34,9 +33,7 @@ def cluster():
     last = _last()
     if not last.get("submits"):
         return {}
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument(OPTION)
-    profile = parser.parse_known_args(last["arguments"])[0].workflow_profile
+    profile = options.given(last["arguments"]).get("workflow-profile")
     return {"profile": None if profile == "none" else profile, "device": last["device"]}
 
 

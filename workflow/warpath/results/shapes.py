@@ -71,9 +71,8 @@ def _kind(degree, levels):
 def winners(summary, timings):
     """A row per problem and graph: the fastest algorithm, the next, and how many times slower that is.
 
-    A `tie` is a margin whose interval reaches down to 1. The interval comes from the samples of both, else from their
-    own intervals; a single sample may be statistics.SINGLE_MARGIN off. Where one algorithm finished alone there is no
-    next one.
+    A `tie` is a margin whose interval reaches down to 1; a single sample may be statistics.SINGLE_MARGIN off. Where one
+    algorithm finished alone there is no next one.
     """
     best = select.sound(select.best(summary))
     rows = []
@@ -82,19 +81,9 @@ def winners(summary, timings):
         row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
         row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}
         if others:
-            margin, low, high = _margin(timings, others[0], first)
-            row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low, "margin_high": high}
-            row["tie"] = not low > 1
+            margin, low, high = select.ratio(timings, others[0], first)
+            room = statistics.SINGLE_MARGIN if 1 in (others[0]["samples"], first["samples"]) else 1
+            row |= {"next": others[0]["algorithm"], "margin": margin, "margin_low": low / room}
+            row |= {"margin_high": high * room, "tie": not low / room > 1}
         rows.append(row)
     return pd.DataFrame(rows, columns=WINNERS)
-
-
-def _margin(timings, slow, fast):
-    """How many times slower the one run is than the other, with its interval."""
-    if all(select.samples(timings, run) for run in (slow, fast)):
-        margin, low, high = select.ratio(timings, slow, fast)
-    else:  # of another table
-        intervals = ([run[end] for end in select.INTERVAL] for run in (slow, fast))
-        margin, low, high = statistics.quotient_interval(*intervals)
-    room = statistics.SINGLE_MARGIN if 1 in (slow["samples"], fast["samples"]) else 1
-    return margin, low / room, high * room

@@ -231,9 +231,8 @@ def performance_profile(times, asked):
     """
     factors = times.div(times.min(axis=1), axis=0)
     solved = {solver: np.sort(column.dropna().to_numpy()) for solver, column in factors.items()}
-    return {
-        solver: (each, np.arange(1, len(each) + 1) / max(asked[solver].sum(), 1)) for solver, each in solved.items()
-    }
+    counts = {solver: max(asked[solver].sum(), 1) for solver in solved}
+    return {solver: (each, np.arange(1, len(each) + 1) / counts[solver]) for solver, each in solved.items()}
 
 
 def correlations(columns, values):

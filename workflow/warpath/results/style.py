@@ -5,11 +5,13 @@ out from white. An algorithm that is not in LOOKS gets a look computed from its 
 and always looks the same.
 """
 
+import colorsys
+import functools
 import itertools
 import math
-import textwrap
 import zlib
 
+from warpath.algorithms.launches import AXES
 from warpath.runs import statuses
 
 BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5"
@@ -65,6 +67,11 @@ LIBRARY_LOOKS = {  # the same for every problem, published or called here
     "gunrock": (TEAL, "P"),
     "cugraph": (PLUM, "o"),
     "peer_cugraph": (PLUM, "s"),  # called here, beside its published times
+    "gap": (MAROON, "o"),
+    "pasgal": (FOREST, "D"),
+    "adds": (INDIGO, "v"),
+    "atos": (CYAN, "P"),
+    "blest": (MAROON, "^"),
     "scipy": (CYAN, "v"),
     "networkx": (MAROON, "X"),
     "igraph": (TEAL, "D"),
@@ -97,9 +104,9 @@ SHORT_DEVICES = {
     "published": "published",
 }
 PUBLISHED = "#7A6A00"
-FINDING_LETTERS = 98  # of the finding, a figure's title, that fit into a line
+LAUNCHES = {"tree": "with tree", "source": "by source", "target": "by target", "buckets": "by buckets"}
+INKS = ("#000000", "#FEFEFE")  # of words on a coloured cell: unlike INK and PAPER they do not change in the dark
 DOT = "  ·  "
-TICK, TABLE = 9.5, 3.5  # points between axes and the names of their rows and columns
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
@@ -111,35 +118,18 @@ def look(algorithm):
 
 
 def apply():
-    """Set the theme. Text is never parsed as mathematics: a graph's name may be `a_$b$`."""
+    """Set the theme. Text stays text, and is never parsed as mathematics: a graph's name may be `a_$b$`."""
     import matplotlib as mpl
     import seaborn
 
     mpl.use("Agg")
-    seaborn.set_theme(style="whitegrid", palette=PALETTE)
-    mpl.rcParams.update(
-        {
-            "font.size": 13,
-            "axes.titlesize": 15,
-            "axes.titleweight": "bold",
-            "axes.titlelocation": "left",
-            "axes.labelsize": 13,
-            "xtick.labelsize": 12,
-            "ytick.labelsize": 12,
-            "legend.fontsize": 12,
-            "legend.title_fontsize": 12,
-            "axes.edgecolor": FRAME,
-            "grid.color": GRID,
-            "text.color": INK,
-            "axes.labelcolor": INK,
-            "xtick.color": INK,
-            "ytick.color": INK,
-            "text.parse_math": False,
-            "svg.hashsalt": "warpath",
-            "figure.constrained_layout.use": True,
-            "savefig.dpi": 144,
-        }
-    )
+    sizes = {"axes.titlesize": 14, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11}
+    inks = dict.fromkeys(["text.color", "axes.labelcolor", "xtick.color", "ytick.color"], INK)
+    svg = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False}
+    legend = {"legend.fontsize": 11, "legend.frameon": False, "legend.handletextpad": 0.4}
+    titles = {"axes.titleweight": "bold", "axes.titlelocation": "left"}
+    looks = {"axes.edgecolor": FRAME, "grid.color": GRID, "figure.constrained_layout.use": True, "savefig.dpi": 144}
+    seaborn.set_theme(style="whitegrid", palette=PALETTE, rc=sizes | inks | svg | legend | titles | looks)
 
 
 def short_name(algorithm):
@@ -157,6 +147,24 @@ def algorithm_label(algorithm, device):
     return f"{plain_name(algorithm)} ({SHORT_DEVICES[device]})"
 
 
+def launch(row):
+    """A launch in words, such as "alpha 16, beta 64, with tree"; empty for that of an algorithm with a single one."""
+    import pandas as pd
+
+    values = [(axis, row.get(name)) for name, axis in AXES.items()]
+    words = [
+        f"{axis.name} {value:g}" if axis.type is int else LAUNCHES.get(value, str(value))
+        for axis, value in values
+        if pd.notna(value)
+    ]
+    return ", ".join(words) or row["launch"].replace("default", "")
+
+
+def launches(summary):
+    """The words of each launch by its label."""
+    return {row["launch"]: launch(row) for row in summary.drop_duplicates("launch").to_dict("records")}
+
+
 def devices(summary):
     """A line with each kind of device that ran something, and its hardware."""
     parts = []
@@ -167,68 +175,52 @@ def devices(summary):
     return DOT.join(parts + warning)
 
 
-def heading(figure, title, summary, finding=""):
-    """Write the finding as the figure's title, and under it the title (or the first line of a docstring) and devices.
-
-    Without a finding the title is the only one. Saving with a tight bounding box makes room for them.
-    """
-    title = title.partition("\n")[0].rstrip(".")
-    inch = 1 / figure.get_figheight()
-    first, *others = [*([title] if finding else []), *devices(summary).split(DOT)]
-    lines = [first]
-    for part in others:
-        if len(lines[-1]) + len(DOT) + len(part) <= int(figure.get_figwidth() * 11):
-            lines[-1] += DOT + part
-        else:
-            lines.append(part)
-    above = 1 + (0.24 + 0.2 * len(lines)) * inch
-    large = textwrap.fill(finding, int(FINDING_LETTERS * figure.get_figwidth() / WIDTH)) or title
-    figure.text(0.005, 1 + 0.12 * inch, "\n".join(lines), ha="left", va="bottom", fontsize=11.5, color=MUTED)
-    size = 15 if finding else 18
-    figure.text(0.005, above, large, ha="left", va="bottom", fontsize=size, fontweight="bold", linespacing=1.15)
+def ending(row):
+    """How a run ended, in words; of a timeout also the time limit."""
+    limit = duration(1000 * row.get("time_limit_s", math.nan)) if row["status"] == statuses.TIMEOUT else ""
+    return f"{statuses.WORDS[row['status']]}{f' after {limit}' if limit else ''}"
 
 
-def duration(milliseconds):
-    """Format a time in a suitable unit with up to three digits: 26.2 ns, 12.3 µs, 4.56 ms, 78.9 s."""
-    if milliseconds is None or math.isnan(milliseconds):
+def digits(value):
+    """Format a number with up to three digits, as people write it: 0.0251, 17.1, 1,280."""
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:.12f}".rstrip("0").rstrip(".")
+
+
+def in_units(value, units):
+    """Format a value in the largest of its units, by name, that is not above it; empty if it is not known."""
+    if value is None or math.isnan(value):
         return ""
-    for limit, factor, unit in ((0.001, 1_000_000, "ns"), (1, 1000, "µs"), (1000, 1, "ms")):
-        if milliseconds < limit:
-            return f"{digits(milliseconds * factor)} {unit}"
-    return f"{digits(milliseconds / 1000)} s"
+    name, size = [pair for pair in units.items() if pair[1] <= value or pair[1] == min(units.values())][-1]
+    return f"{digits(value / size)} {name}".rstrip()
+
+
+duration = functools.partial(in_units, units={"ns": 1e-6, "µs": 1e-3, "ms": 1, "s": 1e3})  # of milliseconds
+count = functools.partial(in_units, units={"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12})
+memory = functools.partial(in_units, units={"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9})
+joules = functools.partial(in_units, units={"µJ": 1e-6, "mJ": 1e-3, "J": 1, "kJ": 1e3})
 
 
 def factor(value):
-    """Format a ratio: 0.25×, 3.1×, 120×."""
+    """Format a ratio: 0.25×, 3.1×, 1,200×."""
     return f"{digits(value)}×"
 
 
 def percent(value):
     """Format a percentage: 0.012 %, 5.4 %, 67 %."""
-    digits = 1 - math.floor(math.log10(value)) if value > 0 else 0
-    text = f"{float(f'{value:.2g}'):.{max(digits, 0)}f}"
-    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+    return f"{digits(float(f'{value:.2g}'))} %"
 
 
-def count(value):
-    """Format the size of a graph: 8.9 K, 1.2 M."""
-    for limit, unit in ((1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " K")):
-        if value >= limit:
-            return f"{digits(value / limit)}{unit}"
-    return f"{value:.3g}"
+def span(values, wording=factor):
+    """From the least to the most of these values: 1.6 to 12×."""
+    low, high = (wording(end) for end in (min(values), max(values)))
+    return high if low == high else f"{low.removesuffix('×')} to {high}"
 
 
-def digits(value):
-    """Format a number with up to three digits and no exponent."""
-    text = f"{value:.3g}"
-    return f"{float(text):.0f}" if "e+" in text else text
-
-
-def log_axis(axis, wording, least_span=8, room=0):
+def log_axis(axis, wording, least_span=8):
     """Make `ax.xaxis` or `ax.yaxis` logarithmic, with enough labels, formatted by `wording`, to read values off.
 
-    The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart. `room` is the
-    share of its length that is added, empty, at the upper end.
+    The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart.
     """
     from matplotlib import ticker
 
@@ -237,13 +229,12 @@ def log_axis(axis, wording, least_span=8, room=0):
     low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
     low, high = (low, high) if 0 < low <= high < math.inf else (1, 1)
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.54 * 1.2  # so that no marker touches the frame
-    low, high = centre / half, centre * half ** (1 + 2 * room)
-    getattr(axis.axes, f"set_{name}lim")(low, high)
-    decades = math.log10(high / low)
+    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
+    decades = 2 * math.log10(half)
     subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
-    axis.set_minor_locator(ticker.NullLocator())  # they would be invisible, and take a third of the time to draw
+    axis.set_minor_locator(ticker.NullLocator())
 
 
 def ratios():
@@ -254,61 +245,24 @@ def ratios():
     return LinearSegmentedColormap.from_list("ratios", stops)
 
 
-def on(ratio, end):
-    """The colour of text on a cell of a ratio, on a scale that ends at `end`."""
-    return PAPER if not math.isnan(ratio) and abs(math.log(ratio)) > 0.6 * math.log(end) else INK
+def luminance(colour):
+    """The relative luminance of a colour, as the WCAG define it."""
+    from matplotlib.colors import to_rgb
+
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour))
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def name_rows(ax, names, gap=TICK, fontsize=12, weight="normal"):
-    """Write names left of the axes. `names` maps heights to texts.
-
-    Tick labels look the same, but take several times as long to lay out and to draw.
-    """
-    ax.yaxis.set_visible(False)
-    place, vertical, horizontal = ax.get_yaxis_text1_transform(gap)
-    looks = {"transform": place, "va": vertical, "ha": horizontal, "fontsize": fontsize, "weight": weight}
-    for height, name in names.items():
-        ax.text(0, height, name, label="row", **looks)
+def ink(colour):
+    """The ink of words on a cell of this colour, with a contrast of 4.5 or more."""
+    return INKS[luminance(colour) < 0.179]
 
 
-def cell(ax, x, y, text, fontsize, colour=INK, weight="normal"):
-    """Write in a cell; such texts do not count in the layout of the axes."""
-    looks = {"ha": "center", "va": "center", "fontsize": fontsize, "color": colour, "weight": weight}
-    ax.text(x, y, text, label="cell", in_layout=False, **looks)
-
-
-def inches(text, fontsize):
-    """The width of a line of text."""
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import text_to_path
-
-    return text_to_path.get_text_width_height_descent(text, FontProperties(size=fontsize), False)[0] / 72
-
-
-def middles(names):
-    """The names of rows or columns by the middles of these."""
-    return {place + 0.5: name for place, name in enumerate(names)}
-
-
-def as_table(ax, heads, names, size=12, title="", **looks):
-    """Make axes of cells into a table: the names of columns above, those of rows on the left, the title above all.
-
-    `heads` are the columns' names, or map their middles to them.
-    """
-    heads = heads if isinstance(heads, dict) else middles(heads)
-    ax.set_facecolor(EMPTY)
-    ax.xaxis.set_visible(False)
-    ax.set_xlim(0, len(heads))
-    ax.set_ylim(len(names), 0)
-    place, vertical, horizontal = ax.get_xaxis_text2_transform(TABLE)
-    for at, head in heads.items():
-        ax.text(at, 1, head, label="column", transform=place, va=vertical, ha=horizontal, fontsize=size - 1)
-    name_rows(ax, middles(names), TABLE, size)
-    lines = 1 + max(head.count("\n") for head in heads.values())
-    ax.set_title(title, y=1, pad=TABLE + 1.2 * (size - 1) * lines + 5, **looks)
-
-
-def ending(row):
-    """How a run ended, in words; of a timeout also the time limit."""
-    limit = duration(1000 * row.get("time_limit_s", math.nan)) if row["status"] == statuses.TIMEOUT else ""
-    return f"{statuses.WORDS[row['status']]}{f' after {limit}' if limit else ''}"
+def night():
+    """For each colour of this file that in its place in a dark scheme: of the same hue, pale where it is dark."""
+    found = {}
+    for colour in (PAPER, INK, MUTED, BAND, FRAME, GRID, EMPTY, PUBLISHED, *PALETTE):
+        hue, light, saturation = colorsys.rgb_to_hls(*(part / 255 for part in bytes.fromhex(colour[1:])))
+        turned = colorsys.hls_to_rgb(hue, 1 - 0.9 * light, saturation)
+        found[colour.lower()] = f"#{bytes(round(255 * part) for part in turned).hex()}"
+    return found

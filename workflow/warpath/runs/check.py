@@ -26,17 +26,7 @@ COMPARED = 4  # sources whose times are compared with those of sources that nobo
 # Seconds of SciPy's search up to which it judges an unforeseen answer, on a GPU and elsewhere; beyond, a certificate.
 QUICK, QUICK_ON_CPU = 0.002, 0.02
 
-CONVERTING = ("peer", "peer_gpu")  # devices whose answers a function converts
-
 WIDE = {"wide_arcs": 1}  # what kernels are compiled with that take the offsets of a graph on the host
-
-
-class Verdict(NamedTuple):
-    """The vertices that break a rule of the certificate, each counted once; without any, all distances are right."""
-
-    source: int  # 1 if the distance of the source is not 0
-    violated: int  # an arc shows that the distance is too large
-    ungrounded: int  # no chain of tight arcs leads here from the source
 
 
 class Answer(NamedTuple):
@@ -53,7 +43,8 @@ class Checker:
     prepared: a device that opens counts the host's memory from there on.
     """
 
-    def __init__(self, device, operand, graph, answers, problem):
+    def __init__(self, device, operand, graph, answers, problem, is_unchecked=False):
+        self._is_unchecked = is_unchecked  # because there are no answers to check
         self._device, self._operand, self._graph, self._answers = device, operand, graph, answers
         self._problem = PROBLEMS[problem]
         self._host, self._digest = devices.open("host"), proof.digester(device)
@@ -65,10 +56,13 @@ class Checker:
 
         A library's answer may be a function that converts it, as these objects are not arrays.
         """
-        if callable(solution.distance) and self._device.kind in CONVERTING:
+        if self._is_unchecked:
+            return Answer(None)
+        if callable(solution.distance) and self._device.kind in devices.PEERS:
             rows = self._answers.sources if rows is None else rows
-            distance = self._device.get(solution.distance)
-            return Answer(distance[rows] if self._problem.all_pairs else distance, solution.parents)
+            distance, *parents = distance if isinstance(distance := solution.distance(), tuple) else (distance,)
+            self.last = distance  # as large as what was written
+            return Answer(distance[rows] if self._problem.all_pairs else distance, *parents)
         arrays = [solution.distance] if solution.parents is None else [solution.distance, solution.parents]
         for array in arrays:
             require_plain(self._device.xp, array)
@@ -87,7 +81,12 @@ class Checker:
             return self._device.get(array)
 
     def wrong_vertices(self, number, answer):
-        """Count the wrong vertices of the answer from source `number`; for all pairs, in the oracle's rows."""
+        """Count the wrong vertices of the answer from source `number`; for all pairs, in the oracle's rows.
+
+        None if there is no answer.
+        """
+        if self._is_unchecked:
+            return None
         source, right = self._answers.sources[number], self._answers.right
         if self._problem.all_pairs:
             return wrong_distances(answer.distance, self._answers.distance)
@@ -112,12 +111,11 @@ class Checker:
         if distance.shape != (self._graph.vertices,):
             return self._graph.vertices
         expected = None
-        quick = QUICK if self._device.kind == "cuda" else QUICK_ON_CPU
+        quick = QUICK if self._device.kind in devices.ON_GPU else QUICK_ON_CPU
         if judge.scipy_seconds(self._graph, self._problem, [source]) < quick:
             expected, _ = self._search(source)
-        return self._wrong_distances(source, distance, expected) or self._wrong_parents(
-            answer.parents, distance, source
-        )
+        wrong = self._wrong_distances(source, distance, expected)
+        return wrong or self._wrong_parents(answer.parents, distance, source)
 
     @functools.cached_property
     def _search(self):
@@ -150,7 +148,11 @@ class Checker:
     def _is_readable(self, array):
         """Whether kernels of the device can read an answer: 32-bit integers on the device, one for each vertex."""
         device, shape = self._device, (self._graph.vertices,)
-        if device.kind not in ("cuda", "host") or not isinstance(array, device.xp.ndarray) or array.shape != shape:
+        if (
+            device.kind not in ("cuda", "host", "peer_gpu")
+            or not isinstance(array, device.xp.ndarray)
+            or array.shape != shape
+        ):
             return False
         return array.dtype.itemsize == 4 and array.dtype.kind in "iu" and array.flags.c_contiguous
 
@@ -203,7 +205,11 @@ def wrong_distances(distance, expected):
 
 
 def prove(device, graph, distance, source, weighted, **arc_width):
-    """Return the verdict on the distances of one search, from the graph alone; both are on the device."""
+    """Count the vertices that break each rule of the certificate, from the graph alone; both are on the device.
+
+    These are the source, if its distance is not 0; those that an arc shows to be too far; and the others to which no
+    chain of tight arcs leads from the source. Without any, all distances of the search are right.
+    """
     visit, spread, decide = device.kernels(KERNELS / "certificate", "inspect", "spread", "judge", **arc_width)
     shape = proof.grid(device)
     xp, vertices = device.xp, graph.vertices
@@ -214,11 +220,11 @@ def prove(device, graph, distance, source, weighted, **arc_width):
     def counts():
         sums = xp.zeros(3, "uint64")
         decide[shape](vertices, source, distance, violated, grounded, sums)
-        return Verdict(*map(int, device.get(sums)))
+        return tuple(map(int, device.get(sums)))
 
     visit[shape](vertices, graph.arcs, *arcs, distance, violated, grounded, pass_on)
-    verdict = counts()
-    if weighted and verdict.ungrounded:
+    broken = counts()
+    if weighted and broken[-1]:
         changed, before = device.flag(), xp.zeros_like(grounded)
         changed.set(1)
         while changed.read():
@@ -226,8 +232,8 @@ def prove(device, graph, distance, source, weighted, **arc_width):
             changed.clear()
             spread[shape](vertices, *arcs, distance, pass_on, before, now, grounded, changed.array)
             before = now
-        verdict = counts()
-    return verdict
+        broken = counts()
+    return broken
 
 
 def wrong_parents(device, graph, parents, distance, source, weighted, **arc_width):

@@ -11,9 +11,11 @@ import dataclasses
 import math
 import os
 import sys
+import threading
 import time
 
-from warpath.runs import measure
+from warpath.runs import measure, printed
+from warpath.runs.guard import Guard
 from warpath.runs.kept import Kept
 from warpath.warm import client, messages, processes
 
@@ -24,10 +26,11 @@ RESIDENT = {"cuda"}
 def watch(spec, locks, lent=None):
     """Collect the messages of the process that measures until it ends or its time is up; return them and its exit code.
 
-    Each message carries the time at which it was `received`. The exit code is 0 for a resident that may serve again,
-    and None if the process was killed at the deadline: the time limit counts once for preparing and once for measuring,
-    and not while waiting for a device. The stack `locks` takes over the locks that the process sends. A process that is
-    `lent`, with what `_measuring` yields, has the spec already.
+    Each message carries the time at which it was `received`. The exit code is 0 for a resident that may serve again;
+    None if the process was killed at the deadline, where the time limit counts once for preparing and once for
+    measuring, and not while waiting for a device; a status and its reason if it was killed for what it took. The stack
+    `locks` takes over the locks that the process sends. A process that is `lent`, with what `_measuring` yields, has
+    the spec already.
     """
     received, end = [], time.monotonic() + spec.time_limit
     with contextlib.nullcontext(lent) if lent else _measuring(spec) as (process, link, wait):
@@ -62,26 +65,65 @@ def _measuring(spec):
     apart = f"{spec.graph}/{spec.described.id}/{spec.launch}", spec.process
     is_lent = spec.device in RESIDENT
     resident = client.borrowed("warpath.runs.child:serve", apart) if is_lent else contextlib.nullcontext()
-    with resident as lent:
+    source, sink = os.pipe()
+    printing = threading.Thread(target=printed.pass_on, args=(source, 2), daemon=True)
+    with contextlib.ExitStack() as at_end:
+        lent = at_end.enter_context(resident)
         if lent:
             process, link, ending = lent
-            link.send(dataclasses.asdict(spec), (1, 2))
+            link.send(dataclasses.asdict(spec), (sink, sink))
+            os.close(sink)
+            printing.start()
             yield process, link, lambda: ending() or 0
-            return
+        else:
+            yield at_end.enter_context(_child(spec, sink, printing))
+    printing.join()
+
+
+@contextlib.contextmanager
+def _child(spec, sink, printing):
     ours, theirs = messages.pair()
+    guard = Guard() if spec.described.program else None
+    others = processes.children()
+    processes.adopt()
 
     def work():
+        for stream in (1, 2):
+            os.dup2(sink, stream)
+        os.close(sink)
+        if guard:
+            guard.enter()
         _measure(spec, theirs)
+
+    def wait():
+        code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        return (guard and guard.excess) or code
+
+    def end_others():
+        """End what the process has started, once it has ended: that may hold what would tell of it."""
+        with contextlib.suppress(ChildProcessError):
+            os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+        processes.end_children(but={process, *others})
 
     with contextlib.closing(ours):
         process = processes.fork(work)
         theirs.close()
-        processes.end_with_workflow()  # starts a thread, hence only after the fork
+        os.close(sink)
+        processes.end_with_workflow()  # starts a thread, as others do: hence only after the fork
+        printing.start()
+        ending = threading.Thread(target=end_others)
+        ending.start()
+        if guard:
+            guard.watch(process)
         try:
-            yield process, ours, lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            yield process, ours, wait
         except BaseException:  # such as Ctrl-C, which does not reach its group
             processes.kill(process)
             raise
+        finally:
+            ending.join()
+            if guard:
+                guard.end()
 
 
 def _measure(spec, link, kept=None):
@@ -91,12 +133,14 @@ def _measure(spec, link, kept=None):
 
 def serve(link, state):
     """In a resident: measure the run that the link asks for, printing where its job prints."""
+    processes.adopt()
     for fields in link:
         own = [os.dup(1), os.dup(2)]
         _print_to(link.take_files())
         try:
             return _measure(measure.Spec(**fields), link, state.setdefault("kept", Kept()))
         finally:
+            processes.end_children()
             _print_to(own)
     return False
 

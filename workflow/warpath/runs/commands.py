@@ -1,8 +1,7 @@
-"""The sub-commands oracle, run, probe and plan."""
+"""The sub-commands oracle, run, probe, compile and forget."""
 
 import re
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,19 +22,12 @@ def add_to(subparsers):
     oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
     oracle.add_argument("problem", choices=PROBLEMS)
-    oracle.add_argument(
-        "--sources",
-        type=sources,
-        help=f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})",
-    )
+    about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
+    oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
     oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
-    oracle.add_argument(
-        "--scipy-seconds",
-        type=float,
-        default=5,
-        help="predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)",
-    )
+    about = "predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)"
+    oracle.add_argument("--scipy-seconds", type=float, default=5, help=about)
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
@@ -50,6 +42,7 @@ def add_to(subparsers):
     run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
     run.add_argument("--time-limit", type=float, help=f"seconds after which the run is killed ({SCHEMA})")
     run.add_argument("--energy", type=float, metavar="SECONDS", help="measure the energy of a solve for so long (GPU)")
+    run.add_argument("--program", default="", help="the folder of a program that is none of kernels/programs")
     run.add_argument("--key", default="", help="the key as far as it is planned (default: computed)")
     run.add_argument("--again", help="what the record says of why the run was due")
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
@@ -69,9 +62,6 @@ def add_to(subparsers):
     forget.add_argument("graph")
     forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
     forget.set_defaults(command=_forget)
-
-    planned = subparsers.add_parser("plan", help="list the runs of the study that the settings name")
-    planned.set_defaults(command=_plan)
 
 
 def sources(text):
@@ -106,15 +96,12 @@ def _run(arguments):
         problem,
         *names,
         process=process,
-        device=arguments.device,
         graph_folder=arguments.graph_folder or places.graph(graph),
         oracle=arguments.oracle or places.oracle(graph, problem),
-        kernels=arguments.kernels,
         command="",
         started_s=processes.age(),
-        key=arguments.key,
         again=arguments.again or outcome.FIRST,
-        placement=arguments.placement,
+        **{name: getattr(arguments, name) for name in ("device", "kernels", "key", "placement", "program")},
         **_chosen(arguments, TIMING),
     )
     record = job.run(replace(spec, command=_command(spec, arguments.record)), arguments.record)
@@ -139,8 +126,8 @@ def _chosen(arguments, names):
 
 def _command(spec, record):
     """The command that repeats a run by hand."""
-    usual = {"placement": "device", "energy": 0}
-    options = {name: getattr(spec, name) for name in ("device", "placement", *TIMING)}
+    usual = {"placement": "device", "program": "", "energy": 0}
+    options = {name: getattr(spec, name) for name in ("device", "placement", "program", *TIMING)}
     given = {name.replace("_", "-"): f"{value}" for name, value in options.items() if value != usual.get(name)}
     return shlex.join(["warpath", "run", record, *(word for name in given for word in (f"--{name}", given[name]))])
 
@@ -173,9 +160,7 @@ def _probe(arguments):
     outcome.clear(arguments.output)
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     linked = rates["link_bytes_per_s"] / 1e9
-    print(
-        f"{arguments.device}: copies {copied:.0f} GB/s, relaxes {relaxed:.3f} T/s, reads {linked:.1f} GB/s of the host"
-    )
+    print(f"{arguments.device}: copies {copied:.0f} GB/s, {linked:.1f} GB/s from the host, relaxes {relaxed:.3f} T/s")
 
 
 def _compile(arguments):
@@ -191,13 +176,3 @@ def _forget(arguments):
     if not removed:
         raise UserError(f"{what}: no record in {places.RECORDS}")
     print(f"{what}: {counted(removed, 'record')} removed; the workflow measures what its study needs")
-
-
-def _plan(_arguments):
-    from warpath.base import settings
-    from warpath.runs import plan
-
-    study = plan.load(settings.read())
-    print(*(run.record for run in study.runs), sep="\n")
-    for line in [*study.warnings(time_limit=0), f"{study.name}: {len(study.runs)} runs on {study.device}"]:
-        print(line, file=sys.stderr)

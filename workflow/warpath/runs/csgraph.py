@@ -14,13 +14,6 @@ def matrix(graph, weights=None):
     return csr_array((lengths, graph.targets, offsets), shape=(graph.vertices, graph.vertices))
 
 
-def components(graph, connection):
-    """Return the number of each vertex's component, strongly or weakly connected."""
-    from scipy.sparse.csgraph import connected_components
-
-    return connected_components(matrix(graph), directed=True, connection=connection)[1]
-
-
 def levels(matrix, source):
     """Return the number of arcs on a shortest path from the source to each vertex, infinite where there is none.
 

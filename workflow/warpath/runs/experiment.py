@@ -33,7 +33,7 @@ def load(spec, kept, report, clock):
     oracle.require(spec.oracle, spec.graph_folder, spec.problem)
     graph = kept.graph(spec.graph_folder)
     answers = kept.answers(spec.oracle)
-    if answers.graph_digest != oracle.digest(graph):
+    if answers.graph_digest != graph.metadata.get("digest"):
         raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
     launch = spec.described.launch(spec.launch)
     report(
@@ -63,9 +63,9 @@ def run(spec, device, kept, report, clock, inputs):
     rehearsal.require(spec.described, device, graph, launch, kept.free_bytes(), spec.placement)
     keep = functools.partial(kept.array, graph.metadata["digest"])
     operand = Operand(graph, device, keep, placement=spec.placement)
-    checker = Checker(device, operand, graph, answers, spec.problem)
+    checker = Checker(device, operand, graph, answers, spec.problem, spec.described.is_unchecked)
     all_pairs, rows = PROBLEMS[spec.problem].all_pairs, len(answers.sources)
-    trial = Trial(device, kept, checker, [None] if all_pairs else answers.sources)
+    trial = Trial(device, kept, checker, [None] if all_pairs else answers.sources, spec.described.reports)
     with device.preparing():
         trial.solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
@@ -93,7 +93,7 @@ def run(spec, device, kept, report, clock, inputs):
         "environment",
         cpu=processor.environment()["device_name"],
         python=platform.python_version(),
-        packages={"scipy": answers.scipy, **loaded, **peers.versions(spec.described.library)},
+        packages={"scipy": answers.scipy, **loaded, **peers.versions(spec.described)},
     )
     memory = kept.memory_used - trial.check_bytes
     if spec.energy and not wrong:
@@ -101,7 +101,7 @@ def run(spec, device, kept, report, clock, inputs):
         report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial))
         report("costs", energy_s=perf_counter() - begin)
     doubts = []
-    if not wrong:
+    if not wrong and not spec.described.is_unchecked:
         report("ready")  # the time limit counts anew
         begin = perf_counter()
         wrong, doubts = _surprise(spec, device, trial, checker, inputs, samples, report)
@@ -110,11 +110,13 @@ def run(spec, device, kept, report, clock, inputs):
     if name := seal.broken(device):
         doubts.append(f"{name} was replaced")
     checked = {"sources": 0 if all_pairs else rows, "rows": rows if all_pairs else None}
-    report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **_ending(wrong, doubts))
+    report("end", memory_bytes=memory, checked=checked, judge=answers.judge, **_ending(spec, wrong, doubts))
     _report_flags(report, trial, samples)
 
 
-def _ending(wrong, doubts):
+def _ending(spec, wrong, doubts):
+    if spec.described.is_unchecked:
+        return {"status": statuses.UNCHECKED, "error": None}
     if wrong:
         return {"status": statuses.WRONG, "error": f"{wrong} wrong vertices in all samples together"}
     return {"status": statuses.SUSPECT, "error": "; ".join(doubts)} if doubts else {"status": statuses.SOUND}
@@ -122,6 +124,8 @@ def _ending(wrong, doubts):
 
 def _report_flags(report, trial, samples):
     """Report what weakens the measurement."""
+    if trial.reports:
+        report("flag", flag="reported")
     times = ([sample["solve_ms"] for sample in group] for group in samples.values() if len(group) > 2)
     quartiles = (np.percentile(group, [25, 50, 75]) for group in times)
     if any(high - low > NOISY * middle for low, middle, high in quartiles):
@@ -191,7 +195,7 @@ def _repeat(spec, trial, report, long_solve):
             long_solve = None
             report("sample", source=-1 if source is None else source, repetition=repetition, **sample)
             samples.setdefault(number, []).append(sample)
-            wrong += sample["wrong_vertices"]
+            wrong += sample["wrong_vertices"] or 0
     return wrong, samples
 
 

@@ -8,13 +8,16 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from warpath.base import folder, outcome, parquet, places
+from warpath.base import folder, parquet
 from warpath.base.errors import UserError
 from warpath.base.files import sha256, write_json
+from warpath.base.text import escaped
 from warpath.graphs import csr
 from warpath.runs import child, commit, key, records, statuses
+from warpath.warm import processes
 
 FORMAT = 1
+COPIED = ("graph", "problem", "algorithm", "launch", "device", "placement", "process", "key", "again", "command")
 
 CLOCK_DIFFERS_S = 1  # by which clocks of two processes may differ, as each may have to wait for a core
 
@@ -31,22 +34,25 @@ def run(spec, path):
     begin = time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = measured(spec)
-    record["environment"]["commit"] = commit.answer(git)
-    record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
-    records.keep(path, record)
+    with processes.shielded():  # what was measured is kept
+        record["environment"]["commit"] = commit.answer(git)
+        record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
+        records.keep(path, record)
     return record
 
 
 def measured(spec, watch=child.watch):
     """Return the record of a new measurement."""
     record = _new_record(spec)  # hashes the code before it is compiled: later edits are not part of this run
-    if failed := _failed_step(spec):
-        return record | {"error": failed}
+    if failed := records.failed_step(spec):
+        return record | {"error": ": ".join(failed[:2])}
     with contextlib.ExitStack() as locks:
         messages, exit_code = watch(spec, locks)
         record["finished"] = _text(time.time())
     _add(messages, record)
     record |= _ending(exit_code, messages, record["error"], spec.time_limit)
+    if record["error"]:
+        record["error"] = escaped(record["error"], keep="\n\t")[:2000]
     if record["status"] == statuses.SOUND and (doubt := _doubt_of_clock(messages)):
         record |= {"status": statuses.SUSPECT, "error": doubt}
     return record
@@ -63,48 +69,26 @@ def say(line):
 def _key(spec):
     """The key of the run; empty where the graph or its right answers cannot be read, which the run itself reports."""
     with contextlib.suppress(UserError, OSError, ValueError, KeyError, TypeError):
-        planned = spec.key if spec.key and not _is_edited(spec) else key.planned(spec, spec.warmup, spec.kernels)
+        begun = folder.running_since()  # when the key was planned; since then the code may have been edited
+        is_edited = begun is None or any(Path(file).stat().st_mtime >= begun for file in spec.code_files)
+        planned = key.planned(spec, spec.warmup, spec.kernels) if is_edited or not spec.key else spec.key
         sources = parquet.metadata(spec.oracle)["sources"]
         return key.whole(planned, csr.metadata(spec.graph_folder)["digest"], sources)
     return ""
 
 
-def _is_edited(spec):
-    """Whether the algorithm's code may have been edited since the workflow was planned."""
-    planned = folder.running_since()
-    return planned is None or any(Path(file).stat().st_mtime >= planned for file in spec.code_files)
-
-
-def _failed_step(spec):
-    """The error of a step that the run needs; None if all that are known of succeeded."""
-    steps = {
-        f"graph {spec.graph}": places.outcome(places.prepared(spec.graph)),
-        f"{spec.problem} answers for {spec.graph}": places.outcome(places.oracle(spec.graph, spec.problem)),
-    }
-    return next((f"{step}: {error}" for step, path in steps.items() if (error := outcome.error(path))), None)
-
-
 def _new_record(spec):
     return {
         "format": FORMAT,
-        "graph": spec.graph,
-        "problem": spec.problem,
-        "algorithm": spec.algorithm,
-        "launch": spec.launch,
-        "device": spec.device,
-        "placement": spec.placement,
-        "process": spec.process,
+        **{name: getattr(spec, name) for name in COPIED},
         "status": "failed",
         "error": None,
-        "key": spec.key,
-        "again": spec.again,
         "time_limit_s": spec.time_limit,
         "budget_s": spec.budget,
         "samples": [],
         "costs": {"start_s": spec.started_s},
         "environment": {},
         "kernel_sources": {str(path): sha256(path) for path in spec.code_files},
-        "command": spec.command,
         "flags": ["arcs_on_host"] if spec.placement == "host" else [],
         "started": _text(time.time()),
     }
@@ -131,14 +115,17 @@ def _add(messages, record):
 
 def _ending(exit_code, messages, error, time_limit):
     """Return the status and error of a child that was killed or crashed; {} for one that reported its own."""
+    if isinstance(exit_code, tuple):
+        return dict(zip(("status", "error"), exit_code, strict=True))
     if exit_code is None and any(message["kind"] == "ready" for message in messages):
         return {"status": "timeout", "error": f"not finished after {time_limit:g} s"}
     if exit_code is None:
         return {"status": "failed", "error": f"loading, compiling and preparing took longer than {time_limit:g} s"}
     if exit_code < 0:
         return {"status": "failed", "error": f"the measuring process was ended by {signal.Signals(-exit_code).name}"}
-    if exit_code > 0 and error is None:
-        return {"error": "the measuring process ended without an error message; see the log"}
+    if error is None and (exit_code > 0 or not any(message["kind"] == "end" for message in messages)):
+        ended = f"the measuring process was ended from within, with status {exit_code}"
+        return {"error": f"{ended}, as by a call of exit; see the log"}
     return {}
 
 
@@ -148,9 +135,7 @@ def _doubt_of_clock(messages):
     begun = [message["at"] for message in messages if message["kind"] == "ready" and message["at"] <= end]
     own = end - begun[-1]  # it may have begun anew, with more memory
     if abs(theirs - own) > CLOCK_DIFFERS_S + own / 20:
-        return (
-            f"solving took {theirs:.4g} s by the clock of the process that measured, and {own:.4g} s by another one's"
-        )
+        return f"solving took {theirs:.4g} s by the clock of the process that measured, and {own:.4g} s by another"
     return None
 
 

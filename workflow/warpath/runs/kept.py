@@ -125,7 +125,7 @@ class Kept:
         """
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
-        on_host = processor.private_bytes() - self._files.bytes
+        on_host = processor.memory("RssAnon") - self._files.bytes
         self._least = min(on_host, self._least or on_host)
         if self.runs > 1:  # the first one loads what all need
             self._left += self._in_use() - self._before
@@ -135,7 +135,7 @@ class Kept:
 
     def _in_use(self):
         """Bytes of the device that are in use, beyond what is kept."""
-        if self._device is None or self._device.kind != "cuda":
+        if self._device is None or self._device.kind not in devices.ON_GPU:
             return 0
         free, total = self._device.runtime.memGetInfo()
         return total - free - self._arrays.bytes

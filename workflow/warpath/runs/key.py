@@ -34,7 +34,7 @@ DISTRIBUTIONS = ("{}", "python-{}", "{}-cu12", "{}-cu13")  # names under which a
 
 def planned(run, warmup, kernels=discovery.KERNELS):
     """Digest all of the key but what the graph decides, which is not known before it is prepared."""
-    described = discovery.named(f"{run.problem}/{run.algorithm}", kernels)
+    described = discovery.named(f"{run.problem}/{run.algorithm}", kernels, run.program)
     names = run.graph, run.problem, run.algorithm, run.launch, run.placement, run.device
     return _digest([JUDGE, *names, run.process, warmup, code(described, kernels), _library(described.library)])
 
@@ -47,6 +47,8 @@ def whole(planned, graph_digest, sources):
 def code(described, folder=discovery.KERNELS):
     """Digest the text of an algorithm's code files without comments and layout."""
     files = discovery.code_files(described, folder)
+    if described.program:
+        return of_files(files)
     return _code(Path(folder, "include"), *((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
 
 

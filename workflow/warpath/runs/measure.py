@@ -36,13 +36,15 @@ class Spec:
     started_s: float  # seconds that the process had lived before
     energy: float = 0  # seconds of solves over which energy is measured
     placement: str = "device"  # of arcs
+    downloads: tuple = ()  # of its graph, which a job does not know
     process: int = 1  # of those that measure the same run
     key: str = ""  # as far as it was planned
+    program: str = ""  # the folder of a program that is none of kernels/programs
     again: str = outcome.FIRST  # the param by which the run was due
 
     @functools.cached_property
     def described(self):
-        return discovery.named(f"{self.problem}/{self.algorithm}", self.kernels)
+        return discovery.named(f"{self.problem}/{self.algorithm}", self.kernels, self.program)
 
     @property
     def code_files(self):
@@ -78,9 +80,9 @@ def measure(spec, report, kept=None):
     except UserError as error:
         print("".join(f"{note}\n" for note in error.notes), end="", file=sys.stderr)
         report("end", status="failed", error=str(error))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         traceback.print_exc(file=sys.stderr)
-        report("end", status="failed", error=f"{type(error).__name__}: {error}"[:2000])
+        report("end", status="failed", error=f"{type(error).__name__}: {str(error).strip()}".rstrip(": "))
     reason = kept.end()
     if name := seal.broken():
         reason = f"{name} was replaced"

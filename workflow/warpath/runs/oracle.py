@@ -5,7 +5,6 @@ metadata name the sources, the graph and the version of SciPy. Where a certifica
 metadata say so and the column is empty.
 """
 
-import functools
 import json
 import math
 import os
@@ -63,15 +62,23 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
     distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
     longest = max(lengths)
-    if problem.all_pairs and len(rows) < graph.vertices:
-        longest = _longest_of_any_row(graph, rows, longest)
+    if len(rows) < graph.vertices and problem.all_pairs:  # distances from rows that were not computed count, too
+        longest = max(longest, judge.bound(graph, problem, range(graph.vertices)))
     return rows, np.stack(distances), longest
 
 
 def search_by_scipy(graph, problem):
     """Return a function from a row to its distances as int32, and the longest of them before they were capped."""
+    from scipy.sparse.csgraph import dijkstra
+
     matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
-    return functools.partial(_answer, _costs if problem.weighted else csgraph.levels, matrix)
+
+    def search(row):
+        distance = dijkstra(matrix, indices=row) if problem.weighted else csgraph.levels(matrix, row)
+        longest = int(distance[distance < np.inf].max(initial=0))
+        return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
+
+    return search
 
 
 def _search_all(search, rows, processes):
@@ -98,39 +105,12 @@ def _search_shared(row):
     return _SHARED[0](row)
 
 
-def _answer(solve, matrix, row):
-    distance = solve(matrix, row)
-    longest = int(distance[distance < np.inf].max(initial=0))
-    return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
-
-
-def _longest_of_any_row(graph, rows, longest):
-    """Bound the distances from rows that were not computed.
-
-    Undirected: there and back through a computed vertex of the same component; in a component without one, along all of
-    its vertices. Directed: along all vertices of the graph.
-    """
-    simple_path = (graph.vertices - 1) * graph.max_weight
-    if graph.directed:
-        return simple_path
-    component = csgraph.components(graph, "weak")
-    sizes = np.bincount(component)
-    sizes[component[rows]] = 1
-    return min(simple_path, max(2 * longest, (int(sizes.max()) - 1) * graph.max_weight))
-
-
-def _costs(matrix, source):
-    from scipy.sparse.csgraph import dijkstra
-
-    return dijkstra(matrix, indices=source)
-
-
 def write(path, graph, problem, sources, distance, longest):
     import pyarrow as pa
     import pyarrow.parquet as pq
     import scipy
 
-    metadata = {"problem": problem, "sources": sources, "longest": longest, "graph": digest(graph)}
+    metadata = {"problem": problem, "sources": sources, "longest": longest, "graph": graph.metadata.get("digest")}
     metadata["scipy"] = scipy.__version__
     if distance is None:
         metadata |= {"judge": judge.CERTIFICATE, "vertices": graph.vertices}
@@ -173,20 +153,13 @@ def require_exact(graph, answers, problem):
             "give its catalogue entry weights: {scale: 1000}, round or another policy"
         )
     if answers.longest >= UNREACHABLE:
-        raise UnsupportedLaunch(
-            f"graph {graph.name} can have distances of {answers.longest}; the longest that a 31-bit answer holds is "
-            f"{UNREACHABLE - 1}"
-        )
+        limit = f"the longest that a 31-bit answer holds is {UNREACHABLE - 1}"
+        raise UnsupportedLaunch(f"graph {graph.name} can have distances of {answers.longest}; {limit}")
 
 
 def _checksum(metadata):
     """Return a checksum of the metadata; Parquet's own cover the pages alone."""
     return zlib.crc32(json.dumps(metadata, sort_keys=True).encode())
-
-
-def digest(graph):
-    """Return the digest of the graph's content, or its size where the file has no digest."""
-    return graph.metadata.get("digest") or f"{graph.vertices}-{graph.arcs}"
 
 
 def arcs_visited(offsets, distance):

@@ -11,6 +11,7 @@ from pathlib import Path
 from warpath import devices
 from warpath.algorithms import discovery, peers
 from warpath.algorithms.launches import AXES
+from warpath.algorithms.programs import build
 from warpath.base import places, schemas, settings
 from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
@@ -35,6 +36,7 @@ class Run:
     placement: str = "device"  # of arcs
     downloads: tuple = ()  # the files that the graph is prepared from, as (folder, file); graphs of one base share them
     process: int = 1
+    program: str = ""  # its folder, if it is one that the study names by its path
 
     @property
     def id(self):
@@ -49,9 +51,13 @@ class Run:
         return places.record(self.graph, self.problem, self.algorithm, self.part)
 
     @property
+    def described(self):
+        return discovery.named(self.id, program=self.program)
+
+    @property
     def library(self):
-        """The module of the library that a peer calls; None for kernels and baselines."""
-        return discovery.named(self.id).library
+        """The module of the library that a peer calls, or "program"; None for kernels and baselines."""
+        return "program" if self.described.program else self.described.library
 
     @property
     def uses_gpu(self):
@@ -74,6 +80,12 @@ class Study:
     def _by_key(self):
         return {(run.graph, run.problem, run.algorithm, run.part): run for run in self.runs}
 
+    @cached_property
+    def programs(self):
+        """The programs that runs call, by the ids of their algorithms."""
+        peers = {run.id: run.described.program for run in self.runs if run.device in devices.PEERS}
+        return {id: program for id, program in peers.items() if program}
+
     def run(self, graph, problem, algorithm, part):
         """Return the planned run with these names."""
         try:
@@ -83,7 +95,10 @@ class Study:
 
     def warnings(self, time_limit):
         """Say which algorithms are skipped, and whether emulating this study without a GPU may take hours."""
-        lines = [f"warpath: skipped {id}: {reason}" for id, reason in self.skipped]
+        reasons = {}
+        for id, reason in self.skipped:
+            reasons.setdefault(reason, []).append(id)
+        lines = [f"warpath: skipped {', '.join(ids)}: {reason}" for reason, ids in reasons.items()]
         emulated = sum(run.device == "host" for run in self.runs)
         if (hours := emulated * time_limit / 3600) >= LONG_EMULATION:
             lines.append(
@@ -94,11 +109,7 @@ class Study:
 
     def sources_flag(self, graph, problem):
         """Return the sources of a graph's oracle as an option: `4`, `0,` for the vertex labelled 0, or `gap:64`."""
-        return _sources_flag(self._sources[graph, problem])
-
-    @cached_property
-    def _sources(self):
-        return {(run.graph, run.problem): run.sources for run in self.runs}
+        return _sources_flag(next(run.sources for run in self.runs if (run.graph, run.problem) == (graph, problem)))
 
     @property
     def graphs(self):
@@ -121,7 +132,8 @@ def study(
             graph_scale = described["scale"] if scale == "study" else scale
             graphs = [_graph(graph, entries, graph_scale, offline, file) for graph in block["graphs"]]
             algorithms = list(_algorithms(block["algorithms"], known, file))
-            skipped |= {described.id: why for described in algorithms if (why := peers.why_skipped(described, device))}
+            reasons = {each.id: peers.why_skipped(each, device) for each in algorithms}
+            skipped |= {id: why for id, why in reasons.items() if why}
             _check_axes(block["launches"], known, file)
             for planned in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
                 for process in range(1, described["processes"] + 1) if planned.id not in skipped else ():
@@ -135,9 +147,7 @@ def study(
         raise UserError(f"{main}: plans no run; name graphs and algorithms under runs, or studies under include")
     return Study(
         name=main.stem,
-        title=texts["title"],
-        description=texts["description"],
-        paper=texts["paper"],
+        **{key: texts[key] for key in ("title", "description", "paper")},
         runs=tuple(sorted(runs.values(), key=lambda run: run.process)),
         figures=_union(described["figures"] for _, described in files),
         claims=_union(described["claims"] for _, described in files),
@@ -153,7 +163,18 @@ def load(config, entries=None, downloads=places.DOWNLOADS):
     mirrors = settings.mirrors(config["mirrors"])
     sources, scale = config["timing"]["sources"], config["scale"]
     planned = study(config["study"], entries, device, sources, scale, lambda entry: entry.offline(mirrors, downloads))
+    if config["programs"] != "fetch":
+        planned = _without_absent(planned)
     return replace(planned, figures=_union([planned.figures, ["energy"]])) if config["timing"]["energy"] else planned
+
+
+def _without_absent(study):
+    """Leave out programs of others that are not built: nobody has asked for that."""
+    absent = {id: why for id, program in study.programs.items() if (why := build.why_absent(program))}
+    if absent.keys() >= {run.id for run in study.runs}:
+        raise UserError(f"study {study.name}: {'; '.join(sorted(set(absent.values())))}")
+    runs = tuple(run for run in study.runs if run.id not in absent)
+    return replace(study, runs=runs, skipped=(*study.skipped, *absent.items()))
 
 
 def device_options(run):
@@ -199,6 +220,12 @@ def _graph(name, entries, scale, offline, file):
 
 def _algorithms(patterns, known, file):
     for pattern in patterns:
+        if (own := Path(places.own(pattern), "program.yaml")).is_file():
+            for described in discovery.of_program(own):
+                if known.setdefault(described.id, described) != described:
+                    raise UserError(f"{own}: there is another {described.id}; give the folder another name")
+                yield described
+            continue
         matches = fnmatch.filter(known, pattern)
         if not matches:
             raise UserError(f"{file}: no algorithm '{pattern}' under kernels/.{did_you_mean(pattern, known)}")
@@ -231,7 +258,8 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
             runs_on, placement = (device, block["placement"]) if own else (described.device, "device")
             for launch in _launches(described, block["launches"], file):
                 names = described.problem, described.name, launch.label
-                yield Run(entry.name, *names, runs_on, sources, placement, downloads)
+                program = described.program.place if described.program else ""
+                yield Run(entry.name, *names, runs_on, sources, placement, downloads, program=program)
 
 
 def _launches(described, chosen, file):

@@ -5,6 +5,7 @@ import hashlib
 import numpy as np
 
 from warpath.base.places import KERNELS
+from warpath.devices import ON_GPU
 
 
 def grid(device):
@@ -14,7 +15,7 @@ def grid(device):
 
 def digester(device):
     """Return a function that digests an array of this device or of the host."""
-    (kernel,) = device.kernels(KERNELS / "proof", "digest") if device.kind == "cuda" else (None,)
+    (kernel,) = device.kernels(KERNELS / "proof", "digest") if device.kind in ON_GPU else (None,)
 
     def digest(array):
         if isinstance(array, np.ndarray):

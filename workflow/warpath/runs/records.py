@@ -37,12 +37,12 @@ def read(path, run=None, fields=RUN):
         raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
     if problem := schemas.problem_of(record, "record"):
         raise UnusableRecord(f"{path}: {problem}")
+    if contradicts_itself(record):
+        raise UnusableRecord(f"{path}: is {statuses.SOUND} with wrong vertices; delete it to run again")
     record.setdefault("process", 1)
     for field in (*fields, "process") if run else ():
-        if record[field] != getattr(run, field):
-            raise UnusableRecord(
-                f"{path}: is about {field} {record[field]!r}, not {getattr(run, field)!r}; delete it to run again"
-            )
+        if record[field] != (wanted := getattr(run, field)):
+            raise UnusableRecord(f"{path}: is about {field} {record[field]!r}, not {wanted!r}; delete it to run again")
     return record
 
 
@@ -53,9 +53,12 @@ def kept(key):
 
 def find(key, spec):
     """Return the kept record that holds all that `spec` (a runs.measure.Spec) asks for, or None."""
+    from warpath.graphs import csr  # which imports NumPy
+
     with contextlib.suppress(UnusableRecord):
         record = read(kept(key), spec)
-        if record.get("key") == key and not lacks(record, spec.timing):
+        is_of_graph = record.get("graph_sha256") in (None, csr.metadata(spec.graph_folder)["digest"])
+        if record.get("key") == key and is_of_graph and not lacks(record, spec.timing):
             return record
     return None
 
@@ -80,6 +83,21 @@ def forget(graph, algorithm=None):
     return len(removed)
 
 
+def failed_step(run):
+    """A step before the run that failed: what it makes, why it failed, and its log; None if no step has failed.
+
+    Graphs and right answers are named, not the run.
+    """
+    graph, answers = f"graph {run.graph}", places.oracle(run.graph, run.problem)
+    steps = [
+        *((graph, places.download(*file), places.log("download", *file)) for file in run.downloads),
+        (graph, places.prepared(run.graph), places.log("prepare", run.graph)),
+        (f"{run.problem} answers for {run.graph}", answers, places.log("oracle", run.graph, run.problem)),
+    ]
+    errors = ((what, outcome.error(places.outcome(made)), log) for what, made, log in steps)
+    return next((found for found in errors if found[1]), None)
+
+
 def again(run, here, timing):
     """Return the param by which a run is due again, as `base.outcome.again` does for other steps.
 
@@ -90,7 +108,7 @@ def again(run, here, timing):
     outcome.settle(path)
     try:
         record = json.loads(Path(path).read_bytes())
-        if record["status"] != statuses.FAILED and not lacks(record, timing):
+        if record["status"] != statuses.FAILED and not contradicts_itself(record) and not lacks(record, timing):
             return record.get("again", outcome.FIRST)
     except FileNotFoundError:
         return outcome.FIRST
@@ -98,6 +116,10 @@ def again(run, here, timing):
         pass
     asked = "-".join(str(timing[name]) for name in ("repetitions", "budget", "time_limit", "energy"))
     return f"{outcome.stamp('again', path)}-{asked}"
+
+
+def contradicts_itself(record):
+    return record["status"] == statuses.SOUND and any(sample["wrong_vertices"] for sample in record["samples"])
 
 
 def lacks(record, asked):

@@ -57,10 +57,8 @@ def require(described, device, graph, launch, free, placement="device"):
             f"and {_gigabytes(free)} are available{advice}"
         )
     if sizes.on_host > host_free:
-        raise OutOfMemory(
-            f"{needs} {_gigabytes(sizes.on_host)} of the host's memory beside the graph (placement: host), and "
-            f"{_gigabytes(host_free)} are available"
-        )
+        which = "of the host's memory beside the graph (placement: host)"
+        raise OutOfMemory(f"{needs} {_gigabytes(sizes.on_host)} {which}, and {_gigabytes(host_free)} are available")
 
 
 def _gigabytes(count):
@@ -90,7 +88,7 @@ def compile_kernels(kind, described, graph, launch):
     with contextlib.suppress(Exception):  # the run meets the same error on the device
         device = _outlined(kind)
         for build in builds(described, device, graph, launch):
-            _compile_once(kind, *build, device.architecture)
+            devices.compile_kernels(kind, *build, device.architecture)
 
 
 def compile_ahead(folder, runs):
@@ -118,7 +116,6 @@ def compile_ahead(folder, runs):
 
 
 _outlined = functools.cache(devices.outlined)
-_compile_once = functools.cache(devices.compile_kernels)
 
 
 class _Sized(operand.Operand):

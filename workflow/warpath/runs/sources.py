@@ -14,7 +14,9 @@ def choose_sources(graph, sources, seed):
     without cycles has no such component: its sources lie in the largest weakly connected one and have outgoing arcs.
     """
     if isinstance(sources, list):
-        return [_position(graph, label) for label in sources]
+        if absent := [label for label in sources if label not in graph.labels]:
+            raise UserError(f"graph {graph.name} has no vertex labelled {absent[0]} to start from")
+        return [int(np.flatnonzero(graph.labels == label)[0]) for label in sources]
     if isinstance(sources, str):
         return gap.sources(graph, int(sources.removeprefix("gap:")))
     candidates = _largest_component(graph, "strong")
@@ -24,13 +26,6 @@ def choose_sources(graph, sources, seed):
         candidates = with_arcs if len(with_arcs) else candidates
     shuffled = np.random.default_rng(seed).permutation(candidates)
     return [int(vertex) for vertex in shuffled[:sources]]
-
-
-def _position(graph, label):
-    matches = np.flatnonzero(graph.labels == label)
-    if not len(matches):
-        raise UserError(f"graph {graph.name} has no vertex labelled {label} to start from")
-    return int(matches[0])
 
 
 def _largest_component(graph, connection):
@@ -45,5 +40,7 @@ def _largest_component(graph, connection):
         others = np.count_nonzero(degrees) - len(reached)  # that are not components of a single vertex
         if len(reached) > others:
             return reached
-    component = csgraph.components(graph, connection)
+    from scipy.sparse.csgraph import connected_components
+
+    _, component = connected_components(csgraph.matrix(graph), directed=True, connection=connection)
     return np.flatnonzero(component == np.bincount(component).argmax())

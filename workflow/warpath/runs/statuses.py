@@ -11,17 +11,13 @@ class Status(NamedTuple):
     meaning: str
 
 
-SOUND, WRONG, SUSPECT, TIMEOUT, FAILED, MISSING = "ok", "wrong", "suspect", "timeout", "failed", "missing"
+SOUND, WRONG, SUSPECT, UNCHECKED = "ok", "wrong", "suspect", "unchecked"
+TIMEOUT, FAILED, MISSING = "timeout", "failed", "missing"
 STATUSES = {
     SOUND: Status("ok", "ok", "finished with right answers"),
-    WRONG: Status(
-        "wrong answer", "wrong", "finished, but an answer differs from the oracle's; never part of a comparison"
-    ),
-    SUSPECT: Status(
-        "suspect",
-        "suspect",
-        "finished with right answers, but its times cannot be believed; never part of a comparison",
-    ),
+    WRONG: Status("wrong answer", "wrong", "finished, but an answer differs from the oracle's; never compared"),
+    SUSPECT: Status("suspect", "suspect", "right answers, but in a time that cannot be believed; never compared"),
+    UNCHECKED: Status("unchecked", "?", "the program gives no answer that could be checked; never compared"),
     TIMEOUT: Status("timed out", "timeout", "ended by the time limit"),
     "out_of_memory": Status("out of memory", "mem", "did not fit into memory"),
     "unsupported": Status("unsupported", "n/a", "the device or the algorithm cannot do this launch or this graph"),
@@ -30,11 +26,8 @@ STATUSES = {
 }
 WORDS = {name: status.word for name, status in STATUSES.items()}
 UNSOUND = sorted(STATUSES.keys() - {SOUND}, key=[FAILED, MISSING, *STATUSES].index)  # the worst first
-FAILING = (
-    FAILED,
-    SUSPECT,
-)  # with which a workflow ends non-zero; a wrong answer does unless it is the algorithm's point
-TIMED = (SOUND, WRONG, SUSPECT)  # of runs that finished, whose times were sampled
+FAILING = (FAILED, SUSPECT)  # a workflow ends non-zero; a wrong answer does so unless it is the algorithm's point
+TIMED = (SOUND, WRONG, SUSPECT, UNCHECKED)  # of runs that finished, whose times were sampled
 
 SHORTENED = "shortened"  # the flag of runs that have fewer samples and nothing else against them
 WEAK = {SHORTENED: "◐", None: "○"}  # the marks of times with this flag alone, and with any other

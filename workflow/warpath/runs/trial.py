@@ -5,6 +5,8 @@ from time import perf_counter
 
 import numpy as np
 
+from warpath.devices import ON_GPU
+
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
 LONG_ENOUGH_MS = 2
 
@@ -17,9 +19,10 @@ CLOCKS_APART = 5
 class Trial:
     """Create it before the algorithm is prepared, and give it the function that solves."""
 
-    def __init__(self, device, kept, checker, sources):
+    def __init__(self, device, kept, checker, sources, reports=False):
         self._device, self._kept, self._checker = device, kept, checker
         self.solve, self.sources = None, sources
+        self.reports = reports  # whether solves say how long they took, which is believed up to what our clock shows
         self._timer, self._settled = device.timer(), device.timer()
         self._empty_ms = math.inf
         self._left_ms = []  # for each counted solve, how long the device went on after its end
@@ -45,12 +48,11 @@ class Trial:
             return
         # The shortest of a few, as other processes interrupt. Calls of several functions are not repeated one by one,
         # because they may depend on each other.
-        while (shortest := min(self._elapsed() for _ in range(3))) < LONG_ENOUGH_MS and self._device.launches == 1:
-            self._device.calls = math.ceil(self._device.calls * min(100, 1.2 * LONG_ENOUGH_MS / shortest))
-
-    def _elapsed(self):
-        self.timed(self.sources[0])
-        return self._elapsed_ms
+        while self._device.launches == 1:
+            shortest = min(self.timed(self.sources[0])[0]["wall_ms"] for _ in range(3))  # of one call
+            if self._device.calls * shortest >= LONG_ENOUGH_MS:
+                return
+            self._device.calls = math.ceil(min(100 * self._device.calls, 1.2 * LONG_ENOUGH_MS / shortest))
 
     def timed(self, source, rows=None):
         """Solve once, or as often as the device calls a baseline; return the measurements and a copy of the answer.
@@ -60,10 +62,14 @@ class Trial:
         self._device.launches = 0
         solve_ms, left_ms, self._elapsed_ms, solution = self._clocked(self.solve, source)
         self._left_ms.append(left_ms)
-        launches, calls = self._device.launches, getattr(self._device, "calls", 1)
+        launches = None if self._device.kind == "peer_gpu" else self._device.launches  # which are not through us
+        calls = getattr(self._device, "calls", 1)
         phases = solution.phases() if solution.phases else {}  # by a clock that is not believed beyond ours
+        solve_ms += left_ms
+        if self.reports:
+            solve_ms = min(solve_ms, solution.reported_ms)
         return {
-            "solve_ms": (solve_ms + left_ms) / calls,
+            "solve_ms": solve_ms / calls,
             "wall_ms": self._elapsed_ms / calls,
             "calls": calls,
             "kernel_launches": launches,
@@ -87,7 +93,7 @@ class Trial:
         solve_ms = self._timer.milliseconds()
         left_ms = self._settled.since(self._timer) - solve_ms
         wall_ms = (perf_counter() - begin) * 1e3
-        is_left = self._device.kind == "cuda" and left_ms > self._empty_ms
+        is_left = self._device.kind in ON_GPU and left_ms > self._empty_ms
         return solve_ms, left_ms if is_left else 0, wall_ms, solution
 
     def sample(self, number, measurements, answer):
@@ -111,15 +117,14 @@ class Trial:
         """Time a solve after the caches were overwritten; None where the device has none of its own."""
         if not self._device.flush():
             return None
-        measurements, _ = self.timed(self.sources[0])
-        return {"source": -1 if self.sources[0] is None else self.sources[0]} | {
-            name: measurements[name] for name in ("solve_ms", "wall_ms")
-        }
+        source, (measurements, _) = self.sources[0], self.timed(self.sources[0])
+        times = {name: measurements[name] for name in ("solve_ms", "wall_ms")}
+        return {"source": -1 if source is None else source} | times
 
     def floor_ms(self):
         """The least that a solve can take on a GPU: half of a launch that does nothing, and writing its answer."""
         answer = self._checker.last
-        if self._device.kind != "cuda" or not isinstance(answer, self._device.xp.ndarray):
+        if self._device.kind not in ON_GPU or not isinstance(answer, self._device.xp.ndarray):
             return 0
         launch, write = (
             min(self._clocked(self._device.overwrite, array)[0] for _ in range(5))
@@ -132,7 +137,7 @@ class Trial:
 
         Where there is no GPU, both clocks are one.
         """
-        if self._device.kind != "cuda":
+        if self._device.kind not in ON_GPU:
             return None
         left_ms = np.median(self._left_ms)
         solve, wall = (np.median([each[name] for each in samples]) for name in ("solve_ms", "wall_ms"))

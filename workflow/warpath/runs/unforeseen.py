@@ -160,7 +160,5 @@ def doubts(spec, known, found, cold, usual_ms):
         if alike and is_slower(spec, min(alike), spread * time):
             faster.append((time, min(alike)))
     if faster and 2 * len(faster) >= compared:
-        yield (
-            f"a solve takes {faster[0][0]:.4g} ms from a known source, and {faster[0][1]:.4g} ms or more from "
-            "unforeseen ones that reach as far"
-        )
+        usual, asked = (f"{time:.4g} ms" for time in faster[0])
+        yield f"a solve takes {usual} from a known source, and {asked} or more from unforeseen ones that reach as far"

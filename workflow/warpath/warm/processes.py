@@ -9,13 +9,14 @@ import sys
 import threading
 import time
 import traceback
+from pathlib import Path
 
 from warpath.base.files import started
 from warpath.warm import address
 
 job_started = None  # when the job began whose command this process runs, in seconds since boot; None: with the process
 
-_SET_PARENT_DEATH_SIGNAL = 1
+_SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 
 
 def end_with_workflow():
@@ -71,10 +72,47 @@ def die_with(parent):
         os._exit(1)
 
 
-def kill(process):
+def kill(process, by=signal.SIGKILL):
     """Kill a process and all of its group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
+        os.killpg(process, by)
+
+
+@contextlib.contextmanager
+def shielded():
+    """Ignore Ctrl-C, and what a workflow that ends sends to its jobs, for a moment in which a result is written."""
+    before = [(each, signal.signal(each, signal.SIG_IGN)) for each in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)
+
+
+def adopt():
+    """From now on, what a child of this process leaves behind is a child of this process."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1)
+
+
+def children():
+    """The children of this process; none where Linux does not list them."""
+    numbers = set()
+    for file in Path("/proc/self/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # of a thread that has just ended
+            numbers |= set(map(int, file.read_text().split()))
+    return numbers
+
+
+def end_children(but=()):
+    """Kill every child of this process except these, and what they leave to it."""
+    known = set(but)
+    while left := children() - known:
+        known |= left
+        for process in left:
+            with contextlib.suppress(ProcessLookupError, PermissionError, ChildProcessError):
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
 
 
 def age():

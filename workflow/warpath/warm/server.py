@@ -11,6 +11,7 @@ import itertools
 import os
 import selectors
 import shutil
+import signal
 import socket
 import sys
 import traceback
@@ -33,6 +34,7 @@ def serve(workflow, entry):
     The module `entry` has `main(arguments)`, which does a command, and AHEAD, the modules that are imported beforehand.
     """
     os.environ |= ONE_THREAD
+    processes.adopt()
     entry = importlib.import_module(entry)
     try:
         watched = os.pidfd_open(workflow)
@@ -121,8 +123,8 @@ class _Server:
         finally:
             if not goes_on:
                 for child in self.children:
-                    if child.client is link:
-                        processes.kill(child.process)
+                    if child.client is link:  # a command may be writing its result; residents do what others wrote
+                        processes.kill(child.process, signal.SIGKILL if child.key else signal.SIGTERM)
                 self._unwatch(link)
                 link.close()
 
@@ -198,6 +200,7 @@ class _Server:
         processes.kill(child.process)  # what is left of its group
         code = os.waitstatus_to_exitcode(os.waitpid(child.process, 0)[1])
         self.children.remove(child)
+        processes.end_children(but=[other.process for other in self.children])  # what it has left behind
         for file in (ending, child.link):
             self._unwatch(file)
         os.close(ending)

@@ -36,10 +36,11 @@ def library(module):
 
 def why_skipped(described, device):
     """Return in a few words why an algorithm cannot run beside kernels on `device`, or None where it can."""
+    title = (described.program or library(described.library)).title
     if described.device in ON_GPU and device != "cuda":
-        return f"{library(described.library).title} needs an NVIDIA GPU"
+        return f"{title} needs an NVIDIA GPU"
     if described.library and not installed(described.library):
-        return f"{library(described.library).title} is not installed (make peers installs it)"
+        return f"{title} is not installed (make peers installs it)"
     return None
 
 
@@ -49,7 +50,10 @@ def installed(module):
     return importlib.util.find_spec(module) is not None
 
 
-def versions(module):
-    """Return the versions of an imported library and of the modules beneath it, by module."""
+def versions(described):
+    """Return the versions of what a peer has called, by module, or by the title of a program."""
+    if described.program:
+        return {described.program.title: described.program.commit or "own"}
+    module = described.library
     names = [module, *library(module).beneath]
     return {name: sys.modules[name].__version__ for name in names if name in sys.modules}

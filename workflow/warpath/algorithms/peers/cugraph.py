@@ -1,16 +1,34 @@
 """Common parts of cuGraph's two algorithms: its graph, its errors, and its answer in the order of our vertices."""
 
+import functools
+
 import pylibcugraph
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.peers import answers
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
+POOL_BYTES = 2**28  # initial size; the pool grows during the warm-up, so that timed solves do not wait for it
+
 # A type holds every integer below this limit. Rounding never takes a larger sum below it, so answers below are exact.
-EXACT = {"float32": 2**24}
+EXACT = {"float32": answers.EXACT}
+
+
+@functools.cache
+def share_pool():
+    """Have the library and CuPy take memory from one pool."""
+    import cupy
+    import rmm
+    from rmm.allocators.cupy import rmm_cupy_allocator
+
+    pool = rmm.mr.PoolMemoryResource(rmm.mr.CudaMemoryResource(), initial_pool_size=POOL_BYTES)
+    rmm.mr.set_current_device_resource(pool)
+    cupy.cuda.set_allocator(rmm_cupy_allocator)
 
 
 def built(graph, renumber, weights=None):
     """Return a handle and cuGraph's graph over our arrays on the device."""
+    share_pool()
     handle = pylibcugraph.ResourceHandle()
     properties = pylibcugraph.GraphProperties(is_symmetric=not graph.directed, is_multigraph=False)
     converted = pylibcugraph.SGGraph(

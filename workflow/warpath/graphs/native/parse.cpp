@@ -53,6 +53,7 @@ extern "C" void parse_edges(const char* text, int64_t length, const Dialect* dia
     };
     *outcome = each_line(reader, text + length, edge, read_usual);
     outcome->fractional = stored.fractional;
+    outcome->rounded += stored.rounded;
     outcome->largest = static_cast<uint32_t>(largest);
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -43,9 +44,9 @@ struct Dialect {
 };
 
 struct Outcome {
-    int64_t edges, lines, error_at;  // error_at: offset of the error in the block
-    int32_t error, fractional;       // fractional: weights are float32, else int32
-    uint32_t largest, column;        // largest id; column of the error
+    int64_t edges, lines, error_at, rounded;  // error_at: offset of the error in the block; rounded: how many weights
+    int32_t error, fractional;                // fractional: weights are float32, else int32
+    uint32_t largest, column;                 // largest id; column of the error
 };
 
 constexpr bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
@@ -78,6 +79,7 @@ struct Reader {
     const Dialect& dialect;
     const char* end;      // of the block
     uint32_t column = 0;  // the column being read, for errors
+    int64_t rounded = 0;  // weights that became whole numbers by the dialect's scale
 
     bool space() const { return *at == ' ' || *at == '\t' || (*at == '\r' && at[1] == '\n'); }
     bool blank() const { return space() || *at == dialect.separator; }
@@ -148,10 +150,13 @@ struct Reader {
             if (dialect.negative == refuse) return at = begin, negative_weight;
             if (dialect.negative == keep) value = -value;
         }
-        if (dialect.scale && value != 0) {
-            value = std::nearbyint(value * dialect.scale);
-            if (value == 0) return at = begin, rounded_to_zero;
+        double exact = value;
+        if (dialect.scale) {
+            exact *= dialect.scale;
+            value = std::nearbyint(exact);
+            rounded += value != exact;
         }
+        if (dialect.weighted && exact != 0 && static_cast<float>(value) == 0) return at = begin, rounded_to_zero;
         if (std::fabs(value) > 2147483647.0) return at = begin, weight_too_large;
         return none;
     }
@@ -162,7 +167,8 @@ struct Reader {
         while (*end != ' ' && *end != '\t' && *end != '\r' && *end != '\n' && *end != dialect.separator) ++end;
         if (end == begin) return too_few_columns;
         auto result = std::from_chars(begin, end, value);
-        if (result.ec == std::errc::result_out_of_range) return weight_too_large;
+        if (result.ec == std::errc::result_out_of_range)
+            return std::strtod(begin, nullptr) < 1 ? rounded_to_zero : weight_too_large;
         bool second_sign = *begin == '-';  // which from_chars would accept
         if (second_sign || result.ec != std::errc() || result.ptr != end) return not_a_number;
         if (!std::isfinite(value)) return not_finite;
@@ -175,18 +181,23 @@ struct Reader {
 struct Weights {
     int32_t* values;
     bool fractional = false;
+    int64_t rounded = 0;
 
     void put(int64_t place, double value) {
         if (!fractional && value != std::floor(value)) {
             fractional = true;
-            for (int64_t i = 0; i < place; ++i) store(i, static_cast<float>(values[i]));
+            for (int64_t i = 0; i < place; ++i) store(i, values[i]);
         }
         if (fractional)
-            store(place, static_cast<float>(value));
+            store(place, value);
         else
             values[place] = static_cast<int32_t>(value);
     }
-    void store(int64_t place, float value) { memcpy(values + place, &value, sizeof value); }
+    void store(int64_t place, double value) {
+        float nearest = static_cast<float>(value);
+        rounded += nearest != value;
+        memcpy(values + place, &nearest, sizeof nearest);
+    }
 };
 
 // Sets the bit of an id; threads share the bitmap.
@@ -221,7 +232,7 @@ Outcome each_line(Reader& reader, const char* end, ReadLine read_line, ReadUsual
         if ((error = reader.prefix()) || (error = read_line(data_lines)) || (error = reader.finish_line(end))) break;
         ++data_lines;
     }
-    return {data_lines, lines, reader.at - begin, error, 0, 0, reader.column};
+    return {data_lines, lines, reader.at - begin, reader.rounded, error, 0, 0, reader.column};
 }
 
 #ifdef __SSE2__

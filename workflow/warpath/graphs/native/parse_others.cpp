@@ -34,7 +34,8 @@ extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect*
         ++reader.at;
         ++vertex;
     }
-    *outcome = {edges, lines, reader.at - text, error, stored.fractional, 0, error ? 4 : vertex};
+    int64_t rounded = reader.rounded + stored.rounded;
+    *outcome = {edges, lines, reader.at - text, rounded, error, stored.fractional, 0, error ? 4 : vertex};
 }
 
 // Parses vertex coordinates `v id x y` into arrays over all vertices, and marks the vertices in `seen`.

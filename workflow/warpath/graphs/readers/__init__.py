@@ -41,13 +41,13 @@ SEARCHED_LINES = 512  # for the problem line of DIMACS
 def read(entry, inputs):
     """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
     path = inputs[0]
-    opened = packed.open_unpacked(path, entry.member)
+    opened = packed.open_unpacked(path, entry.member, entry.unpacked)
     found = magic.binary(opened.start)
     if entry.format not in ("auto", found) and {found, entry.format} & {*magic.BINARY.values()}:
         like = f"those of {found}" if found else f"not those of {entry.format}"
         raise UserError(f"{path}: its first bytes are {like}, and the catalogue says format: {entry.format}")
     name = found if entry.format == "auto" else entry.format
-    text = None if name in WHOLE else Text(path, entry.member, opened)
+    text = None if name in WHOLE else Text(path, entry.member, entry.unpacked, opened=opened)
     name = name or detect(text, entry.columns)
     if entry.columns and name not in TABLES:
         raise UserError(f"{path}: the format {name} has no columns to choose; remove the key columns")
@@ -59,7 +59,7 @@ def read(entry, inputs):
     if not edges.edges:
         raise UserError(f"{path}: no edge found (read as {name})")
     if len(inputs) > 1:
-        edges.columns |= headed.coordinates(Text(inputs[1]), edges)
+        edges.columns |= headed.coordinates(Text(inputs[1], None, entry.unpacked), edges)
     return edges
 
 
@@ -90,8 +90,6 @@ def detect(text, given=None):
     printable = all(byte >= 32 or byte in b"\t\r" for byte in line[:1000])
     name = SUFFIXES.get(suffix) or FIRST_LETTERS.get(line[:1]) or (columns if printable else None)
     if not name:
-        raise UserError(
-            f"{text.path}: unknown format (first line: '{escaped(line)}'); set the graph's key format to one of "
-            f"{', '.join([*TEXT, *WHOLE])}"
-        )
+        advice = f"set the graph's key format to one of {', '.join([*TEXT, *WHOLE])}"
+        raise UserError(f"{text.path}: unknown format (first line: '{escaped(line)}'); {advice}")
     return name

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,7 +19,9 @@ def read(name, path, opened, use, given=None):
         return _pairs(path, np.load(file, mmap_mode="r" if opened.plain else None), use, given)
     members = zipfile.ZipFile(file).infolist()
     for info in members:
-        packed.check_member(path, info)
+        packed.check_member(path, info, opened.stated)
+        if not info.filename.endswith(".npy"):
+            raise UserError(f"{path}: packed twice; unpack it once")
     size = sum(info.file_size for info in members)
     processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
     with np.load(file) as arrays:
@@ -28,20 +31,30 @@ def read(name, path, opened, use, given=None):
 def _named(path, arrays, use, given):
     names = {*arrays}
     is_compressed, is_listed = {"indptr", "indices"} <= names, {"row", "col"} <= names
-    if (is_compressed or is_listed) and "shape" in arrays and len({*arrays["shape"].tolist()}) != 1:
-        shape = " x ".join(map(str, arrays["shape"].tolist()))
-        raise UserError(f"{path}: {shape}; the matrix of a graph is square")
+    vertices = _side(path, arrays["shape"]) if (is_compressed or is_listed) and "shape" in names else None
     if is_compressed:
         kind = arrays["format"].item() if "format" in names else b"csr"
         kind = kind.decode() if isinstance(kind, bytes) else kind
         if kind not in ("csr", "csc"):
             raise UserError(f"{path}: a sparse matrix of the format {kind}; save it as csr, csc or coo")
-        return _rows(path, arrays, ("indptr", "indices", "data"), use, transposed=kind == "csc")
+        return _rows(path, arrays, ("indptr", "indices", "data"), use, kind == "csc", vertices)
     if is_listed:
-        return columns.edges(path, arrays["row"], arrays["col"], _weights(arrays, "data"), use, directed=True)
+        read = columns.edges(path, arrays["row"], arrays["col"], _weights(arrays, "data"), use, directed=True)
+        if vertices and (read.labels is not None or read.ids > vertices):
+            raise UserError(f"{path}: a row or a column is not below the {vertices:,} of the shape")
+        return replace(read, ids=vertices, all_ids=True) if vertices else read
     if {"offsets", "targets"} <= names:
         return _exported(path, arrays, _rows(path, arrays, ("offsets", "targets", "weights"), use))
     return _columns(path, arrays, arrays.files, use, given)
+
+
+def _side(path, shape):
+    """The number of vertices by the shape of a matrix."""
+    sides = np.atleast_1d(shape).tolist()
+    if len(sides) != 2 or sides[0] != sides[1] or not 0 < sides[0] <= LARGEST or sides[0] != int(sides[0]):
+        found = " x ".join(map(str, sides)) or shape
+        raise UserError(f"{path}: the shape is {found}; the matrix of a graph is square, with 1 to 2^31 - 1 rows")
+    return int(sides[0])
 
 
 def _columns(path, arrays, names, use, given):
@@ -57,12 +70,14 @@ def _weights(arrays, name):
     return None if values is None or values.dtype == bool else values
 
 
-def _rows(path, arrays, names, use, transposed=False):
+def _rows(path, arrays, names, use, transposed=False, stated=None):
     """Return the arcs of a matrix in compressed rows, or columns; the matrix states every direction."""
     offsets = columns.integers(path, arrays[names[0]], "offset")
     targets = columns.integers(path, arrays[names[1]], "target")
     weights = _weights(arrays, names[2]) if use.used else None
     vertices = len(offsets) - 1
+    if stated not in (None, vertices):
+        raise UserError(f"{path}: offsets of {vertices:,} vertices, and the shape says {stated:,}")
     degrees = np.diff(offsets)
     if not 0 < vertices <= LARGEST or offsets[0] != 0 or (degrees < 0).any() or offsets[-1] != len(targets):
         raise UserError(f"{path}: offsets do not ascend from 0 to the {len(targets):,} targets")
@@ -74,8 +89,8 @@ def _rows(path, arrays, names, use, transposed=False):
     processor.require_memory(needed, f"{path}: {vertices:,} vertices, {len(targets):,} arcs")
     ends = np.repeat(np.arange(vertices, dtype=np.uint32), degrees), targets.astype(np.uint32)
     ends = ends[::-1] if transposed else ends
-    weights = None if weights is None else columns.converted_weights(path, weights, use)
-    return EdgeList(blocks.cut(*ends, weights), vertices, all_ids=True, directed=True)
+    weights, rounded = (None, 0) if weights is None else columns.converted_weights(path, weights, use)
+    return EdgeList(blocks.cut(*ends, weights), vertices, all_ids=True, directed=True, rounded=rounded)
 
 
 def _exported(path, arrays, edges):
@@ -90,7 +105,9 @@ def _exported(path, arrays, edges):
         if name in arrays and len(arrays[name]) != edges.ids:
             raise UserError(f"{path}: {len(arrays[name]):,} {name} for {edges.ids:,} vertices")
     if "labels" in arrays:
-        edges.labels = arrays["labels"].astype(np.int64)
+        edges.labels = columns.integers(path, arrays["labels"], "label")
+        if len(np.unique(edges.labels)) < edges.ids:
+            raise UserError(f"{path}: two vertices have the same label")
     if "names" in arrays:
         edges.columns["name"] = arrays["names"].astype(object)
     return edges

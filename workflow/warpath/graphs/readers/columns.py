@@ -10,7 +10,7 @@ from warpath.base import processor
 from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import blocks, library
 from warpath.graphs.blocks import LARGEST, EdgeList
-from warpath.graphs.readers.text import escaped
+from warpath.graphs.readers.text import WideIds, escaped
 
 MEMORY_OF_AN_EDGE = 48  # bytes while columns become blocks
 MEMORY_OF_A_NAME = 200
@@ -33,6 +33,8 @@ def match(place, names, given=None):
         if name not in names:
             raise UserError(f"{place}: columns.{key}: no column '{name}'.{did_you_mean(name, names)} {_listed(names)}")
         roles[key] = names.index(name)
+    if len({*roles.values()}) < len(roles):
+        raise UserError(f"{place}: columns: {given} names a column twice; source, target and weight differ")
     for expected in () if given else NAMES:
         fitting = [name for name in names if role(name) == expected]
         if len(fitting) > 1:
@@ -41,10 +43,8 @@ def match(place, names, given=None):
             roles[expected] = names.index(fitting[0])
     missing = [end for end in ("source", "target") if end not in roles]
     if missing:
-        raise UserError(
-            f"{place}: which column is the {' and the '.join(missing)}? {_listed(names)}; name them, as in "
-            "columns: {source: a, target: b, weight: c}"
-        )
+        advice = "name them, as in columns: {source: a, target: b, weight: c}"
+        raise UserError(f"{place}: which column is the {' and the '.join(missing)}? {_listed(names)}; {advice}")
     return roles
 
 
@@ -78,10 +78,13 @@ def edges(place, source, target, weight, use, vertices=None, **more):
     """
     if not len(source):
         raise UserError(f"{place}: no edge found")
+    if len({len(column) for column in (source, target, weight) if column is not None}) > 1:
+        raise UserError(f"{place}: the columns of sources, targets and weights differ in length")
     processor.require_memory(len(source) * MEMORY_OF_AN_EDGE, f"{place}: {len(source):,} edges")
     columns = {"source": source, "target": target} | ({} if vertices is None else {"vertex": vertices})
     ids = [integers(place, column, role) for role, column in columns.items()]
-    weights = converted_weights(place, weight, use) if weight is not None and use.used else None
+    weights, rounded = converted_weights(place, weight, use) if weight is not None and use.used else (None, 0)
+    more["rounded"] = rounded
     if any(column is None for column in ids):
         return _named(place, *columns.values(), weights=weights, **more)
     return numbered(place, *ids, weights=weights, **more)
@@ -120,6 +123,12 @@ def _named(place, *columns, weights, **more):
         raise UserError(f"{place}: an edge has an empty vertex")
     joined = pa.chunked_array(chunks).unify_dictionaries().chunks
     distinct = joined[0].dictionary
+    if pc.all(pc.match_substring_regex(distinct, r"^[+-]?\d+(\.0*)?$")).as_py():  # 1.0 would not be the vertex 1
+        wrong = (
+            name for name in distinct.to_pylist() if not re.fullmatch(r"-?\d{1,20}", name) or abs(int(name)) >= 2**63
+        )
+        odd = next(wrong, "")
+        raise WideIds(f"{place}: a vertex is not an integer up to 2^63 - 1 (found: {escaped(odd)})", odd)
     needed = len(distinct) * MEMORY_OF_A_NAME + 2 * distinct.nbytes
     processor.require_memory(needed, f"{place}: {len(distinct):,} vertices with names")
     order = pc.sort_indices(distinct)
@@ -161,16 +170,20 @@ def integers(place, column, role):
     if column.dtype.kind not in "iuf":
         raise UserError(f"{place}: the {role} is of type {column.dtype}; ids are integers")
     if column.dtype.kind == "f":
-        whole = np.isfinite(column) & (column == np.floor(column)) & (np.abs(column) < 2.0**53)
-        _require(place, whole, f"a {role} is not an integer", column)
-    elif column.dtype == np.uint64 and len(column) and column.max() >= 2**63:
-        raise UserError(f"{place}: a {role} is beyond 2^63 - 1")
+        _require(place, np.isfinite(column) & (column == np.floor(column)), f"the {role} is not an integer", column)
+        bits = min(np.finfo(column.dtype).nmant + 1, 63)
+        reason = f"the {role} is beyond 2^{bits}, from where {column.dtype} leaves out integers; store ids as int64"
+        _require(place, np.abs(column) < 2.0**bits, reason, column)
+    elif column.dtype == np.uint64:
+        _require(place, column < 2**63, f"the {role} is beyond 2^63 - 1", column)
     return column.astype(np.int64, copy=False)
 
 
 def _numbers(place, column, role, kind):
     """Return an array of a column's numbers, which are parsed as `kind` if they are text."""
     if isinstance(column, np.ndarray):
+        if column.ndim != 1:
+            raise UserError(f"{place}: the {role} has {column.ndim} dimensions; a column has one")
         return column
     _refuse_nulls(place, column, role)
     is_dictionary = pa.types.is_dictionary(column.type)
@@ -196,26 +209,31 @@ def is_text(kind):
 
 
 def converted_weights(place, values, use):
-    """Return weights as int32, or as float32 if any is fractional, after the policy was applied."""
+    """Return weights by the policy as int32, or as float32 if any is fractional, and how many of them were rounded."""
+    if isinstance(values, pa.ChunkedArray) and pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    texts = values if isinstance(values, pa.ChunkedArray) and is_text(values.type) else None
     try:
         values = _numbers(place, values, "weight", pa.float64())
     except pa.ArrowInvalid as error:
         raise UserError(f"{place}: a weight is not a number ({escaped(str(error))})") from None
     if values.dtype.kind not in "iuf":
         raise UserError(f"{place}: the weights are of type {values.dtype}, not numbers")
+    given = values
     if values.dtype.kind == "f":
-        _require(place, np.isfinite(values), "a weight is not a finite number", values)
+        values = values.astype(np.promote_types(values.dtype, np.float64), copy=False)
+        _require(place, np.isfinite(values), "a weight is not a finite number", given)
     if len(values) and values.min() < 0:
         if use.negative == "refuse":
             reason = "a weight is negative, which shortest paths do not allow; weights: absolute drops the signs"
             _require(place, values >= 0, reason, values)
-        values = np.abs(values.astype(np.float64)) if use.negative == "absolute" else values
-    if use.scale:
-        scaled = np.rint(values.astype(np.float64) * use.scale)
-        kept = (scaled != 0) | (values == 0)
-        _require(place, kept, "a weight becomes 0 when it is rounded; take a larger scale", values)
-        values = scaled
-    if len(values) and values.max() > LARGEST:
-        _require(place, values <= LARGEST, "a weight is beyond 2^31 - 1", values)
+        values = values.astype(np.float64)
+    exact = np.abs(values) * use.scale if use.scale else np.abs(values)  # no -0, which would sort behind all others
+    values = np.rint(exact) if use.scale else exact
+    _require(place, values <= LARGEST, "a weight is beyond 2^31 - 1", given)
     whole = values.dtype.kind != "f" or (values == np.floor(values)).all()
-    return values.astype(np.int32 if whole else np.float32)
+    stored = values.astype(np.int32 if whole else np.float32)
+    zero = pc.invert(pc.match_substring_regex(texts, "^[^eE]*[1-9]")).to_numpy() if texts is not None else given == 0
+    reason = "a weight becomes 0 when it is rounded; weights: {scale: ...} takes a larger factor"
+    _require(place, (stored != 0) | zero, reason, given if texts is None else texts)
+    return stored, int(np.count_nonzero(stored != exact))

@@ -1,5 +1,7 @@
 """Formats whose header states the number of vertices; ids start at 1."""
 
+import re
+
 import numpy as np
 
 from warpath.base import processor
@@ -9,6 +11,7 @@ from warpath.graphs.blocks import EdgeList
 from warpath.graphs.readers.text import Dialect, call_parser, edge_blocks, escaped, parse_blocks
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
+MOST_CONSTRAINTS = 1000
 BANNER = "%%MatrixMarket matrix coordinate pattern|real|integer general|symmetric"
 
 
@@ -43,9 +46,9 @@ def mtx(text, use, given=None):
 
 def _edges(text, use, counts, directed, **syntax):
     vertices, edges = counts
-    blocks, _ = edge_blocks(text, Dialect(use, first=1, last=vertices, strict=True, **syntax))
+    blocks, _, rounded = edge_blocks(text, Dialect(use, first=1, last=vertices, strict=True, **syntax))
     header = {"vertices": vertices, "edges": edges}
-    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed)
+    return EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=directed, rounded=rounded)
 
 
 def metis(text, use, given=None):
@@ -57,29 +60,32 @@ def metis(text, use, given=None):
     text.skip_while(lambda line: line.startswith(b"%"))
     vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
     layout, constraints = more + [0, 1][len(more) :]
+    if not re.fullmatch("[01]{1,3}", str(layout)) or constraints > MOST_CONSTRAINTS:
+        allowed = "its digits, up to three, are 0 or 1 (sizes, weights, weights of edges)"
+        found = f"the format is {layout}, with {constraints:,} constraints"
+        raise text.error(f"{found}; {allowed}, and it has at most {MOST_CONSTRAINTS:,} constraints")
     sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
     dialect = Dialect(use, b"%", first=1, last=vertices, weighted=weighted)
     skip, parser = sizes + weights * constraints, ("parse_others", "parse_adjacency")
-    blocks, outcomes = edge_blocks(text, dialect, skip, parser, shortest=SHORTEST_NEIGHBOUR)
+    blocks, outcomes, rounded = edge_blocks(text, dialect, skip, parser, shortest=SHORTEST_NEIGHBOUR)
     lines = 0
     for block, outcome in zip(blocks, outcomes, strict=True):
         block.tails[:] += np.uint32(lines)  # they count from 0 in each block
         lines += outcome.column
     header = {"vertices": vertices, "edges": edges}
-    read = EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=False)
+    read = EdgeList(blocks, vertices, all_ids=True, first=1, header=header, directed=False, rounded=rounded // 2)
     read.symmetric = read.listed_twice = True
     if not use.used:
         read.drop_weights()
-    if lines != vertices:
+    if lines < vertices or any(block.tails.max(initial=0) >= vertices for block in blocks):  # blank lines may follow
         raise text.error(f"the header says {vertices:,} vertices, but there are lines for {lines:,}")
     entries = sum(len(block.tails) for block in read.blocks)
     both = sum(map(_direction_hash, read.blocks)) % 2**64 == 0
     if entries != 2 * edges:
         causes = {edges: "the header counts every edge twice" if both else "every edge seems to be listed once only"}
-        raise text.error(
-            f"the header says {edges:,} edges, each on two lines, but there are {entries:,} neighbours"
-            + (f": {causes[entries]}" if entries in causes else "")
-        )
+        cause = f": {causes[entries]}" if entries in causes else ""
+        stated = f"the header says {edges:,} edges, each on two lines"
+        raise text.error(f"{stated}, but there are {entries:,} neighbours{cause}")
     if not both:
         raise text.error(_difference(read.blocks, vertices))
     return read

@@ -8,12 +8,13 @@ import numpy as np
 from warpath.graphs import library, weights
 from warpath.graphs.blocks import LARGEST, EdgeList
 from warpath.graphs.readers import columns, table
-from warpath.graphs.readers.text import Dialect, WideIds, edge_blocks
+from warpath.graphs.readers.text import Dialect, WideIds, edge_blocks, escaped
 
 MOST_COLUMNS = 4
 COUNTED = 99  # a long line is not taken apart
 SAMPLED_LINES = 100
-TIMES = (5 * 10**8, 2**32)  # seconds since 1970, from 1985 on
+TIMES = (5 * 10**8, 2**31)  # seconds since 1970, from 1985 to 2038; larger ones would be no weights either
+FEWEST_TIMES = 10  # lines that have to agree, as weights may look like times
 HEADER = re.compile(rb"^%\s*(sym|asym|bip)\b\s*(\w*)", re.IGNORECASE)  # of KONECT
 UNWEIGHTED = {"", "unweighted", "positive", "dynamic"}  # their third column counts edges, or whether they appear
 
@@ -41,8 +42,12 @@ def _below_comments(text, use, letters, given):
     lines = text.skip_while(lambda line: line[:1] in letters)
     above = b"\n".join(lines)
     edges = _read(text, use, letters, given, lines[-1] if lines else b"")
-    if stated := re.search(rb"(?im)^#\s*(un)?directed\s+graph\b", above):
+    if stated := re.search(rb"(?im)^#\s*(un)?directed\s+graph\b.*$", above):
         edges.directed = stated[1] is None
+        other = re.search(rb"(?im)^.*\bundirected\b.*$", above)
+        if edges.directed and other:
+            said = f"'{escaped(stated[0])}' and '{escaped(other[0])}'"
+            edges.notes.append(f"comments say {said}: taken as directed (the key directed decides)")
     return edges, above
 
 
@@ -108,16 +113,18 @@ def _read(text, use, comments, given, above=b""):
     dialect = Dialect(use, comments, separator, strict=count == (3 if weighted else 2), weighted=weighted)
     taken, seen = text.line, library.bitmap(LARGEST + 1)
     try:
-        blocks, outcomes = edge_blocks(text, dialect, seen)
-    except WideIds as error:  # up to 2^63 - 1 as a table has them
+        blocks, outcomes, rounded = edge_blocks(text, dialect, seen)
+    except WideIds:  # up to 2^63 - 1 as a table has them
         given = ["source", "target", "weight" if weighted else "_", "_"][:count]
         edges = table.read(text.again(taken), use, given)
         if "name" in edges.columns:
-            raise error from None
+            word = next(name for name in edges.columns["name"] if not name.isdigit())
+            raise table.named(text.again(taken), word, "is not a number") from None
         edges.notes[:0] = notes
         return edges
     largest = max((outcome.largest for outcome in outcomes), default=0)
-    return EdgeList(blocks, ids=largest + 1, seen=seen[: largest // 64 + 1], notes=notes)
+    seen = seen[: largest // 64 + 1]
+    return EdgeList(blocks, ids=largest + 1, seen=seen, notes=notes, rounded=rounded)
 
 
 def _roles(comment, count):
@@ -133,10 +140,16 @@ def _time(text, separator):
     lines = [line.replace(separator, b" ").split() for line in text.ahead(SAMPLED_LINES)]
     third = [line[2] for line in lines if len(line) == 3]
     third = third[:-1] or third  # the last may be cut off
-    if not third or any(len(line) > 3 for line in lines) or not all(map(bytes.isdigit, third)):
+    if (
+        not third
+        or any(len(line) > 3 for line in lines)
+        or not all(number.isdigit() and len(number) < 20 for number in third)
+    ):
         return None
     times = [int(number) for number in third]
     unit = 1000 if times[0] >= TIMES[1] else 1
-    if all(TIMES[0] <= time // unit < TIMES[1] for time in times):
+    is_named = "temporal" in text.name.lower()
+    enough = is_named or unit > 1 or len(times) >= FEWEST_TIMES
+    if enough and all(TIMES[0] <= time // unit < TIMES[1] for time in times):
         return str(datetime.fromtimestamp(times[0] / unit, UTC).date())
-    return str(times[0]) if "temporal" in text.name.lower() else None
+    return str(times[0]) if is_named else None

@@ -12,12 +12,17 @@ from typing import NamedTuple
 
 import pyarrow
 
+try:
+    from isal import igzip
+except ImportError:  # no wheel for this platform
+    import gzip as igzip
+
 from warpath.base import processor
 from warpath.base.errors import Unusable, UserError, did_you_mean
 from warpath.base.text import escaped, reason
 
 FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files that are never prose
-LARGEST_RATIO = 300  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
+LARGEST_RATIO = 200  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
 SMALL = 100 << 20  # bytes that may have any ratio
 PIECE = 64 << 20  # bytes that are asked for at a time
 SKIPPED = 1 << 20  # bytes at a time
@@ -38,22 +43,28 @@ class Unpacked(NamedTuple):
     name: str  # without the suffix of its packing, or the name within an archive
     plain: bool = False  # the file itself
     note: str | None = None  # which file of an archive it is
+    stated: int | None = None  # the catalogue's key unpacked
 
 
-def open_unpacked(path, member=None):
-    """Open the unpacked content of `path`; `member` chooses one file of an archive."""
+def open_unpacked(path, member=None, stated=None):
+    """Open the unpacked content of `path`; `member` chooses one file of an archive.
+
+    `stated` is the catalogue's key unpacked: the bytes that may come out, however few they are packed in.
+    """
     with unpacking(path):
-        stream, magic = _stream(path)
-        if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")) and not _is_npz(path):
-            stream.close()
-            return _from_zip(path, member)
+        stream, magic = _stream(path, stated)
+        if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+            names = zipfile.ZipFile(path).namelist()
+            if not names or not all(name.endswith(".npy") for name in names):  # as in an npz
+                stream.close()
+                return _from_zip(path, member, stated)
         unpacked = _unpacked(stream, inner_name(path))
         if _is_tar(unpacked.start):
             unpacked.file.close()
-            return _from_tar(path, member)
+            return _from_tar(path, member, stated)
         if member:
             raise UserError(f"{path}: is no archive, so that it has no file '{member}'; remove the key member")
-        return unpacked._replace(plain=unpacked.start.startswith(magic))
+        return unpacked._replace(plain=unpacked.start.startswith(magic), stated=stated)
 
 
 def _unpacked(stream, name, note=None):
@@ -73,41 +84,40 @@ def content(path, file, each=1):
     return b"".join(parts)
 
 
-def _stream(path):
+def _stream(path, stated=None):
     """Return the unpacked bytes of a file as a stream, and the first bytes of the file itself."""
     with open(path, "rb") as file:
         magic = file.read(6)
-    if magic.startswith(b"\x1f\x8b"):
-        try:
-            from isal import igzip
-        except ImportError:  # no wheel for this platform
-            import gzip as igzip
-        return igzip.open(path), magic
-    if magic.startswith(b"BZh"):
-        return bz2.open(path), magic
-    if magic.startswith(b"\xfd7zXZ\x00"):
-        return lzma.open(path), magic
-    if magic.startswith(b"\x28\xb5\x2f\xfd"):
-        return pyarrow.input_stream(str(path), compression="zstd"), magic
-    return open(path, "rb", buffering=0), magic
+    unpack = next((unpack for letters, unpack in UNPACKERS.items() if magic.startswith(letters)), None)
+    if unpack is None:
+        return open(path, "rb", buffering=0), magic
+    most = stated or max(SMALL, LARGEST_RATIO * Path(path).stat().st_size)
+    return io.BufferedReader(_Bounded(unpack(path), most, path)), magic
 
 
-class _Part(io.RawIOBase):
-    """The next `size` bytes of a stream. At their end the rest is unpacked as well, because checksums come last."""
+def _zstd(path):
+    return pyarrow.input_stream(str(path), compression="zstd")
 
-    def __init__(self, stream, size):
-        self._stream, self._left = stream, size
+
+ZSTD = (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18")  # the second begins a frame to skip
+UNPACKERS = {b"\x1f\x8b": igzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, **dict.fromkeys(ZSTD, _zstd)}
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that must not have more than `size` bytes."""
+
+    def __init__(self, stream, size, path=None):
+        self._stream, self._size, self._left, self._path = stream, size, size, path
 
     def readable(self):
         return True
 
     def readinto(self, buffer):
-        count = self._stream.readinto(memoryview(buffer)[: self._left])
-        if not count and self._left:
-            raise EOFError
+        count = self._stream.readinto(buffer)
         self._left -= count
-        while not self._left and self._stream.read(SKIPPED):
-            pass
+        if self._left < 0:
+            packed = Path(self._path).stat().st_size
+            raise _too_large(self._path, "it", packed, f"more than {self._size:,}")
         return count
 
     def close(self):
@@ -115,15 +125,27 @@ class _Part(io.RawIOBase):
         super().close()
 
 
-def _is_npz(path):
-    names = zipfile.ZipFile(path).namelist()
-    return bool(names) and all(name.endswith(".npy") for name in names)
+def _too_large(path, name, packed, unpacked):
+    advice = "if that is right, state the bytes in the key unpacked"
+    return UserError(f"{path}: {name} would unpack from {packed:,} to {unpacked} bytes; {advice}")
 
 
-def _from_zip(path, member):
+class _Part(_Bounded):
+    """The next `size` bytes of a stream. At their end the rest is unpacked as well, because checksums come last."""
+
+    def readinto(self, buffer):
+        count = super().readinto(memoryview(buffer)[: self._left])
+        if not count and self._left:
+            raise EOFError
+        while not self._left and self._stream.read(SKIPPED):
+            pass
+        return count
+
+
+def _from_zip(path, member, stated):
     archive = zipfile.ZipFile(path)
     for info in archive.infolist():
-        check_member(path, info)
+        check_member(path, info, stated)
     sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
     name, note = _member(path, sizes, member)
     return _unpacked(archive.open(name), PurePosixPath(name).name, note)
@@ -136,34 +158,34 @@ def _is_tar(start):
     return False
 
 
-def _from_tar(path, member):
+def _from_tar(path, member, stated):
     """Read a file of a tar. Unless one is the graph beyond doubt, a first pass lists all of them."""
-    files = {}
-    with tarfile.open(fileobj=_stream(path)[0], mode="r|", bufsize=1 << 20) as archive:
+    files, links = {}, []
+    with tarfile.open(fileobj=_stream(path, stated)[0], mode="r|", bufsize=1 << 20) as archive:
         for info in archive:
+            links += [info.name] * (info.issym() or info.islnk())
             if info.isreg() and not info.issparse():
                 files[info.name] = info
                 if info.name == member or (not member and _is_named_like(path, info.name, FORMATS)):
                     break
+    if links and not files:
+        raise UserError(f"{path}: the archive has links only, such as '{escaped(links[0])}'; pack the files themselves")
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
-    stream, _ = _stream(path)
+    stream, _ = _stream(path, stated)
     for begin in range(0, files[name].offset_data, SKIPPED):
         stream.read(min(SKIPPED, files[name].offset_data - begin))
     return _unpacked(_Part(stream, files[name].size), PurePosixPath(name).name, note)
 
 
-def check_member(path, info):
+def check_member(path, info, stated=None):
     """Refuse a file of a zip without a name, whose path leaves the archive, or far larger than its packed data."""
     if not info.filename:
         raise Unusable(path, "damaged: a file of the archive has no name")
     name = PurePosixPath(info.filename.replace("\\", "/"))
     if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
         raise UserError(f"{path}: '{info.filename}' is a path that leaves the archive; nothing was unpacked")
-    if info.file_size > SMALL and info.file_size > LARGEST_RATIO * max(info.compress_size, 1):
-        raise UserError(
-            f"{path}: '{info.filename}' would unpack from {info.compress_size:,} to {info.file_size:,} bytes; "
-            f"more than {LARGEST_RATIO} times its size is refused, and nothing was unpacked"
-        )
+    if info.file_size > (stated or max(SMALL, LARGEST_RATIO * info.compress_size)):
+        raise _too_large(path, f"'{info.filename}'", info.compress_size, f"{info.file_size:,}")
 
 
 def _member(path, sizes, member):
@@ -175,7 +197,7 @@ def _member(path, sizes, member):
         return member, None
     graphs = [name for name in sizes if not BESIDE_THE_GRAPH.search(name)]
     if not graphs:
-        content = f"it has {listed}" if sizes else "it is empty"
+        content = f"it has {listed}" if sizes else "it has no file"
         raise UserError(f"{path}: which file of the archive is the graph? {content}; name it in the key member")
     named = [name for name in graphs if _is_named_like(path, name)]
     chosen = max(named or graphs, key=sizes.get)

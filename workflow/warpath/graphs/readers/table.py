@@ -10,7 +10,7 @@ import pyarrow.csv as arrow_csv
 
 from warpath.base.errors import UserError
 from warpath.graphs.readers import columns as roles_of
-from warpath.graphs.readers.text import Outcome, escaped, parse_blocks
+from warpath.graphs.readers.text import Outcome, WideIds, escaped, parse_blocks
 
 LONGEST_LINE = 1 << 16  # bytes of a table's first line
 SEPARATORS = (b",", b"\t", b";", b"|")
@@ -23,16 +23,14 @@ def separator(line):
 
 def fields(line):
     """Return the fields of a line; a line that is far longer than a table's is one field."""
+    mark, text = separator(line), line[:LONGEST_LINE].decode("utf-8", "replace")
     if len(line) > LONGEST_LINE:
-        return [line[:LONGEST_LINE].decode("utf-8", "replace")]
-    mark = separator(line)
+        return [text]
     if mark == b" ":
-        return [field.strip('"') for field in line.decode("utf-8", "replace").split()]
-    try:
-        parsed = next(csv.reader([line.decode("utf-8", "replace")], delimiter=mark.decode()))
-    except csv.Error:
-        return [line.decode("utf-8", "replace")]
-    return [field.strip() for field in parsed]
+        return [field.strip('"') for field in text.split()]
+    with contextlib.suppress(csv.Error):
+        return [field.strip() for field in next(csv.reader([text], delimiter=mark.decode()))]
+    return [text]
 
 
 def has_names(line):
@@ -61,10 +59,20 @@ def read(text, use, given=None):
         given = {role: names[given.index(role)] for role in roles_of.NAMES if role in given}
     else:
         names = fields(text.take())
-    roles = roles_of.match(f"{text.path}, line {text.line}", names, given)
+    roles, taken = roles_of.match(f"{text.path}, line {text.line}", names, given), text.line
     table = _numbers_or_text(text, separator(first), count, roles)
     chosen = (table.get(role) for role in roles_of.NAMES)
-    return roles_of.edges(text.path, *chosen, use, notes=[note + roles_of.described(names, roles)])
+    try:
+        return roles_of.edges(text.path, *chosen, use, notes=[note + roles_of.described(names, roles)])
+    except WideIds as error:
+        raise named(text.again(taken), error.word, "is not an integer up to 2^63 - 1") from None
+
+
+def named(text, word, problem):
+    """The error that a vertex of the rest of the text has this problem, with its line."""
+    while (line := text.take()) is not None and word not in fields(line):
+        pass
+    return text.error(f"the vertex '{escaped(word)}' {problem} (found: {escaped(line or b'')})")
 
 
 def _check_listed(text, count, given):
@@ -79,7 +87,11 @@ def _numbers_or_text(text, mark, count, roles):
     """Return each role's column: of numbers if all are, which is three times as fast, else of text."""
     taken, numbers = text.line, {"source": pa.int64(), "target": pa.int64(), "weight": pa.float64()}
     with contextlib.suppress(pa.ArrowInvalid):
-        return _table(text, mark, count, roles, numbers)
+        table = _table(text, mark, count, roles, numbers)
+        if "weight" in roles and pc.any(pc.equal(table["weight"], 0)).as_py():  # or 1e-400, which only its text tells
+            weight = {"weight": roles["weight"]}
+            table |= _table(text.again(taken), mark, count, weight, {"weight": pa.string()})
+        return table
     try:
         table = _table(text.again(taken), mark, count, roles, dict.fromkeys(roles, pa.string()))
     except pa.ArrowInvalid as error:
@@ -92,12 +104,11 @@ def _numbers_or_text(text, mark, count, roles):
 def _table(text, mark, count, roles, types):
     names = [f"c{place}" for place in range(count)]
     chosen = {role: names[place] for role, place in roles.items()}
+    typed = {name: types[role] for role, name in chosen.items()}
     options = (
         arrow_csv.ReadOptions(column_names=names, use_threads=False),
         arrow_csv.ParseOptions(delimiter="\t" if mark == b" " else mark.decode()),
-        arrow_csv.ConvertOptions(
-            include_columns=list(chosen.values()), column_types={name: types[role] for role, name in chosen.items()}
-        ),
+        arrow_csv.ConvertOptions(include_columns=list(typed), column_types=typed),
     )
 
     def parse(lines):

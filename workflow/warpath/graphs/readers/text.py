@@ -19,7 +19,7 @@ BLOCK = 4 << 20
 BOM = b"\xef\xbb\xbf"
 SHORTEST_EDGE = 4  # bytes: "1 2\n"
 MEMORY_OF_A_BYTE = 6  # bytes: 12 for each neighbour in "1 1 1 "
-LONGEST_NUMBER = 18  # digits in a header
+LONGEST_NUMBER = 40  # digits in a header
 MOST_FIELDS = 8  # of a header
 NEGATIVE = ("refuse", "absolute", "keep")  # what becomes of a negative weight, as in parse.hpp
 COLUMNS = ("the line's first letter", "the first vertex", "the second vertex", "the weight", "a neighbour")
@@ -40,7 +40,11 @@ REASONS = {  # by the number of the error in parse.hpp
 
 
 class WideIds(UserError):
-    """An id is too large for a plain read."""
+    """An id is too large for a plain read, or for any: that `word`."""
+
+    def __init__(self, message, word=""):
+        super().__init__(message)
+        self.word = word
 
 
 class Dialect(ctypes.Structure):
@@ -66,7 +70,7 @@ class Dialect(ctypes.Structure):
 class Outcome(ctypes.Structure):
     """What became of a block, as in parse.hpp."""
 
-    _fields_ = tuple((name, ctypes.c_int64) for name in ("edges", "lines", "error_at"))
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("edges", "lines", "error_at", "rounded"))
     _fields_ += tuple((name, ctypes.c_uint32) for name in ("error", "fractional", "largest", "column"))
     last = 0  # the largest id that the dialect allows
 
@@ -83,16 +87,15 @@ def escaped(line, longest=60):
     """Return bytes or text for a message, with control characters escaped."""
     shown = line[: 8 * longest]
     shown = (shown.decode("utf-8", "replace") if isinstance(shown, bytes) else shown).strip()
-    shown = shown if len(shown) <= longest else shown[: longest - 3] + "..."
-    return printable(shown)
+    return printable(shown if len(shown) <= longest else shown[: longest - 3] + "...")
 
 
 class Text:
     """The lines of a file, taken one by one or in blocks. `line` is the number of the last line taken."""
 
-    def __init__(self, path, member=None, opened=None):
-        opened = opened or packed.open_unpacked(path, member)
-        self.path, self.member, self.name, self.line = path, member, opened.name, 0
+    def __init__(self, path, *how, opened=None):
+        opened = opened or packed.open_unpacked(path, *how)
+        self.path, self.how, self.name, self.line = path, how, opened.name, 0
         self.spare = []  # buffers to use again: fresh memory for each block would take as long as the parsing
         self._blocks = _whole_lines(path, opened.file, self.spare)
         self._lines = next(self._blocks, Lines(bytearray(), 0, 0))
@@ -103,11 +106,12 @@ class Text:
             raise UserError(f"{path}: the file is empty")
         if kind := magic.unreadable(start, path):
             raise UserError(f"{path}: {kind}")
+        self.skip_while(lambda line: not line.strip())
 
     def again(self, line):
         """Return the text once more, with so many lines taken."""
-        text = Text(self.path, self.member)
-        for _ in range(line):
+        text = Text(self.path, *self.how)
+        while text.line < line:
             text.take()
         return text
 
@@ -196,7 +200,7 @@ def _whole_lines(path, file, spare):
 
 
 def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), shortest=SHORTEST_EDGE):
-    """Return the edges on the remaining lines in blocks, and the outcome of each.
+    """Return the edges on the remaining lines in blocks, the outcome of each, and how many weights were rounded.
 
     `parser` is a library and its function, which gets `more` after the columns of a block. An edge has at least
     `shortest` bytes.
@@ -212,9 +216,12 @@ def edge_blocks(text, dialect, more=None, parser=("parse", "parse_edges"), short
 
     parsed = list(parse_blocks(text, parse))
     blocks, outcomes = [block for block, _ in parsed], [outcome for _, outcome in parsed]
+    rounded = sum(outcome.rounded for outcome in outcomes)
     if any(outcome.fractional for outcome in outcomes):
-        blocks = [block._replace(weights=block.weights.astype(np.float32)) for block in blocks]
-    return blocks, outcomes
+        floats = [block.weights.astype(np.float32) for block in blocks]
+        rounded += sum(int(np.count_nonzero(new != block.weights)) for new, block in zip(floats, blocks, strict=True))
+        blocks = [block._replace(weights=new) for new, block in zip(floats, blocks, strict=True)]
+    return blocks, outcomes, rounded
 
 
 def parse_blocks(text, parse):

@@ -5,6 +5,7 @@
 
 import sys
 import traceback
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class Claim(NamedTuple):
     """A conclusion of a paper: where it stands, its gist, how it is measured here, the numbers found, the verdict.
 
     A verdict has a `direction` and, where the paper states a number, a `size`. `voters` are the graphs behind it, and
-    `change` is what would change it.
+    `change` is what would change it. A verdict that says less than others stands `apart` from them, in words.
     """
 
     paper: str
@@ -34,6 +35,7 @@ class Claim(NamedTuple):
     size: str = ""
     voters: str = ""
     change: str = ""
+    apart: str = ""
 
 
 def names():
@@ -60,6 +62,21 @@ def judge(papers, evidence):
 def of_papers(judged):
     """The claims of the papers, without our remarks."""
     return [claim for claim in judged if claim.verdict != REMARK]
+
+
+def counted(judged):
+    """How often each verdict was given on the paper's own ground, and the verdicts that stand apart, by why they do."""
+    apart = {}
+    for claim in of_papers(judged):
+        apart.setdefault(claim.apart if claim.verdict != UNMEASURED else "", []).append(claim.verdict)
+    given = sorted(apart.pop("", ()), key=VERDICTS.index)
+    return Counter(given), apart
+
+
+def apart_in_words(apart):
+    """A sentence on the verdicts that stand apart; empty without any."""
+    groups = (f"{len(verdicts)} {why} ({verdicts.count(HOLDS)} hold)" for why, verdicts in sorted(apart.items()))
+    return f"Not counted among them: {'; '.join(groups)}." if apart else ""
 
 
 def remarks(judged):

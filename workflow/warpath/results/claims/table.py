@@ -32,7 +32,8 @@ def claims(paper, evidence):
             about_it = row["name"], row["place"], row["claim"]
             yield from as_printed(evidence, *about_it, row["answers_of"], groups[row["graphs"]], row["notes"])
         else:
-            yield _judged(evidence, code, row | {"groups": groups})
+            judged = _judged(evidence, code, row | {"groups": groups})
+            yield judged._replace(apart=row["apart"] or judged.apart)
 
 
 def _functions(path=None):

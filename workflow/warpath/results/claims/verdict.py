@@ -86,6 +86,7 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
         size=sized.verdict if sized else "",
         voters=f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})",
         change=_change(verdict, vote, sized, test, voting[0].stand_in),
+        apart="on stand-ins alone" if voting[0].stand_in else "",
     )
 
 

@@ -30,13 +30,8 @@ def add_to(subparsers):
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
     compare.add_argument("after", metavar="B", nargs="+", help="what is compared with A; each by itself")
-    compare.add_argument(
-        "--tolerance",
-        type=_percent,
-        default=5,
-        metavar="PERCENT",
-        help="a smaller change is none (%(default)s), nor one that runs with the same code on both sides show, too",
-    )
+    about = "a smaller change is none (%(default)s), nor one that runs with the same code on both sides show, too"
+    compare.add_argument("--tolerance", type=_percent, default=5, metavar="PERCENT", help=about)
     compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
     compare.set_defaults(command=_compare)
 
@@ -48,9 +43,8 @@ def add_to(subparsers):
         **looks,
     )
     history.add_argument("places", metavar="PLACE", nargs="+")
-    history.add_argument(
-        "--only", default="", metavar="WORDS", help="runs whose algorithm, graph or launch contain these words"
-    )
+    only = {"default": "", "metavar": "WORDS", "help": "runs with these words in algorithm, graph or launch"}
+    history.add_argument("--only", **only)
     history.add_argument("--output", default=places.HISTORY, metavar="DIR", help="where to write (%(default)s)")
     history.set_defaults(command=_history)
 
@@ -61,11 +55,9 @@ def add_to(subparsers):
         f"those of this checkout, in turns on one device. Nothing is kept. It {EXITS}.",
     )
     ab.add_argument("base", metavar="A", help="a commit, or a folder with kernels")
-    ab.add_argument("--only", default="", metavar="WORDS", help="runs with these words in algorithm, graph or launch")
-    ab.add_argument(
-        "--width", type=_percent, default=3, help="percent, of the interval to reach (default: %(default)s)"
-    )
-    ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (default: %(default)s)")
+    ab.add_argument("--only", **only)
+    ab.add_argument("--width", type=_percent, default=3, help="percent, of the interval to reach (%(default)s)")
+    ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (%(default)s)")
     ab.add_argument("--output", default=places.TURNS, metavar="DIR", help="where to write (%(default)s)")
     ab.set_defaults(command=_ab, forks=True)
 

@@ -27,6 +27,8 @@ def draw(table, names, folder, file="comparison"):
     """Write <file>.svg and .png; return the sentence that tells what they show, the alternative text."""
     import matplotlib.pyplot as plt
 
+    from warpath.results import charts
+
     style.apply()
     timed = table[(table["ratio"].notna() & (table["basis"] != ratios.ONE)) | (table["basis"] == ratios.LIMIT)]
     medians = timed.groupby("algorithm")["ratio"].median().fillna(1)
@@ -43,18 +45,15 @@ def draw(table, names, folder, file="comparison"):
     if timed.empty:
         ax.text(0.5, 0.5, "no run was measured anew", transform=ax.transAxes, ha="center", va="center")
     ax.set_xlabel("time in B over time in A")
-    for verdict, (place, side, words) in ENDS.items():
-        ax.text(place, 1, words, transform=ax.transAxes, ha=side, va="bottom", color=LOOKS[verdict][0])
+    for verdict, (_, side, words) in ENDS.items():
+        ax.set_title(words, loc=side, color=LOOKS[verdict][0], fontsize=12, weight="normal")
     ax.set_yticks(range(len(algorithms)), algorithms)
     ax.set_ylim(max(len(algorithms), 1) - 0.5, -0.5)
     ax.grid(visible=False, axis="y")
     again = int((table["basis"] == ratios.ONE).sum())
     note = [f"{side}: {name}" for side, name in zip("AB", names, strict=True)]
     note += [f"{again} runs are one and the same measurement on both sides and not drawn"] if again else []
-    inch = 1 / figure.get_figheight()
-    looks = {"ha": "left", "va": "bottom"}
-    figure.text(0.005, 1 + 0.3 * inch, "\n".join(note), fontsize=11.5, color=style.MUTED, **looks)
-    figure.text(0.005, 1 + (0.38 + 0.2 * len(note)) * inch, TITLE, fontsize=18, fontweight="bold", **looks)
+    charts.head(figure, TITLE, note)
     sentences = [f"Of {len(table)} runs that both sides have: {verdicts.counted(table['verdict'])}."]
     for verdict in verdicts.STEPS:
         rows = table[(table["verdict"] == verdict) & table["ratio"].notna()]

@@ -150,7 +150,7 @@ def _draw(table, folder):
     ax.set_xlim(-0.2, len(places) - 0.8)
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
-    charts.legend(ax)
+    charts.key(ax)
     figures.write(figure, "history", {"Title": "Times over commits"}, folder)
     return folder / "history.svg"
 

@@ -16,14 +16,8 @@ METHOD = (
     "their intervals."
 )
 OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
-OF_ROW = [
-    "against",
-    *select.RUN,
-    "verdict",
-    *ratios.ESTIMATE,
-    "mark",
-    *["a_ms", "b_ms", "a_status", "b_status", "basis", "code"],
-]
+OF_ROW = ["against", *select.RUN, "verdict", *ratios.ESTIMATE, "mark"]
+OF_ROW += ["a_ms", "b_ms", "a_status", "b_status", "basis", "code"]
 ORDER = (  # of entries of the environment, before the others
     *("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz"),
     *("sm clock after a run, median mhz", "commit"),

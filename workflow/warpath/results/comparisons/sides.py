@@ -117,9 +117,7 @@ def _usable(path):
 def _side(name, timings, summary):
     """A side of tables alone, with one row for each run: tables of several studies that were joined may repeat some."""
     summary = summary.drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
-    names = {"device name": "device_name", "uuid": "device_uuid", "commit": "commit"}
-    counts = ((entry, summary[column].dropna().value_counts()) for entry, column in names.items())
-    return Side(name, timings, summary, [(entry, list(values.items())) for entry, values in counts if len(values)], {})
+    return Side(name, timings, summary, page.environment_of_rows(summary), {})
 
 
 def _code(found):

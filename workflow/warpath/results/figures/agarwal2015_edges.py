@@ -1,7 +1,7 @@
 """Basic Bellman-Ford and two flags (tables 1 and 2 of agarwal2015).
 
 Time of SSSP over the number of edges of the Gnutella networks, relaxing in every round either all edges or only those
-whose tail changed in the round before; fastest launch of each algorithm. Dotted and dash-dotted lines are the times
+whose tail changed in the round before; fastest launch of each algorithm. Dotted lines with open markers are the times
 that the paper prints for its two GPUs.
 """
 
@@ -20,16 +20,9 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, (ax,) = charts.panels([6])
-    charts.lines(ax, table, "arcs")
-    sizes = {select.subject(row): row["arcs"] for row in table.to_dict("records") if pd.notna(row["arcs"])}
-    then = published[published["graph"].isin(sizes)]
-    styles = dict(zip(sorted(then["device"].unique()), [":", "-."], strict=False))
-    for (device, algorithm), rows in then.groupby(["device", "algorithm"]):
-        colour, marker = style.look(algorithm)
-        label = f"{style.short_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
-        looks = {"color": colour, "marker": marker, "mfc": style.PAPER, "ms": 6, "ls": styles[device]}
-        ax.plot(rows["graph"].map(sizes), rows["value"], label=label, **looks)
-    charts.log_log(ax, style.count, "edges")
+    subjects = pd.Series([select.subject(row) for row in table.to_dict("records")], table.index)
+    charts.then(ax, published, table.groupby(subjects)["arcs"].max(), table)
+    charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges")
     return charts.picture(figure, __doc__, table, reading, charts.TIME_COLUMNS)
 
 
@@ -37,5 +30,4 @@ def reading(table):
     times = select.sound(table).pivot(index="graph", columns="algorithm", values="median_ms")
     if not {BASIC, TWO_FLAGS} <= set(times):
         return charts.fastest(table)
-    ratios = (times[BASIC] / times[TWO_FLAGS]).dropna()
-    return f"Two flags are {style.factor(ratios.min())} to {style.factor(ratios.max())} as fast as the basic algorithm."
+    return f"Two flags are {style.span((times[BASIC] / times[TWO_FLAGS]).dropna())} as fast as the basic algorithm."

@@ -20,8 +20,7 @@ def draw(tables):
         raise Nothing("no search by levels or rounds has a right answer yet")
     panels = charts.by_problem(table)
     steps = {problem: charts.Measure(tuple(LEVEL), style.duration, f"time of a {STEPS[problem]}") for problem in panels}
-    figure = charts.dot_panels(panels, steps)
-    return charts.picture(figure, __doc__, table, reading, [*COLUMNS, *LEVEL])
+    return charts.picture(charts.dots(panels, steps), __doc__, table, reading, [*COLUMNS, *LEVEL])
 
 
 def by_level(summary):

@@ -9,6 +9,7 @@ that the study has under two names has one row. Empty cells were not measured.
 """
 
 import numpy as np
+import pandas as pd
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing
@@ -25,8 +26,7 @@ HEADS = {
     "published_cpu": "CPU, publ.",
     "peer": "CPU",
 }
-ROW, HEADING = 0.36, 1.1  # inches
-LETTERS, SMALL_LETTERS = 10, 8  # points: fifteen columns have room for them
+ROW, HEADING = 0.36, 0.9  # inches
 END = 100  # of the scale of colours
 
 
@@ -34,50 +34,37 @@ def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
-    table = once(table, tables.summary)
+    table, launches = once(table, tables.summary), style.launches(tables.summary)
     panels = charts.by_problem(table)
-    graphs = [rows["graph"].nunique() for rows in panels.values()]
-    figure, axes = charts.panels([ROW * (count + (count > 1)) for count in graphs], HEADING)
-    for ax, (title, panel) in zip(axes, panels.items(), strict=True):
-        _cells(ax, panel, f"{title}: {style.short_name(panel['own'].iloc[0])} over each library")
+    figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
+    for ax, (title, against) in zip(axes, panels.items(), strict=True):
+        panel = against.sort_values(["arcs", "graph"]).assign(order=against["device"].map(list(HEADS).index))
+        launch = panel["own_launch"].map(launches).map(lambda words: f"\n{words}" if words else "")
+        rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + launch
+        heads = panel["algorithm"].map(style.plain_name) + "\n" + panel["device"].map(HEADS)
+        cells = panel.assign(row=rows, column=heads, words=panel.apply(_words, axis=1), value=panel["speedup"])
+        means = np.exp(np.log(cells["value"]).groupby(cells["column"]).mean()).rename("value").reset_index()
+        means = means.assign(row="geometric mean", words=means["value"].map(style.factor))
+        columns = cells.sort_values(["order", "algorithm"])["column"].unique()
+        heading = f"{title}: {style.plain_name(panel['own'].iloc[0])} over each library"
+        charts.matrix(ax, pd.concat([cells, means]), [*rows.unique(), "geometric mean"], columns, END, heading)
+        ax.axvline(panel.loc[panel["device"].isin(libraries.ON_GPU), "algorithm"].nunique(), color=style.INK, lw=1.5)
     return charts.picture(figure, __doc__, table, reading, COLUMNS, libraries.runs(tables.summary, table))
 
 
 def once(table, summary):
     """The rows of each network under one name: of names of equal vertices and arcs, that with most libraries."""
     sizes = summary.drop_duplicates("graph").set_index("graph")["vertices"]
-    network = [table["problem"], table["graph"].map(sizes), table["arcs"]]
     counts = table.groupby(["problem", "graph"])["algorithm"].transform("count")
     chosen = table.assign(count=counts).sort_values("count", ascending=False, kind="stable")
-    names = chosen.groupby(network, sort=False)["graph"].transform("first")
+    names = chosen.groupby([chosen["problem"], chosen["graph"].map(sizes), chosen["arcs"]])["graph"].transform("first")
     return table[table["graph"] == names.reindex(table.index)].reset_index(drop=True)
 
 
-def _cells(ax, table, title):
-    """Draw a column per library and kind of its times: those on a GPU first, then by name."""
-    pairs = set(zip(table["device"], table["algorithm"].map(style.plain_name), strict=True))
-    columns = sorted(pairs, key=lambda pair: (list(HEADS).index(pair[0]), pair[1]))
-    graphs = table.sort_values(["arcs", "graph"])["graph"].unique()
-    places = {pair: place for place, pair in enumerate(columns)}
-    ratios = np.full((len(graphs) + (len(graphs) > 1), len(columns)), np.nan)
-    for row in table.to_dict("records"):
-        y, x = list(graphs).index(row["graph"]), places[row["device"], style.plain_name(row["algorithm"])]
-        ratios[y, x] = row["speedup"]
-        low, high, colour = row["speedup_low"], row["speedup_high"], style.on(row["speedup"], END)
-        words = "≈" if low <= 1 <= high else "", style.factor(row["speedup"]), statuses.weakness(row["flags"])
-        style.cell(ax, x + 0.5, y + 0.36, " ".join(words).strip(), LETTERS, colour)
-        interval = f"{style.factor(low)[:-1]}–{style.factor(high)[:-1]}"
-        style.cell(ax, x + 0.5, y + 0.76, interval, SMALL_LETTERS, colour)
-    if len(graphs) > 1:
-        ratios[-1] = np.exp(np.nanmean(np.log(ratios[:-1]), axis=0))  # no column is empty
-        for x, mean in enumerate(ratios[-1]):
-            style.cell(ax, x + 0.5, len(graphs) + 0.5, style.factor(mean), LETTERS, style.on(mean, END), "bold")
-    labels = [f"{graph} · {style.count(table.loc[table['graph'] == graph, 'arcs'].iloc[0])}" for graph in graphs]
-    heads = [f"{name}\n{HEADS[device]}" for device, name in columns]
-    names = [*labels, "geometric mean"][: len(ratios)]
-    charts.ratio_table(ax, ratios, END, heads, names, size=LETTERS - 0.5, title=title)
-    first_cpu = sum(device in libraries.ON_GPU for device, _ in columns)
-    ax.axvline(first_cpu, color=style.INK, lw=1.5)
+def _words(row):
+    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+    ends = "–".join(style.digits(row[end]) for end in charts.SPEEDUP[1:])
+    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip() + f"\n{ends}"
 
 
 def reading(table):

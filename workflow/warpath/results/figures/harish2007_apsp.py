@@ -1,7 +1,8 @@
 """All pairs over vertices (figure 6 of harish2007).
 
 Time of all-pairs shortest paths on random graphs of average degree 6: repeated SSSP, Floyd-Warshall with a thread for
-each vertex or for each pair, and two CPU versions. Diamonds are the times that the paper states for a GeForce 8800 GTX.
+each vertex or for each pair, and two CPU versions. Open markers are the times that the paper states for a GeForce 8800
+GTX.
 """
 
 from warpath.results import charts, select, style
@@ -14,7 +15,6 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no all-pairs run on the random graphs has a right answer yet")
     figure, (ax,) = charts.panels([5.6])
-    charts.lines(ax, table, "vertices")
-    charts.printed_points(ax, select.printed(tables.published, "harish2007"), table, "vertices")
-    charts.log_log(ax, style.count, "vertices")
+    charts.then(ax, select.printed(tables.published, "harish2007"), table.groupby("graph")["vertices"].max(), table)
+    charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices")
     return charts.picture(figure, __doc__, table, charts.fastest, charts.TIME_COLUMNS)

@@ -17,28 +17,21 @@ def draw(tables):
     figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         rows = table[table["algorithm"].isin(algorithms)]
-        charts.lines(ax, rows, "degree")
         sound = select.sound(rows).sort_values("degree")
         if len(sound):
-            first = sound.iloc[0]
-            degrees = [first.degree, sound["degree"].max()]
-            times = [first.median_ms, first.median_ms * degrees[1] / degrees[0]]
-            ax.plot(degrees, times, color=style.MUTED, ls=":", lw=1.8, label="in proportion", zorder=1)
-        ax.set_title(title, y=1)
-        charts.log_log(ax, lambda value: f"{value:g}", "average degree of 100,000 vertices")
+            ends = sound["degree"].iloc[[0, -1]]
+            times = sound["median_ms"].iloc[0] * ends / ends.iloc[0]
+            ax.plot(ends, times, color=style.MUTED, ls=":", lw=1.8, label="in proportion", zorder=1)
+        ax.set_title(title)
+        charts.lines(ax, charts.labelled(rows), "degree", style.digits, "average degree of 100,000 vertices")
     return charts.picture(figure, __doc__, table, reading, ["degree", *charts.TIME_COLUMNS])
 
 
 def reading(table):
-    listed = ", ".join(f"{name} {exponent:.2f}" for name, exponent in exponents(table).items())
-    return f"Exponents of time over degree (1 is in proportion): {listed}."
-
-
-def exponents(table):
-    """The exponent of the best power law of time over degree, for each algorithm measured at several degrees."""
     groups = select.sound(table).groupby("algorithm", sort=False)
-    return {
-        algorithm: statistics.slope(rows["degree"], rows["median_ms"])
+    listed = ", ".join(
+        f"{style.plain_name(algorithm)} {statistics.slope(rows['degree'], rows['median_ms']):.2f}"
         for algorithm, rows in groups
         if rows["degree"].nunique() > 1
-    }
+    )
+    return f"Time grows with the degree to the power of (1 is in proportion): {listed}."

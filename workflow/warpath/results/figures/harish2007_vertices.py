@@ -2,10 +2,10 @@
 
 Time of BFS and SSSP on graphs of average degree 6 with a growing number of vertices, on the device and on the CPU.
 Solid lines are random graphs; dashed lines are scale-free graphs, in which one vertex in a thousand has up to 1,000
-neighbours. Diamonds are the times that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on
+neighbours. Open markers are the times that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on
 random graphs with the speed-ups that the paper states over its CPU: 20 to 50 times for BFS, and half to double of 70
-times for SSSP. Hollow markers are flagged runs, and
-those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are wrong.
+times for SSSP. Hollow markers are flagged runs, and those of BFS (one_frontier) and SSSP (racy) as printed, where their
+answers are wrong.
 """
 
 import pandas as pd
@@ -14,6 +14,7 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS
 
+DASHES = {"random": "-", "scale-free": "--"}
 FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
 
 
@@ -28,31 +29,23 @@ def draw(tables):
     published = select.printed(tables.published, "harish2007")
     figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
-        panel = table[table["algorithm"].isin(algorithms)]
-        for (algorithm, family), rows in panel.groupby(["algorithm", "family"], sort=False):
-            label = f"{style.algorithm_label(algorithm, rows['device'].iloc[0])}, {family}"
-            charts.line(ax, rows, "vertices", label, style.look(algorithm), "-" if family == "random" else "--")
-        charts.printed_points(ax, published, panel, "vertices")
-        _printed_speedup(ax, table, algorithms, tables.published)
-        ax.set_title(title, y=1)
-        charts.log_log(ax, style.count, "vertices")
+        panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
+        panel = panel.assign(
+            series=panel["series"].astype(str) + ", " + panel["family"].astype(str), dashes=panel["family"].map(DASHES)
+        )
+        charts.then(ax, published, panel.groupby("graph")["vertices"].max(), panel)
+        cpu = select.timed(panel[(panel["algorithm"] == algorithms[-1]) & (panel["family"] == "random")])
+        printed = select.printed(tables.published, "harish2007", "speed-up over the CPU")
+        printed = printed.loc[printed["algorithm"].isin(algorithms), "value"].tolist()
+        if len(cpu) and printed:  # the times of random graphs that the printed speed-ups over the CPU would be
+            low, high = sorted(printed) if len(printed) > 1 else (printed[0] / 2, printed[0] * 2)
+            words = f"{low:g} to {high:g}×" if len(printed) > 1 else f"about {printed[0]:g}×"
+            cpu, looks = cpu.sort_values("vertices"), {"color": style.PUBLISHED, "alpha": 0.22, "lw": 0}
+            times = cpu["median_ms"] / high, cpu["median_ms"] / low
+            ax.fill_between(cpu["vertices"], *times, label=f"printed: {words} over the CPU", **looks)
+        ax.set_title(title)
+        charts.lines(ax, panel, "vertices", style.count, "vertices")
     return charts.picture(figure, __doc__, table, reading, ["family", *charts.TIME_COLUMNS])
-
-
-def _printed_speedup(ax, table, algorithms, published):
-    """Shade the times of random graphs that the printed speed-ups over the CPU would be."""
-    rows = table[(table["algorithm"] == algorithms[-1]) & (table["family"] == "random")]
-    cpu = select.timed(rows).sort_values("vertices")
-    printed = select.printed(published, "harish2007", "speed-up over the CPU")
-    factors = printed.loc[printed["algorithm"].isin(algorithms), "value"]
-    if cpu.empty or factors.empty:
-        return
-    low, high = (factors.min(), factors.max()) if len(factors) > 1 else (factors.min() / 2, factors.min() * 2)
-    words = f"{low:g} to {high:g}×" if len(factors) > 1 else f"about {factors.min():g}×"
-    looks = {"color": style.PUBLISHED, "zorder": 1}
-    ax.fill_between(cpu["vertices"], cpu["median_ms"] / high, cpu["median_ms"] / low, alpha=0.22, lw=0, **looks)
-    middle = cpu["median_ms"] / (low * high) ** 0.5
-    ax.plot(cpu["vertices"], middle, lw=0, label=f"printed: {words} over the CPU", **looks)
 
 
 def reading(table):

@@ -4,7 +4,7 @@ What each algorithm's fastest launch allocates, the graph included: for searches
 all pairs bytes for each pair of vertices, whose distances alone take four, or two where they are packed in 16 bits.
 """
 
-from warpath.results import charts, select
+from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
 EACH = ("bytes_each",) * 3
@@ -21,10 +21,10 @@ def draw(tables):
         raise Nothing("no run on a GPU with a right answer has recorded its memory")
     panels = charts.by_problem(table)
     measures = {
-        title: charts.Measure(EACH, lambda value: f"{value:.3g}", UNITS[bool(len(select.all_pairs(rows)))])
+        title: charts.Measure(EACH, style.digits, UNITS[bool(len(select.all_pairs(rows)))])
         for title, rows in panels.items()
     }
-    return charts.picture(charts.dot_panels(panels, measures), __doc__, table, reading, COLUMNS, timed=False)
+    return charts.picture(charts.dots(panels, measures), __doc__, table, reading, COLUMNS, timed=False)
 
 
 def by_size(summary):
@@ -40,6 +40,6 @@ def reading(table):
     largest = table.loc[table["memory_bytes"].idxmax()]
     medians = table.groupby(["problem", "algorithm"], sort=False)["bytes_each"].median()
     least = medians.groupby("problem", sort=False).idxmin()
-    listed = ", ".join(f"{pair[1]} ({medians[pair]:.3g})" for pair in least)
-    gigabytes = f"{largest.memory_bytes / 1e9:.3g} GB ({largest.algorithm} on {largest.graph})"
-    return f"Least bytes for each arc or pair: {listed}. Most in all: {gigabytes}."
+    listed = ", ".join(f"{pair[1]} ({style.digits(medians[pair])})" for pair in least)
+    most = f"{style.memory(largest.memory_bytes)} ({largest.algorithm} on {largest.graph})"
+    return f"Least bytes for each arc or pair: {listed}. Most in all: {most}."

@@ -6,7 +6,7 @@ answer" is the time of a run whose answers are wrong. The shaded ranges are wher
 to double of the speed-ups that the paper prints, 3.9 on its first graph and 94.4 on its last.
 """
 
-from warpath.results import charts, select
+from warpath.results import charts, select, style
 from warpath.results.papers.pathak2021 import (
     BUGGED,
     COARSENED,
@@ -22,8 +22,12 @@ from warpath.results.papers.pathak2021 import (
 
 def draw(tables):
     rows = select.runs(tables.summary, [SSSP, BUGGED, RACY, COARSENED, STRIDED, CPU_SSSP], SEARCHED)
-    rows = rows[~rows["algorithm"].isin([COARSENED, STRIDED]) | (rows["coarsening"] == FACTORS[-1])]
-    return charts.time_by_graph(__doc__, {"SSSP": rows}, ranges={"the paper's speed-up": printed(tables, rows)})
+    coarse = rows["algorithm"].isin([COARSENED, STRIDED])
+    rows = rows[~coarse | (rows["coarsening"] == FACTORS[-1])]
+    names = rows["algorithm"].map(style.plain_name)
+    series = names.where(~coarse, names + f" by {FACTORS[-1]}")
+    ranges = {"the paper's speed-up": printed(tables, rows)}
+    return charts.time_by_graph(__doc__, {"SSSP": rows.assign(series=series)}, ranges=ranges)
 
 
 def printed(tables, rows):

@@ -6,7 +6,9 @@ replace networks that were not available. The last panel is the time with edges 
 sorted by source. A dot is the median over networks and edge orders, a bar reaches from the least to the most.
 """
 
-import numpy as np
+import pandas as pd
+import seaborn
+from matplotlib import pyplot as plt
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
@@ -15,37 +17,37 @@ from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
 
 TITLES = {
     "sssp/bmf_outcore": "Bellman-Ford, out of core",
-    "sssp/bmf_shared": "... with shared memory",
-    "sssp/bmf_incore": "... in core",
+    "sssp/bmf_shared": "Bellman-Ford, shared memory",
+    "sssp/bmf_incore": "Bellman-Ford, in core",
     "sssp/tpe_outcore": "To-process edges, out of core",
-    "sssp/tpe_incore": "... in core",
+    "sssp/tpe_incore": "To-process edges, in core",
 }
-LOOKS = {"then": (style.PUBLISHED, "D", -0.17), "now": (style.BLUE, "o", 0.17)}
+WHEN = {"then": "then, as printed", "now": "now, measured here"}
 
 
 def draw(tables):
-    import matplotlib.pyplot as plt
-
     data = relative(then_and_now(tables))
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
-    figure, axes = plt.subplots(2, 3, figsize=(style.WIDTH, 7))
-    for ax, variant in zip(axes.flat, VARIANTS, strict=False):
-        groups = data[data["algorithm"] == variant].groupby(["block", "grid"])
-        _panel(ax, {f"{block}, {grid}": groups.get_group((block, grid)) for block, grid in CONFIGURATIONS}, "over_best")
-        ax.set_title(TITLES[variant], fontsize=13, y=1)
-        ax.set_xlabel("time over the best configuration")
-    orders = {style.short_name(variant): data[data["algorithm"] == variant] for variant in VARIANTS}
-    _panel(axes.flat[-1], orders, "over_source")
-    axes.flat[-1].set_title("Edge order", fontsize=13, y=1)
-    axes.flat[-1].set_xlabel("time by target over time by source")
-    limits = np.array([ax.get_xlim() for ax in axes.flat[:-1]])
-    for ax in axes.flat[:-1]:
-        ax.set_xlim(limits.min(), limits.max())
-        ax.set_xticks([1, 1.5, 2, 3], ["1×", "1.5×", "2×", "3×"])
-    handles = [plt.Line2D([], [], color=colour, marker=marker, lw=2) for colour, marker, _ in LOOKS.values()]
-    labels = ["then, as printed", "now, measured here"]
-    figure.legend(handles, labels, loc="outside lower right", ncols=2, frameon=False)
+    configurations = [f"{block}, {grid}" for block, grid in CONFIGURATIONS]
+    data = data.assign(row=[f"{row.block:.0f}, {row.grid:.0f}" for row in data.itertuples()])
+    panels = {title: (data[data["algorithm"] == name], "over_best", configurations) for name, title in TITLES.items()}
+    by_order = data.assign(row=data["algorithm"].map(style.short_name))
+    panels["Edge order"] = by_order, "over_source", [style.short_name(name) for name in VARIANTS]
+    figure, axes = plt.subplots(2, 3, figsize=(style.WIDTH, 7), sharex=True)
+    for ax, (title, (rows, column, order)) in zip(axes.flat, panels.items(), strict=True):
+        times = [rows.assign(when=words, ratio=rows[f"{column}_{when}"]) for when, words in WHEN.items()]
+        times = pd.concat(times).dropna(subset="ratio")
+        looks = {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "linestyle": "none", "dodge": 0.35}
+        hues = {"hue": "when", "hue_order": list(WHEN.values()), "order": order}
+        how = {"estimator": "median", "errorbar": ("pi", 100), "err_kws": {"lw": 2}, "markersize": 6}
+        seaborn.pointplot(times, x="ratio", y="row", ax=ax, legend=ax is axes.flat[0], **hues, **how, **looks)
+        ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
+        ax.set_title(title, fontsize=13)
+        ax.set(ylabel="", xlabel={"over_best": "time over the best"}.get(column, "time by target over time by source"))
+    for ax in axes.flat:
+        style.log_axis(ax.xaxis, style.factor, least_span=2.5)
+    seaborn.move_legend(axes.flat[0], "lower right", bbox_to_anchor=(1, 1.1), ncols=2, title=None)
     stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
     names = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
     charts.note(figure, f"networks: {', '.join(names)}")
@@ -54,7 +56,7 @@ def draw(tables):
 
 def relative(data):
     """The table with each time, then and now, over the best configuration and over the same edges by source."""
-    for when in LOOKS:
+    for when in WHEN:
         times = data[f"{when}_ms"]
         best = times.groupby([data["algorithm"], data["graph"], data["order"]]).transform("min")
         by_source = times.where(data["order"] == "source").groupby([data[name] for name in POINT[:-1]]).transform("max")
@@ -63,26 +65,15 @@ def relative(data):
     return data
 
 
-def _panel(ax, rows, column):
-    for place, table in enumerate(rows.values()):
-        for when, (colour, marker, aside) in LOOKS.items():
-            values = table[f"{column}_{when}"].dropna()
-            if len(values):
-                ax.hlines(place + aside, values.min(), values.max(), color=colour, lw=2)
-                ax.plot(values.median(), place + aside, marker, color=colour, ms=7, zorder=3)
-    ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
-    ax.set_yticks(range(len(rows)), rows)
-    ax.set_ylim(len(rows) - 0.5, -0.5)
-    style.log_axis(ax.xaxis, style.factor, least_span=2.5)
-    ax.minorticks_off()
-
-
 def reading(data):
     worst = data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].max().median()
-    text = f"The worst configuration takes {style.factor(worst['over_best_now'])} as long as the best"
-    text += f" ({style.factor(worst['over_best_then'])} then)" if worst["over_best_then"] > 0 else ""
     orders = data[["over_source_then", "over_source_now"]].median()
-    if orders["over_source_now"] > 0:
-        text += f"; edges by target {style.factor(orders['over_source_now'])} as long as by source"
-        text += f" ({style.factor(orders['over_source_then'])} then)" if orders["over_source_then"] > 0 else ""
-    return f"{text}, in the median."
+    found = {
+        "The worst configuration takes {} as long as the best": worst,
+        "edges by target {} as long as by source": orders,
+    }
+    sentences = []
+    for words, (then, now) in found.items():
+        printed = f" ({style.factor(then)} then)" if then > 0 else ""
+        sentences += [words.format(style.factor(now)) + printed] if now > 0 else []
+    return f"{'; '.join(sentences)}, in the median."

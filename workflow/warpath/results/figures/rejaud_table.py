@@ -7,18 +7,15 @@ cells are not compared: not measured here, not printed there, or of a to-process
 too short for a whole solve (see the claims). The report has no edges by source for the variant with shared memory.
 """
 
-import numpy as np
-
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import POINT, TO_PROCESS_EDGE, VARIANTS, then_and_now
+from warpath.results.papers.rejaud import TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
-ORDERS = ("target", "source")
-MISSING = "–"
-ROW, HEADING = 0.45, 0.62  # inches of a row, and of a variant's name and its column heads
-END = 1000  # of the scale of colours: the largest ratios are about 40, whose blue is light enough for dark text
+ROW, HEADING = 0.45, 0.85  # inches of a row, and of a variant's name and its column heads
+END = 100  # of the scale of colours
+HEADS = [f"{block}, {grid}\n{order}" for block, grid in CONFIGURATIONS for order in ("target", "source")]
 
 
 def draw(tables):
@@ -27,45 +24,29 @@ def draw(tables):
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
     comparable = ~data["algorithm"].isin(TO_PROCESS_EDGE)
     data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(comparable)
-    graphs = sorted(data["graph"].unique())
+    graphs, stand_ins = sorted(data["graph"].unique()), set(data.dropna(subset=["stand_in_for"])["graph"])
+    names = {graph: f"{graph} *" if graph in stand_ins else graph for graph in graphs}
     figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS), HEADING)
-    stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
-    names = [f"{graph} *" if graph in stand_ins else graph for graph in graphs]
+    heads = [f"{row.block:.0f}, {row.grid:.0f}\n{row.order}" for row in data.itertuples()]
+    cells = data.assign(row=data["graph"], column=heads, value=data["faster_now"], words=data.apply(_words, axis=1))
     for ax, variant in zip(axes, VARIANTS, strict=True):
-        _variant(ax, data[data["algorithm"] == variant].set_index(POINT), variant, graphs, names)
+        charts.matrix(ax, cells[cells["algorithm"] == variant], names, HEADS, END, style.short_name(variant))
     if stand_ins:
         charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
-    charts.note(figure, _legend(tables.summary, data))
+    sound = select.sound(select.runs(tables.summary, VARIANTS))
+    width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
+    missing = " –: not measured." if cells["words"].str.startswith("–").any() else ""
+    intervals = f"Nine of ten intervals are within ± {style.percent(100 * width)}."
+    charts.note(figure, f"Upper time: now; lower: then. {intervals}{missing}")
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
 
 
-def _variant(ax, cells, variant, graphs, names):
-    columns = [(*configuration, order) for configuration in CONFIGURATIONS for order in ORDERS]
-    ratios = np.full((len(graphs), len(columns)), np.nan)
-    for y, graph in enumerate(graphs):
-        for x, column in enumerate(columns):
-            if (variant, graph, *column) in cells.index:
-                cell = cells.loc[(variant, graph, *column)]
-                ratios[y, x] = cell["faster_now"]
-                then, colour = style.duration(cell["then_ms"]), style.on(cell["faster_now"], END)
-                now = style.duration(cell["now_ms"]) or statuses.WORDS.get(cell["status"], MISSING)
-                style.cell(ax, x + 0.5, y + (0.33 if then else 0.5), now, 12, colour)
-                style.cell(ax, x + 0.5, y + 0.74, then, 10, colour)
-    heads = [f"{block}, {grid}\n{order}" for block, grid, order in columns]
-    charts.ratio_table(ax, ratios, END, heads, names, title=style.short_name(variant), fontsize=13, x=-0.14)
-
-
-def _legend(summary, data):
-    """What the cells say, and the width of the intervals of the times measured here."""
-    sound = select.sound(select.runs(summary, VARIANTS))
-    width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
-    missing = data["now_ms"].isna() & ~data["status"].isin(statuses.WORDS)
-    explained = f" {MISSING}: not measured." if missing.any() else ""
-    intervals = f"Nine of ten intervals are within ± {style.percent(100 * width)}."
-    return f"Upper time: now; lower: then. {intervals}{explained}"
+def _words(cell):
+    now = style.duration(cell["now_ms"]) or statuses.WORDS.get(cell["status"], "–")
+    return f"{now}\n{style.duration(cell['then_ms'])}".strip()
 
 
 def reading(data):
     medians = data.groupby("algorithm")["faster_now"].median().dropna()
     listed = ", ".join(f"{style.short_name(name)} {style.factor(value)}" for name, value in medians.items())
-    return f"Faster than the report's card, in the median: {listed}."
+    return f"As fast as on the report's card, in the median: {listed}."

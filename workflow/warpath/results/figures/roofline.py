@@ -10,6 +10,7 @@ memory that it reads again.
 import itertools
 
 import numpy as np
+import seaborn
 
 from warpath.algorithms import bounds
 from warpath.base.problems import PROBLEMS
@@ -23,36 +24,49 @@ COLUMNS = [
 
 
 def draw(tables):
-    summary = tables.summary[tables.summary["placement"] != "host"]  # the roof of the others is the link
-    every = worked(summary)
-    table, roofs = select.sound(select.best(every)), probed(every)
+    every = worked(tables.summary[tables.summary["placement"] != "host"])  # the roof of the others is the link
+    table, roofs = select.sound(select.best(every)), {}
+    for row in every.drop_duplicates("problem").to_dict("records"):  # from the shares that were computed with the rates
+        all_pairs = row["problem"] in select.ALL_PAIRS
+        work = row["relaxations"] / (2 if row["width"] == 16 else 1) if all_pairs else row["bytes"]
+        roofs.setdefault(limits.RATES[all_pairs], 1e5 * work / row["median_ms"] / row["percent_of_limit"])
     table = table[table["relaxations"] > 0]
     if table.empty or not roofs:
         raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
     figure, (ax,) = charts.panels([6.4])
-    looks = itertools.cycle(zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False))
-    groups = table.groupby("algorithm", sort=False)
-    for (_, rows), (colour, marker) in zip(groups, looks, strict=False):
-        label = style.algorithm_label(rows["algorithm"].iloc[0], rows["device"].iloc[0])
-        ax.vlines(rows["intensity"], rows["rate_low"], rows["rate_high"], color=colour, lw=1.5)
-        charts.markers(ax, rows, "intensity", "rate", (colour, marker))
-        ax.plot([], [], marker=marker, color=colour, ls="", ms=8, label=f"{rows['problem'].iloc[0].upper()} {label}")
-    style.log_axis(ax.xaxis, lambda value: f"{value:g}")
+    shown = charts.labelled(table)
+    shown = shown.assign(series=shown["problem"].str.upper() + " " + shown["series"])
+    series, hues = shown["series"].unique(), itertools.cycle(style.PALETTE)
+    looks = {
+        "palette": [next(hues) for _ in series],
+        "markers": [*itertools.islice(itertools.cycle(style.MARKERS), len(series))],
+    }
+    seaborn.scatterplot(shown, x="intensity", y="rate", hue="series", style="series", s=60, lw=0, ax=ax, **looks)
+    charts.holes(ax, shown, "intensity", "rate")
+    style.log_axis(ax.xaxis, style.digits)
     style.log_axis(ax.yaxis, _a_second)
-    ends = np.geomspace(*ax.get_xlim(), 201)
+    ends, (low, high) = np.geomspace(*ax.get_xlim(), 201), ax.get_ylim()
     bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
-    looks = {"fontsize": 11, "color": style.MUTED}
-    for name, factor, height, side in (("add-min rate", 1, 0.8, "top"), ("add-min rate, packed", 2, 2.2, "bottom")):
-        ax.plot(ends, np.minimum(bandwidth * ends, peak * factor), color=style.INK, lw=1.6, zorder=1)
+    words = {"fontsize": 11, "color": style.MUTED}
+    for name, rate, side in (("add-min rate", peak, "top"), ("add-min rate, packed", 2 * peak, "bottom")):
+        ax.plot(ends, np.minimum(bandwidth * ends, rate), color=style.INK, lw=1.6, zorder=1)
         if peak < np.inf:
-            ax.text(ends[-1], peak * height, f"{name}  ", va=side, ha="right", **looks)
+            ax.annotate(
+                f"{name}  ",
+                (ends[-1], rate),
+                (0, -5 if side == "top" else 5),
+                textcoords="offset points",
+                va=side,
+                ha="right",
+                **words,
+            )
     if bandwidth < np.inf:
-        ax.text(ends[0] * 1.1, bandwidth * ends[0] * 12, "copy bandwidth", **looks)
-    low, high = ax.get_ylim()
+        ax.annotate(
+            "copy bandwidth", (ends[60], bandwidth * ends[60]), (-8, 8), textcoords="offset points", ha="right", **words
+        )
     ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
-    ax.set_xlabel("relaxations for each byte that must be moved")
-    ax.set_ylabel("relaxations a second")
-    charts.key(ax, ax.get_legend_handles_labels()[0])
+    ax.set(xlabel="relaxations for each byte that must be moved", ylabel="relaxations a second")
+    charts.key(ax)
     return charts.picture(figure, __doc__, table, reading, COLUMNS)
 
 
@@ -64,20 +78,8 @@ def worked(summary):
     one_pass = [bounds.one_pass(PROBLEMS[row.problem], row.vertices, row.arcs).amount for row in rows.itertuples()]
     work = (vertices**3).where(all_pairs, rows["arcs_visited"])
     moved = (2 * vertices**2 * width / 8).where(all_pairs, one_pass)
-    rates = {"rate": "median_ms", "rate_low": "high_ms", "rate_high": "low_ms"}
-    rates = {rate: work / (rows[time] / 1000) for rate, time in rates.items()}
-    return rows.assign(width=width, relaxations=work, bytes=moved, intensity=work / moved, **rates)
-
-
-def probed(table):
-    """The rates of the device's probe, from the shares of a limit that were computed with them."""
-    rates = {}
-    for row in table.drop_duplicates("problem").to_dict("records"):
-        all_pairs = row["problem"] in select.ALL_PAIRS
-        work = row["relaxations"] / (2 if row["width"] == 16 else 1) if all_pairs else row["bytes"]
-        share = row["percent_of_limit"] / 100
-        rates.setdefault(limits.RATES[all_pairs], work / (row["median_ms"] / 1000) / share)
-    return rates
+    rate = 1000 * work / rows["median_ms"]
+    return rows.assign(width=width, relaxations=work, bytes=moved, intensity=work / moved, rate=rate)
 
 
 def reading(table):

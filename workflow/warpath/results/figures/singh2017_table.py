@@ -15,82 +15,73 @@ from warpath.results.figures import Nothing
 from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
 UNKNOWN = (math.nan,) * 3
-HEADS = ["device", "last call", "CPU", "kernel calls", "speed-up"]
+HEADS = {
+    "device_ms": "device",
+    "last_call_ms": "last call",
+    "cpu_ms": "CPU",
+    "kernel_calls": "kernel calls",
+    "over": "device over CPU",
+}
+PRINTED = {
+    "last_call_ms": (GPU, "time", 1),
+    "cpu_ms": (CPU, "time", 1),
+    "kernel_calls": (GPU, "kernel calls", 1),
+    "over": (GPU, "speed-up over the CPU", -1),
+}
 ROW = 0.6  # inches
 
 
 def draw(tables):
-    data = pd.DataFrame([_now_and_then(tables, graph) for graph in GRAPHS])
+    data = pd.DataFrame([_row(tables, graph) for graph in GRAPHS])
     if data[["device_ms", "cpu_ms"]].isna().all(axis=None):
         raise Nothing("neither bfs/frontier_struct nor bfs/cpu_queue has a right answer on these graphs yet")
-    rows = data.to_dict("records")
-    figure, (ax,) = charts.panels([ROW * len(rows)])
-    names = [f"{row['vertices']:g} vertices" for row in rows]
-    charts.text_table(ax, map(_cells, rows), HEADS, names, size=12)
+    words = {head: [_words(row, name) for row in data.to_dict("records")] for name, head in HEADS.items()}
+    figure, (ax,) = charts.panels([ROW * len(data)])
+    charts.table(ax, pd.DataFrame(words, [f"{vertices:g} vertices" for vertices in data["vertices"]]))
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, [GPU, CPU]))
 
 
-def reading(data):
-    known = [f"{_speedup(row.speedup)} on {row.vertices:g}" for row in data.itertuples() if pd.notna(row.speedup)]
-    return f"Speed-up over the sequential CPU by vertices: {', '.join(known) or 'not known'}."
-
-
-def _now_and_then(tables, graph):
-    gpu, cpu = _run(tables.summary, GPU, graph), _run(tables.summary, CPU, graph)
+def _row(tables, graph):
+    """Each number of HEADS with its interval, and what is printed of it."""
+    gpu, cpu = (_run(tables.summary, algorithm, graph) for algorithm in (GPU, CPU))
     printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
     values = printed.set_index(["algorithm", "quantity"])["value"].groupby(level=[0, 1]).first()
-    calls = select.sound(select.runs(tables.summary, [GPU], [graph]))["kernel_launches"]  # the same with every launch
-    speedup = select.ratio(tables.timings, cpu, gpu) if cpu and gpu else UNKNOWN
-    last_call = _phase(tables.timings, gpu) if gpu else UNKNOWN
-    return {
-        "graph": graph,
-        "vertices": values.get((None, "size"), printed.loc[printed["quantity"] == "size", "value"].iloc[0]),
-        **_estimate("device_ms", [gpu.get(end, math.nan) for end in charts.MEDIAN]),
-        **_estimate("last_call_ms", last_call),
-        "last_call_ms_then": values.get((GPU, "time")),
-        **_estimate("cpu_ms", [cpu.get(end, math.nan) for end in charts.MEDIAN]),
-        "cpu_ms_then": values.get((CPU, "time")),
-        "kernel_calls": calls.median(),
-        "kernel_calls_then": values.get((GPU, "kernel calls")),
-        **_estimate("speedup", speedup),
-        "speedup_then": values.get((GPU, "speed-up over the CPU")),
+    processes = select.processes(tables.timings, gpu, "phase_last_call_ms") if gpu else []
+    samples = [list(process.values()) for process in processes]
+    timed = samples and pd.notna(samples[0][0]).all()
+    calls = select.sound(select.runs(tables.summary, [GPU], [graph]))[
+        "kernel_launches"
+    ].median()  # alike with any launch
+    numbers = {
+        "device_ms": [gpu.get(end, math.nan) for end in charts.MEDIAN],
+        "last_call_ms": statistics.median_interval(*samples) if timed else UNKNOWN,
+        "cpu_ms": [cpu.get(end, math.nan) for end in charts.MEDIAN],
+        "kernel_calls": (calls, math.nan, math.nan),
+        "over": select.ratio(tables.timings, gpu, cpu) if cpu and gpu else UNKNOWN,
     }
-
-
-def _estimate(name, numbers):
-    return dict(zip((name, f"{name}_low", f"{name}_high"), numbers, strict=True))
-
-
-def _phase(timings, run):
-    """The median of the last call's time, with its interval."""
-    processes = [list(process.values()) for process in select.processes(timings, run, "phase_last_call_ms")]
-    return statistics.median_interval(*processes) if processes and pd.notna(processes[0][0]).all() else UNKNOWN
+    row = {"graph": graph, "vertices": printed.loc[printed["quantity"] == "size", "value"].iloc[0]}
+    for name, estimate in numbers.items():
+        row |= dict(zip((name, f"{name}_low", f"{name}_high"), estimate, strict=True))
+    return row | {
+        f"{name}_then": values.get((who, what), math.nan) ** sign for name, (who, what, sign) in PRINTED.items()
+    }
 
 
 def _run(summary, algorithm, graph):
     """The run with the paper's launch; empty if there is none."""
     rows = select.sound(select.runs(summary, [algorithm], [graph]))
-    rows = rows[rows["launch"] == LAUNCH]
-    return rows.iloc[0].to_dict() if len(rows) else {}
+    return next(iter(rows[rows["launch"] == LAUNCH].to_dict("records")), {})
 
 
-def _cells(row):
-    def both(name, wording):
-        now, then = row[name], row.get(f"{name}_then")
-        brackets = f"  ({wording(then)})" if pd.notna(then) else ""
-        ends = [row.get(f"{name}_{end}") for end in ("low", "high")]
-        interval = f"\n{wording(ends[0])} to {wording(ends[1])}" if pd.notna(ends).all() else ""
-        return (wording(now) if pd.notna(now) else "–") + brackets + interval
-
-    return [
-        both("device_ms", style.duration),
-        both("last_call_ms", style.duration),
-        both("cpu_ms", style.duration),
-        both("kernel_calls", lambda value: f"{value:g}"),
-        both("speedup", _speedup),
-    ]
+def _words(row, name):
+    wording = style.duration if name.endswith("_ms") else style.factor if name == "over" else style.digits
+    then, low, high = (row.get(f"{name}_{which}", math.nan) for which in ("then", "low", "high"))
+    first = charts.known(row[name], wording) + (f"  ({wording(then)})" if pd.notna(then) else "")
+    return first + (f"\n{wording(low)} to {wording(high)}" if pd.notna(low) else "")
 
 
-def _speedup(value):
-    """A factor in words, as a fraction where it is small: 12.4×, 1/1,270."""
-    return style.factor(value) if value > 0.01 else f"1/{float(f'{1 / value:.3g}'):,.0f}"
+def reading(data):
+    known = data["over"].dropna()
+    if known.empty:
+        return "The device and the CPU cannot be compared yet."
+    return f"The device takes {style.span(known)[:-1]} times as long as the CPU on graphs of 5 to 64 vertices."

@@ -19,11 +19,9 @@ def draw(tables):
     if table.empty:
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
-    figure = charts.dot_panels(charts.by_problem(table), measure, mark=1)
+    figure = charts.dots(charts.by_problem(table), measure, mark=1)
     return charts.picture(figure, __doc__, table, reading, COLUMNS, tables.summary)
 
 
 def reading(table):
-    ends = table.loc[table["speedup"].idxmax()], table.loc[table["speedup"].idxmin()]
-    largest, smallest = (f"{row.algorithm} on {row.graph}, {style.factor(row.speedup)}" for row in ends)
-    return f"Largest speed-up: {largest}; smallest: {smallest}."
+    return f"At best, over the sequential CPU: {charts.extremes(table, 'speedup', style.factor)}."

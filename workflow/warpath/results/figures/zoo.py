@@ -8,7 +8,6 @@ sorted by their worst cell, the worst first.
 
 import re
 
-import numpy as np
 import pandas as pd
 
 from warpath.algorithms import discovery
@@ -19,7 +18,6 @@ from warpath.runs import statuses
 GRAPH = re.compile(r"zoo-(.+)-(\w+)")
 ROW = 0.5  # inches
 END = 30  # of the scale of colours
-LETTERS = 20  # that fit a cell in large type
 COLUMNS = [
     *["kind", "size", "problem", "graph", "arcs", "own", "own_launch", "own_ms", "best_launch", "best_ms"],
     *["algorithm", "launch", "device", "milliseconds", *charts.SPEEDUP, "paper", "paper_ms", "over_papers"],
@@ -28,79 +26,61 @@ COLUMNS = [
 
 
 def draw(tables):
-    table = compared(tables)
-    if table.empty:
-        raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
-    kinds = list(dict.fromkeys(table["kind"]))
-    columns = list(dict.fromkeys(zip(table["problem"], table["size"], strict=True)))
-    columns.sort(key=lambda column: (column[0], table.loc[table["size"] == column[1], "arcs"].max()))
-    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
-    _cells(ax, table, kinds, columns)
-    runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
-    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, COLUMNS, runs)
-
-
-def compared(tables):
-    """A row per graph and problem of the zoo: ours beside the fastest other and the papers' fastest, worst first."""
     summary = select.sound(tables.summary)
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
     rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
     table = pd.DataFrame([row for row in rows if row], columns=COLUMNS)
+    if table.empty:
+        raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
     worst = table.groupby("kind")[["speedup", "over_papers"]].transform("min")
     table = table.assign(worst=worst["speedup"], worst_over_papers=worst["over_papers"])
-    return table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
+    table = table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
+    kinds, heads = table["kind"].unique(), table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
+    cells = table.assign(row=table["kind"], column=heads, words=table.apply(_words, axis=1), value=table["speedup"])
+    lost = table.dropna(subset="over_papers").drop_duplicates("kind")["worst_over_papers"]
+    papers = table.loc[lost.index].assign(row=lambda rows: rows["kind"], column="worst over\nthe papers", value=lost)
+    papers = papers.assign(words=lost.map(style.factor))
+    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
+    columns = [*cells.sort_values(["problem", "arcs"])["column"].unique(), "worst over\nthe papers"]
+    names = {kind: kind.replace("-", " ") for kind in kinds}
+    charts.matrix(ax, pd.concat([cells, papers]), names, columns, END)
+    runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
+    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, COLUMNS, runs)
 
 
 def _row(timings, runs):
-    """Our default launch beside others; None where one of the two is missing."""
+    """Our default launch beside the fastest other and the papers' fastest; None where ours or another is missing."""
     problem, graph = runs[["problem", "graph"]].iloc[0]
-    own = runs[runs["algorithm"] == libraries.OURS.get(problem)]
-    others = select.best(runs[~runs.index.isin(own.index)])
+    own = runs[runs["algorithm"] == libraries.OURS.get(problem)].sort_values("median_ms")
+    others = select.best(runs[~runs.index.isin(own.index)]).sort_values("median_ms")
     if own.empty or others.empty:
         return None
-    best = own.loc[own["median_ms"].idxmin()]
-    first = discovery.named(best["algorithm"]).launches[0].label
-    default = next((row for _, row in own.iterrows() if row["launch"] == first), best)
-    other = others.loc[others["median_ms"].idxmin()]
-    papers = others[others["paper"].notna()].nsmallest(1, "median_ms")
-    paper, paper_ms = next(papers[["algorithm", "median_ms"]].itertuples(index=False), (None, np.nan))
-    kind, size = GRAPH.fullmatch(graph).groups()
+    best, other = own.iloc[0], others.iloc[0]
+    first = own[own["launch"] == discovery.named(best["algorithm"]).launches[0].label]
+    default = first.iloc[0] if len(first) else best
+    paper, paper_ms = next(
+        others.loc[others["paper"].notna(), ["algorithm", "median_ms"]].itertuples(index=False), (None, float("nan"))
+    )
     speedup = select.ratio(timings, other, default)
     return {
-        **{"kind": kind, "size": size, "problem": problem, "graph": graph, "arcs": default["arcs"]},
+        **dict(zip(("kind", "size"), GRAPH.fullmatch(graph).groups(), strict=True)),
+        **{"problem": problem, "graph": graph, "arcs": default["arcs"], "device_name": default["device_name"]},
         **{"own": default["algorithm"], "own_launch": default["launch"], "own_ms": default["median_ms"]},
-        **{"best_launch": best["launch"], "best_ms": best["median_ms"]},
-        **{"algorithm": other["algorithm"], "launch": other["launch"], "device": other["device"]},
-        **{"milliseconds": other["median_ms"], **dict(zip(charts.SPEEDUP, speedup, strict=True))},
+        **{"best_launch": best["launch"], "best_ms": best["median_ms"], "milliseconds": other["median_ms"]},
+        **{name: other[name] for name in ("algorithm", "launch", "device")},
+        **dict(zip(charts.SPEEDUP, speedup, strict=True)),
         **{"paper": paper, "paper_ms": paper_ms, "over_papers": paper_ms / default["median_ms"]},
         "winner": default["algorithm"] if speedup[0] >= 1 else other["algorithm"],
-        "device_name": default["device_name"],
         "flags": " ".join(dict.fromkeys(f"{default['flags']} {other['flags']}".split())),
     }
 
 
-def _cells(ax, table, kinds, columns):
-    ratios = np.full((len(kinds), len(columns) + 1), np.nan)
-    for row in table.to_dict("records"):
-        y, x = kinds.index(row["kind"]), columns.index((row["problem"], row["size"]))
-        ratios[y, x] = row["speedup"]
-        colour = style.on(row["speedup"], END)
-        tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
-        name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
-        text = f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip()
-        style.cell(ax, x + 0.5, y + 0.34, text, 12 if len(text) < LETTERS else 9.5, colour)
-        more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
-        more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-        style.cell(ax, x + 0.5, y + 0.76, " · ".join(more), 9.5, colour)
-    for y, kind in enumerate(kinds):
-        worst = table.loc[table["kind"] == kind, "worst_over_papers"].iloc[0]
-        if not np.isnan(worst):
-            ratios[y, -1] = worst
-            style.cell(ax, len(columns) + 0.5, y + 0.5, style.factor(worst), 12, style.on(worst, END), "bold")
-    heads = [f"{problem.upper()}, {size} vertices" for problem, size in columns]
-    names = [kind.replace("-", " ") for kind in kinds]
-    charts.ratio_table(ax, ratios, END, [*heads, "worst over\nthe papers"], names)
-    ax.axvline(len(columns), color=style.INK, lw=1.5)
+def _words(row):
+    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+    name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
+    more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
+    more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
+    return f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip() + f"\n{' · '.join(more)}"
 
 
 def reading(table):

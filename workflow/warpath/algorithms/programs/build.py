@@ -1,0 +1,139 @@
+"""Build a program from its repository at its commit, our edits and its adapter; the cache has it by what made it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from warpath.base import cache, compiler, outcome, places, processor
+from warpath.base.errors import UserError
+from warpath.devices import driver
+from warpath.devices.errors import UnsupportedLaunch
+
+FUNCTIONS = ("prepare", "solve", "release")
+
+
+def path(program):
+    """Where the program is, once it is built: for this GPU, or for all."""
+    content = [part for file in program.files for part in (str(file.name), file.read_bytes())]
+    paths = [cache.path(program.name, "", [compiler.identity(), each, *content]) for each in _architectures(program)]
+    return next((path for path in paths if path.exists()), paths[0])
+
+
+def built(program):
+    """Where the program is; where it is not built, that is all that the run has to say."""
+    if not (place := path(program)).exists():
+        reason = outcome.error(places.program(program.name)) or f"{how(program)} builds it"
+        raise UnsupportedLaunch(f"{origin(program)} is not built: {reason}")
+    return place
+
+
+def why_absent(program):
+    """Say in a few words why the program cannot be measured; None where it is built, or may be."""
+    if path(program).exists() or not program.sources:
+        return None
+    fetching = "" if program.licence == "none" else ", or the setting `programs: fetch`"
+    return f"{origin(program)} is not built: {how(program)}{fetching}"
+
+
+def how(program):
+    """The command that builds the program."""
+    return f"`warpath programs build {program.place or program.name}`"
+
+
+def origin(program):
+    """Whose code it is, in one line."""
+    if not program.sources:
+        return f"{program.title} (licence {program.licence})"
+    return f"{program.title} ({program.repository} at {program.commit[:12]}, licence {program.licence})"
+
+
+def build(program, given):
+    """Return the path of the program, built if it is not; `given` has local copies of repositories, by variable."""
+
+    def make(output):
+        if program.licence == "none" and "SOURCE" not in given:
+            lines = f"`git clone {program.repository} theirs`, then {how(program)[:-1]} --source theirs`"
+            raise UserError(f"{program.title} has no licence that lets others fetch it for you: {lines}")
+        with tempfile.TemporaryDirectory(prefix=f"warpath-{program.name}-") as folder:
+            variables = {"INCLUDE": str(program.files[-1].parent), "OUTPUT": str(output), "CXX": compiler.command()}
+            variables |= {"CORES": str(processor.cores()), "NVCC": shutil.which("nvcc") or "nvcc"}
+            variables["ARCH"] = _architectures(program)[0]
+            for variable, (repository, commit) in program.sources.items():
+                variables[variable] = str(Path(folder, variable.lower()))
+                _copy(given.get(variable, repository), commit, variables[variable])
+            if program.edits:
+                _bash(f". {program.folder / program.edits}", variables["SOURCE"], variables)
+            _bash(program.build, program.folder, variables)
+            if not output.is_file() or not output.stat().st_size:
+                raise UserError(f"{program.folder}: build: wrote no $OUTPUT")
+            if not program.command:
+                _require_functions(output, program)
+
+    return cache.make(path(program), make)
+
+
+def _architectures(program):
+    """The architectures that serve, as nvcc has them, that of this machine's GPU first."""
+    own = [f"sm_{driver.properties()['architecture']}"] if program.device == "gpu" and driver.gpus() else []
+    return [*own, "all-major"]
+
+
+def _copy(source, commit, folder):
+    """Have the files of a commit in the folder: of a repository, which may be a local clone, or of a local archive."""
+    if Path(source).is_file():
+        return _unpack(source, commit, folder)
+    if not shutil.which("git"):
+        raise UserError("git: not found (needed to copy a repository); apt install git")
+    _run(["git", "init", "-q", folder])
+    local = str(Path(source).absolute()) if Path(source).exists() else source
+    try:
+        _run(["git", "-C", folder, "-c", "core.askPass=true", "fetch", "-q", "--depth", "1", local, commit])
+    except UserError as error:
+        advice = "without a network, --source names a local clone or archive"
+        raise UserError(f"{source}: commit {commit[:12]} cannot be fetched ({error}); {advice}") from None
+    return _run(["git", "-C", folder, "-c", "advice.detachedHead=false", "checkout", "-q", "FETCH_HEAD"])
+
+
+def _unpack(archive, commit, folder):
+    """Unpack an archive that git has made of the commit, whose number is in its header."""
+    try:
+        with tarfile.open(archive) as packed:
+            found = packed.pax_headers.get("comment", "no commit")
+            if found != commit:
+                raise UserError(f"{archive}: is of {found[:12]}, not of commit {commit[:12]}")
+            members = [member for member in packed.getmembers() if "/" in member.name]
+            for member in members:
+                member.name = member.name.partition("/")[2]
+            packed.extractall(folder, [member for member in members if member.name], filter="data")
+    except tarfile.TarError as error:
+        raise UserError(f"{archive}: not an archive that can be read ({error})") from None
+
+
+def _bash(commands, folder, variables):
+    _run(["bash", "-e", "-o", "pipefail", "-c", commands], cwd=folder, env=os.environ | variables)
+
+
+def _run(command, **options):
+    """Run a command whose messages are the note of an error, and the one that tells most the error."""
+    options |= {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "errors": "replace"}
+    done = subprocess.run(command, check=False, **options)
+    if done.returncode:
+        lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        told = [line for line in lines if re.search("error|fatal|not found", line, re.IGNORECASE)] or lines[-1:]
+        error = UserError(told[0] if told else f"{command[0]} ended with {done.returncode}")
+        error.add_note("\n".join(lines))
+        raise error
+
+
+def _require_functions(library, program):
+    """Look in a process of its own for what must be there: loading runs code of the library."""
+    code = f"import ctypes; found = ctypes.CDLL({str(library)!r}); {'; '.join(f'found.{name}' for name in FUNCTIONS)}"
+    try:
+        _run([sys.executable, "-c", code])
+    except UserError as error:
+        raise UserError(f"{program.folder}: {error}") from None

@@ -1,0 +1,73 @@
+"""What program.yaml says of a program, and the algorithms that the program gives.
+
+A program has the keys of program.yaml, as workflow/schemas/program.schema.yaml describes them, each with a value, and
+beside them its `folder` and `name`; `place`, which is the folder unless it is beside our own algorithms; `files`, all
+that it is made of here; and `sources`, pairs of a repository and a commit by the variable that the build has for them.
+"""
+
+import functools
+import re
+from types import SimpleNamespace
+
+from warpath.algorithms.description import Algorithm
+from warpath.algorithms.launches import Launch, sweep
+from warpath.base.errors import UserError
+from warpath.base.places import KERNELS
+
+HEADER = KERNELS / "programs" / "warpath.h"
+KINDS = {"cpu": "peer", "gpu": "peer_gpu"}  # of devices, by what program.yaml calls them
+
+
+def algorithms(file):
+    """The algorithms of the program that the file describes, one for each of its problems."""
+    status = file.stat()
+    return _algorithms(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
+
+
+@functools.cache
+def _algorithms(file, _):
+    program = _read(file)
+    return tuple(_algorithm(program, problem) for problem in program.problems)
+
+
+def _algorithm(program, problem):
+    def prepare(device, graph, launch):
+        from warpath.algorithms.programs import command, library
+
+        kind = command if program.command else library
+        return kind.prepare(program, program.answer[problem], problem, device, graph, launch)
+
+    prepare.__doc__ = f"{program.title}: {problem}."
+    spaces = program.launches.get(problem, {})
+    points = [point for axes in (spaces if isinstance(spaces, list) else [spaces]) for point in sweep(**axes)]
+    launches = tuple(map(Launch, points))
+    return Algorithm(problem, program.name, prepare, launches, device=KINDS[program.device], program=program)
+
+
+def _read(file):
+    from warpath.base import schemas  # reads YAML, which algorithms of our own do without
+
+    folder, fields = file.parent.absolute(), schemas.read(file, "program")
+    if not re.fullmatch("[a-z][a-z0-9_]*", folder.name):
+        raise UserError(f"{file}: '{folder.name}' names its algorithms: lower-case letters, digits and _, please")
+    problems, answer = fields["problems"], fields["answer"]
+    for key in ("launches", "answer"):
+        if others := fields[key].keys() - problems:
+            raise UserError(f"{file}: {key}: '{min(others)}' is not among its problems")
+    if "parents" in (answer.get(problem) for problem in ("sssp", "apsp")):
+        raise UserError(f"{file}: answer: parents are an answer of bfs alone; the others give distances or floats")
+    if fields["edits"] and not (folder / fields["edits"]).is_file():
+        raise UserError(f"{file}: edits: {folder / fields['edits']} does not exist")
+    usual = "card" if fields["device"] == "gpu" else "host"
+    arrays, sources = fields["arrays"] or usual, {"SOURCE": fields} if fields["repository"] else {}
+    sources |= {f"SOURCE_{name.upper()}": other for name, other in fields["also"].items()}
+    files = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
+    changed = {
+        "answer": dict.fromkeys(problems, "distances") | answer,
+        "arrays": ("host", "card") if arrays == "both" else (arrays,),
+        "answers_on": fields["answers_on"] or usual,
+        "place": "" if folder.parent == HEADER.parent else str(folder),
+        "files": [*files, HEADER],
+        "sources": {variable: (other["repository"], other["commit"]) for variable, other in sources.items()},
+    }
+    return SimpleNamespace(folder=folder, name=folder.name, **fields | changed)

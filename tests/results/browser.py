@@ -74,6 +74,11 @@ class Browser:
         """Messages on the browser's console since the last call."""
         return [entry["message"] for entry in self.ask("POST", "se/log", type="browser")]
 
+    def seconds(self):
+        """What the open page has taken of a processor."""
+        metrics = self.ask("POST", "goog/cdp/execute", cmd="Performance.getMetrics", params={})["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "ThreadTime")
+
     def resize(self, width, height):
         self.ask("POST", "window/rect", width=width, height=height)
 
@@ -88,6 +93,7 @@ def chromium():
         if "sessionId" not in session:
             raise RuntimeError(session["message"])
         browser = Browser(f"{address}/session/{session['sessionId']}")
+        browser.ask("POST", "goog/cdp/execute", cmd="Performance.enable", params={})
         try:
             yield browser
         finally:

@@ -529,12 +529,11 @@ def large(tmp_path_factory):
 @pytest.mark.slow
 def test_ten_thousand_runs_are_small_quick_and_few_elements(chromium, large):
     assert large.stat().st_size < 2e6
-    ready = []
+    seconds = []
     for _ in range(3):
-        chromium.open("about:blank")
         go(chromium, large, "launches=all")
-        ready.append(float(chromium.script("return document.documentElement.dataset.ready")))
-    assert min(ready) < 1000
+        seconds.append(chromium.seconds())  # not the time on the clock, which other tests beside it share
+    assert min(seconds) < 1
     assert drawn(chromium) == 200 * len(synthetic.of_study("quickstart")[1])
     assert chromium.script("return document.querySelectorAll('#table tbody tr').length") <= 200
     assert chromium.script("return document.querySelectorAll('*').length") < 5000

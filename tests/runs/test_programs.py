@@ -382,6 +382,7 @@ ON_A_CARD = """
 #include "warpath.h"
 static const struct warpath_graph *graph;
 static int *changed;
+static cudaStream_t own;
 
 __global__ void level(
     int32_t vertices, const int32_t *offsets, const int32_t *targets, int32_t *levels, int now, int *changed) {
@@ -390,9 +391,9 @@ __global__ void level(
     for (int32_t arc = offsets[vertex]; arc < offsets[vertex + 1]; arc++)
         if (levels[targets[arc]] < 0) levels[targets[arc]] = now + 1, *changed = 1;
 }
-__global__ void wait(int32_t *levels) {
+__global__ void wait(int *written) {
     for (int i = 0; i < 20000; i++) __nanosleep(1000);
-    levels[0] = 0;
+    *written = 0;
 }
 static void search(int64_t source, int32_t *levels) {
     int32_t zero = 0;
@@ -407,6 +408,7 @@ static void search(int64_t source, int32_t *levels) {
 }
 extern "C" const char *prepare(const struct warpath_graph *given, const char *launch, void **handle) {
     graph = given;
+    cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
     return cudaMalloc(&changed, 64 << 20) ? "out of memory" : NULL;
 }
 extern "C" const char *solve(void *handle, int64_t source, void *answer) {
@@ -426,13 +428,13 @@ NVCC = '$NVCC -O2 -arch=$ARCH -Xcompiler -fPIC -shared -cudart static -I"$INCLUD
         ("search(source, levels);", "ok", None),
         ("search(source, levels); cudaMemset(levels + graph->vertices, 0, 4);", "failed", "wrote beyond its answer"),
         ("*(int *)8 = 1;", "failed", "SIGSEGV"),
-        ("search(source, levels); wait<<<1, 1>>>(levels); return NULL;", "suspect", "the device was busy"),
+        ("search(source, levels); wait<<<1, 1, 0, own>>>(changed + 1); return NULL;", "suspect", "the device was busy"),
         (
             "cudaMemset((void *)graph->card.targets, 0, 4); search(source, levels);",
             "failed",
             "memory that is not its own",
         ),
-        ("cudaMemset((void *)8, 0, 4);", "failed", "failed on the card"),
+        ("wait<<<1, 1>>>((int *)8);", "failed", "failed on the card"),
     ],
 )
 def test_a_program_on_a_card_is_judged_as_ours_are(graph, program, measured, body, status, why):

@@ -1,5 +1,7 @@
 """What runs of one process share: graphs, copied to the node's own disk once, and arrays on the device."""
 
+import functools
+
 import numpy as np
 import pytest
 from small_graphs import from_edges
@@ -7,6 +9,7 @@ from small_graphs import from_edges
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.runs import kept
+from warpath.runs.operand import Operand
 
 
 @pytest.fixture
@@ -67,3 +70,13 @@ def test_arrays_of_the_current_run_stay_beyond_the_limit_and_others_go_when_room
     assert not process.make_room()
     process.begin()
     assert process.make_room() and not process.make_room()
+
+
+def test_what_an_earlier_run_has_derived_counts_with_what_it_took():
+    process, graph = kept.Kept(), from_edges("some", [0, 0], [1, 2])
+    process.begin()
+    device, keep = process.device("host", 0), functools.partial(process.array, "some")
+    first, second = (Operand(graph, device, keep, took=process.took["some"]) for _ in range(2))
+    assert second.by_weight is not Operand(graph, device, keep).by_weight  # without `took` it is derived anew
+    assert first.by_weight is second.by_weight
+    assert first.reused == {"by weight": process.took["some"]["by weight"]} and not second.reused

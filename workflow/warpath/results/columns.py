@@ -140,7 +140,16 @@ SUMMARY = (
     _copied(
         "cold_ms", "cold", "solve_ms", meaning="Time of a solve after the caches were overwritten; all others are warm."
     ),
-    _copied("prepare_ms"),
+    _milliseconds("prepare_ms", *(field("preparing", "ms")[key] for key in ("description", "measured"))),
+    Column(
+        *("reused", "str", "", "What an earlier run had derived of the graph."),
+        "`preparing.reused` of the record.",
+    ),
+    _milliseconds(
+        "first_ms",
+        "A first search: preparing and one solve.",
+        "`prepare_ms` and `median_ms`; for all pairs the latter has it.",
+    ),
     Column(
         *("unforeseen", "Int64", "", "Sources of unforeseen solves; empty where the times were not judged by such."),
         "Entries of `unforeseen` of the record.",

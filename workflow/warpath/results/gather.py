@@ -49,7 +49,7 @@ def _record(run, folder, algorithm):
         record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
         record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
     record["parameters"] = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
-    if extra := record.get("prepare_ms"):  # for all pairs, what is prepared is part of the answer
+    if extra := record.get("again_ms"):  # for all pairs, what is prepared is part of the answer
         record["samples"] = [sample | {"solve_ms": sample["solve_ms"] + extra} for sample in record["samples"]]
     return path, record
 
@@ -89,8 +89,13 @@ def _summary_row(parts, algorithm, rates):
     row |= _repeated(record, columns.SUMMARY[len(columns.RUN) :])
     row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
     row["unforeseen"] = len(record["unforeseen"]) if "unforeseen" in record else None
+    row["reused"] = ", ".join(_field(record, "preparing", "reused") or ()) or None
     if row["status"] in statuses.TIMED:
         row |= _statistics(samples)
+        prepared = [part["preparing"]["ms"] for _, part in parts if _field(part, "preparing", "ms") is not None]
+        row["prepare_ms"] = float(np.median(prepared)) if prepared else None
+        if prepared:
+            row["first_ms"] = row["median_ms"] + (0 if record.get("again_ms") else row["prepare_ms"])
     if energy:
         row |= {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
     if algorithm and row["status"] == statuses.SOUND:

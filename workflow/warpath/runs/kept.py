@@ -3,6 +3,7 @@
 A process that measures a single run uses the same code, and keeps nothing longer than that.
 """
 
+import collections
 import contextlib
 import ctypes
 import gc
@@ -31,6 +32,7 @@ class Kept:
     def __init__(self):
         self.runs = 0  # that this process has measured
         self.gpu = None  # the number of the GPU that it is bound to
+        self.took = collections.defaultdict(dict)  # by graph: seconds of what was derived of it, by name
         self.locks = []  # that the current run holds until it ends
         self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
         self._device = self._arrays = self._digest = None  # arrays with their digests, by owner and name

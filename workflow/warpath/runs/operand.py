@@ -15,14 +15,24 @@ SORTED = 1 << 24  # arcs that are sorted at a time, at 80 bytes each
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    `keep(name, upload)` returns an array that was uploaded before, or uploads it. With placement "host" the graph is
-    `over_link`: arrays of arcs are in pinned memory of the host, which kernels read over the link; these are not kept.
+    `keep(name, upload)` returns an array that was uploaded before, or uploads it. `took` has the seconds of what was
+    derived of the graph, and `reused` those of what an earlier run has derived; without it nothing derived is kept.
+    With placement "host" the graph is `over_link`: arrays of arcs are in pinned memory of the host, which kernels read
+    over the link; these are not kept.
     """
 
     def __init__(
-        self, graph, device, keep=lambda name, upload: upload(), reverse=False, counted=False, placement="device"
+        self,
+        graph,
+        device,
+        keep=lambda name, upload: upload(),
+        reverse=False,
+        counted=False,
+        placement="device",
+        took=None,
     ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
+        self._took, self._derived, self.reused = took, set(), {}
         self._placement, self.over_link = placement, placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
@@ -61,7 +71,7 @@ class Operand:
         def divide():
             return self._device.put(parts(self.on_host.offsets, self.on_host.targets, count).astype("int32"))
 
-        return self._device.get(self._keep(f"{count} regions", divide)).astype("int64")
+        return self._device.get(self._derive(f"{count} regions", divide)).astype("int64")
 
     @functools.cached_property
     def offsets(self):
@@ -85,7 +95,7 @@ class Operand:
         def sort():
             return sorted_by_weight(device, self.offsets, self, device.xp.empty(shape, "int32"))
 
-        return self._keep("by weight", sort)
+        return self._derive("by weight", sort)
 
     @functools.cached_property
     def arc_tails(self):
@@ -109,6 +119,24 @@ class Operand:
             return np.stack([*ends, graph.weights], axis=1)
 
         return self._array(f"edges by {order}", edges)
+
+    def _derive(self, name, make):
+        """Return an array that takes long to derive of the graph; with `took` it is kept, as are the seconds."""
+        if self._took is None:
+            return make()
+
+        def timed():
+            begin, uploaded = time.perf_counter(), self.upload_s
+            array = make()
+            self._device.synchronize()
+            self._took[name] = time.perf_counter() - begin - (self.upload_s - uploaded)
+            self._derived.add(name)
+            return array
+
+        array = self._keep(name, timed)
+        if name not in self._derived:
+            self.reused[name] = self._took[name]
+        return array
 
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()

@@ -103,10 +103,13 @@ def all_pairs(spec, device, launch, trial, checker, graph, usual_ms):
     return found, prepare_ms
 
 
-def prepare_again(spec, device, launch, trial, checker, graph):
-    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device."""
+def prepare_again(spec, device, launch, trial, checker, graph, keep=None):
+    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device.
+
+    With `keep` the graph stays there that the run has put there; what is derived of it is derived anew.
+    """
     trial.solve = checker.last = None  # and with them the memory of the first preparation
-    operand = Operand(graph, device, placement=spec.placement)
+    operand = Operand(graph, device, placement=spec.placement, **({"keep": keep} if keep else {}))
     for array in (operand.offsets, operand.targets, operand.weights):
         device.get(array[:1])
     with device.preparing():

@@ -3,6 +3,7 @@
 import ctypes
 import math
 import weakref
+from time import perf_counter
 
 import numpy as np
 
@@ -40,7 +41,9 @@ def prepare(program, values, problem, device, graph, launch):
     library = ctypes.CDLL(str(build.built(program)))
     begin, search = _function(library, "prepare", *_PREPARE), _function(library, "solve", *_SOLVE)
     release = _function(library, "release", ctypes.c_void_p)
+    before, started = graph.upload_s, perf_counter()
     given, arrays = _graph(program, problem, device, graph)
+    graph.upload_s = before + perf_counter() - started
     point, handle = text(launch).encode(), ctypes.c_void_p()
     _check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)))
     xp, shape = np if program.answers_on == "host" else device.xp, shape_of(graph, problem)

@@ -61,6 +61,12 @@ def test_as_many_rounds_as_vertices_are_no_levels(sequential, levels, kind):
     assert shape["kind"] == kind
 
 
+def test_the_alphabet_decides_for_none_of_two_that_lead_on_as_many():
+    fastest, elsewhere, _ = sentences("a bfs/level=1 bfs/queue=3; b bfs/level=3 bfs/queue=1; c bfs/level=1 bfs/queue=1")
+    assert fastest.startswith("Fastest: none clearly for BFS")
+    assert elsewhere == "Elsewhere: bfs/level for BFS on a; bfs/queue for BFS on b; too close to call for BFS on c."
+
+
 def test_many_exceptions_are_counted():
     graphs = "; ".join(f"g{number} bfs/level={4 if number > 6 else 1} bfs/queue=2" for number in range(13))
     _, elsewhere, _ = sentences(graphs)

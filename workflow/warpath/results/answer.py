@@ -57,9 +57,10 @@ def _exceptions(leads):
 
 
 def _winner(rows):
-    """The algorithm that leads clearly on most graphs; where none does, the one that leads on most."""
-    counts = (rows if rows["tie"].all() else rows[~rows["tie"]])["winner"].value_counts()
-    return min(counts[counts == counts.max()].index)
+    """The algorithm that leads clearly on most graphs; None where none does, or two do on as many."""
+    counts = rows.loc[~rows["tie"], "winner"].value_counts()
+    most = counts.index[counts == counts.max()]
+    return most[0] if len(most) == 1 else None
 
 
 def _by_problem(leads):

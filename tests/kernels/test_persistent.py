@@ -144,12 +144,12 @@ def test_blocks_get_ranges_with_about_as_many_arcs():
 
 
 def test_the_division_of_a_graph_is_kept(monkeypatch):
-    kept = {}
+    kept, took = {}, {}
 
     def keep(name, upload):
         return kept[name] if name in kept else kept.setdefault(name, upload())
 
-    first, second = (Operand(GRID, HOST, keep) for _ in range(2))
+    first, second = (Operand(GRID, HOST, keep, took=took) for _ in range(2))
     regions = first.regions(3)
     monkeypatch.setattr("warpath.runs.operand.parts", None)
     assert (second.regions(3) == regions).all() and set(regions) == {0, 1, 2}

@@ -34,7 +34,8 @@ function columnsOf(data) {
 
 const LABELS = {
   median_ms: "median time", low_ms: "from", high_ms: "to", percent_between_processes: "spread between processes", teps: "TEPS",
-  percent_of_limit: "share of limit", energy_j: "energy", power_w: "power", device_label: "device", device: "kind of device",
+  first_ms: "first search", prepare_ms: "preparing", percent_of_limit: "share of limit", energy_j: "energy", power_w: "power",
+  device_label: "device", device: "kind of device",
 };
 
 function labelOf({ name, unit }) {

@@ -32,6 +32,8 @@ def test_what_is_part_of_the_answer_counts_once_in_a_first_search():
     record = synthetic.record(median_ms=2) | {"preparing": {"ms": 5.0, "reused": []}, "again_ms": 5.0}
     (row,) = synthetic.tables(record).summary.itertuples()
     assert (row.prepare_ms, row.first_ms) == (5, row.median_ms) and row.median_ms > 5
+    earlier = synthetic.tables(synthetic.record(median_ms=2) | {"prepare_ms": 5.0}).summary
+    assert earlier["median_ms"].item() == row.median_ms and earlier["first_ms"].isna().all()
 
 
 def test_processes_of_a_run_share_a_row():

@@ -49,7 +49,8 @@ def _record(run, folder, algorithm):
         record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
         record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
     record["parameters"] = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
-    if extra := record.get("again_ms"):  # for all pairs, what is prepared is part of the answer
+    # For all pairs, what is prepared is part of the answer; records of earlier versions call it prepare_ms.
+    if extra := record.get("again_ms", record.get("prepare_ms")):
         record["samples"] = [sample | {"solve_ms": sample["solve_ms"] + extra} for sample in record["samples"]]
     return path, record
 

@@ -94,8 +94,8 @@ def _summary_row(parts, algorithm, rates):
     if row["status"] in statuses.TIMED:
         row |= _statistics(samples)
         prepared = [part["preparing"]["ms"] for _, part in parts if _field(part, "preparing", "ms") is not None]
-        row["prepare_ms"] = float(np.median(prepared)) if prepared else None
         if prepared:
+            row["prepare_ms"] = float(np.median(prepared))
             row["first_ms"] = row["median_ms"] + (0 if record.get("again_ms") else row["prepare_ms"])
     if energy:
         row |= {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}

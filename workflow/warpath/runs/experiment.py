@@ -107,7 +107,8 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
             if again_ms is None and device.kind == "cuda" and preparing_s < SHORT_S:
-                again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, graph, keep)
+                anew = Operand(graph, device, keep, placement=spec.placement)  # of which nothing derived is kept
+                again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
         if again_ms is not None:
             report("about", preparing={"ms": again_ms, "reused": []})
         report("costs", surprise_s=perf_counter() - begin)
@@ -176,7 +177,8 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
     elif count:
         found = unforeseen.search(spec, trial, checker, graph, answers, count)
         if device.kind == "cuda" and unforeseen.has_table(graph, trial.prepared_bytes):
-            again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, graph)
+            anew = Operand(graph, device, placement=spec.placement)
+            again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
     if found:
         known = [
             (reach, float(np.median([sample["solve_ms"] for sample in samples[number]])))

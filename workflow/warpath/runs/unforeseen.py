@@ -96,20 +96,17 @@ def all_pairs(spec, device, launch, trial, checker, graph, usual_ms):
     while not found or (len(found) < CERTAIN and is_slower(spec, found[-1]["solve_ms"][0], 2 * usual_ms)):
         other = replace(graph, weights=drawn_anew(graph), metadata={})
         rows = sorted(secrets.SystemRandom().sample(range(graph.vertices), min(SOURCES, graph.vertices)))
-        prepare_ms = prepare_again(spec, device, launch, trial, checker, other)
+        operand = Operand(other, device, placement=spec.placement)
+        prepare_ms = prepare_again(spec, device, launch, trial, checker, operand)
         measurements, answer = trial.timed(None, rows)
         wrong = checker.wrong_rows(other, rows, answer)
         found.append({"source": -1, "solve_ms": [measurements["solve_ms"]], "wrong_vertices": wrong, "depth": None})
     return found, prepare_ms
 
 
-def prepare_again(spec, device, launch, trial, checker, graph, keep=None):
-    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device.
-
-    With `keep` the graph stays there that the run has put there; what is derived of it is derived anew.
-    """
+def prepare_again(spec, device, launch, trial, checker, operand):
+    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device."""
     trial.solve = checker.last = None  # and with them the memory of the first preparation
-    operand = Operand(graph, device, placement=spec.placement, **({"keep": keep} if keep else {}))
     for array in (operand.offsets, operand.targets, operand.weights):
         device.get(array[:1])
     with device.preparing():

@@ -1,5 +1,4 @@
 import numpy as np
-import pandas as pd
 import pytest
 
 from warpath.results import statistics
@@ -91,17 +90,6 @@ def test_ratio_pairs_shared_sources_and_resamples_each_side_without_any():
     ratio, low, high = statistics.ratio_interval([slow], [fast])
     assert ratio == low == high == pytest.approx(10)  # unpaired, a lucky draw would spread it from 0.2 to 500
     assert statistics.ratio_interval([{1: np.array([8.0, 9, 10])}], [{2: np.array([2.0, 2, 2])}]) == (4.5, 4, 5)
-
-
-@pytest.mark.parametrize(("asked", "shares"), [([True] * 3, [1 / 3, 2 / 3]), ([True, True, False], [1 / 2, 1])])
-def test_performance_profile_by_hand(asked, shares):
-    times = pd.DataFrame({"a": [1, 2, 8], "b": [2, 1, np.nan]})
-    profile = statistics.performance_profile(times, pd.DataFrame({"a": [True] * 3, "b": asked}))
-    assert profile["a"][0].tolist() == [1, 1, 2] and profile["b"][0].tolist() == [1, 2]
-    assert profile["a"][1].tolist() == pytest.approx([1 / 3, 2 / 3, 1])
-    assert profile["b"][1].tolist() == pytest.approx(
-        shares
-    )  # where it was asked a third time, it never reaches the top
 
 
 def test_paired_ratio_ignores_how_far_sources_are_apart():

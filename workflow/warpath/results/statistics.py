@@ -223,18 +223,6 @@ def traversed_per_second(milliseconds, arcs, sources):
     return float(1 / np.mean(seconds))
 
 
-def performance_profile(times, asked):
-    """Dolan and Moré's performance profile of `times`, a table of problems (rows) by solvers, NaN where unsolved.
-
-    Returns for each solver its sorted factors over the best time, and the share of problems that it solved within each
-    factor. The share is of the problems that the solver was `asked` to solve, whether solved or not.
-    """
-    factors = times.div(times.min(axis=1), axis=0)
-    solved = {solver: np.sort(column.dropna().to_numpy()) for solver, column in factors.items()}
-    counts = {solver: max(asked[solver].sum(), 1) for solver in solved}
-    return {solver: (each, np.arange(1, len(each) + 1) / counts[solver]) for solver, each in solved.items()}
-
-
 def correlations(columns, values):
     """Pearson's correlation of each column with `values`."""
     columns, values = columns - columns.mean(axis=0), values - values.mean()

@@ -17,7 +17,6 @@ build_seconds = []  # of each build in this process: a run reports them apart fr
 
 
 def folder():
-    """The cache's folder: WARPATH_CACHE, or results/.cache."""
     return Path(variables.value("WARPATH_CACHE") or places.CACHE).absolute()
 
 

@@ -85,7 +85,6 @@ def identity():
 
 
 def version():
-    """The first line of the compiler's --version."""
     answer = subprocess.run([_executable(), "--version"], capture_output=True, text=True, check=True)
     return answer.stdout.partition("\n")[0]
 

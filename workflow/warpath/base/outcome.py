@@ -31,7 +31,6 @@ def read(path):
 
 
 def error(path):
-    """The message of a step that failed; None for one that succeeded, or that has not ended."""
     return (read(path) or {}).get("error")
 
 

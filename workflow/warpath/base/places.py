@@ -64,7 +64,6 @@ def is_own(basedir):
 
 
 def shown(path):
-    """`path`, relative to the working folder if it lies in it."""
     path = Path(path)
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
@@ -104,12 +103,10 @@ def compiled(graph):
 
 
 def program(name):
-    """The outcome of building a program."""
     return f"{RESULTS}/programs/{name}.outcome"
 
 
 def graph(name):
-    """The folder of a prepared graph."""
     return f"{GRAPHS}/{name}"
 
 

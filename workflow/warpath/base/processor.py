@@ -22,7 +22,6 @@ def can_spare_cores():
 
 
 def limit(count):
-    """Set the number of cores that this process and its children use."""
     os.environ["WARPATH_THREADS"] = str(count)
 
 
@@ -66,7 +65,6 @@ def environment():
 
 
 def sensors():
-    """The current clock frequency and load."""
     frequency = _cpuinfo().get("cpu MHz")
     return {"cpu_mhz": float(frequency) if frequency else None, "load": os.getloadavg()[0]}
 

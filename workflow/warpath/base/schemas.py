@@ -26,7 +26,6 @@ def read(path, schema):
 
 
 def content(path):
-    """Return what is in a YAML file, unchecked."""
     try:
         if os.path.lexists(path) and not Path(path).is_file():
             raise UserError(f"{path}: not a file")

@@ -69,10 +69,8 @@ def workflow():
 
 
 def catalogues(settings):
-    """The files of the catalogue, first that of the repository."""
     return [str(places.shown(GRAPHS)), *map(places.configured, settings["catalogues"])]
 
 
 def mirrors(addresses):
-    """Base URLs as they are, and folders of the user's."""
     return [address if "://" in address else places.own(address) for address in addresses]

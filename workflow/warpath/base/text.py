@@ -36,12 +36,10 @@ def reason(error):
 
 
 def without_credentials(text):
-    """Return the text without the user, password and secret parameters of its URLs."""
     return _SECRET.sub(r"\1***", _USER.sub(r"\1***@", text))
 
 
 def shown_url(url):
-    """A URL for messages and records."""
     return escaped(without_credentials(url)) if "://" in url else url
 
 

@@ -31,7 +31,6 @@ def outlined(kind):
 
 
 def compile_kernels(kind, stem, names, defines, architecture):
-    """Compile kernels, or the functions of a baseline, unless they are in the cache; `defines` are pairs."""
     importlib.import_module(f"warpath.devices.{kind}").compiled(stem, names, dict(defines), architecture)
 
 

@@ -20,12 +20,10 @@ class Device(host.Device):
         self.calls = 1  # of a function where it is called once
 
     def flush(self):
-        """Overwrite the processor's caches."""
         np.full(CACHES, 1, "uint8")
         return True
 
     def kernels(self, stem, *names, **defines):
-        """Return those functions of the .cpp file of that stem."""
         library = compiler.load(compiled(stem, names, defines))
         return tuple(self._function(library[name]) for name in names)
 

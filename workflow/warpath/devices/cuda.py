@@ -170,7 +170,6 @@ class Device:
             self.runtime.deviceSynchronize()
 
     def free_bytes(self):
-        """Return the bytes of device memory that nothing uses."""
         with self.guard():
             return self.runtime.memGetInfo()[0]
 

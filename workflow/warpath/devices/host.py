@@ -106,7 +106,6 @@ class Device:
 
     @staticmethod
     def overwrite(array):
-        """Set every byte of an array to what no answer has."""
         array.fill(np.frombuffer(bytes([launch.NO_ANSWER] * array.itemsize), array.dtype)[0])
 
     def flush(self):

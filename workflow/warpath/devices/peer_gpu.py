@@ -11,5 +11,4 @@ class Device(cuda.Device):
         self._free_before = self.free_bytes()
 
     def memory_used(self):
-        """Return the bytes of the device that were free before."""
         return max(0, self._free_before - self.free_bytes())

@@ -12,7 +12,6 @@ PORTION = 4096  # rounds without a flag between which Python handles signals
 
 @functools.cache
 def native():
-    """The library of native/rounds.cpp, compiled on first use."""
     options = ("-std=c++17", "-O2", "-Wall", "-Wextra")
     return compiler.load(compiler.library("rounds", options, [SOURCE], [SOURCE.read_bytes()]))
 

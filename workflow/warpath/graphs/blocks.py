@@ -50,7 +50,6 @@ class EdgeList:
 
     @property
     def listed(self):
-        """The number of edges in the blocks."""
         return sum(len(block.tails) for block in self.blocks)
 
     @property
@@ -92,5 +91,4 @@ def drawn(vertices, edges, draw):
 
 
 def joined(parts):
-    """One list of the edges of several, over the same vertices."""
     return EdgeList([block for part in parts for block in part.blocks], parts[0].ids, all_ids=True)

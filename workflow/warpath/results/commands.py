@@ -83,7 +83,6 @@ def _settings(arguments):
 
 
 def _study(arguments):
-    """The study that the options name."""
     from warpath.results import repeat
     from warpath.runs import plan
 

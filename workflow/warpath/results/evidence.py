@@ -30,7 +30,6 @@ class Evidence:
 
     @functools.cached_property
     def names(self):
-        """The graphs that runs are about, by size."""
         rows = self.summary.sort_values("arcs").to_dict("records")
         return list(dict.fromkeys(map(select.subject, rows)))
 

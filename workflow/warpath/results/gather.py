@@ -16,7 +16,6 @@ from warpath.runs import overhead, records, statuses
 
 
 def gather(study, folder, rates=None):
-    """The tables (timings, summary) of the runs of `study`, from the records under `folder`."""
     algorithms = discovery.find()
     recorded = ((run, *_record(run, folder, algorithms.get(run.id))) for run in study.runs)
     return tabulate(study.name, recorded, rates)
@@ -56,7 +55,6 @@ def _record(run, folder, algorithm):
 
 
 def _repeated(record, described):
-    """The columns that repeat fields of the record."""
     return {column.name: _field(record, *column.path) for column in described if column.path}
 
 
@@ -148,5 +146,4 @@ def _median(rows, name):
 
 
 def _phases(sample):
-    """The times of a sample's phases, as columns."""
     return {f"phase_{name.removesuffix('_ms')}_ms": time for name, time in (sample.get("phases") or {}).items()}

@@ -64,12 +64,10 @@ def _row(own, library, device, milliseconds, speedup):
 
 
 def runs(summary, compared):
-    """The runs of the algorithms that a table compares."""
     return summary[summary["algorithm"].isin([*compared["own"], *compared["algorithm"]])]
 
 
 def best_of(table):
-    """The rows of the fastest library on each graph and problem."""
     fastest = table.groupby(["problem", "graph"])["library_ms"].idxmin()
     return table.loc[fastest].reset_index(drop=True)
 

@@ -149,7 +149,6 @@ def _tiles(timings, summary):
 
 
 def stand_ins(summary):
-    """Each generated graph of the study with the graph that it stands in for."""
     pairs = summary[["graph", "stand_in_for"]].dropna().drop_duplicates()
     return list(pairs.itertuples(index=False, name=None))
 

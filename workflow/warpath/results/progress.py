@@ -30,7 +30,6 @@ class Progress(NamedTuple):
 
 
 def measure(study):
-    """How far a study is."""
     since = folder.running_since()
     done, running, failed, waiting = {}, {}, {}, []
     for run in study.runs:

@@ -54,7 +54,6 @@ def subject(row):
 
 
 def is_stand_in(row):
-    """Whether the run's graph stands in for another."""
     return subject(row) != row["graph"]
 
 
@@ -65,7 +64,6 @@ def label(row):
 
 
 def printed(published, paper, quantity="time"):
-    """The published numbers of a paper for one quantity."""
     return published[(published["paper"] == paper) & (published["quantity"] == quantity)]
 
 
@@ -88,12 +86,10 @@ def fastest_ms(summary, algorithms):
 
 
 def searches(summary):
-    """The rows of problems that start from one source."""
     return summary[~summary["problem"].isin(ALL_PAIRS)]
 
 
 def all_pairs(summary):
-    """The rows of problems that start from every vertex."""
     return summary[summary["problem"].isin(ALL_PAIRS)]
 
 

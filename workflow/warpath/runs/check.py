@@ -197,7 +197,6 @@ def require_plain(xp, array):
 
 
 def wrong_distances(distance, expected):
-    """Count the entries that differ from SciPy's."""
     distance = np.asarray(distance)
     if distance.shape != expected.shape:
         return int(expected.size)

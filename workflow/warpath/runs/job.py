@@ -42,7 +42,6 @@ def run(spec, path):
 
 
 def measured(spec, watch=child.watch):
-    """Return the record of a new measurement."""
     record = _new_record(spec)  # hashes the code before it is compiled: later edits are not part of this run
     if failed := records.failed_step(spec):
         return record | {"error": ": ".join(failed[:2])}
@@ -95,7 +94,6 @@ def _new_record(spec):
 
 
 def _add(messages, record):
-    """Add the child's messages to the record."""
     for message in messages:
         fields = {name: value for name, value in message.items() if name not in ("kind", "received", "at")}
         match message["kind"]:

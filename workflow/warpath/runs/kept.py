@@ -40,7 +40,6 @@ class Kept:
         self._before = self._left = 0  # bytes in use on the device when the run began, and that runs have left there
 
     def begin(self):
-        """Begin a run."""
         self._proven = False
         self._files.in_use.clear()
         if self._device:
@@ -48,7 +47,6 @@ class Kept:
             self._device.begin()
 
     def device(self, kind, number):
-        """Return the open device."""
         if self._device is None:
             self._device = devices.open(kind, number)
             self._arrays = _Cache(int(ON_DEVICE * self._device.memory), self._device.trim)

@@ -53,7 +53,6 @@ def code(described, folder=discovery.KERNELS):
 
 
 def of_files(paths):
-    """Digest the content of files."""
     return _digest([hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths])
 
 

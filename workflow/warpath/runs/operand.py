@@ -162,7 +162,6 @@ class Operand:
 
 
 def arc_tails(graph):
-    """Return the tail of every arc, in CSR order."""
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
 
 

@@ -87,7 +87,6 @@ class Study:
         return {id: program for id, program in peers.items() if program}
 
     def run(self, graph, problem, algorithm, part):
-        """Return the planned run with these names."""
         try:
             return self._by_key[graph, problem, algorithm, part]
         except KeyError:

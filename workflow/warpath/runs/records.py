@@ -47,7 +47,6 @@ def read(path, run=None, fields=RUN):
 
 
 def kept(key):
-    """Where the record with this key is kept."""
     return Path(places.KEPT, f"{key}.json")
 
 

@@ -34,7 +34,6 @@ class Trial:
         self.check_bytes = 0  # memory that checks have taken, which is not the algorithm's
 
     def begin(self):
-        """Find out what the clocks add to a solve."""
         self._empty_ms = 2 * np.median([self._clocked(lambda source: None, None)[2] for _ in range(EMPTY)])
 
     @property

@@ -83,7 +83,6 @@ def draw(graph, reached, count, known):
 
 
 def fits(graph, problem, longest, sources):
-    """Whether distances from these sources fit 31 bits, as those from the known ones do."""
     return (not graph.directed and 2 * longest < UNREACHABLE) or judge.bound(graph, problem, sources) < UNREACHABLE
 
 

@@ -30,7 +30,6 @@ LIBRARIES = {
 
 
 def library(module):
-    """Return the library of that module; one without an entry goes by the module's name."""
     return LIBRARIES.get(module, Library(module))
 
 

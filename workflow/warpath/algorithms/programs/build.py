@@ -41,7 +41,6 @@ def why_absent(program):
 
 
 def how(program):
-    """The command that builds the program."""
     return f"`warpath programs build {program.place or program.name}`"
 
 

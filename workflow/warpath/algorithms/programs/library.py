@@ -72,7 +72,6 @@ def shape_of(graph, problem):
 
 
 def text(launch):
-    """A launch as programs get it."""
     return " ".join(f"{axis}={value}" for axis, value in launch.parameters.items())
 
 

@@ -46,7 +46,6 @@ def _of_study(name):
 
 
 def _of_side(side, papers):
-    """The claims of these papers by paper and name; none without samples."""
     if side.timings.empty:
         return {}
     judged = claims.judge(papers, Evidence(side.timings, side.summary, published(), side.rates))

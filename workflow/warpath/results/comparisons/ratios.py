@@ -75,7 +75,6 @@ def _verdict(row):
 
 
 def rows_of(side):
-    """The rows of a side's summary by run."""
     return {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
 
 
@@ -87,7 +86,6 @@ def _row(pair, estimate):
 
 
 def in_words(reasons):
-    """Why runs are not compared, as one phrase."""
     return "; ".join(f"{count} {reason}" for reason, count in reasons.items())
 
 

@@ -22,12 +22,10 @@ def verdict(low, high, mark=MARK):
 
 
 def exit_code(verdicts, otherwise=NOTHING_SLOWER):
-    """The exit code for the worst of these verdicts."""
     found = set(verdicts)
     return ONE_BROKEN if BROKEN in found else ONE_SLOWER if SLOWER in found else otherwise
 
 
 def counted(verdicts, brief=False):
-    """How many runs have each verdict, in words."""
     found, words = list(verdicts), dict(zip(VERDICTS, VERDICTS, strict=True)) if brief else VERDICTS
     return ", ".join(f"{found.count(verdict)} {word}" for verdict, word in words.items() if verdict in found)

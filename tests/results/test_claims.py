@@ -1,13 +1,13 @@
 import pytest
 import synthetic
 from synthetic import runs
+from test_studies import PAPERS
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.base.errors import UserError
 from warpath.results import claims
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
-PAPERS = ("harish2007", "singh2017", "agarwal2015", "rejaud", "pathak2021")
 WITHOUT_RUNS = {"printed-times-possible", "memory-limit", "floyd-warshall-memory-limit"}  # by arithmetic
 NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "racy-wrong", *WITHOUT_RUNS}
 NOT_ABOUT_TIME |= {"bfs-as-printed", "one-frontier-as-printed"}

@@ -4,7 +4,7 @@ import shutil
 import pandas as pd
 import pytest
 import synthetic
-import test_published
+from test_studies import PAPERS
 
 from warpath import cli
 from warpath.base import places
@@ -131,7 +131,7 @@ def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
 
 
 def test_the_front_pages_count_the_verdicts_of_the_published_tables():
-    tables = [places.ROOT / "docs/h200" / paper / "claims.csv" for paper in test_published.PAPERS]
+    tables = [places.ROOT / "docs/h200" / paper / "claims.csv" for paper in PAPERS]
     judged = pd.concat(map(pd.read_csv, tables)).fillna({"apart": ""})
     counts, apart = claims.counted(judged.itertuples())
     partly, fails = "{direction holds} hold in direction but not in size", "{does not hold} do not hold"

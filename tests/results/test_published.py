@@ -4,13 +4,12 @@ import re
 
 import pandas as pd
 import pytest
+from test_studies import PAPERS
 
 from warpath.algorithms import discovery
 from warpath.base import settings
 from warpath.graphs import catalogue
 from warpath.results import evidence
-
-PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
 
 
 @pytest.fixture(scope="module")

@@ -34,8 +34,7 @@ def kind():
 
 def free_bytes():
     """Available memory, no more than this process's control group has left."""
-    with open("/proc/meminfo") as lines:
-        available = next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    available = memory("MemAvailable", "/proc/meminfo")
     return min(available, *_free_in_groups(), available)
 
 
@@ -84,10 +83,10 @@ def reset_peak():
     return memory("VmRSS")
 
 
-def memory(name):
+def memory(name, file="/proc/self/status"):
     """Return the memory of this process in bytes: VmRSS is all of it, and VmHWM the most since the last reset.
 
     RssAnon is what it has for itself: no mapped files, nothing that is shared.
     """
-    with open("/proc/self/status") as lines:
+    with open(file) as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

@@ -132,9 +132,7 @@ def _attempt(address, part, checksum, timeout, say, bounds):
 
     state = _read_state(part)
     is_weak = not state or not state.etag or state.etag.startswith("W/")  # If-Range takes a strong ETag, else the date
-    received = (
-        0 if is_weak and not (state and checksum) else _size(part)
-    )  # what is joined is the same file by one of them
+    received = 0 if is_weak and not (state and checksum) else _size(part)  # either tells that both parts are one file's
     headers = {"Accept-Encoding": "identity", "User-Agent": "warpath"}
     if received:
         headers["Range"] = f"bytes={received}-"

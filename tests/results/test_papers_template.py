@@ -7,9 +7,10 @@ import pytest
 import synthetic
 import yaml
 
-from warpath.base import places, schemas
-from warpath.results import claims, figures
+from warpath.base import places, schemas, settings
+from warpath.results import claims, evidence, figures
 from warpath.results.evidence import Evidence
+from warpath.runs import plan
 
 PAGE = (places.ROOT / "docs/papers.md").read_text()
 GRAPHS = ["USA-road-d.NY", "soc-Slashdot0902"]
@@ -42,13 +43,19 @@ def test_the_study_has_valid_keys():
     assert schemas.check(study, "study", "docs/papers.md")["runs"][0]["graphs"] == GRAPHS
 
 
-def test_the_claims_are_judged(measured, tmp_path, monkeypatch):
-    table = tmp_path / "config/papers/mine2024/claims.yaml"
-    table.parent.mkdir(parents=True)
-    table.write_text(_templates("yaml")[1])
+@pytest.mark.parametrize("folder", ["config/papers/mine2024", "papers/mine2024"])
+def test_the_folder_is_found_by_its_name_or_its_path_and_its_claims_are_judged(measured, tmp_path, monkeypatch, folder):
+    beside = tmp_path / folder
+    beside.mkdir(parents=True)
+    (beside / "study.yaml").write_text(_templates("yaml")[0].replace("sssp/my_sssp, ", ""))
+    (beside / "claims.yaml").write_text(_templates("yaml")[1])
+    (beside / "numbers.csv").write_text("paper,quantity,value\nmine2024,time,1\n")
     monkeypatch.chdir(tmp_path)
-    (claim,) = claims.judge(["mine2024"], Evidence(measured.timings, measured.summary, measured.published))
-    assert (claim.name, claim.verdict) == ("twice-as-fast", claims.HOLDS)
+    name = f"{folder}/" if folder.startswith("papers") else "mine2024"
+    study = plan.load(settings.read() | {"study": name, "device": "host"})
+    assert study.name == "mine2024" and "mine2024" in set(evidence.published(study.claims)["paper"])
+    (claim,) = claims.judge(study.claims, Evidence(measured.timings, measured.summary, measured.published))
+    assert (claim.paper, claim.name, claim.verdict) == ("mine2024", "twice-as-fast", claims.HOLDS)
 
 
 def test_the_figure_is_drawn_and_has_a_caption(measured, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ from warpath.graphs import catalogue
 from warpath.results import claims, evidence, figures
 from warpath.runs import plan
 
-STUDIES = sorted(file.stem for file in plan.STUDIES.glob("*.yaml"))
+STUDIES = plan.names()
 PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
 
 

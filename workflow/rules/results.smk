@@ -3,7 +3,7 @@
 
 
 TABLES = "workflow/warpath/results/*.py"
-PUBLISHED = "config/published/*.csv"
+PUBLISHED = "config/papers/*/numbers.csv", "config/papers/*/__init__.py"
 PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
 
 
@@ -75,13 +75,17 @@ rule draw_figure:
     conda:
         ENVIRONMENT
     params:
-        code=lambda wildcards: digest_of(TABLES, PUBLISHED, f"workflow/warpath/results/figures/{wildcards.figure}.py"),
+        code=lambda wildcards: [
+            digest_of(TABLES, *PUBLISHED, f"workflow/warpath/results/figures/{wildcards.figure}.py"),
+            key.of_files(claims.files(STUDY.claims, "numbers.csv")),
+        ],
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
         again=lambda wildcards: due(places.figure(wildcards.figure, "svg")),
+        papers=lambda wildcards: [paper for paper in STUDY.claims if "/" in paper],
     message:
         "figure: {wildcards.figure}"
     shell:
-        step("figure {wildcards.figure} > {log:q} 2>&1", "{output.outcome:q}")
+        step("figure {wildcards.figure} --papers {params.papers:q} > {log:q} 2>&1", "{output.outcome:q}")
 
 
 rule write_report:
@@ -101,7 +105,7 @@ rule write_report:
     conda:
         ENVIRONMENT
     params:
-        code=lambda wildcards: [digest_of(TABLES, PUBLISHED, *PAGE), key.of_files(claims.files(STUDY.claims))],
+        code=lambda wildcards: [digest_of(TABLES, *PUBLISHED, *PAGE), key.of_files(claims.files(STUDY.claims))],
         settings=lambda wildcards: SETTINGS_JSON,
         # What the page shows of the study's file.
         study=lambda wildcards: [STUDY.title, STUDY.description, STUDY.skipped, STUDY.figures, STUDY.claims],

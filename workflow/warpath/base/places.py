@@ -87,6 +87,18 @@ def configured(path):
     return own(path) if Path(own(path)).exists() or not (ROOT / path).exists() else str(shown(ROOT / path))
 
 
+def of_paper(paper, file):
+    """A file of a paper: in config/papers/<paper>, or in a folder of the user's, which is named with a slash."""
+    return Path(own(paper), file) if "/" in paper else Path(configured(f"config/papers/{paper}/{file}"))
+
+
+def papers(file):
+    """The papers in config/papers, the user's and those of the repository, whose folders have this file."""
+    return sorted(
+        {found.parent.name for root in (CONFIG, Path(own("config"))) for found in root.glob(f"papers/*/{file}")}
+    )
+
+
 def data(path):
     """A local graph file: the user's own, or in resources/bundled that of the repository."""
     return os.path.relpath(ROOT / path) if path.startswith(f"{BUNDLED}/") else own(path)

@@ -31,6 +31,7 @@ def add_to(subparsers):
 
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
+    figure.add_argument("--papers", nargs="*", default=[], help="folders of yours whose printed numbers are drawn, too")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
     report = step("report", _report, "write the report, one page with everything", study, tables, rates)
@@ -185,8 +186,9 @@ def _progress(arguments):
 def _figure(arguments):
     from warpath.results import evidence, figures
 
-    names = figures.known(arguments.names or _study(arguments).figures)
-    data = evidence.read(arguments.timings, arguments.summary)
+    study = None if arguments.names else _study(arguments)
+    names = figures.known(arguments.names or study.figures)
+    data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
     failed = {name: why for name in names if (why := _draw(name, data, arguments.output))}
     if failed:
         raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
@@ -216,7 +218,7 @@ def _report(arguments):
     from warpath.results import claims, evidence, page
 
     study = _study(arguments)
-    read = evidence.read(arguments.timings, arguments.summary, arguments.probe)
+    read = evidence.read(arguments.timings, arguments.summary, arguments.probe, study.claims)
     judged = claims.judge(study.claims, read)
     page.write(study, _settings(arguments), read.timings, read.summary, judged, arguments.figures, arguments.output)
     print(arguments.output)

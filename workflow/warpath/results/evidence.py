@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from warpath.base.places import CONFIG
+from warpath.base import places
 from warpath.base.text import listed
 from warpath.results import frames, limits, select
 from warpath.runs import statuses
@@ -34,17 +34,19 @@ class Evidence:
         return list(dict.fromkeys(map(select.subject, rows)))
 
 
-def read(timings, summary, probe=None):
-    """The evidence in these files; claims alone need the probe."""
-    return Evidence(*frames.read(timings, summary), published(), limits.rates(probe) if probe else None)
+def read(timings, summary, probe=None, papers=()):
+    """The evidence in these files, and the numbers that papers print; claims alone need the probe."""
+    return Evidence(*frames.read(timings, summary), published(papers), limits.rates(probe) if probe else None)
 
 
-def published():
-    """The numbers that papers print, one row per number, from config/published/*.csv.
+def published(papers=()):
+    """The numbers that papers print, one row per number, from config/papers/*/numbers.csv and folders of the user's.
 
     A cell is empty where the paper does not say; a qualifier is about, from, to or up to, and `printed` the very text.
     """
-    files = sorted((CONFIG / "published").glob("*.csv"))
+    own = [paper for paper in papers if "/" in paper]
+    files = [places.of_paper(paper, "numbers.csv") for paper in [*places.papers("numbers.csv"), *own]]
+    files = [file for file in files if file.exists()]
     return pd.concat([pd.read_csv(file, dtype={"value": float}) for file in files], ignore_index=True)
 
 

@@ -1,8 +1,8 @@
 """Compare warpath's own kernels with libraries: those run here, and those with published times on the same GPU.
 
-Published times (`config/published/libraries.csv`) are geometric means over sources of the median per source; in that
-comparison warpath's times are too. They are compared only with runs on a device of the same name, or on the GPU beside
-the CPU cores that a library ran on, and give way to times of the same program that were measured here.
+Published times (`config/papers/frontier/numbers.csv`) are geometric means over sources of the median per source; in
+that comparison warpath's times are too. They are compared only with runs on a device of the same name, or on the GPU
+beside the CPU cores that a library ran on, and give way to times of the same program that were measured here.
 """
 
 import re

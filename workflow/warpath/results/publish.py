@@ -27,7 +27,7 @@ def write(study, settings, folder):
     """Replace what an earlier study left in `folder` by this one."""
     if not Path(places.SUMMARY).exists():
         raise UserError(f"{places.SUMMARY}: not found; run the workflow first")
-    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE)
+    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE, study.claims)
     gathered = set(measured.summary["study"])
     if gathered != {study.name}:
         names = ", ".join(sorted(gathered))

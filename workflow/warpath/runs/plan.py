@@ -17,6 +17,7 @@ from warpath.base.errors import UserError, did_you_mean
 from warpath.graphs import catalogue
 
 STUDIES = places.CONFIG / "studies"
+OF_PAPER = "study.yaml"  # in the folder of a paper
 LONG_EMULATION = 4  # hours
 
 
@@ -145,11 +146,11 @@ def study(
     if not runs:
         raise UserError(f"{main}: plans no run; name graphs and algorithms under runs, or studies under include")
     return Study(
-        name=main.stem,
+        name=name_of(main),
         **{key: texts[key] for key in ("title", "description", "paper")},
         runs=tuple(sorted(runs.values(), key=lambda run: run.process)),
         figures=_union(described["figures"] for _, described in files),
-        claims=_union(described["claims"] for _, described in files),
+        claims=_union(_claims(*described) for described in files),
         device=device,
         skipped=tuple(skipped.items()),
     )
@@ -186,14 +187,34 @@ def _sources_flag(sources):
 
 
 def study_file(name):
-    """Return the YAML file of a study in config/studies; a path of a YAML file is the user's own."""
+    """Return the YAML file of a study in config/studies or of a paper; a path of a file or folder is the user's own."""
     if name.endswith((".yaml", ".yml")):
         return Path(places.configured(name))
-    file = Path(places.configured(f"config/studies/{name}.yaml"))
-    if not file.exists():
-        names = sorted(path.stem for path in STUDIES.glob("*.yaml"))
-        raise UserError(f"no study '{name}' in config/studies.{did_you_mean(name, names)} Studies: {', '.join(names)}")
-    return file
+    file, of_paper = Path(places.configured(f"config/studies/{name}.yaml")), places.of_paper(name, OF_PAPER)
+    if not file.exists() and not of_paper.exists():
+        told = did_you_mean(name, names())
+        raise UserError(f"no study '{name}' in config/studies or config/papers.{told} Studies: {', '.join(names())}")
+    return file if file.exists() else of_paper
+
+
+def names():
+    """The studies of the repository, and the user's papers."""
+    return sorted([*(path.stem for path in STUDIES.glob("*.yaml")), *places.papers(OF_PAPER)])
+
+
+def name_of(file):
+    """The name of a study: that of its file, or of a paper's folder."""
+    return Path(file).absolute().parent.name if Path(file).name == OF_PAPER else Path(file).stem
+
+
+def _claims(file, described):
+    """The papers whose claims are judged; a folder of the user's is named by its path."""
+    own = (
+        file.name == OF_PAPER
+        and file.with_name("claims.yaml").exists()
+        and name_of(file) not in places.papers(OF_PAPER)
+    )
+    return [f"{file.parent}/" if own and name == name_of(file) else name for name in described["claims"]]
 
 
 def _with_included(file, above=(), processes=1):

@@ -39,24 +39,27 @@ class Claim(NamedTuple):
 
 
 def names():
-    roots = places.CONFIG, Path(places.own("config"))
-    return sorted({file.parent.name for root in roots for file in root.glob("papers/*/claims.yaml")})
+    return places.papers("claims.yaml")
 
 
-def files(papers):
-    """By what these papers are judged: tables, the user's own or those of the repository, and functions beside them."""
-    tables = [Path(places.configured(f"config/papers/{paper}/claims.yaml")) for paper in papers]
-    return [file for table in tables for file in (table, table.with_suffix(".py")) if file.exists()]
+def files(papers, *kinds):
+    """The files of these papers by which they are judged, or those of other kinds, as far as they exist."""
+    found = (places.of_paper(paper, kind) for paper in papers for kind in kinds or ("claims.yaml", "claims.py"))
+    return [file for file in found if file.exists()]
 
 
 def known(papers, by=""):
     """Return `papers`; UserError, beginning with `by`, when one of them has no table of claims."""
-    return errors.require_known(papers, names(), "there are no claims of", "Claims", by)
+    own = [paper for paper in papers if "/" in paper and files([paper])]
+    errors.require_known(
+        [paper for paper in papers if paper not in own], names(), "there are no claims of", "Claims", by
+    )
+    return papers
 
 
 def judge(papers, evidence):
     """Judge every claim of these papers by the evidence."""
-    return [claim._replace(paper=paper) for paper in known(papers) for claim in _claims(paper, evidence)]
+    return [claim._replace(paper=Path(paper).name) for paper in known(papers) for claim in _claims(paper, evidence)]
 
 
 def of_papers(judged):

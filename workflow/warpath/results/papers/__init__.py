@@ -1,1 +1,5 @@
-"""What the claims and the figures of a paper share: algorithms, graphs, and quantities derived from the tables."""
+"""What the claims and the figures of a paper share, and stands with them in config/papers/<paper>/__init__.py."""
+
+from warpath.base import places
+
+__path__ = [str(places.CONFIG / "papers")]

@@ -9,8 +9,8 @@ from warpath.results import claims
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 WITHOUT_RUNS = {"printed-times-possible", "memory-limit", "floyd-warshall-memory-limit"}  # by arithmetic
-NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "racy-wrong", *WITHOUT_RUNS}
-NOT_ABOUT_TIME |= {"bfs-as-printed", "one-frontier-as-printed"}
+NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "answer-on-its-graph", "edges-outnumber-nodes", "rounds-follow-levels"}
+NOT_ABOUT_TIME |= {"repeated-sssp-in-little-memory", "repeated-sssp-saves-space", "racy-wrong", *WITHOUT_RUNS}
 ON_CPU_ALONE = {"repeated-sssp-unless-dense-on-cpu", "floyd-warshall-if-dense-on-cpu"}
 NOT_IN_STUDY = {"apsp-100k"}  # it times out by synthetic's rule of thumb
 
@@ -23,17 +23,14 @@ def judge(paper, *parts):
 @pytest.mark.parametrize(
     ("table", "code", "reason"),
     [
-        ("claims: [{function: mine}]", "def mine(evidence, row):\n    return evidence.nonsense\n", "claims.py:2: "),
-        ("claims: [{name: a, place: b, claim: c}]", "", "claims.yaml: claims.0: "),
+        ("how: d, numbers: mine", "def mine(*_):\n    return 1 / 0\n", "claims.py:2: "),
+        ("", "", "claims.yaml: claims.0: "),
     ],
 )
-def test_an_error_in_a_file_affects_only_its_own_claims_and_names_the_line(
-    table, code, reason, tmp_path, monkeypatch, capsys
-):
+def test_an_error_affects_only_its_own_claims_and_names_the_line(table, code, reason, tmp_path, monkeypatch, capsys):
     evidence = synthetic.tables("rome99 bfs/level=1")
-    file = tmp_path / "config/papers/mistaken/claims.yaml"
-    file.parent.mkdir(parents=True)
-    file.write_text(table)
+    (file := tmp_path / "config/papers/mistaken/claims.yaml").parent.mkdir(parents=True)
+    file.write_text(f"claims: [{{name: a, place: b, claim: c, {table}}}]")
     file.with_suffix(".py").write_text(code)
     monkeypatch.chdir(tmp_path)
     first, *others = claims.judge(["mistaken", "agarwal2015"], evidence)
@@ -56,7 +53,7 @@ def test_a_papers_own_study_measures_each_of_its_claims(tables, paper):
 @pytest.mark.parametrize("paper", PAPERS)
 def test_emulation_never_decides_a_claim_about_time(emulated, paper):
     for claim in claims.judge(synthetic.planned(paper).claims, emulated(paper)):
-        if claim.name not in NOT_ABOUT_TIME | ON_CPU_ALONE:
+        if claim.verdict != claims.REMARK and claim.name not in NOT_ABOUT_TIME | ON_CPU_ALONE:
             assert claim.verdict == UNMEASURED
             assert "CPU emulation" in claim.reason or claim.name in NOT_IN_STUDY
 
@@ -73,88 +70,80 @@ CASES = """
 harish2007 bfs-speedup | holds | random-1m-d6 bfs/cpu_queue=100 bfs/frontier=3
 harish2007 bfs-speedup | does not hold | random-1m-d6 bfs/cpu_queue=1 bfs/frontier=9
 harish2007 bfs-speedup | direction holds | random-1m-d6 bfs/cpu_queue=500 bfs/frontier=1
-harish2007 bfs-speedup | depends |\
- random-1m-d6 bfs/cpu_queue=100 bfs/frontier=3; random-2m-d6 bfs/cpu_queue=10 bfs/frontier=50
+harish2007 bfs-speedup | depends | random-1m-d6 bfs/cpu_queue=100 bfs/frontier=3; random-2m-d6 bfs/cpu_queue=10\
+ bfs/frontier=50
 harish2007 bfs-10m | does not hold | random-10m-d6 bfs/frontier=8000
-harish2007 repeated-sssp-beats-floyd-warshall | holds |\
- random-1m-d6 apsp/fw_pair!timeout=1 apsp/repeated_sssp=6000 | at least 20
-harish2007 repeated-sssp-beats-floyd-warshall | not measured |\
- random-1m-d6 apsp/fw_pair!timeout=1 apsp/repeated_sssp=130000
-harish2007 repeated-sssp-beats-floyd-warshall | does not hold |\
- random-1m-d6 apsp/fw_pair=10 apsp/repeated_sssp!timeout=1 | at most
-harish2007 bfs-speedup | direction holds | random-1m-d6 bfs/cpu_queue!timeout=1 bfs/frontier=6000 |\
- size is not measured | Only bounds are known.
+harish2007 repeated-sssp-beats-floyd-warshall | holds | random-1m-d6 apsp/fw_pair!timeout=1 apsp/repeated_sssp=6000 |\
+ at least 20
+harish2007 repeated-sssp-beats-floyd-warshall | not measured | random-1m-d6 apsp/fw_pair!timeout=1\
+ apsp/repeated_sssp=130000
+harish2007 repeated-sssp-beats-floyd-warshall | does not hold | random-1m-d6 apsp/fw_pair=10\
+ apsp/repeated_sssp!timeout=1 | at most
+harish2007 bfs-speedup | direction holds | random-1m-d6 bfs/cpu_queue!timeout=1 bfs/frontier=6000 | size is not\
+ measured | Only bounds are known.
 pathak2021 level-best | not measured | as-skitter bfs/level=1 bfs/queue=3 bfs/scan!wrong=9
 pathak2021 level-best | holds | as-skitter bfs/level=1 bfs/queue=3 bfs/scan!timeout=1
 rejaud shared-memory-slowest | not measured | web-Google sssp/bmf_shared=10 sssp/bmf_outcore=5 sssp/bmf_incore!failed=5
-rejaud shared-memory-slowest | does not hold |\
- web-Google sssp/bmf_shared=10 sssp/bmf_outcore=5 sssp/bmf_incore!timeout=1
+rejaud shared-memory-slowest | does not hold | web-Google sssp/bmf_shared=10 sssp/bmf_outcore=5\
+ sssp/bmf_incore!timeout=1
 # An average is judged as one.
-harish2007 repeated-sssp-speedup | holds |\
- random-1k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=0.5;\
- random-2k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=30 | on the average of 2 graphs | By graph: 0.5
+harish2007 repeated-sssp-speedup | holds | random-1k-d6 apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=0.5; random-2k-d6\
+ apsp/repeated_sssp=1 apsp/cpu_floyd_warshall=30 | on the average of 2 graphs | By graph: 0.5
 # Wrong answers have times where a claim is about them.
-pathak2021 atomics-slightly-slower | holds | dense-2700 sssp/two_kernel=11 sssp/racy!wrong=10 | 1.1× on dense-2700
+pathak2021 atomics-slightly-slower | holds | dense-2700 sssp/two_kernel=11 sssp/bugged!wrong=10 | 1.1× on dense-2700
 # Searches on the same road network are told apart.
-harish2007 no-gain-on-roads | does not hold |\
- USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2 sssp/cpu_dijkstra=9 sssp/racy=2 |\
- 4.5× on USA-road-d.NY (BFS) | 4.5× on USA-road-d.NY (SSSP) | All 2 agree. | 2.48× (BFS) and 2.17× (SSSP)
-# Scale-free and random are compared by one algorithm that is right on both.
-harish2007 scale-free-slower | does not hold | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9;\
- random-1m-d6 sssp/racy=1 sssp/two_kernel=9 | 1× on 1m vertices (SSSP)
-harish2007 scale-free-slower | holds | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6 sssp/racy=1;\
- scale-free-1m bfs/frontier=2; random-1m-d6 bfs/frontier=1 |\
- Not measured on: 1m vertices (SSSP) (no algorithm right on both).
+harish2007 no-gain-on-roads | does not hold | USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2 sssp/cpu_dijkstra=9\
+ sssp/racy=2 | 4.5× on USA-road-d.NY (BFS) | 4.5× on USA-road-d.NY (SSSP) | All 2 agree. | 2.48× (BFS) and 2.17× (SSSP)
+# Scale-free and random are compared by an algorithm that is right on both.
+harish2007 scale-free-slower | does not hold | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6\
+ sssp/racy=1 sssp/two_kernel=9 | 1× on 1m vertices (SSSP)
+harish2007 scale-free-slower | holds | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6 sssp/racy=1\
+ sssp/two_kernel!wrong=9; scale-free-1m bfs/frontier=2; random-1m-d6 bfs/frontier=1 | Not measured on: 1m vertices\
+ (SSSP) (sssp/two_kernel: wrong answer).
 # Graphs of other papers do not count.
-pathak2021 level-best | holds |\
- rome99 bfs/queue=1 bfs/scan=1 bfs/level=9; as-skitter bfs/queue=1 bfs/scan=1 bfs/level=0.1
+pathak2021 level-best | holds | rome99 bfs/queue=1 bfs/scan=1 bfs/level=9; as-skitter bfs/queue=1 bfs/scan=1\
+ bfs/level=0.1
 # Only the paper's launch counts.
 singh2017 speedup | not measured | singh-10 bfs/cpu_queue=2 bfs/frontier_struct:b512=1 | as many threads as vertices
 # The race-free SSSP counts where the paper's own is wrong.
-harish2007 sssp-speedup | direction holds |\
- random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=20 |\
- 5× on random-1m-d6 | With its wrong answers, sssp/racy is 100,000× as fast as the CPU
+harish2007 sssp-speedup | direction holds | random-1m-d6 sssp/cpu_dijkstra=100 sssp/racy!wrong=0.001 sssp/two_kernel=10\
+ | 10× on random-1m-d6 | With its wrong answers, sssp/racy is 100,000× as fast as the CPU
 # Updates that are not lost on any graph are no wrong answers.
-pathak2021 racy-wrong | does not hold | as-skitter sssp/racy=1
+pathak2021 racy-wrong | does not hold | as-skitter sssp/bugged=1
 # A ratio too close to its mark is undecided.
-harish2007 repeated-sssp-beats-floyd-warshall | depends | random-100k-d6 apsp/fw_pair=1 apsp/repeated_sssp=1 |\
- Too close to tell | To hold: 1× or more on random-100k-d6.
+harish2007 repeated-sssp-beats-floyd-warshall | depends | random-100k-d6 apsp/fw_pair=1 apsp/repeated_sssp=1 | Too\
+ close to tell | To hold: 1× or more on random-100k-d6.
 # A ratio that grows is said to pass its mark.
-harish2007 repeated-sssp-beats-floyd-warshall | does not hold |\
- random-2k-d6@2000,12000 apsp/fw_pair=5 apsp/repeated_sssp=100;\
- random-4k-d6@4000,24000 apsp/fw_pair=25 apsp/repeated_sssp=100;\
- random-8k-d6@8000,48000 apsp/fw_pair=50 apsp/repeated_sssp=100 | faster from about 16,000 vertices on
+harish2007 repeated-sssp-beats-floyd-warshall | does not hold | random-2k-d6@2000,12000 apsp/fw_pair=5\
+ apsp/repeated_sssp=100; random-4k-d6@4000,24000 apsp/fw_pair=25 apsp/repeated_sssp=100; random-8k-d6@8000,48000\
+ apsp/fw_pair=50 apsp/repeated_sssp=100 | faster from about 16,000 vertices on
 # A matrix of the paper's card has more than a few thousand vertices.
 harish2007 floyd-warshall-memory-limit | does not hold | rome99 bfs/level=1 | 13,856 vertices
 # Graphs without a number are named.
-harish2007 bfs-speedup | holds |\
- random-100k-d6 bfs/cpu_queue=40 bfs/frontier=1; random-1m-d6 bfs/cpu_queue=40 bfs/frontier=1;\
- random-5m-d6 bfs/cpu_queue=40 bfs/frontier!wrong=1; random-10m-d6 bfs/cpu_queue!timeout=1 bfs/frontier!timeout=1;\
- random-2m-d6 bfs/cpu_queue=40 |\
- All 2 agree. Not measured on: random-5m-d6 (bfs/frontier: wrong answer); random-10m-d6 (timed out).
+harish2007 bfs-speedup | holds | random-100k-d6 bfs/cpu_queue=40 bfs/frontier=1; random-1m-d6 bfs/cpu_queue=40\
+ bfs/frontier=1; random-5m-d6 bfs/cpu_queue=40 bfs/frontier!wrong=1; random-10m-d6 bfs/cpu_queue!timeout=1\
+ bfs/frontier!timeout=1; random-2m-d6 bfs/cpu_queue=40 | All 2 agree. Not measured on: random-5m-d6 (bfs/frontier:\
+ wrong answer); random-10m-d6 (timed out).
 # Coarsening is judged step by step, with neighbouring vertices and strided ones; the CPU wins on dense graphs only.
 pathak2021 coarsest-slower-than-cpu | not measured | as-skitter sssp/coarsened:b256-c16=64 sssp/cpu_dijkstra=10
 pathak2021 coarsening-slower | depends | as-skitter sssp/coarsened:b256-c1=10 sssp/coarsened:b256-c2=20\
- sssp/coarsened:b256-c4=40 sssp/coarsened:b256-c8=80 sssp/coarsened:b256-c16=160\
- sssp/coarsened_strided:b256-c1=10 sssp/coarsened_strided:b256-c2=5 sssp/coarsened_strided:b256-c4=2.5\
- sssp/coarsened_strided:b256-c8=1.25 sssp/coarsened_strided:b256-c16=0.625 | 2, 4 and 8 are assumed |\
- True: 2× on as-skitter (coarsened); false: 0.5× on as-skitter (coarsened_strided).
+ sssp/coarsened_strided:b256-c8=10 sssp/coarsened_strided:b256-c16=5 | 2, 4 and 8 are assumed | True: 2× on as-skitter\
+ (coarsened, 2 over 1) | false: 0.5× on as-skitter (coarsened_strided, 16 over 8)
 # Stand-ins count for their graph, and never outvote real graphs.
 rejaud incore-faster | holds | web-Google.stand-in sssp/bmf_outcore=6 sssp/bmf_incore=3 | on web-Google (stand-in)
-pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2;\
- as-skitter.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1; soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 |\
- own class (1) | Stand-ins, beside the vote: 2 false. | ; stand-ins: 0.5× on
+pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2; as-skitter.stand-in bfs/level=2\
+ bfs/queue=1 bfs/scan=1; soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 | own class (1) | Stand-ins,\
+ beside the vote: 2 false. | ; stand-ins: 0.5× on
 pathak2021 level-best | does not hold | as-skitter.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1;\
- soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 |\
- stand-ins alone (2) | Real graphs in the place of the stand-ins.
+ soc-Slashdot0902.stand-in bfs/level=2 bfs/queue=1 bfs/scan=1 | stand-ins alone (2) | Real graphs in the place of the\
+ stand-ins.
 # One single sample does not decide near the mark; several do, and one whose half and double say the same.
-pathak2021 level-best | depends | as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* |\
- One single sample does not decide: 0.5
-pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2;\
- bio-human-gene1 bfs/level=1 bfs/queue=2 bfs/scan=2; as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* |\
- More than one sample on as-skitter.
-pathak2021 level-best | holds | dense-2700 bfs/level=1* bfs/queue=2* bfs/scan=2*;\
- as-skitter bfs/level=1* bfs/queue=2* bfs/scan=2*
+pathak2021 level-best | depends | as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* | One single sample does not decide:\
+ 0.5
+pathak2021 level-best | holds | dense-2700 bfs/level=1 bfs/queue=2 bfs/scan=2; bio-human-gene1 bfs/level=1 bfs/queue=2\
+ bfs/scan=2; as-skitter bfs/level=2* bfs/queue=1* bfs/scan=1* | More than one sample on as-skitter.
+pathak2021 level-best | holds | dense-2700 bfs/level=1* bfs/queue=2* bfs/scan=2*; as-skitter bfs/level=1* bfs/queue=2*\
+ bfs/scan=2*
 harish2007 apsp-30k | depends | random-30k-d6 apsp/repeated_sssp=70000*
 harish2007 apsp-30k | holds | random-30k-d6 apsp/repeated_sssp=50000*
 harish2007 repeated-sssp-beats-floyd-warshall | depends | random-1m-d6 apsp/fw_pair=1.2* apsp/repeated_sssp=1*;\
@@ -164,8 +153,8 @@ harish2007 repeated-sssp-beats-floyd-warshall | holds | random-1m-d6 apsp/fw_pai
 # One graph is enough for some claims; where none decides, they depend.
 pathak2021 queue-worse-than-cpu | depends | as-skitter bfs/queue=1 bfs/cpu_queue=1 | True of none; undecided:
 # Our own aims are judged graph by graph, by published times; a library without any on a graph decides nothing.
-frontier bfs-over-libraries | depends | ny bfs/persistent=0.6; slashdot bfs/persistent=0.3 |\
- True: 6.27× on ny | false: 0.296× on slashdot
+frontier bfs-over-libraries | depends | ny bfs/persistent=0.6; slashdot bfs/persistent=0.3 | True: 6.27× on ny | false:\
+ 0.296× on slashdot
 frontier sssp-over-libraries | not measured | ny bfs/persistent=0.6
 frontier bfs-over-libraries | not measured | facebook_combined bfs/persistent=1 bfs/peer_cugraph=100
 """
@@ -196,7 +185,7 @@ def test_more_than_half_of_the_graphs_must_be_decided(milliseconds, verdict):
 
 def test_remarks_are_not_counted_with_the_claims():
     judged = list(judge("rejaud", synthetic.record()).values())
-    (remark,) = claims.remarks(judged)
+    (remark,) = (claim for claim in judged if claim.verdict == claims.REMARK)
     assert remark.name == "printed-times-possible" and len(claims.of_papers(judged)) == len(judged) - 1
 
 
@@ -207,20 +196,20 @@ def test_a_time_limit_that_ended_the_preparations_bounds_nothing():
 
 
 @pytest.mark.parametrize(
-    ("degrees", "exponent", "verdict", "size"),
+    ("degrees", "exponent", "verdict"),
     [
-        ((12, 25, 50), 1, UNMEASURED, ""),  # four graphs are needed
-        ((12, 25, 50, 100), 1, HOLDS, HOLDS),
-        ((12, 13, 14, 15), 1.2, PARTLY, DEPENDS),
-        ((12, 25, 50, 100), 0.3, PARTLY, FAILS),
+        ((12, 25, 50), 1, UNMEASURED),  # four graphs are needed
+        ((12, 25, 50, 100), 1, HOLDS),
+        ((12, 25, 50, 100), -1, FAILS),
+        ((12, 100, 200, 400), 0.3, FAILS),
+        ((12, 13, 14, 15), 0.1, DEPENDS),
     ],
 )
-def test_growth_is_a_direction_and_proportion_a_size_with_an_interval(degrees, exponent, verdict, size):
+def test_growth_is_linear_where_a_line_fits_with_an_interval(degrees, exponent, verdict):
     graphs = [f"random-100k-d{degree}@100000,{degree}00000 bfs/frontier={degree**exponent}" for degree in degrees]
     claim = judge("harish2007", "; ".join(graphs))["linear-in-degree"]
-    assert (claim.verdict, claim.size) == (verdict, size)
-    assert verdict == UNMEASURED or (" – " in claim.found and claim.direction == HOLDS)
-    assert ("instead of in proportion (1)" in claim.reason) == (size == FAILS)
+    assert claim.verdict == verdict and (verdict == UNMEASURED or " – " in claim.found), claim
+    assert (f"the exponent of a power law is {exponent:.2f} (bfs/frontier)" in claim.reason) == (verdict != UNMEASURED)
 
 
 def configured(ms, last=""):
@@ -248,7 +237,7 @@ def test_each_source_counts_the_same_in_the_time_of_computing_with_a_list():
         (configured([10, 10, 10, 10, 10])[:4], UNMEASURED, ""),
         (configured([10, 10, 10, 10, 10], last="!timeout"), FAILS, "at least 12,100× on web-Google"),
         # 120 s, half of the limit, are less than another took: the one that timed out is not the fastest for that.
-        (configured([1e5, 1.3e5, 1.3e5, 1.3e5, 10], last="!timeout"), UNMEASURED, "Bounds alone: at least 1.3×."),
+        (configured([1.1e5, 1.3e5, 1.3e5, 1.3e5, 10], last="!timeout"), UNMEASURED, "Bounds alone: at least 1.18×"),
     ],
     ids=["failed", "four", "timeout", "slower"],
 )
@@ -258,7 +247,7 @@ def test_a_spread_needs_all_five_configurations(measured, verdict, words):
 
 
 def test_emulation_without_lost_updates_decides_nothing():
-    assert judge("pathak2021", *runs("rome99 sssp/racy=1", device="host"))["racy-wrong"].verdict == UNMEASURED
+    assert judge("pathak2021", *runs("dense-2700 sssp/bugged=1", device="host"))["racy-wrong"].verdict == UNMEASURED
 
 
 @pytest.mark.parametrize(("calls", "verdict"), [(3, HOLDS), (8, FAILS)])

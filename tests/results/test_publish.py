@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 
 import pandas as pd
@@ -28,7 +29,7 @@ def results(begin, tmp_path):
     for sample in records[3]["samples"]:
         sample["wrong_vertices"] = 3353 // 2
     skipped = (("bfs/peer_igraph", "igraph is not installed"),)
-    begin(*records, name="quickstart", figures=["speedup"], claims=["pathak2021"], skipped=skipped)
+    begin(*records, name="quickstart", figures=["speedup"], claims=["pathak2021", "harish2007"], skipped=skipped)
     cli.main(["gather", *SETTINGS])
     cli.main(["figure", "speedup"])
     return tmp_path
@@ -48,7 +49,8 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run\n" in text
     assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in text
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
-    assert "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
+    repeated = "To repeat it at commit 0123456789ab, with graphs that are bundled, downloaded or generated"
+    assert repeated in text and "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
     assert "](speedup.svg)" in text and "**holds**" in text
     assert len(pd.read_csv(results / "mine/summary.csv")) == 5
     assert len(pd.read_csv(results / "mine/claims.csv")) > 5
@@ -130,7 +132,12 @@ def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
         assert (folder / file.name).read_text() == file.read_text(), f"run: warpath publish {published} --again"
 
 
-def test_the_front_pages_count_the_verdicts_of_the_published_tables():
+SPANS = """source-order-faster source-order-faster-in-core to-process-edge-indifferent-to-order largest-block-fastest
+configuration-hardly-matters to-process-edge-always-pays to-process-edge-faster-out-of-core to-process-edge-faster
+two-flags-faster two-flags-faster-with-many-edges blocked-beats-gpu blocked-beats-cpu scan-suits-sparse"""
+
+
+def test_the_front_pages_count_the_verdicts_and_tell_the_numbers_of_the_published_tables():
     tables = [places.ROOT / "docs/h200" / paper / "claims.csv" for paper in PAPERS]
     judged = pd.concat(map(pd.read_csv, tables)).fillna({"apart": ""})
     counts, apart = claims.counted(judged.itertuples())
@@ -139,3 +146,6 @@ def test_the_front_pages_count_the_verdicts_of_the_published_tables():
     words = [" ".join((places.ROOT / page).read_text().split()) for page in ("README.md", "docs/h200/README.md")]
     assert [text.count(told) and f" {counts['holds']} " in text for text in words] == [True, True]
     assert claims.apart_in_words(apart).rstrip(".") in words[1]
+    found = judged.set_index("name")["found"][SPANS.split()]
+    spans = [" to ".join(re.findall(r"(?:from|to) ([\d.]+)×", each)[:2]) for each in found]
+    assert [span for span in spans if span not in words[1]] == []

@@ -7,9 +7,11 @@ import pytest
 from test_studies import PAPERS
 
 from warpath.algorithms import discovery
-from warpath.base import settings
+from warpath.base import places, schemas, settings
 from warpath.graphs import catalogue
 from warpath.results import evidence
+
+REMARKS = {"bfs-as-printed", "one-frontier-as-printed", "printed-times-possible"}  # ours
 
 
 @pytest.fixture(scope="module")
@@ -31,18 +33,29 @@ def test_every_number_stands_in_the_text_as_printed(numbers, text, paper):
         assert re.search(rf"(?<![\d.,]){re.escape(printed)}(?![\d,]*\d)", body), f"{paper} does not print {printed}"
 
 
-UNITS = {
-    "K": 1e3,
-    "M": 1e6,
-    "million": 1e6,
-    "x": 1,
-    "%": 1,
-    "ms": 1,
-    "second": 1e3,
-    "seconds": 1e3,
-    "minutes": 60e3,
-    "": 1,
-}
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_claim_quotes_the_text(text, paper):
+    body, rows = " ".join(text(paper).split()), schemas.read(places.of_paper(paper, "claims.yaml"), "claims")["claims"]
+    assert {row["name"] for row in rows if row["quote"] not in body or not row["quote"]} <= REMARKS
+
+
+def test_what_notes_reckon_is_so_by_the_printed_numbers(numbers):
+    def ratio(paper, slow, fast, *by, quantity="time"):
+        rows = numbers.query("paper == @paper and quantity == @quantity")
+        times = rows.groupby(["graph", *by, "algorithm"])["value"].first().unstack()
+        return (times[slow] / times[fast]).dropna() if fast else times[slow]
+
+    flags = ratio("agarwal2015", "sssp/bellman_ford", "sssp/two_flags", "device")
+    roads = ratio("harish2007", "bfs/cpu_queue", "bfs/frontier")["USA-road-d.NY"]
+    whole = ratio("singh2017", "bfs/cpu_queue", "bfs/frontier_struct")
+    whole = (whole / ratio("singh2017", "bfs/frontier_struct", "", quantity="kernel calls")).dropna()
+    told = [f"{flags.min():.1f}× to {flags.max():.1f}×", f"{roads:.2f}×", "{:.2f}×, {:.2f}× and {:.2g}×".format(*whole)]
+    tables = " ".join(places.of_paper(paper, "claims.yaml").read_text() for paper in PAPERS)
+    assert [words for words in told if words not in " ".join(tables.split())] == []
+
+
+UNITS = dict.fromkeys(["x", "%", "ms", ""], 1) | dict.fromkeys(["K", "second", "seconds"], 1e3)
+UNITS |= {"M": 1e6, "million": 1e6, "minutes": 60e3}
 
 
 def test_values_are_the_printed_numbers_in_their_units(numbers):

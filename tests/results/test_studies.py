@@ -6,7 +6,6 @@ from warpath.graphs import catalogue
 from warpath.results import claims, evidence, figures
 from warpath.runs import plan
 
-STUDIES = plan.names()
 PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
 
 
@@ -14,7 +13,7 @@ def load(name):
     return plan.load(settings.read() | {"study": name, "device": "host"})
 
 
-@pytest.mark.parametrize("name", STUDIES)
+@pytest.mark.parametrize("name", plan.names())
 def test_study_has_runs_and_names_existing_figures_and_claims(name):
     study = load(name)
     assert study.runs and study.title and len(study.description) > 60

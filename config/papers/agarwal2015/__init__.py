@@ -4,8 +4,6 @@ from warpath.results import select
 
 BASIC, TWO_FLAGS = "sssp/bellman_ford", "sssp/two_flags"
 SERIAL, EARLY_EXIT = "sssp/cpu_all_rounds", "sssp/cpu_bellman_ford"  # V rounds as in the paper, and until none changes
-GENERAL, DENSE = ["wiki-Vote", "soc-Slashdot0902"], ["email-Eu-core", "facebook_combined", "dense-2700"]
-LARGE_ROUNDS = ["bio-human-gene1"]
 
 MOST_OF_A_LAUNCH = 10  # µs: a launch that takes longer is not the cost of launching
 NEAR = 1.5  # up to this factor above the cheapest launch of a study, a launch costs as much as launching alone

@@ -4,10 +4,8 @@ import pandas as pd
 
 from warpath.results import select
 
-OUTCORE, SHARED, INCORE = BELLMAN_FORD = ["sssp/bmf_outcore", "sssp/bmf_shared", "sssp/bmf_incore"]
 TO_PROCESS_EDGE = ["sssp/tpe_outcore", "sssp/tpe_incore"]
-ONE_SCAN = [f"{name}_one_scan" for name in TO_PROCESS_EDGE]  # with the filter as the report's text has it
-VARIANTS = [*BELLMAN_FORD, *TO_PROCESS_EDGE]
+VARIANTS = ["sssp/bmf_outcore", "sssp/bmf_shared", "sssp/bmf_incore", *TO_PROCESS_EDGE]
 POINT = ["algorithm", "graph", "block", "grid", "order"]  # what identifies a time in the report's table
 
 

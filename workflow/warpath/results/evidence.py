@@ -19,6 +19,7 @@ class Evidence:
     summary: Any
     published: Any
     rates: Any = None
+    drawn: frozenset = frozenset()  # graphs that a paper drew at random: of these, a stand-in is as good
 
     @functools.cached_property
     def runs(self):

@@ -138,6 +138,7 @@ def _write(study, measured, drawn, of_records, folder):
         "figures": [_figure(file) for name in study.figures if (file := folder / f"{name}.svg").exists()],
         "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],
         "endings": list(_endings(summary)),
+        "repeat": _to_repeat(summary),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "judged": summary["unforeseen"].notna().any(),
         "graphs": (folder.parent / "graphs" / PAGE).exists(),
@@ -165,6 +166,17 @@ def _conditions(summary):
             unknown = " (that of some was not recorded)" if rows["time_limit_s"].isna().any() else ""
             parts.append(f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}")
         yield f"{style.devices(rows)}; {', '.join(parts)}"
+
+
+def _to_repeat(summary):
+    """What one needs beside the command: the commit, where graphs come from, a limit that it does not name."""
+    commits, limits = summary["commit"].value_counts(), summary.groupby("device")["time_limit_s"].max()
+    others = f" ({commits.iloc[0]} of {len(summary)} runs; summary.csv has those of the others)" * (len(commits) > 1)
+    parts = [f"at commit {commits.index[0]}{others}"] if len(commits) else []
+    parts.append("with graphs that are bundled, downloaded or generated as config/graphs.yaml says")
+    if (own := limits.get("cpu")) and own < limits.max():
+        parts.append(f"with baselines measured by themselves, timing={{time_limit: {own:g}}}")
+    return ", ".join(parts)
 
 
 def _span(counts, noun):

@@ -36,6 +36,7 @@ class Claim(NamedTuple):
     voters: str = ""
     change: str = ""
     apart: str = ""
+    quote: str = ""
 
 
 def names():
@@ -51,10 +52,7 @@ def files(papers, *kinds):
 def known(papers, by=""):
     """Return `papers`; UserError, beginning with `by`, when one of them has no table of claims."""
     own = [paper for paper in papers if "/" in paper and files([paper])]
-    errors.require_known(
-        [paper for paper in papers if paper not in own], names(), "there are no claims of", "Claims", by
-    )
-    return papers
+    return errors.require_known(papers, [*names(), *own], "there are no claims of", "Claims", by)
 
 
 def judge(papers, evidence):
@@ -80,11 +78,6 @@ def apart_in_words(apart):
     """A sentence on the verdicts that stand apart; empty without any."""
     groups = (f"{len(verdicts)} {why} ({verdicts.count(HOLDS)} hold)" for why, verdicts in sorted(apart.items()))
     return f"Not counted among them: {'; '.join(groups)}." if apart else ""
-
-
-def remarks(judged):
-    """Our own remarks on the papers."""
-    return [claim for claim in judged if claim.verdict == REMARK]
 
 
 def _claims(paper, evidence):

@@ -1,39 +1,44 @@
-"""Claims as rows of config/papers/<paper>/claims.yaml; what a row cannot say is a function of claims.py beside it.
+"""Claims as rows of a paper's claims.yaml; what a row cannot say is a function of claims.py beside it.
 
 Such a function is called with the evidence and the row, in which `graphs`, `slow` and `fast` are what its words stand
-for, `found` are its numbers, and `groups` all classes of graphs. workflow/schemas/claims.schema.yaml describes rows.
+for and `found` are its numbers. workflow/schemas/claims.schema.yaml describes rows.
 """
 
 import importlib.util
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 from warpath.base import schemas
-from warpath.results.claims import files, rules
-from warpath.results.claims.sides import best, first, merged, on_average, ratios, timed, times, worst
-from warpath.results.claims.verdict import judge_count, judge_times
-from warpath.results.claims.wrong import as_printed
-from warpath.results.evidence import Graphs, subjects
-
-TAKE = {"best": best, "worst": worst, "first": first, "timed": timed}
+from warpath.results import select
+from warpath.results.claims import REMARK, Claim, files, rules, sides
+from warpath.results.claims.verdict import judge_count, judge_times, median
+from warpath.results.evidence import Count, Graphs, missing_reason, subjects
 
 
 def claims(paper, evidence):
     """Judge the rows of a paper in their order."""
     file, *beside = files([paper])
     table, code = schemas.read(file, "claims"), _functions(*beside)
-    evidence = code.prepared(evidence) if hasattr(code, "prepared") else evidence
-    groups = {name: _graphs(evidence, **said) for name, said in table["graphs"].items()}
-    groups |= code.groups(evidence) if hasattr(code, "groups") else {}
+    evidence = replace(evidence, drawn=frozenset(table["drawn"]))
+    groups = {}
+    for name, said in table["graphs"].items():
+        found = [graph for graph in subjects(evidence, *said.get("start", ())) if graph.endswith(said.get("end", ""))]
+        groups[name] = Graphs(said["called"], said.get("names") or found)
     for row in table["claims"]:
-        if "function" in row:
-            yield from getattr(code, row["function"])(evidence, {"groups": groups})
-        elif "answers_of" in row:
-            about_it = row["name"], row["place"], row["claim"]
-            yield from as_printed(evidence, *about_it, row["answers_of"], groups[row["graphs"]], row["notes"])
+        about = {key: row.get(key) for key in ("name", "place", "quote", "how")} | {
+            "paper": paper,
+            "gist": row["claim"],
+        }
+        remark = {"verdict": REMARK, "reason": row["notes"]}
+        if "answers_of" in row and "how" not in row:
+            count = wrong_answers(evidence, row["answers_of"], groups[row["graphs"]])
+            about |= {"how": f"Every answer of {row['answers_of']} is compared with the oracle's."}
+            yield from [Claim(**about, found=f"wrong: {count.text}", **remark)] if count.answers else ()
+        elif "found" in row and "verdict" not in row:
+            yield Claim(**about, found=row["found"], **remark)
         else:
-            judged = _judged(evidence, code, row | {"groups": groups})
-            yield judged._replace(apart=row["apart"] or judged.apart)
+            yield _judged(evidence, code, about, row | {"groups": groups})
 
 
 def _functions(path=None):
@@ -46,50 +51,82 @@ def _functions(path=None):
     return module
 
 
-def _graphs(evidence, called, names=None, start=(), end=""):
-    return Graphs(called, names or [name for name in subjects(evidence, *start) if name.endswith(end)])
-
-
-def _judged(evidence, code, row):
-    about_it = row["name"], row["place"], row["claim"], _filled(row["how"], evidence, code, row)
-    if "graphs" in row:
-        row["graphs"] = _group(row["graphs"], row)
-    row |= {side: _side(evidence, row[side]) for side in ("slow", "fast", "time") if side in row}
-    if "count" in row:
-        count = getattr(code, row["count"])(evidence, row)
-        return judge_count(*about_it, count, _filled(row["notes"], evidence, code, row), row["change"])
+def _judged(evidence, code, about, row):
+    row |= {"graphs": _group(row, row)} if "graphs" in row else {}
+    row |= {side: _side(evidence, row[side]) for side in ("slow", "fast", "side") if side in row}
+    if count := _count(evidence, code, row):
+        return judge_count(about, count, _notes(evidence, code, row), row["change"])._replace(apart=row["apart"])
     row["found"] = _numbers(evidence, code, row)
-    found = on_average(row["found"]) if row["average"] else row["found"]
+    found = sides.on_average(row["found"]) if row["average"] else row["found"]
     test = rules.test(row.get("holds"), row.get("size"))
-    return judge_times(*about_it, found, test, _filled(row["notes"], evidence, code, row))
+    judged = judge_times(about, found, test, _notes(evidence, code, row))
+    return judged._replace(apart=row["apart"] or judged.apart)
+
+
+def _count(evidence, code, row):
+    """What is counted, or comes out by arithmetic; None for a claim about other numbers."""
+    if "answers_of" in row:
+        return wrong_answers(evidence, row["answers_of"], row["graphs"])
+    if "verdict" in row:
+        return Count(row["found"], {row["found"]: row["verdict"]}, "")
+    return getattr(code, row["count"])(evidence, row) if "count" in row else None
 
 
 def _numbers(evidence, code, row):
     if "numbers" in row:
         return getattr(code, row["numbers"])(evidence, row)
-    if "time" in row:
-        return times(evidence, row["time"], row["graphs"])
-    if "parts" in row:
-        return merged(**{part: _part(evidence, row, **said) for part, said in row["parts"].items()})
-    return ratios(evidence, row["slow"], row["fast"], row["graphs"])
+    if "parts" not in row:
+        return _compared(evidence, row, row)
+    return sides.merged({part: _compared(evidence, row, said) for part, said in row["parts"].items()})
 
 
-def _part(evidence, row, slow, fast, graphs=None):
-    graphs = _group(graphs, row) if graphs else row["graphs"]
-    return ratios(evidence, _side(evidence, slow), _side(evidence, fast), graphs)
+def _compared(evidence, row, said):
+    """The numbers of a row or of one of its parts."""
+    chosen = [_side(evidence, said[side]) for side in ("slow", "fast", "side") if side in said]
+    if "across" in row:
+        return sides.across(evidence, chosen, row["across"])
+    graphs = _group(said, row) if "graphs" in said else row["graphs"]
+    compare = sides.ratios if len(chosen) > 1 else sides.numbers
+    return (
+        sides.trend(evidence, chosen, graphs, **row["trend"]) if "trend" in row else compare(evidence, *chosen, graphs)
+    )
 
 
-def _group(name, row):
-    return row["groups"].get(name) or Graphs(name, [name])
+def _group(said, row):
+    name = said["graphs"]
+    return name if isinstance(name, Graphs) else row["groups"].get(name) or Graphs(name, [name])
 
 
 def _side(evidence, said):
+    if isinstance(said, sides.Side):
+        return said
     said = said if isinstance(said, dict) else {"of": [said] if isinstance(said, str) else said}
     planned = [name for name in said.get("also", ()) if name in set(evidence.summary["algorithm"])]
-    return TAKE[said.get("take", "best")](*said["of"], *planned, **said.get("with", {}))
+    given = {key: said[key] for key in said.keys() - {"of", "also", "with"}}
+    return sides.Side((*said["of"], *planned), said.get("with", {}), **given)
 
 
-def _filled(text, evidence, code, row):
-    """The text with what its functions say, and no gap where one says nothing."""
-    filled = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), text)
-    return " ".join(filled.split())
+def _notes(evidence, code, row):
+    """The remarks on a verdict, with what functions say and other comparisons in words."""
+    text = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), row["notes"])
+    for said in row["beside"]:
+        chosen = [_side(evidence, said[side]) for side in ("slow", "fast")]
+        graphs = _group(said, row) if "graphs" in said else row["graphs"]
+        factor = median(sides.ratios(evidence, *chosen, graphs).estimates)
+        text += f" {said['says'].format(factor)}" if factor else ""
+    return " ".join(text.split())
+
+
+def wrong_answers(evidence, algorithm, graphs):
+    """How many runs of an algorithm that is kept as printed were wrong."""
+    rows = select.runs(evidence.summary, [algorithm], graphs.names)
+    rows = rows[rows["status"].isin(select.TIMED)]
+    wrong = rows[rows["status"] == "wrong"]
+    if select.emulated(rows) and wrong.empty:
+        return Count("", {}, "CPU emulation lost no update, but it runs few threads at once; a GPU may lose some.")
+    text = f"{len(wrong)} of {len(rows)} runs"
+    if len(wrong):
+        most = f"at worst {wrong['wrong_vertices'].max():,.0f} vertices in one solve"
+        text += f", on {', '.join(sorted(set(wrong['graph'])))}; {most}"
+    answers = {"all runs": len(wrong) > 0} if len(rows) else {}
+    return Count(text, answers, missing_reason(evidence, [algorithm], "any graph"))

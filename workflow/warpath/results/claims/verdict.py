@@ -11,11 +11,11 @@ what is printed. A claim whose direction alone holds has the verdict `direction 
 """
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
-from warpath.results.claims import DEPENDS, FAILS, HOLDS, PARTLY, REMARK, UNMEASURED, Claim
+from warpath.results.claims import DEPENDS, FAILS, HOLDS, PARTLY, UNMEASURED, Claim
 from warpath.results.claims.sides import SINGLE
 
 FEW = 3  # up to so many numbers are listed one by one
@@ -23,37 +23,23 @@ MANY = 8  # of more subjects than this, only so many are named
 NO_MARK = "on the side of its mark that the claim names"
 
 
-class Ballot(NamedTuple):
-    """What a subject, with its number in words, says: True, False or None. `name` is the subject alone.
-
-    A `single` answer rests on a single sample, and half or double of it might say another.
-    """
-
-    subject: str
-    answer: Any
-    stand_in: bool = False
-    single: bool = False
-    name: str = ""
-
-
 class Vote(NamedTuple):
-    """A verdict with its reason, the ballots that counted, and those of single samples that did not."""
+    """A verdict, its reason, the subjects that did not say yes, and those whose single samples did not count."""
 
     verdict: str
     reason: str
-    ballots: list
+    against: list
     lone: list
 
 
-def judge_times(name, place, gist, how, comparison, test, notes=""):
+def judge_times(about, comparison, test, notes=""):
     """Judge a claim about time. The Test says of an estimate whether the claim is true, or None where it is undecided.
 
     An estimate that is only a bound counts where the test decides it; elsewhere its graph is not measured.
     """
     size = test.size
-    rule = f"Holds at {test.words}." if test.words else ""
-    rule = f"Direction: {test.words}; size: {size.words}." if size else rule
-    about = {"name": name, "place": place, "gist": gist, "how": f"{how} {rule}".strip()}
+    rule = f"Direction: {test.words}; size: {size.words}." if size else f"Holds at {test.words}." if test.words else ""
+    about = about | {"how": f"{about['how']} {rule}".strip()}
     estimates, undecided = _counting(comparison.estimates, test)
     if not estimates:
         bounds = f" Bounds alone: {', '.join(undecided.values())}." if undecided else ""
@@ -61,51 +47,45 @@ def judge_times(name, place, gist, how, comparison, test, notes=""):
     if any("host" in estimate.devices for estimate in estimates):
         reason = "The kernels ran in CPU emulation, which says nothing about a GPU's speed."
         return _unmeasured(about, f"{_listed(estimates)} (CPU emulation)", reason, "The same runs on a GPU.")
-    vote, sized = _vote(_ballots(estimates, test), test.some), None
+    vote, sized = _vote(estimates, test), None
     if size and vote.verdict == HOLDS:
         counting, _ = _counting(comparison.estimates, size)
-        sized = _vote(_ballots(counting, size)) if counting else Vote(UNMEASURED, "Only bounds are known.", [], [])
+        sized = _vote(counting, size) if counting else Vote(UNMEASURED, "Only bounds are known.", [], [])
     voting = _voting(estimates)
-    others = [estimate for estimate in estimates if estimate not in voting]
+    others, by_stand_ins = [each for each in estimates if each not in voting], voting[0].stand_in
+    beside = Counter({True: "true", False: "false", None: "undecided"}[test(each)] for each in others)
+    told = ", ".join(f"{count} {word}" for word, count in beside.items())
     remarks = [
         _size_in_words(sized, comparison.estimates, size),
         f"By direction: {vote.reason}" if sized and vote.reason else vote.reason,
-        _stand_ins(estimates, test),
+        f"Stand-ins, beside the vote: {told}." if told else "",
         _not_measured(comparison.unmeasured | undecided),
         _weak_runs(estimates),
         notes,
     ]
     verdict = PARTLY if sized and sized.verdict != HOLDS else vote.verdict
     return Claim(
-        paper=None,
         **about,
         found=f"{_listed(voting)}; stand-ins: {_listed(others)}" if others else _listed(voting),
         verdict=verdict,
         reason=" ".join(filter(None, remarks)),
         direction=vote.verdict,
         size=sized.verdict if sized else "",
-        voters=f"{'stand-ins alone' if voting[0].stand_in else 'own class'} ({len(voting)})",
-        change=_change(verdict, vote, sized, test, voting[0].stand_in),
-        apart="on stand-ins alone" if voting[0].stand_in else "",
+        voters=f"{'stand-ins alone' if by_stand_ins else 'own class'} ({len(voting)})",
+        change=_change(verdict, vote, sized, test, by_stand_ins),
+        apart="on stand-ins alone" if by_stand_ins else "",
     )
 
 
-def judge_count(name, place, gist, how, count, notes="", change=""):
+def judge_count(about, count, notes="", change=""):
     """Judge a claim about a count, which is true or false on any device."""
-    about = {"name": name, "place": place, "gist": gist, "how": how}
-    ballots = [Ballot(subject, answer) for subject, answer in count.answers.items() if subject not in count.built]
-    if not ballots:
+    answers = {subject: answer for subject, answer in count.answers.items() if subject not in count.built}
+    if not answers:
         return _unmeasured(about, count.text or "–", count.missing, "A run of these algorithms.")
-    vote = _vote(ballots)
+    verdict, reason = _tally(answers)
     built = f"Made to satisfy the claim, so without a vote: {_names(count.built)}." if count.built else ""
-    reason = " ".join(filter(None, [vote.reason, built, notes]))
-    change = change or "Another count."
-    return Claim(None, **about, found=count.text, verdict=vote.verdict, reason=reason, change=change)
-
-
-def remark(name, place, gist, how, found, notes=""):
-    """A remark of ours on a paper, which is no claim of it."""
-    return Claim(None, name, place, gist, how, found, REMARK, notes)
+    told = {"reason": " ".join(filter(None, [reason, built, notes])), "change": change or "Another count."}
+    return Claim(**about, found=count.text, verdict=verdict, **told)
 
 
 def median(estimates):
@@ -126,56 +106,40 @@ def _voting(estimates):
     return [estimate for estimate in estimates if not estimate.stand_in] or estimates
 
 
-def _ballots(estimates, test):
-    ballots = []
-    for each in estimates:
-        wide = each._replace(low=each.value / 2, high=2 * each.value)
-        single = SINGLE in each.weaknesses and test(wide) != test(each)
-        ballots.append(Ballot(str(each), test(each), each.stand_in, single, each.subject))
-    return ballots
-
-
-def _vote(ballots, some=False):
+def _vote(estimates, test):
     """Hold a vote among the real graphs, or among stand-ins where there are no others."""
-    voters = [ballot for ballot in ballots if not ballot.stand_in] or ballots
-    counts = Counter(ballot.answer for ballot in voters)
-    lone = [ballot for ballot in voters if ballot.single and ballot.answer is not None and counts[ballot.answer] == 1]
-    voters = [ballot._replace(answer=None) if ballot in lone else ballot for ballot in voters]
-    verdict, reason = (_any_of if some else _tally)(voters)
-    alone = f"One single sample does not decide: {_names(ballot.subject for ballot in lone)}." if lone else ""
-    reason = "" if len(lone) == len(voters) else reason
-    return Vote(verdict, f"{reason} {alone}".strip(), voters, lone)
+    voters = _voting(estimates)
+    answers = [test(each) for each in voters]
+
+    def lone(each, answer):
+        wide = each._replace(low=each.value / 2, high=2 * each.value)
+        return answer is not None and answers.count(answer) == 1 and SINGLE in each.weaknesses and test(wide) != answer
+
+    alone = [each for each, answer in zip(voters, answers, strict=True) if lone(each, answer)]
+    given = {str(each): None if each in alone else answer for each, answer in zip(voters, answers, strict=True)}
+    verdict, reason = _tally(given, test.some)
+    against = [each.subject for each in voters if not given[str(each)] and each not in alone]
+    told = f"One single sample does not decide: {_names(map(str, alone))}." if alone else ""
+    reason = "" if len(alone) == len(voters) else reason
+    return Vote(verdict, f"{reason} {told}".strip(), against, [each.subject for each in alone])
 
 
-def _tally(ballots):
-    """The verdict of all ballots and its reason."""
-    yes, no, undecided = _sides(ballots)
+def _tally(answers, some=False):
+    """The verdict of all answers (True, False or None, by who gave them) and its reason; for `some`, one is enough."""
+    yes, no, undecided = ([who for who, said in answers.items() if said is one] for one in (True, False, None))
     tail = f" Undecided: {_names(undecided)}." if undecided else ""
+    if some and yes:
+        return HOLDS, f"True: {_names(yes)}." + (f" False: {_names(no)}." if no else "")
+    if some and undecided:
+        return DEPENDS, f"True of none; undecided: {_names(undecided)}."
     if yes and no:
         return DEPENDS, f"True: {_names(yes)}; false: {_names(no)}.{tail}"
     if not yes and not no:
         return DEPENDS, f"Too close to tell: {_names(undecided)}."
     if len(undecided) >= len(yes + no):
         return DEPENDS, f"Too few decide. {'True' if yes else 'False'}: {_names(yes + no)}.{tail}"
-    agreed = f"All {len(yes + no)}{' that decide' if undecided else ''} agree." if len(ballots) > 1 else ""
+    agreed = f"All {len(yes + no)}{' that decide' if undecided else ''} agree." if len(answers) > 1 else ""
     return (HOLDS if yes else FAILS), (agreed + tail).strip()
-
-
-def _any_of(ballots):
-    """The verdict on a claim that one graph is enough for, and its reason."""
-    yes, no, undecided = _sides(ballots)
-    if yes:
-        return HOLDS, f"True: {_names(yes)}." + (f" False: {_names(no)}." if no else "")
-    if undecided:
-        return DEPENDS, f"True of none; undecided: {_names(undecided)}."
-    return FAILS, f"True of none of {len(no)}." if len(no) > 1 else ""
-
-
-def _sides(ballots):
-    return [
-        [subject for subject, given, *_ in ballots if (given if given is None else bool(given)) is answer]
-        for answer in (True, False, None)
-    ]
 
 
 def _size_in_words(sized, estimates, size):
@@ -192,20 +156,11 @@ def _size_in_words(sized, estimates, size):
     return f"Direction holds, size {why} ({number} against {printed}). By size: {sized.reason}"
 
 
-def _stand_ins(estimates, test):
-    """What the stand-ins say where real graphs decide."""
-    answers = [test(estimate) for estimate in estimates if estimate.stand_in]
-    if not answers or len(answers) == len(estimates):
-        return ""
-    counts = Counter("undecided" if answer is None else "true" if answer else "false" for answer in answers)
-    return f"Stand-ins, beside the vote: {', '.join(f'{count} {word}' for word, count in counts.items())}."
-
-
 def _change(verdict, vote, sized, test, by_stand_ins):
     """What would change a verdict."""
     words, size = test.words or NO_MARK, test.size
-    lone = list(dict.fromkeys(ballot.name for ballot in [*vote.lone, *(sized.lone if sized else [])]))
-    against = [ballot.name for ballot in vote.ballots if not ballot.answer and ballot.name not in lone]
+    lone = list(dict.fromkeys([*vote.lone, *(sized.lone if sized else [])]))
+    against = [subject for subject in vote.against if subject not in lone]
     outside = f", or sizes outside of {size.words}" if sized else ""
     sentences = {
         HOLDS: f"A graph of this class whose number is not {words}{outside}.",
@@ -228,44 +183,41 @@ def _names(subjects):
     return ", ".join(subjects[:MANY] if more else subjects) + more
 
 
+def _grouped(pairs):
+    """Lists of subjects by what is said of them."""
+    groups = {}
+    for subject, said in pairs:
+        groups.setdefault(said, []).append(subject)
+    return groups.items()
+
+
 def _not_measured(reasons):
     """One sentence on the graphs without a number, grouped by reason."""
-    graphs = {}
-    for graph, reason in reasons.items():
-        graphs.setdefault(reason, []).append(graph)
-    groups = "; ".join(f"{_names(names)} ({reason})" for reason, names in graphs.items())
+    groups = "; ".join(f"{_names(subjects)} ({reason})" for reason, subjects in _grouped(reasons.items()))
     return f"Not measured on: {groups}." if groups else ""
 
 
 def _weak_runs(estimates):
     """One sentence on the numbers that rest on flagged runs or on a single sample."""
-    subjects = {}
-    for estimate in estimates:
-        for weakness in estimate.weaknesses:
-            subjects.setdefault(weakness, []).append(estimate.subject)
-    groups = []
-    for weakness, names in subjects.items():
-        which = ", ".join(names) if len(names) <= FEW else f"{len(names)} of {len(estimates)}"
-        groups.append(f"{weakness} ({which})")
+    weak = _grouped((each.subject, weakness) for each in estimates for weakness in each.weaknesses)
+    count = len(estimates)
+    groups = [f"{why} ({', '.join(of) if len(of) <= FEW else f'{len(of)} of {count}'})" for why, of in weak]
     return f"Weak runs: {', '.join(groups)}." if groups else ""
 
 
 def _listed(estimates):
-    """A few numbers one by one; of many the median and both ends."""
+    """A few numbers one by one, with intervals; of many the median and both ends."""
     wording = estimates[0].wording
     if len(estimates) <= FEW:
-        return ", ".join(f"{estimate}{_interval(estimate)}" for estimate in estimates)
-    values = [estimate.value for estimate in estimates]
-    low, high = estimates[values.index(min(values))], estimates[values.index(max(values))]
-    middle = median(estimates) or wording(float(pd.Series(values).median()))
+        exact = [each.bound or each.low == each.high for each in estimates]
+        ends = [
+            "" if at else f" ({wording(of.low)} – {wording(of.high)})" for at, of in zip(exact, estimates, strict=True)
+        ]
+        return ", ".join(f"{estimate}{end}" for estimate, end in zip(estimates, ends, strict=True))
+    low, high = (end(estimates, key=lambda estimate: estimate.value) for end in (min, max))
+    middle = median(estimates) or wording(float(pd.Series([each.value for each in estimates]).median()))
     return f"median {middle}; from {low} to {high}"
 
 
-def _interval(estimate):
-    if estimate.bound or estimate.low == estimate.high:
-        return ""
-    return f" ({estimate.wording(estimate.low)} – {estimate.wording(estimate.high)})"
-
-
 def _unmeasured(about, found, reason, change):
-    return Claim(None, **about, found=found, verdict=UNMEASURED, reason=reason, change=change)
+    return Claim(**about, found=found, verdict=UNMEASURED, reason=reason, change=change)

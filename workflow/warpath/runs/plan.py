@@ -136,7 +136,8 @@ def study(
             skipped |= {id: why for id, why in reasons.items() if why}
             _check_axes(block["launches"], known, file)
             for planned in _runs_of_block(block, graphs, algorithms, device, default_sources, file):
-                for process in range(1, described["processes"] + 1) if planned.id not in skipped else ():
+                processes = max(described["processes"], block["processes"])
+                for process in range(1, processes + 1) if planned.id not in skipped else ():
                     run = replace(planned, process=process)
                     _check_with(first.setdefault((run.graph, run.problem), run), run, file)
                     _check_with(runs.setdefault(run.record, run), run, file)

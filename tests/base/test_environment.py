@@ -57,3 +57,8 @@ def test_a_wrong_value_is_one_line_at_the_start_of_every_command(tmp_path, monke
 def test_an_empty_value_is_none(monkeypatch):
     monkeypatch.setenv("WARPATH_THREADS", "")
     assert processor.cores() >= 1
+
+
+def test_the_processor_is_told_by_more_than_its_name(monkeypatch):
+    monkeypatch.setattr(processor, "_cpuinfo", lambda: {"model name": "Xeon", "cpu family": "6", "model": "143"})
+    assert re.fullmatch(r"Xeon, family 6, model 143(, \d+ MB of cache)?", processor.description())

@@ -23,7 +23,7 @@ def missing(options, on_gpu=True):
 
 def test_a_piece_is_what_has_no_record_here_or_elsewhere(options, tmp_path):
     every = missing(options)
-    assert len(every) == 36 and not any("cpu_queue" in name for name in every)
+    assert len(every) == 6 * 44 and not any("cpu_queue" in name for name in every)
     for folder, name in (("results/runs", every[0]), ("elsewhere", every[1])):
         (tmp_path / folder / name).parent.mkdir(parents=True)
         (tmp_path / folder / name).touch()
@@ -33,7 +33,9 @@ def test_a_piece_is_what_has_no_record_here_or_elsewhere(options, tmp_path):
 
 
 def test_baselines_are_a_piece_of_their_own(options):
-    assert missing(options, on_gpu=False) == [f"singh-{n}/bfs/cpu_queue/default.json" for n in (5, 10, 22, 64)]
+    names = [f"default{process}.json" for process in ("", ".p2", ".p3", ".p4", ".p5", ".p6")]
+    expected = [f"singh-{n}/bfs/cpu_queue/{name}" for name in names for n in (5, 10, 22, 64)]
+    assert missing(options, on_gpu=False) == expected
     options.graphs = ["singh-5", "singh-64"]
     assert {name.split("/")[0] for name in missing(options)} == {"singh-5", "singh-64"}
     options.baseline_limit = 0

@@ -63,6 +63,17 @@ def environment():
     return {"device_name": _cpuinfo().get("model name") or platform.processor() or platform.machine(), "cores": cores()}
 
 
+def description():
+    """The processor with its family, model and largest cache, as names of virtual machines do not tell it."""
+    found = _cpuinfo()
+    details = [f"{name.split()[-1]} {found[name]}" for name in ("cpu family", "model") if name in found]
+    with contextlib.suppress(OSError, ValueError):
+        sizes = Path("/sys/devices/system/cpu/cpu0/cache").glob("index*/size")  # such as 32768K
+        largest = max(int(size.read_text().strip().removesuffix("K")) for size in sizes)
+        details.append(f"{largest / 1024:.0f} MB of cache")
+    return ", ".join([environment()["device_name"], *details])
+
+
 def sensors():
     frequency = _cpuinfo().get("cpu MHz")
     return {"cpu_mhz": float(frequency) if frequency else None, "load": os.getloadavg()[0]}

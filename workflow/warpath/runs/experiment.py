@@ -91,7 +91,7 @@ def run(spec, device, kept, report, clock, inputs):
     loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
     report(
         "environment",
-        cpu=processor.environment()["device_name"],
+        cpu=processor.description(),
         python=platform.python_version(),
         packages={"scipy": answers.scipy, **loaded, **peers.versions(spec.described)},
     )

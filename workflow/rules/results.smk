@@ -81,7 +81,7 @@ rule draw_figure:
         ],
         about=lambda wildcards: figures.title_and_caption(wildcards.figure),
         again=lambda wildcards: due(places.figure(wildcards.figure, "svg")),
-        papers=lambda wildcards: [paper for paper in STUDY.claims if "/" in paper],
+        papers=lambda wildcards: STUDY.claims,
     message:
         "figure: {wildcards.figure}"
     shell:

@@ -31,7 +31,7 @@ def add_to(subparsers):
 
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
-    figure.add_argument("--papers", nargs="*", default=[], help="folders of yours whose printed numbers are drawn, too")
+    figure.add_argument("--papers", nargs="*", default=[], help="papers whose numbers are drawn, if yours")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
     report = step("report", _report, "write the report, one page with everything", study, tables, rates)

@@ -43,9 +43,8 @@ def _test(rule):
     unit, about, marks = rule.get("unit"), rule.get("about"), rule.get("marks", {})
     wording = style.duration if unit == "time" else unit.format if unit else style.factor
     word = next((word for word in WORDS if rule.get(word)), None)
-    low, high = (
-        WORDS.get(word) or rule.get("within") or (rule.get("at_least", -math.inf), rule.get("at_most", math.inf))
-    )
+    between = rule.get("within") or (rule.get("at_least", -math.inf), rule.get("at_most", math.inf))
+    low, high = WORDS.get(word, between)
     printed, suffix = "", ""
     if about:  # a gain of half at least
         low, high, suffix = max(about[0] / 2, 1.5), 2 * about[-1], " (half to double)"

@@ -266,9 +266,7 @@ def _planned(evidence, side, algorithm, graph):
 
 def _outcome(rows, side):
     """The fastest run that counts; where all supported ones timed out, one of these with the limit as time; or None."""
-    statuses = (
-        select.TIMED if side.take == "timed" else (select.SOUND,)
-    )  # wrong answers count where a claim is about them
+    statuses = select.TIMED if side.take == "timed" else (select.SOUND,)  # a claim may be about wrong answers
     counting = [row for row in rows if row["status"] in statuses and pd.notna(row["median_ms"])]
     limits = [(row, select.least_ms(row)) for row in rows if pd.notna(row["vertices"])]  # else preparations ended
     cut = [row | {"median_ms": limit} for row, limit in limits if limit]

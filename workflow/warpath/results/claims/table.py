@@ -26,15 +26,14 @@ def claims(paper, evidence):
         found = [graph for graph in subjects(evidence, *said.get("start", ())) if graph.endswith(said.get("end", ""))]
         groups[name] = Graphs(said["called"], said.get("names") or found)
     for row in table["claims"]:
-        about = {key: row.get(key) for key in ("name", "place", "quote", "how")} | {
-            "paper": paper,
-            "gist": row["claim"],
-        }
+        about = {"paper": paper, "gist": row["claim"]}
+        about |= {key: row.get(key) for key in ("name", "place", "quote", "how")}
         remark = {"verdict": REMARK, "reason": row["notes"]}
         if "answers_of" in row and "how" not in row:
             count = wrong_answers(evidence, row["answers_of"], groups[row["graphs"]])
             about |= {"how": f"Every answer of {row['answers_of']} is compared with the oracle's."}
-            yield from [Claim(**about, found=f"wrong: {count.text}", **remark)] if count.answers else ()
+            if count.answers:
+                yield Claim(**about, found=f"wrong: {count.text}", **remark)
         elif "found" in row and "verdict" not in row:
             yield Claim(**about, found=row["found"], **remark)
         else:
@@ -86,10 +85,10 @@ def _compared(evidence, row, said):
     if "across" in row:
         return sides.across(evidence, chosen, row["across"])
     graphs = _group(said, row) if "graphs" in said else row["graphs"]
+    if "trend" in row:
+        return sides.trend(evidence, chosen, graphs, **row["trend"])
     compare = sides.ratios if len(chosen) > 1 else sides.numbers
-    return (
-        sides.trend(evidence, chosen, graphs, **row["trend"]) if "trend" in row else compare(evidence, *chosen, graphs)
-    )
+    return compare(evidence, *chosen, graphs)
 
 
 def _group(said, row):

@@ -209,14 +209,16 @@ def _listed(estimates):
     """A few numbers one by one, with intervals; of many the median and both ends."""
     wording = estimates[0].wording
     if len(estimates) <= FEW:
-        exact = [each.bound or each.low == each.high for each in estimates]
-        ends = [
-            "" if at else f" ({wording(of.low)} – {wording(of.high)})" for at, of in zip(exact, estimates, strict=True)
-        ]
-        return ", ".join(f"{estimate}{end}" for estimate, end in zip(estimates, ends, strict=True))
+        return ", ".join(f"{estimate}{_interval(estimate)}" for estimate in estimates)
     low, high = (end(estimates, key=lambda estimate: estimate.value) for end in (min, max))
     middle = median(estimates) or wording(float(pd.Series([each.value for each in estimates]).median()))
     return f"median {middle}; from {low} to {high}"
+
+
+def _interval(estimate):
+    if estimate.bound or estimate.low == estimate.high:
+        return ""
+    return f" ({estimate.wording(estimate.low)} – {estimate.wording(estimate.high)})"
 
 
 def _unmeasured(about, found, reason, change):

@@ -110,7 +110,7 @@ def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, entry, monkeypatc
 
 
 def test_few_vertices_have_few_edges():
-    assert networks.tree(1).edges == networks.mesh([1, 1]).edges == 0
+    assert networks.path(1).edges == networks.star(1).edges == networks.mesh([1, 1]).edges == 0
     assert points.geometric(1).edges == 0 and points.nearest(3, neighbours=5).edges == 6
 
 

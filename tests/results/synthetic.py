@@ -133,9 +133,16 @@ def tables(*parts, folder=None, rates=None, missing=(), **changes):
 
 
 COSTS = {  # nanoseconds an arc (bfs, sssp) or a relaxation (apsp), where it is not one
-    **{"cpu_queue": 8, "cpu_dijkstra": 60, "cpu_floyd_warshall": 0.3, "cpu_repeated_dijkstra": 0.2},
-    **{"fw_vertex": 0.05, "fw_pair": 0.004, "fw_blocked": 0.0002, "fw_tiled": 0.00007},
-    **{"repeated_sssp": 0.002, "batched": 0.0000005},
+    "cpu_queue": 8,
+    "cpu_dijkstra": 60,
+    "cpu_floyd_warshall": 0.3,
+    "cpu_repeated_dijkstra": 0.2,
+    "fw_vertex": 0.05,
+    "fw_pair": 0.004,
+    "fw_blocked": 0.0002,
+    "fw_tiled": 0.00007,
+    "repeated_sssp": 0.002,
+    "batched": 0.0000005,
 }
 
 

@@ -90,7 +90,10 @@ def test_rounds_without_levels_are_counted_as_they_are():
 
 @pytest.mark.parametrize(
     ("names", "message"),
-    [(["bfs/level", "sssp/two_kernel"], "two of one problem"), (["bfs/cpu_queue"], "only kernels")],
+    [
+        (["bfs/level", "sssp/two_kernel"], "two of one problem"),
+        (["bfs/cpu_queue"], "only kernels"),
+    ],
 )
 def test_what_cannot_be_traced_is_said_in_one_line(tmp_path, capsys, names, message):
     csr.write(LADDER, tmp_path / "ladder")

@@ -95,9 +95,10 @@ def reset_peak():
 
 
 def memory(name, file="/proc/self/status"):
-    """Return the memory of this process in bytes: VmRSS is all of it, and VmHWM the most since the last reset.
+    """Return an entry of such a file in bytes: of this process, or of the machine in /proc/meminfo.
 
-    RssAnon is what it has for itself: no mapped files, nothing that is shared.
+    VmRSS is all that the process has, VmHWM the most since the last reset, and RssAnon what it has for itself: no
+    mapped files, nothing that is shared.
     """
     with open(file) as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

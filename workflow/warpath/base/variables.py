@@ -22,18 +22,29 @@ def _can_be_written(value):
     return _may_be_folder(value) and os.access(there, os.W_OK)
 
 
+def _may_be_results(value):
+    """Whether rules of Snakemake can have outputs in the folder."""
+    return _can_be_written(value) and value.isprintable() and not {*value} & {*"{}"}
+
+
+def _may_be_scratch(value):
+    """Whether it may be a folder of the machines where jobs run; here there may be none."""
+    return _can_be_written(value) if _exists(value) else _may_be_folder(value)
+
+
 WRITABLE = "a folder that can be written to"
+
+
 VARIABLES = {  # what a value must match or fulfil, and how to say so
     "WARPATH_CACHE": (_can_be_written, WRITABLE),
     "WARPATH_DEVICE": (re.compile("cuda|host").fullmatch, "cuda or host"),
     "WARPATH_LOCKS": (os.path.isdir, "a folder that exists"),
-    "WARPATH_RESULTS": (  # of rules of Snakemake
-        lambda value: _can_be_written(value) and value.isprintable() and not {*value} & {*"{}"},
+    "WARPATH_RESULTS": (
+        _may_be_results,
         f"{WRITABLE}, without braces, control characters or names of more than 255 bytes",
     ),
     "WARPATH_SANITIZE": (re.compile("[a-z-]+(,[a-z-]+)*").fullmatch, "sanitizers of g++, such as address,undefined"),
-    # A folder of the machines where jobs run; here there may be none.
-    "WARPATH_SCRATCH": (lambda value: (_can_be_written if _exists(value) else _may_be_folder)(value), WRITABLE),
+    "WARPATH_SCRATCH": (_may_be_scratch, WRITABLE),
     "WARPATH_THREADS": (re.compile("0*[1-9][0-9]*").fullmatch, "a number of cores, 1 or more"),
 }
 

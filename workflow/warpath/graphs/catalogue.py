@@ -135,12 +135,7 @@ def load(*paths):
         try:
             keys = _inherited(name, definitions)
             _check(name, keys, f"{file}: {name}")
-            if other := keys.get("replaced_by"):
-                place = f"{file}: {name}.replaced_by"
-                if other not in definitions:
-                    raise UserError(f"{place}: there is no graph '{other}'.{did_you_mean(other, definitions)}")
-                if "replaced_by" in _inherited(other, definitions):
-                    raise UserError(f"{place}: '{other}' is replaced by another graph itself; name that one")
+            _require_replacement(keys.get("replaced_by"), definitions, f"{file}: {name}.replaced_by")
             entries[name] = _entry(name, keys, file)
             if "stand_in" in keys:
                 stand_ins[name + STAND_IN] = _stand_in(name, keys, file)
@@ -148,6 +143,13 @@ def load(*paths):
             entry = _entry(name, {"folder": name, "generator": {"kind": "path", "vertices": 1}}, file)
             entries[name] = replace(entry, problem=str(error))
     return entries | stand_ins
+
+
+def _require_replacement(name, definitions, place):
+    if name and name not in definitions:
+        raise UserError(f"{place}: there is no graph '{name}'.{did_you_mean(name, definitions)}")
+    if name and "replaced_by" in _inherited(name, definitions):
+        raise UserError(f"{place}: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries, by=""):
@@ -162,25 +164,31 @@ def find(name, entries, by=""):
 
 
 def problems(entries):
+    """A line for each entry that is wrong."""
     found = dict.fromkeys(entry.problem for entry in entries.values() if entry.problem)
     return [f"warpath: {problem}; runs on this graph fail" for problem in found]
 
 
 def _read(path):
-    """The keys of each graph in one file, or the error in their place. One with the key sizes is a graph for each."""
+    """The keys of each graph in one file, or the error in their place."""
     content, graphs = schemas.content(path), {}
     for name, keys in (content if isinstance(content, dict) else schemas.check(content, "graphs", path)).items():
         try:
-            common = schemas.check({name: keys}, "graphs", path)[name]
-            sizes = common.pop("sizes", None)
-            if sizes is not None and "generator" not in common:
-                raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
-            own = {f"{name}-{size}": {"generator": common["generator"] | each} for size, each in (sizes or {}).items()}
-            whole = {each: common | generator for each, generator in own.items()}
-            graphs |= {name: common} if sizes is None else schemas.check(whole, "graphs", path)
+            graphs |= _by_size(name, schemas.check({name: keys}, "graphs", path)[name], path)
         except UserError as error:
             graphs[name] = error
     return graphs
+
+
+def _by_size(name, keys, path):
+    """The keys of a graph by its name; a graph with the key sizes is one for each of them."""
+    if "sizes" not in keys:
+        return {name: keys}
+    if "generator" not in keys:
+        raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
+    common = {key: value for key, value in keys.items() if key != "sizes"}
+    sizes = {size: {"generator": keys["generator"] | parameters} for size, parameters in keys["sizes"].items()}
+    return schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
 
 
 def _check(name, keys, place):
@@ -240,9 +248,11 @@ def _entry(name, keys, file):
         origins=() if generated else _origins(keys, place),
         directed=keys.get("directed", False if generated else None),
         weights=policy if isinstance(policy, str) else f"scale {policy['scale']}",
+        published=keys.get("published", {}),
+        expected=keys.get("expected", {}),
+        generator=_complete_generator(keys.get("generator")),
+        stand_in=_complete_generator(keys.get("stand_in")),
         place=place,
-        **{key: keys.get(key, {}) for key in ("published", "expected")},
-        **{key: _complete_generator(keys.get(key)) for key in ("generator", "stand_in")},
         **{key: keys[key] for key in ("folder", "format", "clean", "header")},
         **{key: keys.get(key) for key in ("member", "replaced_by", "unpacked", "columns")},
     )

@@ -132,11 +132,8 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
     return blocks.drawn(vertices, edges, draw)
 
 
-_HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered, gap.gap_kron, gap.gap_urand)
-_NETWORKS = (networks.mesh, networks.grid, networks.tree, networks.random_tree, networks.caterpillar)
-_NETWORKS += (networks.small_world, networks.web, networks.bipartite, points.geometric, points.nearest, points.delaunay)
-FAMILIES = {family.__name__: family for family in _HERE + _NETWORKS} | {
-    "hypercube": lambda dimension: networks.mesh([2] * dimension),  # vertices whose numbers differ in one bit
-    "path": lambda vertices: networks.tree(vertices, 1),
-    "star": lambda vertices: networks.tree(vertices, max(vertices - 1, 1)),
-}
+_HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered)
+_NETWORKS = (networks.mesh, networks.grid, networks.hypercube, networks.path, networks.star, networks.tree)
+_NETWORKS += (networks.random_tree, networks.caterpillar, networks.small_world, networks.web, networks.bipartite)
+_OTHERS = (points.geometric, points.nearest, points.delaunay, gap.gap_kron, gap.gap_urand)
+FAMILIES = {family.__name__: family for family in _HERE + _NETWORKS + _OTHERS}

@@ -17,6 +17,11 @@ def grid(rows, columns):
     return blocks.joined([_along([rows, columns], axis) for axis in (1, 0)])
 
 
+def hypercube(dimension):
+    """Join the vertices whose numbers differ in one bit."""
+    return mesh([2] * dimension)
+
+
 def _along(sides, axis):
     vertices = math.prod(sides)
     stride, side = math.prod(sides[axis + 1 :]), sides[axis]
@@ -28,6 +33,14 @@ def _along(sides, axis):
         return tails, tails + stride
 
     return blocks.drawn(vertices, vertices // side * (side - 1), part)
+
+
+def path(vertices):
+    return tree(vertices, 1)
+
+
+def star(vertices):
+    return tree(vertices, max(vertices - 1, 1))
 
 
 def tree(vertices, children=2):

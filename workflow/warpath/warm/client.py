@@ -65,16 +65,18 @@ def _connected(workflow, entry):
         while time.monotonic() < end and (process is None or process.poll() is None):
             with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
                 return messages.connect(folder / "socket"), process is not None
-            if process is None:  # in a session of its own, so that Ctrl-C in the terminal is the workflow's alone
-                import subprocess
-
-                command = [sys.executable, "-m", "warpath.warm.server", str(workflow), entry]
-                Path("logs").mkdir(exist_ok=True)
-                with open("logs/workers.log", "ab") as log:
-                    streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
-                    process = subprocess.Popen(command, start_new_session=True, **streams)
+            process = process or _start([sys.executable, "-m", "warpath.warm.server", str(workflow), entry])
             time.sleep(0.002)
     raise OSError("the server did not start; logs/workers.log may say why")
+
+
+def _start(command):
+    """Start a process of its own session, so that Ctrl-C in the terminal is the workflow's alone."""
+    import subprocess
+
+    Path("logs").mkdir(exist_ok=True)
+    with open("logs/workers.log", "ab") as log:
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
 
 def _compile():

@@ -30,13 +30,13 @@ def end_with_workflow():
         sys.exit("warpath: the workflow that started this command has ended")
     except OSError:
         return  # Linux before 5.3
+    threading.Thread(target=_end_with, args=(workflow,), daemon=True).start()
 
-    def end():
-        with contextlib.suppress(OSError):
-            select.select([workflow], [], [])
-            os._exit(1)
 
-    threading.Thread(target=end, daemon=True).start()
+def _end_with(workflow):
+    with contextlib.suppress(OSError):
+        select.select([workflow], [], [])
+        os._exit(1)
 
 
 def fork(work):

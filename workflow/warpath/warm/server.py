@@ -82,12 +82,7 @@ class _Server:
                 except Exception:  # of one request; the others go on
                     traceback.print_exc()
             if not ready and self.modules:
-                name = self.modules.pop(0)
-                try:
-                    importlib.import_module(name)
-                except ImportError as error:
-                    print(f"{name}: not imported beforehand ({error})", file=sys.stderr)
-                gc.freeze()
+                self._import_next()
             elif not ready:
                 self._fork()
         for child in self.children:
@@ -97,6 +92,14 @@ class _Server:
         """Import and fork only beside commands that do not need the core: they may be measuring."""
         idle = not any(child.client for child in self.children)
         return (self.modules or not self._waiting(None)) and (idle or processor.can_spare_cores())
+
+    def _import_next(self):
+        name = self.modules.pop(0)
+        try:
+            importlib.import_module(name)
+        except ImportError as error:
+            print(f"{name}: not imported beforehand ({error})", file=sys.stderr)
+        gc.freeze()
 
     def _watch(self, file, hear):
         self.selector.register(file, selectors.EVENT_READ, hear)

@@ -55,8 +55,7 @@ def prepare(program, values, problem, device, graph, launch):
             _check(error)
         return Solution(None if is_unchecked else lambda: answer.take(source), iterations=1)
 
-    # Nothing is asked for any more; until then what the program was given is kept.
-    weakref.finalize(solve, lambda *_: _check(release(handle)), given, arrays, point)
+    weakref.finalize(solve, _release, release, handle, given, arrays, point)
     return solve
 
 
@@ -64,6 +63,11 @@ def _function(library, name, *types):
     function = getattr(library, name)
     function.restype, function.argtypes = ctypes.c_char_p, types
     return function
+
+
+def _release(release, handle, *kept):
+    """Tell the program that nothing is asked for any more; until then what it was given is kept."""
+    _check(release(handle))
 
 
 def shape_of(graph, problem):

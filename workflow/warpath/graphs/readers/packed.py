@@ -59,11 +59,7 @@ def open_unpacked(path, member=None, stated=None):
                 stream.close()
                 return _from_zip(path, member, stated)
         unpacked = _unpacked(stream, inner_name(path))
-        try:
-            tarfile.TarInfo.frombuf(unpacked.start[:512], "utf-8", "surrogateescape")
-        except tarfile.HeaderError:
-            pass
-        else:
+        if _is_tar(unpacked.start):
             unpacked.file.close()
             return _from_tar(path, member, stated)
         if member:
@@ -99,10 +95,12 @@ def _stream(path, stated=None):
     return io.BufferedReader(_Bounded(unpack(path), most, path)), magic
 
 
-UNPACKERS = {b"\x1f\x8b": igzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open}
-UNPACKERS |= dict.fromkeys(  # zstd, of which the second begins a frame to skip
-    (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18"), lambda path: pyarrow.input_stream(str(path), compression="zstd")
-)
+def _zstd(path):
+    return pyarrow.input_stream(str(path), compression="zstd")
+
+
+ZSTD = (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18")  # the second begins a frame to skip
+UNPACKERS = {b"\x1f\x8b": igzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, **dict.fromkeys(ZSTD, _zstd)}
 
 
 class _Bounded(io.RawIOBase):
@@ -151,6 +149,13 @@ def _from_zip(path, member, stated):
     sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
     name, note = _member(path, sizes, member)
     return _unpacked(archive.open(name), PurePosixPath(name).name, note)
+
+
+def _is_tar(start):
+    with contextlib.suppress(tarfile.HeaderError):
+        tarfile.TarInfo.frombuf(start[:512], "utf-8", "surrogateescape")
+        return True
+    return False
 
 
 def _from_tar(path, member, stated):

@@ -37,11 +37,14 @@ def has_names(line):
     """Whether a line names columns: at least two, none of them a number."""
     printable = len(line) <= LONGEST_LINE and all(byte >= 32 or byte == 9 for byte in line)
     words = fields(line) if printable else []
-    for word in words:
-        with contextlib.suppress(ValueError):
-            float(word)
-            return False
-    return len(words) > 1 and any(word[:1].isalpha() for word in words)
+    return len(words) > 1 and not any(_is_number(word) for word in words) and any(word[:1].isalpha() for word in words)
+
+
+def _is_number(word):
+    with contextlib.suppress(ValueError):
+        float(word)
+        return True
+    return False
 
 
 def read(text, use, given=None):
@@ -51,11 +54,7 @@ def read(text, use, given=None):
         raise UserError(f"{text.path}: no edge found")
     count, note = len(fields(first)), ""
     if isinstance(given, list):
-        if count != len(given):
-            raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
-        for role in roles_of.NAMES:
-            if given.count(role) > 1 or (role != "weight" and role not in given):
-                raise UserError(f"{text.path}: the key columns lists {role} {given.count(role)} times")
+        _check_listed(text, count, given)
         names, note = [str(number) for number in range(1, count + 1)], "columns: "
         given = {role: names[given.index(role)] for role in roles_of.NAMES if role in given}
     else:
@@ -74,6 +73,14 @@ def named(text, word, problem):
     while (line := text.take()) is not None and word not in fields(line):
         pass
     return text.error(f"the vertex '{escaped(word)}' {problem} (found: {escaped(line or b'')})")
+
+
+def _check_listed(text, count, given):
+    if count != len(given):
+        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
+    for role in roles_of.NAMES:
+        if given.count(role) > 1 or (role != "weight" and role not in given):
+            raise UserError(f"{text.path}: the key columns lists {role} {given.count(role)} times")
 
 
 def _numbers_or_text(text, mark, count, roles):

@@ -108,7 +108,9 @@ def _unpack(archive, commit, folder):
             members = [member for member in packed.getmembers() if "/" in member.name]
             for member in members:
                 member.name = member.name.partition("/")[2]
-            packed.extractall(folder, [member for member in members if member.name], filter="data")
+            if hasattr(tarfile, "data_filter"):  # from Python 3.11.4 on
+                packed.extraction_filter = tarfile.data_filter
+            packed.extractall(folder, [member for member in members if member.name])
     except tarfile.TarError as error:
         raise UserError(f"{archive}: not an archive that can be read ({error})") from None
 

@@ -80,7 +80,7 @@ def measure(options, deadline, for_baselines):
     for on_gpu, config in ((True, []), (False, for_baselines)):
         for name in options.studies:
             targets = missing(name, options, on_gpu)
-            probe = [places.PROBE] if on_gpu else []
+            probe = [places.outcome(places.PROBE)] if on_gpu else []
             minutes = run(name, options, deadline, config, [*probe, *targets])[1] if targets else 0
             left = len(missing(name, options, on_gpu))
             kind = "on a GPU" if on_gpu else "baselines"

@@ -10,6 +10,9 @@ from warpath.devices import ON_GPU
 # A baseline is called so often that a sample takes this long: a hundred times what Python adds to it.
 LONG_ENOUGH_MS = 2
 
+# Writing so many bytes stands for writing an answer whose rows lie apart.
+SAMPLE_BYTES = 1 << 27
+
 EMPTY = 20  # solves that do nothing, which show what the clocks add
 
 # A clock may count so many times more than in a solve that does nothing, on what no solve should take.
@@ -122,14 +125,17 @@ class Trial:
 
     def floor_ms(self):
         """The least that a solve can take on a GPU: half of a launch that does nothing, and writing its answer."""
-        answer = self._checker.last
-        if self._device.kind not in ON_GPU or not isinstance(answer, self._device.xp.ndarray):
+        answer, xp = self._checker.last, self._device.xp
+        if self._device.kind not in ON_GPU or not isinstance(answer, xp.ndarray):
             return 0
+        memory = answer
+        if not answer.flags.c_contiguous:  # filling that is slower than writing as many bytes
+            memory = xp.empty(min(answer.nbytes, SAMPLE_BYTES), "uint8")
         launch, write = (
             min(self._clocked(self._device.overwrite, array)[0] for _ in range(5))
-            for array in (answer.reshape(-1)[:1], answer)
+            for array in (memory.reshape(-1)[:1], memory)
         )
-        return write - launch / 2
+        return launch / 2 + (write - launch) * answer.nbytes / memory.nbytes
 
     def doubt(self, samples):
         """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing.

@@ -14,7 +14,7 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS
 
-DASHES = {"random": "-", "scale-free": "--"}
+DASHES = {"random": "", "scale-free": (3, 2)}
 FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
 
 

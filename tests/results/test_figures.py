@@ -442,3 +442,19 @@ def test_like_is_compared_with_like_in_the_gap_suite(graph, search, tree, over):
     picture = draw("gap_suite", replace(synthetic.tables(*records), published=printed))
     assert picture.data["over_gap"].fillna(0).item() == pytest.approx(over or 0, rel=0.05)
     assert ("◐" in text(picture)) == tree
+
+
+def test_the_cost_of_preparing_is_paid_back_after_so_many_searches():
+    names = {"bfs/level": (1.0, 4.0), "bfs/persistent": (31.0, 1.0), "bfs/queue": (9.0, 9.0)}
+    records = [
+        record | {"preparing": {"ms": prepare, "reused": []}}
+        for name, (prepare, solve) in names.items()
+        for record in runs(f"rome99 {name}={solve}*")
+    ]
+    picture = draw("prepare_cost", synthetic.tables(*records))
+    found = picture.data.set_index("algorithm")["best_from"].dropna().to_dict()
+    assert found == {"bfs/level": 1, "bfs/persistent": 11}
+    assert "persistent, wins from search 11" in text(picture)
+    assert picture.reading.endswith(
+        "BFS: the fastest is ahead with its first search on 0 of 1 graphs, elsewhere from search 11 on."
+    )

@@ -84,4 +84,4 @@ def reading(data):
     known = data["over"].dropna()
     if known.empty:
         return "The device and the CPU cannot be compared yet."
-    return f"The device takes {style.span(known)[:-1]} times as long as the CPU on graphs of 5 to 64 vertices."
+    return f"The GPU takes {style.span(known)[:-1]} times as long as the CPU on graphs of 5 to 64 vertices."

@@ -23,6 +23,7 @@ MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
+DIAMONDS = {"printed": "in the paper", "first_speedup": "of a first search, preparing included"}
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", *MEDIAN, "samples", "flags"],
@@ -110,13 +111,13 @@ def holes(ax, rows, x, y, size=3.6):
     ax.plot(half[x], half[y], **looks, fillstyle="right", markerfacecoloralt="none")
 
 
-def dots(tables, measures, mark=None, ranges=None, **options):
+def dots(tables, measures, marks=None, ranges=None, **options):
     """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
     A column `series` may split algorithms; a column `row` names rows that stand without headings. A panel of more than
     MANY graphs has a row for each series, with a dot per graph and the median. Right of a row are its value, its
-    launch, and how it ended. `measures` is a Measure, or one per title; `mark` is a vertical line. Hollow diamonds are
-    numbers that a paper prints, in the column `printed`; printed `ranges`, by label and then by graph, are shaded.
+    launch, and how it ended. `measures` is a Measure, or one per title; `marks` are vertical lines and their names.
+    Hollow diamonds are numbers in the columns DIAMONDS; printed `ranges`, by label and then by graph, are shaded.
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
     placed = {title: _placed(table.reset_index(drop=True), measures[title]) for title, table in tables.items()}
@@ -138,15 +139,16 @@ def dots(tables, measures, mark=None, ranges=None, **options):
             for colour, (words, graphs) in zip(RANGES, (ranges or {}).items(), strict=False):
                 if within := graphs.get(select.subject(band.iloc[0])):
                     ax.fill_betweenx(ends, *within, color=colour, alpha=0.22, lw=0, zorder=1, label=words)
-        if "printed" in points:
-            looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "ls": "", "zorder": 4}
-            ax.plot(points["printed"], points["y"], "D", label="in the paper", **looks)
+        for column, words in DIAMONDS.items():
+            if column in points and points[column].notna().any():
+                looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "ls": "", "zorder": 4}
+                ax.plot(points[column], points["y"], "D", label=words, **looks)
         if is_strip := drawn["y"].duplicated().any():
             medians = drawn.groupby("y")[middle].median()
             ax.plot(medians, medians.index, "|", color=style.INK, ms=15, mew=2.5, zorder=5)
-        if mark is not None:
+        for mark, words in (marks or {}).items():
             ax.update_datalim([(mark, 0)])
-            ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
+            ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
         rows = points.drop_duplicates("y")
         weights = rows["bold"].map({True: "bold", False: "normal"})
         _names(ax, rows["y"], rows["name"], weights)
@@ -155,8 +157,8 @@ def dots(tables, measures, mark=None, ranges=None, **options):
         ax.set_title(f"{title}, {tables[title]['graph'].nunique()} graphs" if is_strip else title)
         style.log_axis(ax.xaxis, wording)
     handles = [handle for ax in axes for handle in (*ax.lines, *ax.collections) if handle.get_label()[0] != "_"]
-    named = {handle.get_label(): handle for handle in handles}
-    place = {"loc": "lower right", "bbox_to_anchor": (1.03, 1), "borderaxespad": 2}  # above the title
+    named, high = {handle.get_label(): handle for handle in handles}, axes[0].get_title(loc="left").count("\n")
+    place = {"loc": "lower right", "bbox_to_anchor": (1.03, 1), "borderaxespad": 2 + 1.6 * high}  # above the title
     axes[0].legend(named.values(), named, ncols=len(named), columnspacing=1.2, **place)
     return figure
 

@@ -33,7 +33,9 @@ def draw(tables):
     many = table.groupby("problem")["graph"].transform("nunique") > charts.MANY
     panels = charts.by_problem(table.assign(series=names + wins.mask(many, "")))
     measure = charts.Measure(OVER, style.factor, "time to prepare over that of a search")
-    return charts.picture(charts.dots(panels, measure, mark=1), __doc__, table, reading, COLUMNS)
+    return charts.picture(
+        charts.dots(panels, measure, marks={1: "as long as a search"}), __doc__, table, reading, COLUMNS
+    )
 
 
 def best_from(runs):

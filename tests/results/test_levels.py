@@ -111,7 +111,7 @@ def test_a_picture_of_two_algorithms_side_by_side(tmp_path, problem):
     ]
     name, text = pictures.draw(csr.read(tmp_path / "ladder"), traces, tmp_path)
     assert name == f"ladder-{problem}-one-{problem}-two"
-    assert text.startswith(f"ladder: {problem}/one 41 rounds of 1 ms, 50 % of it waiting, 25 % even the last to arriv")
+    assert text.startswith(f"ladder: {problem}/one 41 rounds of 1 ms, blocks wait 50 % of the time, the slowest 25 %")
     head, *lines = (tmp_path / f"{name}.csv").read_text().splitlines()
     times = "a_ms,a_waiting_ms,a_least_waiting_ms,b_ms,b_waiting_ms,b_least_waiting_ms"
     assert head == f"{'level,vertices,arcs' if problem == 'bfs' else 'round'},{times}"

@@ -32,9 +32,8 @@ def _fastest(leads):
         if not len(won):
             parts.append(f"none clearly for {TITLES[problem]}")
             continue
-        share = f"{len(won)} of {len(rows)} graphs"
-        if len(won) == len(rows):
-            share = {1: "1 graph", 2: "both graphs"}.get(len(rows), f"all {len(rows)} graphs")
+        every = len(won) == len(rows)
+        share = style.all_of(len(rows), "graph") if every else f"{len(won)} of {len(rows)} graphs"
         parts.append(f"{winner} for {TITLES[problem]} ({share}, {style.factor(won['margin'].median())})")
     lead = "; each factor is the median lead over the next algorithm" if not leads["tie"].all() else ""
     return f"Fastest: {listed(parts)}{lead}."

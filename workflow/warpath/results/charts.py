@@ -1,7 +1,6 @@
 """Charts that several figures share: rows of dots, lines over a size, tables of coloured cells, and what heads them."""
 
 import math
-import operator
 import textwrap
 from typing import Any, NamedTuple
 
@@ -9,7 +8,6 @@ import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
-from matplotlib import transforms
 from matplotlib.colors import LogNorm
 
 from warpath.results import select, style
@@ -24,6 +22,8 @@ RANGES = (style.PUBLISHED, style.BLUE)  # colours of printed ranges
 MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
+INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
+DIAMONDS = {"printed": "in the paper", "first_speedup": "of a first search, preparing included"}
 TIME_COLUMNS = [
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
     *["status", *MEDIAN, "samples", "flags"],
@@ -78,25 +78,27 @@ def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
 
 def head(figure, finding, below):
     """Write the finding above all, and under it what it is of. Saving with a margin around all makes room for them."""
-    inch, small = 1 / figure.get_figheight(), textwrap.fill(style.DOT.join(below), 1.45 * LETTERS)
+    inch, letters = 1 / figure.get_figheight(), LETTERS * figure.get_figwidth() / style.WIDTH
+    small = textwrap.fill(style.DOT.join(below), 1.45 * letters)
     figure.text(0.005, 1 + 0.12 * inch, small, va="bottom", fontsize=11, color=style.MUTED)
     looks = {"va": "bottom", "fontsize": 15, "weight": "bold", "linespacing": 1.15}
     above = 1 + (0.22 + 0.2 * (1 + small.count("\n"))) * inch
-    figure.text(0.005, above, textwrap.fill(finding, LETTERS), **looks)
+    figure.text(0.005, above, textwrap.fill(finding, letters), **looks)
 
 
 def note(figure, text):
     """Write a remark under the figure, below earlier ones."""
     earlier = sum(1 + remark.get_text().count("\n") for remark in figure.texts if remark.get_gid() == "note")
     looks = {"va": "top", "fontsize": 11, "color": style.MUTED, "gid": "note" if text else None}
-    words = textwrap.fill(text, 1.4 * LETTERS, break_on_hyphens=False)
+    letters = 1.4 * LETTERS * figure.get_figwidth() / style.WIDTH
+    words = textwrap.fill(text, letters, break_on_hyphens=False)
     figure.text(0.005, -(0.12 + 0.21 * earlier) / figure.get_figheight(), words, **looks)
 
 
-def key(ax, *named):
-    """Name the lines and points right of the axes; `named` are handles and labels in another order."""
-    if named or any(ax.get_legend_handles_labels()):
-        ax.legend(*named, loc="upper left", bbox_to_anchor=(1.005, 1.02), borderaxespad=0)
+def key(ax):
+    """Name the lines and points right of the axes."""
+    if any(ax.get_legend_handles_labels()):
+        ax.legend(loc="upper left", bbox_to_anchor=(1.005, 1.02), borderaxespad=0)
 
 
 def holes(ax, rows, x, y, size=3.6):
@@ -109,122 +111,140 @@ def holes(ax, rows, x, y, size=3.6):
     ax.plot(half[x], half[y], **looks, fillstyle="right", markerfacecoloralt="none")
 
 
-def dots(tables, measures, mark=None, published=None, ranges=None, **options):
+def dots(tables, measures, marks=None, ranges=None, **options):
     """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
     A column `series` may split algorithms; a column `row` names rows that stand without headings. A panel of more than
     MANY graphs has a row for each series, with a dot per graph and the median. Right of a row are its value, its
-    launch, and how it ended. `measures` is a Measure, or one per title; `mark` is a vertical line. Hollow diamonds are
-    `published` numbers of the same graph and algorithm; printed `ranges`, by label and then by graph, are shaded.
+    launch, and how it ended. `measures` is a Measure, or one per title; `marks` are vertical lines and their names.
+    Hollow diamonds are numbers in the columns DIAMONDS; printed `ranges`, by label and then by graph, are shaded.
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
     placed = {title: _placed(table.reset_index(drop=True), measures[title]) for title, table in tables.items()}
-    figure, axes = panels([max(LINE * len(rows), 0.7) for _, rows in placed.values()], 0.8, **options)
-    devices, named = set(), {}
-    for ax, (title, (points, rows)) in zip(axes, placed.items(), strict=True):
-        (middle, low, high), is_strip = measures[title].columns, points["y"].duplicated().any()
+    heights = [max(LINE * rows["y"].nunique(), 0.7) for rows in placed.values()]
+    figure, axes = panels(heights, 0.8, **options)
+    present = set().union(*(rows["device"] for rows in placed.values()))
+    palette = {style.SHORT_DEVICES[device]: colour for device, colour in style.COLOURS.items() if device in present}
+    for ax, (title, points) in zip(axes, placed.items(), strict=True):
+        (middle, low, high), wording, label, _ = measures[title]
         drawn = points[points["status"].isin(select.TIMED)].dropna(subset=[middle])
-        devices, colours = devices | set(points["device"]), drawn["device"].map(style.KINDS)
-        ax.hlines(drawn["y"], drawn[low], drawn[high], color=colours, lw=2, alpha=0.6, zorder=2)
-        ax.scatter(drawn[middle], drawn["y"], c=colours, s=42, lw=0, zorder=3)
+        ax.hlines(drawn["y"], drawn[low], drawn[high], color=drawn["device"].map(style.COLOURS), lw=2, alpha=0.6)
+        hues = {"hue": drawn["device"].map(style.SHORT_DEVICES), "palette": palette, "hue_order": list(palette)}
+        seaborn.scatterplot(drawn, x=middle, y="y", ax=ax, s=42, lw=0, zorder=3, **hues)
+        ax.get_legend().remove()
         holes(ax, drawn, middle, "y")
-        starts = [y for y, (_, words, _) in enumerate(rows) if not words] or range(len(rows))
-        for place, (start, end) in enumerate(zip(starts, [*starts[1:], len(rows)], strict=True)):
-            ax.axhspan(start - 0.5, end - 0.5, color=style.BAND if place % 2 == 0 else style.PAPER, lw=0, zorder=0)
-            for colour, (label, graphs) in zip(RANGES, (ranges or {}).items(), strict=False):
-                if ends := graphs.get(select.subject(points[points["y"] == end - 1].iloc[0])):
-                    looks = {"color": colour, "alpha": 0.22, "lw": 0, "zorder": 1}
-                    named[label] = ax.fill_betweenx((start - 0.5, end - 0.5), *ends, **looks)
-        if published is not None:
-            pairs = published.set_index([published["graph"], published["algorithm"]])
-            for row in points.to_dict("records"):
-                then = pairs[pairs.index == (select.subject(row), row["algorithm"])]
+        for place, (_, band) in enumerate(points.groupby("band")):
+            ends = band["y"].min() - 0.5, band["y"].max() + 0.5
+            ax.axhspan(*ends, color=style.PAPER if place % 2 else style.BAND, lw=0, zorder=0)
+            for colour, (words, graphs) in zip(RANGES, (ranges or {}).items(), strict=False):
+                if within := graphs.get(select.subject(band.iloc[0])):
+                    ax.fill_betweenx(ends, *within, color=colour, alpha=0.22, lw=0, zorder=1, label=words)
+        for column, words in DIAMONDS.items():
+            if column in points and points[column].notna().any():
                 looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "ls": "", "zorder": 4}
-                for device, values in then.groupby("device")["value"]:
-                    (named[f"in the paper: {device}"],) = ax.plot(values, [row["y"]] * len(values), "D", **looks)
-        if is_strip:
+                ax.plot(points[column], points["y"], "D", label=words, **looks)
+        if is_strip := drawn["y"].duplicated().any():
             medians = drawn.groupby("y")[middle].median()
             ax.plot(medians, medians.index, "|", color=style.INK, ms=15, mew=2.5, zorder=5)
-        if mark is not None:
+        for mark, words in (marks or {}).items():
             ax.update_datalim([(mark, 0)])
-            ax.axvline(mark, color=style.INK, lw=1.2, zorder=1)
-        names, words, weights = zip(*rows, strict=True)
-        _names(ax, range(len(rows)), names, weights)
-        _names(ax, range(len(rows)), words, weights, right=True)
-        ax.set_ylim(len(rows) - 0.5, -0.5)
+            ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
+        rows = points.drop_duplicates("y")
+        weights = rows["bold"].map({True: "bold", False: "normal"})
+        _names(ax, rows["y"], rows["name"], weights)
+        _names(ax, rows["y"], rows["words"], weights, right=True)
+        ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label)
         ax.set_title(f"{title}, {tables[title]['graph'].nunique()} graphs" if is_strip else title)
-        ax.set_xlabel(measures[title].label)
-        style.log_axis(ax.xaxis, measures[title].wording)
-    kinds = {
-        style.SHORT_DEVICES[device]: axes[0].plot([], [], "o", color=colour, ms=7, ls="")[0]
-        for device, colour in style.KINDS.items()
-        if device in devices
-    } | named
-    above = len(kinds) > 3 or len(axes[0].get_title(loc="left")) > LETTERS / 3  # the title, not beside it
-    line = transforms.ScaledTranslation(0, 0.3 * above, figure.dpi_scale_trans)
-    place = {"loc": "lower right", "bbox_to_anchor": (1, 1), "bbox_transform": axes[0].transAxes + line}
-    axes[0].legend(kinds.values(), kinds, ncols=len(kinds), borderaxespad=0.2, columnspacing=1.2, **place)
+        style.log_axis(ax.xaxis, wording)
+    handles = [handle for ax in axes for handle in (*ax.lines, *ax.collections) if handle.get_label()[0] != "_"]
+    named, high = {handle.get_label(): handle for handle in handles}, axes[0].get_title(loc="left").count("\n")
+    place = {"loc": "lower right", "bbox_to_anchor": (1.03, 1), "borderaxespad": 2 + 1.6 * high}  # above the title
+    axes[0].legend(named.values(), named, ncols=len(named), columnspacing=1.2, **place)
     return figure
 
 
 def _placed(table, measure):
-    """The runs with the height of their row, and of each row from the top its name, words (of a heading none), weight.
+    """The runs with the place `y` of their row, its name, its words and whether it is bold; its rows have a band each.
 
     Graphs are sorted by size, algorithms in the same order everywhere; of many graphs each series has one row.
     """
-    (middle, low, high), wording, graphs = measure.columns, measure.wording, table["graph"].nunique()
     if "series" not in table:
         table = table.assign(series=table["algorithm"].map(style.plain_name))
-    if graphs > MANY and table["series"].nunique() < graphs and "row" not in table:
-        sound = select.sound(table).dropna(subset=[middle]).sort_values(middle)
-        ranked = sound.groupby("series")[middle].median().sort_values(ascending=measure.least_is_best, kind="stable")
-        order = list(dict.fromkeys([*ranked.index, *table["series"]]))
-        rows = [(name, _summary(table[table["series"] == name], sound, middle, wording), "normal") for name in order]
-        return sound.assign(y=sound["series"].map(order.index)).sort_values("y", kind="stable"), rows
-    rank = table["algorithm"].str.contains("/peer_") + 2 * table["algorithm"].str.contains("/cpu_")
-    table = table.assign(size=table.groupby("graph")["arcs"].transform("min").astype(float).fillna(math.inf), rank=rank)
-    table = table.sort_values(["size", "graph", "rank", "algorithm", "series"])
-    rows, single, heights = [], table["series"].nunique() == 1 or "row" in table, []
-    for (size, graph), runs in table.groupby(["size", "graph"], sort=False):
-        heading = f"{graph} · {f'{style.count(size)} arcs' if size < math.inf else 'size unknown'}"
-        rows += [] if single else [(heading, "", "bold")]
-        sound = select.sound(runs) if len(runs) > 1 and not select.emulated(runs) else runs[:0]
-        best = sound.sort_values(middle, ascending=measure.least_is_best)[:1]
-        near = sound[low] <= best[high].max() if measure.least_is_best else sound[high] >= best[low].max()
-        for index, run in zip(runs.index, runs.to_dict("records"), strict=True):
-            value = wording(run[middle]) if run["status"] in select.TIMED else ""
-            ending = "" if run["status"] == select.SOUND else f"✕ {style.ending(run)}"
-            words = " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run)]))
-            alone = index in best.index and near.sum() == 1  # no other interval reaches into its own
-            heights.append(len(rows))
-            rows.append((run.get("row", heading if single else run["series"]), words, "bold" if alone else "normal"))
-    return table.assign(y=heights), rows
-
-
-def _summary(runs, sound, middle, wording):
-    """The median and the extremes of many graphs, and how many ended how."""
-    mine = sound[sound["series"] == runs["series"].iloc[0]]
-    ended = runs.loc[~runs["graph"].isin(mine["graph"]), "status"].value_counts()
-    ends = " … ".join(
-        f"{wording(row[middle])} {row['graph']}" for row in mine.iloc[[0, -1] if len(mine) else []].to_dict("records")
+    if table["graph"].nunique() > MANY and table["series"].nunique() < table["graph"].nunique() and "row" not in table:
+        return _strips(table, measure)
+    size = table.groupby("graph")["arcs"].transform("min").astype(float).fillna(math.inf)
+    heads = (
+        table["graph"]
+        + " · "
+        + size.map(lambda arcs: f"{style.count(arcs)} arcs" if arcs < math.inf else "size unknown")
     )
-    words = [f"median of {len(mine)}: {wording(mine[middle].median())}, {ends}"] if len(mine) else []
-    return ", ".join(words + [f"✕ {count} {statuses.WORDS[status]}" for status, count in ended.items()])
+    rank = table["algorithm"].str.contains("/peer_") + 2 * table["algorithm"].str.contains("/cpu_")
+    words = [_ended(run, measure) for run in table.to_dict("records")]
+    single = table["series"].nunique() == 1 or "row" in table
+    names = table.get("row", heads if single else table["series"])
+    table = table.assign(size=size, rank=rank, name=names, words=words, bold=_leads(table, measure))
+    headings = table.assign(name=heads, words="", bold=True, rank=-1, status="").drop_duplicates("graph")
+    table = pd.concat([table] if single else [headings, table])
+    table = table.sort_values(["size", "graph", "rank", "algorithm", "series"], ignore_index=True)
+    return table.assign(y=table.index, band=table.index if single else (table["rank"] < 0).cumsum())
 
 
-def time_by_graph(title, tables, published=None, ranges=None):
+def _ended(run, measure):
+    """What stands right of a row: its value, how it ended, its launch."""
+    value = measure.wording(run[measure.columns[0]]) if run["status"] in select.TIMED else ""
+    ending = "" if run["status"] == select.SOUND else f"✕ {style.ending(run)}"
+    return " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run)]))
+
+
+def _leads(table, measure):
+    """Which runs are the best on their graph, if the interval of no other reaches into theirs."""
+    (middle, low, high), least = measure.columns, measure.least_is_best
+    sound = select.sound(table).sort_values(middle, ascending=least)
+    first = sound.drop_duplicates("graph")
+    ends = sound["graph"].map(first.set_index("graph")[high if least else low])
+    near = sound[low] <= ends if least else sound[high] >= ends
+    alone = near.groupby(sound["graph"]).sum() == 1
+    found = table.index.isin(first.index[first["graph"].map(alone)]) & table["graph"].duplicated(keep=False)
+    return found & (not select.emulated(table))
+
+
+def _strips(table, measure):
+    """A row for each series of many graphs, with the median, the extremes, and how many ended how."""
+    (middle, *_), wording = measure.columns, measure.wording
+    sound = select.sound(table).dropna(subset=[middle]).sort_values(middle)
+    medians = sound.groupby("series")[middle].median().sort_values(ascending=measure.least_is_best, kind="stable")
+    order, words = list(dict.fromkeys([*medians.index, *table["series"]])), {}
+    for series, runs in table.groupby("series"):
+        mine = sound[sound["series"] == series]
+        ends = mine.iloc[[0, -1] if len(mine) > 1 else []].to_dict("records")
+        parts = [f"median of {len(mine)}: {wording(medians[series])}"] if len(mine) else []
+        parts += [" … ".join(f"{wording(row[middle])} {row['graph']}" for row in ends)] if ends else []
+        ended = runs.loc[~runs["graph"].isin(mine["graph"]), "status"].value_counts()
+        words[series] = ", ".join(parts + [f"✕ {count} {statuses.WORDS[status]}" for status, count in ended.items()])
+    unsound = table[~table["series"].isin(medians.index)].drop_duplicates("series").assign(status="")
+    table = pd.concat([sound, unsound])
+    table = table.assign(y=table["series"].map(order.index), name=table["series"], words=table["series"].map(words))
+    return table.assign(bold=False, band=table["y"]).sort_values("y", kind="stable")
+
+
+def time_by_graph(title, tables, ranges=None):
     """Draw a whole picture of time by graph and algorithm; `tables` are rows of the summary by the panel's title.
 
-    `ranges` are printed ranges of times, by label and then by graph. Times of more than MANY graphs are shown over the
-    fastest of each graph.
+    Times of more than MANY graphs are shown over the fastest of each graph.
     """
     tables = {name: over_best(select.best(rows)) for name, rows in tables.items()}
     tables = {name: rows for name, rows in tables.items() if len(select.sound(rows))}
     if not tables:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     measures = {name: RELATIVE if rows["graph"].nunique() > MANY else TIME for name, rows in tables.items()}
-    figure = dots(tables, measures, published=published, ranges=ranges)
-    return picture(figure, title, pd.concat(tables.values()), fastest, TIME_COLUMNS)
+    return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest, TIME_COLUMNS)
+
+
+def with_printed(rows, published):
+    """The rows with what a paper prints for the same graph, or for that which it stands in for, and algorithm."""
+    values = published.groupby(["graph", "algorithm"])["value"].first()
+    keys = [(select.subject(row), row["algorithm"]) for row in rows.to_dict("records")]
+    return rows.assign(printed=values.reindex(keys).to_numpy())
 
 
 def over_best(table):
@@ -253,7 +273,7 @@ def most(counts):
     """Who is fastest on most graphs, in words, given the number of graphs of each in descending order."""
     total, (first, *others) = counts.sum(), [f"{name} on {count}" for name, count in counts.head(4).items()]
     if not others:
-        return f"{counts.index[0]} is fastest on {f'all {total} graphs' if total > 1 else '1 graph'}"
+        return f"{counts.index[0]} is fastest on {style.all_of(total, 'graph')}"
     if counts.iloc[0] == counts.iloc[1]:
         return f"no overall winner ({', '.join([first, *others])} of {total} graphs)"
     return f"{counts.index[0]} is fastest on {counts.iloc[0]} of {total} graphs ({', '.join(others)})"
@@ -269,28 +289,29 @@ def extremes(table, column, wording, least=False, who="algorithm"):
 def lines(ax, table, x, wording, label, columns=MEDIAN):
     """Draw a line for each series of the table, with intervals; `series` names it, `dashes` is its style.
 
-    Runs without a time are named in the legend, with their places.
+    Series are listed from above at the right end. Runs without a time are named in the legend, with their places.
     """
-    middle, low, high = columns
-    named = [(np.inf, *pair) for pair in zip(*ax.get_legend_handles_labels(), strict=True)]  # of what is drawn already
-    for series, unsorted in table.groupby("series", sort=False):
-        rows = unsorted.sort_values(x)
-        colour, marker = rows["look"].iloc[0] if "look" in rows else style.look(rows["algorithm"].iloc[0])
-        timed = select.timed(rows).dropna(subset=[middle])
-        looks = {"color": colour, "marker": marker, "ls": rows["dashes"].iloc[0] if "dashes" in rows else "-"}
-        (handle,) = ax.plot(timed[x], timed[middle], ms=10 if marker == "*" else 8, lw=2, mec=style.PAPER, **looks)
-        ax.vlines(timed[x], timed[low], timed[high], color=colour, lw=2)
-        holes(ax, timed, x, middle)
+    names, ends, looks = {}, {}, {"palette": {}, "markers": {}, "dashes": {}}
+    for series, rows in table.groupby("series", sort=False):
         words = series
         for _, ended in rows[rows["status"] != select.SOUND].groupby("status", sort=False):
-            places = f" at {', '.join(map(wording, ended[x].dropna()))}" if len(ended) < len(rows) else ""
+            places = f" at {', '.join(map(wording, ended[x].dropna().sort_values()))}" if len(ended) < len(rows) else ""
             words += f"\n✕ {style.ending(ended.iloc[0])}{places}"
-        named.append((timed[middle].iloc[-1] if len(timed) else 0, handle, words))
-    named.sort(key=operator.itemgetter(0), reverse=True)
+        first, names[series] = rows.iloc[0], words
+        looks["palette"][words], looks["markers"][words] = first.get("look") or style.look(first["algorithm"])
+        looks["dashes"][words] = first.get("dashes", "")
+        ends[words] = select.timed(rows).sort_values(x)[columns[0]].dropna().tail(1).sum()
+    timed = select.timed(table).dropna(subset=columns[:1])
+    values = timed.assign(series=timed["series"].map(names)).melt([x, "series"], list(columns), value_name="time")
+    order = sorted(ends, key=ends.get, reverse=True)
+    looks |= {"hue_order": order, "style_order": order, "err_style": "bars", "lw": 2, "ms": 8, "mec": style.PAPER}
+    if len(values):
+        seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, **INTERVALS, **looks)
+    holes(ax, timed, x, columns[0])
     style.log_axis(ax.xaxis, wording)
     style.log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
     ax.set(xlabel=label, ylabel=TIME.label)
-    key(ax, *zip(*(each for _, *each in named), strict=True))
+    key(ax)
 
 
 def then(ax, published, places, table):

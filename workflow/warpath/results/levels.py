@@ -87,7 +87,7 @@ def _picture(table, traces, title, text):
 def _share_of_waiting(trace):
     total, waiting, least = np.sum([each[1:] for each in trace.rounds], axis=0)
     rounds = f"{counted(len(trace.rounds), 'round')} of {style.duration(total / len(trace.rounds))}"
-    shares = f"{style.percent(100 * waiting / total)} of it waiting"
+    shares = f"blocks wait {style.percent(100 * waiting / total)} of the time"
     if 0 < least < waiting:
-        shares += f", {style.percent(100 * least / total)} even the last to arrive"
+        shares += f", the slowest {style.percent(100 * least / total)}"
     return f"{trace.algorithm} {rounds}, {shares}"

@@ -19,6 +19,7 @@ from warpath.base.settings import defaults
 from warpath.results import answer, claims, evidence, figures, frames, page, repeat, style
 from warpath.runs import commit, plan, statuses
 
+NEEDS = {"energy": "energy_j", "prepare_cost": "prepare_ms"}  # columns that tables of earlier versions lack
 CLAIMS, PAGE = "claims.csv", "README.md"
 SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE))
 
@@ -79,8 +80,9 @@ def _described(summary):
     if len(names) != 1:
         raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
     described = plan.schemas.read(plan.study_file(names[0]), "study")
-    energy = ["energy"] if summary["energy_j"].notna().any() else []
-    return SimpleNamespace(**described | {"figures": [*described["figures"], *energy], "skipped": ()})
+    unknown = [name for name, column in NEEDS.items() if summary[column].isna().all()]
+    named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
+    return SimpleNamespace(**described | {"figures": named, "skipped": ()})
 
 
 def _of_earlier_page(text):

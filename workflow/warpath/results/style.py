@@ -1,17 +1,17 @@
 """How every figure looks: theme, colours, markers, units on axes, and the words for devices.
 
 All colours are defined here. Any two of PALETTE differ for readers with deuteranopia or protanopia too, and all stand
-out from white. An algorithm that is not in LOOKS gets a look computed from its name, so a new one can be drawn at once
-and always looks the same.
+out from white. An algorithm's look comes from its place among its problem's, so a new one can be drawn at once.
 """
 
 import colorsys
 import functools
-import itertools
 import math
 import zlib
+from pathlib import Path
 
 from warpath.algorithms.launches import AXES
+from warpath.base.places import KERNELS
 from warpath.runs import statuses
 
 BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5"
@@ -21,73 +21,6 @@ MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five
 INK, MUTED, PAPER = "#222222", "#5F5F5F", "#FFFFFF"
 BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
 
-LOOKS = {  # colour and marker; of the algorithms of a problem no two have the same colour and marker
-    "bfs/cpu_queue": (DARK, "P"),
-    "bfs/frontier": (BLUE, "s"),
-    "bfs/frontier_struct": (CYAN, "D"),
-    "bfs/one_frontier": (MAROON, "v"),
-    "bfs/one_frontier_struct": (FOREST, "X"),
-    "bfs/queue_struct": (CYAN, "^"),
-    "bfs/matrix": (CYAN, "s"),
-    "bfs/level": (VERMILLION, "o"),
-    "bfs/queue": (TEAL, "^"),
-    "bfs/scan": (PINK, "v"),
-    "bfs/persistent": (INDIGO, "*"),
-    "sssp/cpu_dijkstra": (DARK, "P"),
-    "sssp/cpu_bellman_ford": (PLUM, "X"),
-    "sssp/cpu_all_rounds": (DARK, "X"),
-    "sssp/racy": (PINK, "*"),
-    "sssp/bugged": (PINK, "X"),
-    "sssp/two_kernel": (VERMILLION, "o"),
-    "sssp/coarsened": (MAROON, "s"),
-    "sssp/coarsened_strided": (MAROON, "D"),
-    "sssp/bellman_ford": (BLUE, "D"),
-    "sssp/two_flags": (CYAN, "s"),
-    "sssp/bmf_outcore": (TEAL, "^"),
-    "sssp/bmf_shared": (FOREST, "v"),
-    "sssp/bmf_incore": (BLUE, "o"),
-    "sssp/tpe_outcore": (PINK, "D"),
-    "sssp/tpe_incore": (MAROON, "P"),
-    "sssp/tpe_outcore_one_scan": (PINK, "v"),
-    "sssp/tpe_incore_one_scan": (MAROON, "^"),
-    "sssp/near_far": (INDIGO, "*"),
-    "apsp/cpu_floyd_warshall": (DARK, "P"),
-    "apsp/cpu_repeated_dijkstra": (PLUM, "X"),
-    "apsp/repeated_sssp": (TEAL, "^"),
-    "apsp/fw_vertex": (CYAN, "D"),
-    "apsp/fw_pair": (BLUE, "s"),
-    "apsp/fw_blocked": (VERMILLION, "o"),
-    "apsp/fw_tiled": (MAROON, "v"),
-    "apsp/batched": (INDIGO, "*"),
-    "apsp/eliminated": (FOREST, "P"),
-}
-LIBRARY_LOOKS = {  # the same for every problem, published or called here
-    "galois": (BLUE, "^"),
-    "gswitch": (VERMILLION, "X"),
-    "gunrock": (TEAL, "P"),
-    "cugraph": (PLUM, "o"),
-    "peer_cugraph": (PLUM, "s"),  # called here, beside its published times
-    "gap": (MAROON, "o"),
-    "pasgal": (FOREST, "D"),
-    "adds": (INDIGO, "v"),
-    "atos": (CYAN, "P"),
-    "blest": (MAROON, "^"),
-    "scipy": (CYAN, "v"),
-    "networkx": (MAROON, "X"),
-    "igraph": (TEAL, "D"),
-    "networkit": (PINK, "s"),
-    "graphblas": (FOREST, "o"),
-}
-SPARE_LOOKS = list(itertools.product([BLUE, TEAL, MAROON, FOREST, CYAN, PLUM, PINK], "DX^vP"))
-
-KINDS = {  # colours of devices, where every series has a row and a name of its own
-    "cuda": BLUE,
-    "host": PINK,
-    "peer_gpu": VERMILLION,
-    "published": VERMILLION,
-    "peer": TEAL,
-    "cpu": DARK,
-}
 DEVICES = {
     "cuda": "GPU",
     "host": "host (CPU emulation)",
@@ -103,6 +36,7 @@ SHORT_DEVICES = {
     "peer_gpu": "library, GPU",
     "published": "published",
 }
+COLOURS = dict(zip(SHORT_DEVICES, [BLUE, PINK, DARK, TEAL, VERMILLION, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
 LAUNCHES = {"tree": "with tree", "source": "by source", "target": "by target", "buckets": "by buckets"}
 INKS = ("#000000", "#FEFEFE")  # of words on a coloured cell: unlike INK and PAPER they do not change in the dark
@@ -110,11 +44,15 @@ DOT = "  ·  "
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
 
 
+@functools.cache
 def look(algorithm):
-    """Colour and marker of an algorithm, the same in every figure."""
-    name = short_name(algorithm)
-    known = LOOKS.get(algorithm) or LIBRARY_LOOKS.get(name) or LIBRARY_LOOKS.get(name.removeprefix("peer_"))
-    return known or SPARE_LOOKS[zlib.crc32(algorithm.encode()) % len(SPARE_LOOKS)]
+    """Colour and marker of an algorithm, the same in every figure; no other of its problem has both."""
+    problem, name = algorithm.split("/")
+    names = sorted(file.stem for file in Path(KERNELS, problem).glob("[a-z]*.py"))
+    names.sort(key=lambda name: name.startswith("peer_") - name.startswith("cpu_"))
+    names += sorted(folder.name for folder in Path(KERNELS, "programs").iterdir())
+    rank = names.index(name) if name in names else 40 + zlib.crc32(name.encode()) % 40
+    return PALETTE[rank % 10 - 1], MARKERS[(rank + rank // 40) % 8]
 
 
 def apply():
@@ -217,6 +155,11 @@ def span(values, wording=factor):
     return high if low == high else f"{low.removesuffix('×')} to {high}"
 
 
+def all_of(total, noun):
+    """1 graph, both graphs, all 3 graphs."""
+    return {1: f"1 {noun}", 2: f"both {noun}s"}.get(total, f"all {total} {noun}s")
+
+
 def log_axis(axis, wording, least_span=8):
     """Make `ax.xaxis` or `ax.yaxis` logarithmic, with enough labels, formatted by `wording`, to read values off.
 
@@ -239,23 +182,16 @@ def log_axis(axis, wording, least_span=8):
 
 def ratios():
     """The colours of ratios: red below 1, blue above, pale about 1; told apart with red-green blindness too."""
-    from matplotlib.colors import LinearSegmentedColormap
+    import seaborn
 
-    stops = ["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"]
-    return LinearSegmentedColormap.from_list("ratios", stops)
-
-
-def luminance(colour):
-    """The relative luminance of a colour, as the WCAG define it."""
-    from matplotlib.colors import to_rgb
-
-    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour))
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return seaborn.blend_palette(["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"], as_cmap=True)
 
 
 def ink(colour):
     """The ink of words on a cell of this colour, with a contrast of 4.5 or more."""
-    return INKS[luminance(colour) < 0.179]
+    import seaborn
+
+    return INKS[seaborn.utils.relative_luminance(colour) < 0.179]
 
 
 def night():

@@ -33,7 +33,9 @@ def draw(tables):
     shown = table.assign(row=rounds, launch="", flags="", arcs=table.index)
     groups = {"A round takes no longer than a launch": shown[near], "A round takes longer": shown[~near]}
     measure = charts.Measure(RATIO, style.factor, "times as fast with two flags", False)
-    figure = charts.dots({title: rows for title, rows in groups.items() if len(rows)}, measure, mark=1, sharex=True)
+    figure = charts.dots(
+        {title: rows for title, rows in groups.items() if len(rows)}, measure, marks={1: "as fast"}, sharex=True
+    )
     return charts.picture(figure, __doc__, table, reading, runs=select.runs(tables.summary, [BASIC, TWO_FLAGS]))
 
 

@@ -10,12 +10,7 @@ import pandas as pd
 from warpath.results import charts, select, shapes, style
 from warpath.results.figures import Nothing
 
-ROW, HEADING = 0.62, 0.75  # inches
-END = 100  # of the scale of colours
-COLUMNS = [
-    *["problem", "kind", "size", "graph", "stand_in_for", "arcs", "degree", "levels", "winner", "launch", "winner_ms"],
-    *["next", "margin", "margin_low", "margin_high", "tie", "device_label", "device_name"],
-]
+ROW, HEADING, END = 0.62, 0.75, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
@@ -26,24 +21,20 @@ def draw(tables):
     figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()], HEADING)
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
-        kinds = [kind for kind in shapes.KINDS if kind in set(panel["kind"])]
-        groups = panel.groupby(["kind", "size"])
+        groups = panel.groupby([panel["kind"].map(shapes.KINDS), "size"])
         cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows, launches)} for (kind, size), rows in groups])
-        cells = cells.assign(row=cells["row"].map(shapes.KINDS))
-        names = [shapes.KINDS[kind] for kind in kinds]
-        charts.matrix(ax, cells, names, sizes, END, f"{title}, {len(panel)} graphs by arcs")
+        names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
+        charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
     charts.note(
         figure, "Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next algorithm."
     )
-    return charts.picture(figure, __doc__, table, reading, COLUMNS, select.sound(tables.summary))
+    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary))
 
 
 def compared(tables):
     """The winner of every problem and graph with two algorithms or more, and what kind of graph it is."""
     table = shapes.winners(tables.summary, tables.timings).dropna(subset="margin")
-    about = tables.summary.rename(columns={"algorithm": "winner"}).drop_duplicates(["winner", "graph"])
-    about = about[["winner", "graph", "device_label", "device_name"]]
-    return table.merge(shapes.table(tables.summary), on="graph").merge(about, on=["winner", "graph"], how="left")
+    return table.merge(shapes.table(tables.summary), on="graph")
 
 
 def _cell(rows, launches):

@@ -1,8 +1,9 @@
-"""How many times as fast as the fastest library.
+"""This project's own kernels over the fastest library.
 
-This project's own kernels over the fastest GPU library or paper's code on each graph, or over the fastest CPU library
-where none on a GPU was timed. Graphs with a single GPU library are left out if others have several. Lines are
-intervals.
+How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
+library where none on a GPU was timed. Times of GPU libraries and of codes are published ones, for the same model of
+card, unless a row says that they were measured here. Graphs with a single GPU library are left out if others have
+several. Lines are intervals.
 """
 
 import pandas as pd
@@ -10,32 +11,42 @@ import pandas as pd
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing
 
-COLUMNS = ["problem", "graph", "own", "algorithm", "device", "device_name", "own_ms", "library_ms", *charts.SPEEDUP]
+WIDTH = 6.5  # inches: to be read on a telephone
+COLUMNS = [
+    *["problem", "graph", "own", "own_launch", "algorithm", "device", "device_name", "own_ms", "library_ms"],
+    *[*charts.SPEEDUP, "first_speedup"],
+]
 
 
 def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
-    panels = {}
+    launches, panels = style.launches(tables.summary), {}
     for problem, against in table.groupby("problem", sort=False):
-        rows = libraries.closest(against).sort_values("speedup", ascending=False)
-        on_gpu = rows["device"].isin(libraries.ON_GPU).all()
-        kind = libraries.GPU_CODE if on_gpu else "CPU library (none on a GPU)"
-        names = rows["graph"] + ", over " + rows["algorithm"].map(style.plain_name)
-        title = f"{problem.upper()}: {style.plain_name(rows['own'].iloc[0])} over the fastest {kind}"
-        launches = rows["own_launch"].map(style.launches(tables.summary))
-        panels[title] = rows.assign(row=names, kind=rows["device"], device=rows["own_device"], launch=launches)
-        panels[title]["arcs"] = range(len(rows))  # the order of rows
-    measure = charts.Measure(charts.SPEEDUP, style.factor, "times as fast; 1×: as fast as the library", False)
-    figure = charts.dots(panels, measure, mark=1, sharex=True)
+        rows = libraries.closest(against).sort_values("speedup", ascending=False, ignore_index=True)
+        kind = rows["device"].isin(libraries.PUBLISHED).map({True: "published", False: "measured here"})
+        every = kind.nunique() == 1
+        words = rows["algorithm"].map(style.plain_name) + ("" if every else ", " + kind)
+        (launch, count), *others = rows["own_launch"].map(launches).value_counts().items()
+        where = f" on {count} of {len(rows)}" if others else ""
+        title = f"{problem.upper()}: {style.plain_name(rows['own'].iloc[0])}, {launch}{where}\nover {_kind(rows)}"
+        rows = rows.assign(row=rows["graph"], launch=words, kind=rows["device"], device=rows["own_device"])
+        panels[f"{title}, {kind[0]}" if every else title] = rows.assign(arcs=rows.index)  # the order of rows
+    measure = charts.Measure(charts.SPEEDUP, style.factor, "times as fast", False)
+    figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
+    figure.set_figwidth(WIDTH)
     drawn = pd.concat([rows.assign(device=rows["kind"]) for rows in panels.values()])
     return charts.picture(figure, __doc__, drawn, reading, COLUMNS, libraries.runs(tables.summary, drawn))
+
+
+def _kind(rows):
+    return libraries.GPU_CODE if rows["device"].isin(libraries.ON_GPU).all() else "CPU library"
 
 
 def reading(table):
     spans = {}
     for problem, rows in table.groupby("problem", sort=False):
-        kind = libraries.GPU_CODE if rows["device"].isin(libraries.ON_GPU).all() else "CPU library"
-        spans.setdefault(kind, []).append(f"{problem.upper()} {style.span(rows['speedup'])}")
-    return " ".join(f"{' and '.join(each)} as fast as the fastest {kind}." for kind, each in spans.items())
+        spans.setdefault(_kind(rows), []).append(f"{problem.upper()} {style.span(rows['speedup'])}")
+    parts = [f"{' and '.join(each)} as fast as the fastest {kind}" for kind, each in spans.items()]
+    return f"This project's {'; '.join(parts)}."

@@ -1,32 +1,28 @@
 """This project's own kernels beside the libraries.
 
-How many times faster our fastest launch is than each library, and below it the interval. Blue is faster, red
-slower; ≈ stands where the interval has 1 in it. Published times are from the same model of card, or from 16 CPU cores
-beside it. They are for the same graphs and source vertices, except rmat22, rmat24 and urand10m6, which are of the same
-family and size. adds, atos and blest are codes of papers, not libraries. Our clock has the clearing of a search's state
-in it, that of adds, atos and blest the kernels alone. Libraries called here ran on the same kind of device. A network
-that the study has under two names has one row. Empty cells were not measured.
+How many times faster our fastest launch is than each library, and below it the interval; where the library ran here,
+also the ratio of first searches, preparing included. Blue is faster, red slower; ≈ stands where the interval has 1 in
+it. Published times are from the same model of card, or from 16 CPU cores beside it, for the same graphs and source
+vertices, except rmat22, rmat24 and urand10m6, which are of the same family and size. The clock of adds, atos and blest
+has the kernels alone, ours also the clearing of a search's state. A network under two names has one row.
 """
 
 import numpy as np
 import pandas as pd
 
 from warpath.results import charts, libraries, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import Nothing, frontier_factors
 from warpath.runs import statuses
 
-COLUMNS = [
-    *["problem", "graph", "stand_in_for", "arcs", "own", "own_launch", "own_device", "device_name", "own_ms"],
-    *["algorithm", "device", "library_ms", *charts.SPEEDUP],
-]
+COLUMNS = [*["stand_in_for", "arcs", "own_device"], *frontier_factors.COLUMNS]
 HEADS = {
     "published": "published",
-    "published_code": "a paper's",
+    "published_code": "a paper's,\npublished",
     "peer_gpu": "run here",
-    "published_cpu": "CPU, publ.",
-    "peer": "CPU",
+    "published_cpu": "CPU,\npublished",
+    "peer": "CPU,\nrun here",
 }
-ROW, HEADING = 0.36, 0.9  # inches
+ROW, HEADING = 0.38, 1.1  # inches
 END = 100  # of the scale of colours
 
 
@@ -39,12 +35,12 @@ def draw(tables):
     figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
     for ax, (title, against) in zip(axes, panels.items(), strict=True):
         panel = against.sort_values(["arcs", "graph"]).assign(order=against["device"].map(list(HEADS).index))
-        launch = panel["own_launch"].map(launches).map(lambda words: f"\n{words}" if words else "")
-        rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + launch
+        rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + "\n" + panel["own_launch"].map(launches)
         heads = panel["algorithm"].map(style.plain_name) + "\n" + panel["device"].map(HEADS)
         cells = panel.assign(row=rows, column=heads, words=panel.apply(_words, axis=1), value=panel["speedup"])
-        means = np.exp(np.log(cells["value"]).groupby(cells["column"]).mean()).rename("value").reset_index()
-        means = means.assign(row="geometric mean", words=means["value"].map(style.factor))
+        means = np.log(cells["value"]).groupby(cells["column"]).agg(value="mean", graphs="size").reset_index()
+        means = means.assign(row="geometric mean", value=np.exp(means["value"]))
+        means["words"] = means["value"].map(style.factor) + means["graphs"].map("\nof {}".format)
         columns = cells.sort_values(["order", "algorithm"])["column"].unique()
         heading = f"{title}: {style.plain_name(panel['own'].iloc[0])} over each library"
         charts.matrix(ax, pd.concat([cells, means]), [*rows.unique(), "geometric mean"], columns, END, heading)
@@ -54,26 +50,19 @@ def draw(tables):
 
 def once(table, summary):
     """The rows of each network under one name: of names of equal vertices and arcs, that with most libraries."""
-    sizes = summary.drop_duplicates("graph").set_index("graph")["vertices"]
+    sizes = table["graph"].map(summary.drop_duplicates("graph").set_index("graph")["vertices"])
     counts = table.groupby(["problem", "graph"])["algorithm"].transform("count")
-    chosen = table.assign(count=counts).sort_values("count", ascending=False, kind="stable")
-    names = chosen.groupby([chosen["problem"], chosen["graph"].map(sizes), chosen["arcs"]])["graph"].transform("first")
+    ranked = table.assign(sizes=sizes, counts=counts).sort_values("counts", ascending=False, kind="stable")
+    names = ranked.groupby(["problem", "sizes", "arcs"])["graph"].transform("first")
     return table[table["graph"] == names.reindex(table.index)].reset_index(drop=True)
 
 
 def _words(row):
     tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
     ends = "–".join(style.digits(row[end]) for end in charts.SPEEDUP[1:])
-    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip() + f"\n{ends}"
+    first = f"\nfirst {style.factor(row['first_speedup'])}" if row["first_speedup"] > 0 else ""
+    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip() + f"\n{ends}{first}"
 
 
 def reading(table):
-    spans = {}
-    for problem, rows in table.groupby("problem", sort=False):
-        closest = libraries.closest(rows)
-        least, most = closest.loc[closest["speedup"].idxmin()], closest["speedup"].max()
-        kind = libraries.GPU_CODE if least["device"] in libraries.ON_GPU else "library"
-        peer = f"{style.plain_name(least['algorithm'])}, {least['graph']}"
-        span = f"{problem.upper()} {style.factor(least['speedup'])} ({peer}) to {style.factor(most)}"
-        spans.setdefault(kind, []).append(span)
-    return " ".join(f"Over the best {kind}: {', '.join(each)}." for kind, each in spans.items())
+    return frontier_factors.reading(pd.concat([libraries.closest(rows) for rows in charts.by_problem(table).values()]))

@@ -15,7 +15,7 @@ from warpath.results.papers.harish2007 import PANELS, ROADS
 def draw(tables):
     names = [select.subject(row) for row in tables.summary.to_dict("records")]
     roads = tables.summary[[name.startswith(ROADS) for name in names]]
-    panels = {title: select.runs(roads, algorithms) for title, algorithms in PANELS.items()}
     published = select.printed(tables.published, "harish2007")
     same_roads = published["graph"].str.replace("USA-road-d.", "pace16-USA-road-", regex=False)
-    return charts.time_by_graph(__doc__, panels, pd.concat([published, published.assign(graph=same_roads)]))
+    roads = charts.with_printed(roads, pd.concat([published, published.assign(graph=same_roads)]))
+    return charts.time_by_graph(__doc__, {title: select.runs(roads, names) for title, names in PANELS.items()})

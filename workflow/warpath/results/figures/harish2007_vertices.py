@@ -1,11 +1,10 @@
 """Time over vertices, random and scale-free (figures 4 and 5 of harish2007).
 
-Time of BFS and SSSP on graphs of average degree 6 with a growing number of vertices, on the device and on the CPU.
-Solid lines are random graphs; dashed lines are scale-free graphs, in which one vertex in a thousand has up to 1,000
-neighbours. Open markers are the times that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on
-random graphs with the speed-ups that the paper states over its CPU: 20 to 50 times for BFS, and half to double of 70
-times for SSSP. Hollow markers are flagged runs, and those of BFS (one_frontier) and SSSP (racy) as printed, where their
-answers are wrong.
+Time of BFS and SSSP on graphs of average degree 6, on the device and on the CPU. Solid lines are random graphs; dashed
+lines are scale-free graphs, in which one vertex in a thousand has up to 1,000 neighbours. Open markers are the times
+that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on random graphs with the speed-ups that
+the paper states over its CPU: 20 to 50 times for BFS, and half to double of 70 times for SSSP. Hollow markers are
+flagged runs, and those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are wrong.
 """
 
 import pandas as pd
@@ -14,7 +13,7 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS
 
-DASHES = {"random": "-", "scale-free": "--"}
+DASHES = {"random": "", "scale-free": (3, 2)}
 FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
 
 
@@ -30,9 +29,8 @@ def draw(tables):
     figure, axes = charts.panels([4.3] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
-        panel = panel.assign(
-            series=panel["series"].astype(str) + ", " + panel["family"].astype(str), dashes=panel["family"].map(DASHES)
-        )
+        names = panel["series"].astype(str) + ", " + panel["family"].astype(str)
+        panel = panel.assign(series=names, dashes=panel["family"].map(DASHES))
         charts.then(ax, published, panel.groupby("graph")["vertices"].max(), panel)
         cpu = select.timed(panel[(panel["algorithm"] == algorithms[-1]) & (panel["family"] == "random")])
         printed = select.printed(tables.published, "harish2007", "speed-up over the CPU")

@@ -6,10 +6,7 @@ darker cells hardly depends on the choice. Of more than a dozen graphs the media
 with a single configuration are left out.
 """
 
-import re
-
 import pandas as pd
-from matplotlib import pyplot as plt
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
@@ -17,6 +14,7 @@ from warpath.runs import statuses
 
 LINE, TOP = 0.24, 1  # inches of a row, and of the names of graphs
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
+AXES = ["block", "grid", "coarsening", "tile", "delta", "launch"]  # by which launches are sorted
 COLUMNS = ["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms"]
 
 
@@ -25,20 +23,14 @@ def draw(tables):
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
     words, blocks = style.launches(table), table.groupby("algorithm", sort=False)
-    cells = pd.concat([_cells(runs) for _, runs in blocks])
-    total, few = len(blocks) + cells["row"].nunique(), cells["column"].nunique() <= 6
-    sides = [{}, {}] if total >= 30 and few else [{}]
+    cells, rows = pd.concat([_cells(runs) for _, runs in blocks]), {}
     for algorithm, runs in blocks:
-        launches = sorted(runs["launch"].unique(), key=_natural)
-        side = sides[len(sides[0]) + (1 + len(launches)) / 2 > total / 2 if len(sides) > 1 else 0]
-        side[algorithm] = f"{algorithm} · {style.DEVICES[runs['device'].iloc[0]]}"
-        side.update({f"{algorithm} {launch}": words[launch] or launch for launch in launches})
-    figure, axes = plt.subplots(1, len(sides), figsize=(style.WIDTH, LINE * max(map(len, sides)) + TOP), squeeze=False)
-    for ax, rows in zip(axes.flat, sides, strict=True):
-        mine = cells[cells["row"].isin(rows)]
-        columns = mine.sort_values("arcs", kind="stable")["column"].unique()
-        charts.matrix(ax, mine, rows, columns, WORST, turned=True)
-        ax.set_ylim(max(map(len, sides)), 0)  # rows of the same height on both sides
+        rows[algorithm] = f"{algorithm} · {runs['device_label'].iloc[0]}"
+        launches = runs.sort_values(AXES)["launch"].unique()
+        rows |= {f"{algorithm} {launch}": words[launch] or launch for launch in launches}
+    figure, (ax,) = charts.panels([LINE * len(rows)], TOP)
+    columns = cells.sort_values("arcs", kind="stable")["column"].unique()
+    charts.matrix(ax, cells, rows, columns, WORST, turned=True)
     shorts = {status.short: status.word for status in statuses.STATUSES.values()} | {"≈": "as fast as the best"}
     listed = [f"{short}  {word}" for short, word in shorts.items() if cells["words"].str.startswith(short).any()]
     charts.note(figure, "     ".join(each for each in listed if not each.startswith(("wrong", "ok"))))
@@ -61,24 +53,18 @@ def relative(summary):
 
 def _cells(runs):
     """The cells of an algorithm: a column for each graph, or the median and the worst of many."""
-    cells = runs.assign(
-        row=runs["algorithm"] + " " + runs["launch"], column=runs["graph"], arcs=runs["arcs"].astype(float)
-    )
+    names = {"row": runs["algorithm"] + " " + runs["launch"], "column": runs["graph"]}
+    cells = runs.assign(**names, arcs=runs["arcs"].astype(float))
     if (graphs := runs["graph"].nunique()) > charts.MANY:
         ratios = cells.groupby("row")["slower_than_best"].agg(["median", "max"])
         ratios.columns = [f"median of {graphs} graphs", "worst"]
         cells = ratios.melt(ignore_index=False, var_name="column", value_name="slower_than_best").reset_index()
         cells = cells.assign(tie=False, status=select.SOUND, arcs=0.0)
     ratio = cells["slower_than_best"]
-    numbers = ratio.map(lambda value: "1" if value == 1 else f"{value:.2f}" if value < 9.995 else f"{value:,.1f}")
     short = cells["status"].map(lambda status: statuses.STATUSES[status].short)
     ties = cells["tie"].map({True: "≈", False: ""}).where(ratio != 1, "")
-    return cells.assign(words=(ties + numbers).where(ratio.notna(), short), value=(1 / ratio).mask(cells["tie"], 1))
-
-
-def _natural(label):
-    """The place of a launch in natural order: d8 before d32."""
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", label)]
+    words = (ties + ratio.map(style.digits)).where(ratio.notna(), short)
+    return cells.assign(words=words, value=(1 / ratio).mask(cells["tie"], 1))
 
 
 def reading(table):
@@ -86,9 +72,8 @@ def reading(table):
     ends = [f"{name} (up to {style.factor(value)})" for name, value in (*worst.tail(1).items(), *worst.head(1).items())]
     matters = f"The launch matters most to {ends[0]}" + (f" and least to {ends[1]}" if len(worst) > 1 else "")
     ties = table.loc[table["slower_than_best"] > 1, "tie"].mean()
-    rest = (
-        "no other launch is sound"
+    return (
+        f"{matters}."
         if pd.isna(ties)
-        else f"{style.percent(100 * ties)} of the other launches are as fast"
+        else f"{matters}; {style.percent(100 * ties)} of the other launches are as fast as the best."
     )
-    return f"{matters}; {rest}{'' if pd.isna(ties) else ' as the best'}."

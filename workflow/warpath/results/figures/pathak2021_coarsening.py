@@ -15,7 +15,7 @@ from warpath.results.figures import Nothing
 from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
-DASHES = {COARSENED: "-", STRIDED: "--"}
+DASHES = {COARSENED: "", STRIDED: (3, 2)}
 COLUMNS = [
     *["graph", "arcs", "algorithm", "coarsening", "launch", "device_label", "device_name", "status", "median_ms"],
     *OVER_FIRST,

@@ -15,42 +15,37 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
 
-TITLES = {
-    "sssp/bmf_outcore": "Bellman-Ford, out of core",
-    "sssp/bmf_shared": "Bellman-Ford, shared memory",
-    "sssp/bmf_incore": "Bellman-Ford, in core",
-    "sssp/tpe_outcore": "To-process edges, out of core",
-    "sssp/tpe_incore": "To-process edges, in core",
-}
 WHEN = {"then": "then, as printed", "now": "now, measured here"}
+ORDER = "edges by target over by source"
+LOOKS = {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "linestyle": "none", "dodge": 0.35}
 
 
 def draw(tables):
     data = relative(then_and_now(tables))
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
-    configurations = [f"{block}, {grid}" for block, grid in CONFIGURATIONS]
-    data = data.assign(row=[f"{row.block:.0f}, {row.grid:.0f}" for row in data.itertuples()])
-    panels = {title: (data[data["algorithm"] == name], "over_best", configurations) for name, title in TITLES.items()}
-    by_order = data.assign(row=data["algorithm"].map(style.short_name))
-    panels["Edge order"] = by_order, "over_source", [style.short_name(name) for name in VARIANTS]
+    names = data["algorithm"].map(style.short_name)
+    launches = [f"{row.block:.0f}, {row.grid:.0f}" for row in data.itertuples()]
+    points = [
+        data.assign(when=words, panel=panel, row=rows, ratio=data[f"{column}_{when}"])
+        for when, words in WHEN.items()
+        for panel, rows, column in ((names, launches, "over_best"), (ORDER, names, "over_source"))
+    ]
+    points = pd.concat(points).dropna(subset="ratio")
     figure, axes = plt.subplots(2, 3, figsize=(style.WIDTH, 7), sharex=True)
-    for ax, (title, (rows, column, order)) in zip(axes.flat, panels.items(), strict=True):
-        times = [rows.assign(when=words, ratio=rows[f"{column}_{when}"]) for when, words in WHEN.items()]
-        times = pd.concat(times).dropna(subset="ratio")
-        looks = {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "linestyle": "none", "dodge": 0.35}
-        hues = {"hue": "when", "hue_order": list(WHEN.values()), "order": order}
-        how = {"estimator": "median", "errorbar": ("pi", 100), "err_kws": {"lw": 2}, "markersize": 6}
-        seaborn.pointplot(times, x="ratio", y="row", ax=ax, legend=ax is axes.flat[0], **hues, **how, **looks)
+    for panel, ax in zip([*map(style.short_name, VARIANTS), ORDER], axes.flat, strict=True):
+        order = names.unique() if panel == ORDER else [f"{block}, {blocks}" for block, blocks in CONFIGURATIONS]
+        hues = {"hue": "when", "hue_order": list(WHEN.values()), "order": order, "legend": ax is axes[0, 0]}
+        rows, looks = points[points["panel"] == panel], LOOKS | charts.INTERVALS
+        seaborn.pointplot(rows, x="ratio", y="row", ax=ax, markersize=6, err_kws={"lw": 2}, **hues, **looks)
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
-        ax.set_title(title, fontsize=13)
-        ax.set(ylabel="", xlabel={"over_best": "time over the best"}.get(column, "time by target over time by source"))
+        ax.set(ylabel="", xlabel="times as long" if panel == ORDER else "time over the best", title=panel)
     for ax in axes.flat:
         style.log_axis(ax.xaxis, style.factor, least_span=2.5)
-    seaborn.move_legend(axes.flat[0], "lower right", bbox_to_anchor=(1, 1.1), ncols=2, title=None)
+    seaborn.move_legend(axes[0, 0], "lower right", bbox_to_anchor=(1, 1.1), ncols=2, title=None)
     stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
-    names = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
-    charts.note(figure, f"networks: {', '.join(names)}")
+    listed = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
+    charts.note(figure, f"networks: {', '.join(listed)}")
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
 
 
@@ -68,12 +63,10 @@ def relative(data):
 def reading(data):
     worst = data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].max().median()
     orders = data[["over_source_then", "over_source_now"]].median()
-    found = {
-        "The worst configuration takes {} as long as the best": worst,
-        "edges by target {} as long as by source": orders,
-    }
-    sentences = []
-    for words, (then, now) in found.items():
-        printed = f" ({style.factor(then)} then)" if then > 0 else ""
-        sentences += [words.format(style.factor(now)) + printed] if now > 0 else []
-    return f"{'; '.join(sentences)}, in the median."
+    words = "The worst configuration takes {} as long as the best", "edges by target {} as long as by source"
+    found = [
+        each.format(style.factor(now)) + (f" ({style.factor(then)} then)" if then > 0 else "")
+        for each, (then, now) in zip(words, (worst, orders), strict=True)
+        if now > 0
+    ]
+    return f"{'; '.join(found)}, in the median."

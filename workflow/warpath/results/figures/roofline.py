@@ -7,8 +7,6 @@ instruction where they are packed in 16 bits. A search far below the roof waits:
 memory that it reads again.
 """
 
-import itertools
-
 import numpy as np
 import seaborn
 
@@ -25,47 +23,27 @@ COLUMNS = [
 
 def draw(tables):
     every = worked(tables.summary[tables.summary["placement"] != "host"])  # the roof of the others is the link
-    table, roofs = select.sound(select.best(every)), {}
+    table, roofs = select.sound(select.best(every[every["relaxations"] > 0])), {}
     for row in every.drop_duplicates("problem").to_dict("records"):  # from the shares that were computed with the rates
         all_pairs = row["problem"] in select.ALL_PAIRS
         work = row["relaxations"] / (2 if row["width"] == 16 else 1) if all_pairs else row["bytes"]
         roofs.setdefault(limits.RATES[all_pairs], 1e5 * work / row["median_ms"] / row["percent_of_limit"])
-    table = table[table["relaxations"] > 0]
     if table.empty or not roofs:
         raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
     figure, (ax,) = charts.panels([6.4])
     shown = charts.labelled(table)
     shown = shown.assign(series=shown["problem"].str.upper() + " " + shown["series"])
-    series, hues = shown["series"].unique(), itertools.cycle(style.PALETTE)
-    looks = {
-        "palette": [next(hues) for _ in series],
-        "markers": [*itertools.islice(itertools.cycle(style.MARKERS), len(series))],
-    }
-    seaborn.scatterplot(shown, x="intensity", y="rate", hue="series", style="series", s=60, lw=0, ax=ax, **looks)
+    seaborn.scatterplot(shown, x="intensity", y="rate", hue="series", style="series", s=60, lw=0, ax=ax)
     charts.holes(ax, shown, "intensity", "rate")
     style.log_axis(ax.xaxis, style.digits)
     style.log_axis(ax.yaxis, _a_second)
     ends, (low, high) = np.geomspace(*ax.get_xlim(), 201), ax.get_ylim()
     bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
-    words = {"fontsize": 11, "color": style.MUTED}
-    for name, rate, side in (("add-min rate", peak, "top"), ("add-min rate, packed", 2 * peak, "bottom")):
-        ax.plot(ends, np.minimum(bandwidth * ends, rate), color=style.INK, lw=1.6, zorder=1)
-        if peak < np.inf:
-            ax.annotate(
-                f"{name}  ",
-                (ends[-1], rate),
-                (0, -5 if side == "top" else 5),
-                textcoords="offset points",
-                va=side,
-                ha="right",
-                **words,
-            )
-    if bandwidth < np.inf:
-        ax.annotate(
-            "copy bandwidth", (ends[60], bandwidth * ends[60]), (-8, 8), textcoords="offset points", ha="right", **words
-        )
-    ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
+    for name, rate, dashes in (("", peak, "-"), (", packed in 16 bits", 2 * peak, "--")):
+        roof = np.minimum(bandwidth * ends, rate)
+        ax.plot(ends, roof, dashes, color=style.INK, lw=1.6, zorder=1, label=f"copy bandwidth, add-min rate{name}")
     ax.set(xlabel="relaxations for each byte that must be moved", ylabel="relaxations a second")
+    ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
     charts.key(ax)
     return charts.picture(figure, __doc__, table, reading, COLUMNS)
 

@@ -25,7 +25,7 @@ def draw(tables):
     for title, rows in panels.items():
         of = LIMITS[bool(len(select.all_pairs(rows)))]
         measures[title] = charts.Measure(SHARE, style.percent, f"share of the time of {of}", False)
-    return charts.picture(charts.dots(panels, measures, mark=100), __doc__, table, reading, COLUMNS)
+    return charts.picture(charts.dots(panels, measures, marks={100: "the limit"}), __doc__, table, reading, COLUMNS)
 
 
 def shares(summary):

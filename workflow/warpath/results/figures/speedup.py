@@ -19,7 +19,7 @@ def draw(tables):
     if table.empty:
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
-    figure = charts.dots(charts.by_problem(table), measure, mark=1)
+    figure = charts.dots(charts.by_problem(table), measure, marks={1: "as fast as the CPU"})
     return charts.picture(figure, __doc__, table, reading, COLUMNS, tables.summary)
 
 

@@ -15,63 +15,52 @@ from warpath.results import charts, libraries, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
-GRAPH = re.compile(r"zoo-(.+)-(\w+)")
-ROW = 0.5  # inches
-END = 30  # of the scale of colours
-COLUMNS = [
-    *["kind", "size", "problem", "graph", "arcs", "own", "own_launch", "own_ms", "best_launch", "best_ms"],
-    *["algorithm", "launch", "device", "milliseconds", *charts.SPEEDUP, "paper", "paper_ms", "over_papers"],
-    *["winner", "worst", "worst_over_papers", "device_name", "flags"],
-]
+GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
+ROW, END = 0.5, 30  # inches; end of the scale of colours
+PAPERS = "worst over\nthe papers"
 
 
 def draw(tables):
     summary = select.sound(tables.summary)
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
     rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
-    table = pd.DataFrame([row for row in rows if row], columns=COLUMNS)
+    table = pd.DataFrame([row for row in rows if row])
     if table.empty:
         raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
-    worst = table.groupby("kind")[["speedup", "over_papers"]].transform("min")
-    table = table.assign(worst=worst["speedup"], worst_over_papers=worst["over_papers"])
+    table = table.join(table["graph"].str.extract(GRAPH))
+    table["worst"] = table.groupby("kind")["speedup"].transform("min")
     table = table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
-    kinds, heads = table["kind"].unique(), table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
+    heads = table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
     cells = table.assign(row=table["kind"], column=heads, words=table.apply(_words, axis=1), value=table["speedup"])
-    lost = table.dropna(subset="over_papers").drop_duplicates("kind")["worst_over_papers"]
-    papers = table.loc[lost.index].assign(row=lambda rows: rows["kind"], column="worst over\nthe papers", value=lost)
-    papers = papers.assign(words=lost.map(style.factor))
-    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
-    columns = [*cells.sort_values(["problem", "arcs"])["column"].unique(), "worst over\nthe papers"]
-    names = {kind: kind.replace("-", " ") for kind in kinds}
+    columns = [*cells.sort_values(["problem", "arcs"])["column"].unique(), PAPERS]
+    papers = table.groupby("kind")["over_papers"].min().dropna().rename_axis("row").reset_index(name="value")
+    papers = papers.assign(column=PAPERS, words=papers["value"].map(style.factor))
+    names = {kind: kind.replace("-", " ") for kind in table["kind"].unique()}
+    figure, (ax,) = charts.panels([ROW * (len(names) + 1)])
     charts.matrix(ax, pd.concat([cells, papers]), names, columns, END)
     runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
-    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, COLUMNS, runs)
+    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, runs=runs)
 
 
 def _row(timings, runs):
     """Our default launch beside the fastest other and the papers' fastest; None where ours or another is missing."""
-    problem, graph = runs[["problem", "graph"]].iloc[0]
-    own = runs[runs["algorithm"] == libraries.OURS.get(problem)].sort_values("median_ms")
-    others = select.best(runs[~runs.index.isin(own.index)]).sort_values("median_ms")
+    is_own = runs["algorithm"] == libraries.OURS.get(runs["problem"].iloc[0])
+    own, others = runs[is_own].sort_values("median_ms"), select.best(runs[~is_own]).sort_values("median_ms")
     if own.empty or others.empty:
         return None
-    best, other = own.iloc[0], others.iloc[0]
-    first = own[own["launch"] == discovery.named(best["algorithm"]).launches[0].label]
-    default = first.iloc[0] if len(first) else best
-    paper, paper_ms = next(
-        others.loc[others["paper"].notna(), ["algorithm", "median_ms"]].itertuples(index=False), (None, float("nan"))
-    )
-    speedup = select.ratio(timings, other, default)
+    (best, *_), (other, *_) = own.to_dict("records"), others.to_dict("records")
+    default = discovery.named(best["algorithm"]).launches[0].label
+    mine = next((run for run in own.to_dict("records") if run["launch"] == default), best)
+    speedup, papers = select.ratio(timings, other, mine), others[others["paper"].notna()]
     return {
-        **dict(zip(("kind", "size"), GRAPH.fullmatch(graph).groups(), strict=True)),
-        **{"problem": problem, "graph": graph, "arcs": default["arcs"], "device_name": default["device_name"]},
-        **{"own": default["algorithm"], "own_launch": default["launch"], "own_ms": default["median_ms"]},
+        **{name: mine[name] for name in ("problem", "graph", "arcs", "device_name")},
+        **{"own": mine["algorithm"], "own_launch": mine["launch"], "own_ms": mine["median_ms"]},
         **{"best_launch": best["launch"], "best_ms": best["median_ms"], "milliseconds": other["median_ms"]},
         **{name: other[name] for name in ("algorithm", "launch", "device")},
         **dict(zip(charts.SPEEDUP, speedup, strict=True)),
-        **{"paper": paper, "paper_ms": paper_ms, "over_papers": paper_ms / default["median_ms"]},
-        "winner": default["algorithm"] if speedup[0] >= 1 else other["algorithm"],
-        "flags": " ".join(dict.fromkeys(f"{default['flags']} {other['flags']}".split())),
+        **{"paper": papers["algorithm"].head(1).max(), "over_papers": papers["median_ms"].min() / mine["median_ms"]},
+        "winner": mine["algorithm"] if speedup[0] >= 1 else other["algorithm"],
+        "flags": " ".join(dict.fromkeys(f"{mine['flags']} {other['flags']}".split())),
     }
 
 

@@ -20,9 +20,6 @@
 
 #include "hops.cuh"
 #include "pull.cuh"
-#if SLICED
-#include "slices.cuh"
-#endif
 
 constexpr float MOST_GROWTH = 16;  // of a frontier whose next one is foreseen
 constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
@@ -258,9 +255,6 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
     for (long long word = thread_index(); word < words; word += thread_count()) {
         memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
         memory.deferred_bits[word] = memory.deferred_bits[words + word] = 0;
-#if SLICED
-        memory.visited_before[word] = 0;
-#endif
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
@@ -312,27 +306,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
            const int4* first_targets,
 #endif
            int source, int undirected, int alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress
-#if SLICED
-           ,
-           int slice_count, int chunks, int slice_words, const unsigned* slice_begins, const uint4* sliced_arcs
-#endif
-    ) {
+           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
-#if SLICED  // a pull needs the room for its slice
-    static_assert(sizeof(Workspace) <= WORKSPACE_BYTES, "the host allots too little");
-    Workspace& shared = *reinterpret_cast<Workspace*>(dynamic_shared + 2 * LOCAL_VERTICES);
-#else
     __shared__ Workspace shared;
-#endif
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Query query = {source, undirected, alpha, beta};
     const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
     const LocalLists<int> local = {dynamic_shared, shared.local_counts};
     const unsigned warp = threadIdx.x / 32;
-#if SLICED
-    const Slices slices = {slice_count, chunks, slice_words, slice_begins, sliced_arcs};
-#endif
     Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
     begin(graph, source, isolated, memory);
     grid_barrier(&progress->barrier);
@@ -344,7 +325,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const unsigned mean_arcs = unsigned(graph.arcs / max(graph.vertices, 1));
     long long unexplored = graph.arcs;
     for (;; ++step) {
-        FrontierSize size = __ldcg(&progress->size[step % 3]);
+        const FrontierSize size = __ldcg(&progress->size[step % 3]);
         if (vertices_of(size) == 0) break;
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
@@ -357,19 +338,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         stretching = !pulling && is_small(size) && steady >= STEADY;
         size_before = size;
         if (pulling) {
-#if SLICED
-            if (thread_index() == 0) progress->listed = 0;
-            if (unexplored > graph.arcs / SLICED_SHARE) {
-                unsigned* const slice = reinterpret_cast<unsigned*>(dynamic_shared);
-                load_slice(graph, slices, visited, slice);
-                const unsigned found = pull_slice(graph, slices, level, visited, visited_before, distance, slice);
-                add_found(frontier_size(found, found * mean_arcs), next_size);
-            } else
-#endif
-            {
-                const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
-                add_found(found, next_size);
-            }
+            add_found(pull(graph, level, visited, visited_before, distance, shared.of(warp)), next_size);
             swap(visited, visited_before);
             if (listed) current += vertices_of(size);
             listed = false;
@@ -382,11 +351,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                           outboxes.deferred);
             grid_barrier(&progress->barrier);
             listed = true;
-#if SLICED
-            size = __ldcg(&progress->listed);  // pulls in slices say how many vertices, and estimate their arcs
-#else
             if (thread_index() == 0) progress->listed = 0;
-#endif
         }
         const NextFrontier next = {current + vertices_of(size), next_size};
         if (stretching) {

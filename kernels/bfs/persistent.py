@@ -25,8 +25,6 @@ ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
 GROWTH = 4  # times the groups of arcs of the level before, beyond which it does so too,
 SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
-# Pulling
-HUBS = 1  # neighbours of each vertex that are looked at before its arcs
 # Exchanging
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
@@ -57,11 +55,11 @@ def width(graph):
 
 
 def hubs_of(device, graph, find_hubs):
-    """Return the neighbours of each vertex that have the most arcs; they are used where vertices are pulled."""
+    """Return a neighbour of each vertex that has many arcs; it is used where vertices are pulled."""
     if graph.directed:
         return device.xp.empty(1, "int32")
-    hubs = device.xp.empty(max(1, HUBS * graph.vertices), "int32")
-    find_hubs[blocks_for(32 * graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
+    hubs = device.xp.empty(graph.vertices, "int32")
+    find_hubs[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
     return hubs
 
 
@@ -94,7 +92,7 @@ def stretching(device, graph, launch):
     defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
     defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph)}
     defines |= {"first_targets": int(finds_first), **width(graph)}
-    search, *find = device.kernels(__file__, *names, way=0, hubs=HUBS, block=BLOCK, **defines)
+    search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
@@ -120,7 +118,7 @@ def walking(device, graph, launch):
     queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
-    queue |= {"hubs": HUBS, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
+    queue |= {"local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
     search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **queue)
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
@@ -148,20 +146,17 @@ def exchanging(device, graph, launch):
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
         return None
-    offsets, targets = graph.on_host.offsets, graph.on_host.targets
-    first_words, first_arcs = ranges(offsets, words, blocks)
+    first_words, first_arcs = ranges(graph.on_host.offsets, words, blocks)
     shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
     if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
         return None
-    tails = np.repeat(np.arange(graph.vertices), np.diff(offsets))
-    tails -= np.repeat(32 * first_words[:-1], np.diff(first_arcs))
-    packed, first_words = device.put((tails << TARGET_BITS | targets).astype("uint32")), device.put(first_words)
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
     progress, levels = progress_of(device, 1)
     search = search.cooperative[blocks, BLOCK, shared_bytes]
+    arcs = device.put(first_words), graph.offsets, graph.targets
 
     def solve(source):
-        search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress)
+        search(graph.vertices, *arcs, source, distance, sent, progress)
         return Solution(distance, iterations=levels)
 
     return solve
@@ -231,7 +226,7 @@ def telling(device, graph):
 
 
 def tree_kernels(device, graph, *names):
-    return device.kernels(__file__, *names, way=3, hubs=HUBS, piece=PIECE, **width(graph))
+    return device.kernels(__file__, *names, way=3, piece=PIECE, **width(graph))
 
 
 def pieces_of(device, graph):

@@ -76,7 +76,6 @@ BEFORE_EVERY_COMMIT = [
 SLOW = [
     *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),
     *(("bfs", {"STEADY": 1, "STRETCH": levels, "HOPS": levels}) for levels in (1, 2, 100)),
-    *(("bfs", {"HUBS": hubs}) for hubs in (0, 2)),
     *(("bfs walking", bounds) for bounds in ({}, {"WALKED_ARCS": 0}, {"QUEUED_ARCS": 32}, {"QUEUED_DEGREE": 3})),
     ("bfs walking", {"GROUP": 2, "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0}),
     *(("two sets", bounds) for bounds in ({"HOPS": 0}, {"LOCAL_ARCS": 16})),

@@ -4,7 +4,7 @@
 // otherwise; so the bits of visited vertices are enough. New bits go into a second copy. Only where arcs have both
 // directions.
 //
-// The neighbour that is visited first is most often the one with the most arcs, the vertex's hub. Hubs are found while
+// The neighbour that is visited first is most often one with many arcs, the vertex's hub. Hubs are found while
 // preparing and stand side by side, so that the arcs of most vertices are not read. Vertices without arcs count as
 // visited from the beginning, so that pulls pass over them.
 #pragma once
@@ -12,6 +12,7 @@
 #include "bitmap.cuh"
 
 constexpr int PULLED = 4;      // arcs that a lane pulls along at a time
+constexpr int SAMPLE = 16;     // arcs of a vertex among which its hub is looked for
 constexpr int HUBS_AHEAD = 2;  // vertices of a lane whose hubs are looked at together
 
 struct Graph {
@@ -19,7 +20,7 @@ struct Graph {
     arc_t arcs;
     const arc_t* offsets;
     const int* targets;
-    const int* hubs;  // HUBS of each vertex, or NO_VERTEX
+    const int* hubs;  // of each vertex, or NO_VERTEX
 };
 
 // Returns `suits` of another lane; of most kinds it is the same in all lanes.
@@ -59,25 +60,18 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     return found;
 }
 
-// Finds how many arcs vertices have and whether a hub of each is visited; reads those of all vertices together.
+// Finds how many arcs vertices have and whether the hub of each is visited; reads those of all vertices together.
 template <int COUNT>
 __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
                                                   const int (&vertex)[COUNT], unsigned_arc_t (&arcs)[COUNT],
                                                   bool (&met)[COUNT]) {
-    int hub[COUNT][HUBS + 1];
+    int hub[COUNT];
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-#pragma unroll
-        for (int i = 0; i < HUBS; ++i) hub[k][i] = __ldg(&graph.hubs[vertex[k] * (long long)HUBS + i]);
-    }
+    for (int k = 0; k < COUNT; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
 #pragma unroll
     for (int k = 0; k < COUNT; ++k) arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-        met[k] = false;
-#pragma unroll
-        for (int i = 0; i < HUBS; ++i) met[k] |= hub[k][i] != NO_VERTEX && has_bit(visited, max(hub[k][i], 0));
-    }
+    for (int k = 0; k < COUNT; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 }
 
 // Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
@@ -105,7 +99,7 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
                 if (valid && met[k]) reach(vertex[k], arcs[k], width);
-                const bool is_left = valid && !met[k] && arcs[k] > HUBS;
+                const bool is_left = valid && !met[k] && arcs[k] > 1;
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
@@ -155,25 +149,17 @@ extern "C" __global__ void find_isolated(int vertices, const arc_t* offsets, uns
     }
 }
 
-// Finds the hubs of every vertex, one after the other: of all targets that come after the last hub, the first in order
-// of arcs and number.
+// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last.
 extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int* hubs) {
-    for (long long vertex = thread_index() / 32; vertex < vertices; vertex += thread_count() / 32) {
-        unsigned last_degree = ~0u;
-        int last = -1;
-        for (int k = 0; k < HUBS; ++k) {
-            unsigned degree = 0;
-            int hub = NO_VERTEX;
-            for (unsigned_arc_t arc = offsets[vertex] + lane_index(); arc < unsigned_arc_t(offsets[vertex + 1]);
-                 arc += 32) {
-                const int target = targets[arc];
-                const unsigned own = offsets[target + 1] - offsets[target];
-                const bool is_left = own < last_degree || (own == last_degree && target < last);
-                if (is_left && (own > degree || (own == degree && target > hub))) degree = own, hub = target;
-            }
-            last_degree = __reduce_max_sync(ALL_LANES, degree);
-            last = int(__reduce_max_sync(ALL_LANES, degree == last_degree ? unsigned(hub + 1) : 0u)) - 1;
-            if (lane_index() == 0) hubs[vertex * HUBS + k] = last;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const arc_t begin = offsets[vertex], count = offsets[vertex + 1] - begin, step = max(count / SAMPLE, arc_t(1));
+        int target[SAMPLE], hub = NO_VERTEX;
+        arc_t most = 0;
+        for (int k = 0; k < SAMPLE; ++k) target[k] = k < count ? __ldg(&targets[begin + k * step]) : NO_VERTEX;
+        for (int k = 0; k < SAMPLE; ++k) {
+            const arc_t own = k < count ? __ldg(&offsets[target[k] + 1]) - __ldg(&offsets[target[k]]) : 0;
+            if (own > 0 && own >= most) most = own, hub = target[k];
         }
+        hubs[vertex] = hub;
     }
 }

@@ -41,9 +41,9 @@ extern "C" __global__ void find_parents(int vertices, const arc_t* offsets, cons
         const unsigned own = vertex < vertices ? distance[vertex] : 0;
         const IsNearer is_nearer{low, own};
         int parent = own == 1 ? source : NO_VERTEX;
-        for (int k = 0; k < HUBS && has_far_parent(own); ++k) {
-            const int hub = __ldg(&hubs[vertex * HUBS + k]);
-            if (parent == NO_VERTEX && hub != NO_VERTEX && is_nearer(hub)) parent = hub;
+        if (has_far_parent(own)) {
+            const int hub = __ldg(&hubs[vertex]);
+            if (hub != NO_VERTEX && is_nearer(hub)) parent = hub;
         }
         const bool looks = has_far_parent(own) && parent == NO_VERTEX;
         const unsigned_arc_t begin = looks ? offsets[vertex] : 0, end = looks ? offsets[vertex + 1] : 0;

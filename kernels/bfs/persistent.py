@@ -25,13 +25,13 @@ ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
 GROWTH = 4  # times the groups of arcs of the level before, beyond which it does so too,
 SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
+# Pulling
+PIECE = 512  # arcs of a vertex that a warp looks at alone
 # Exchanging
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
 OWN_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block, at most
 EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
-# Trees
-PIECE = 512  # arcs of a vertex that a warp looks at alone
 
 
 def progress_of(device, words):
@@ -90,12 +90,12 @@ def stretching(device, graph, launch):
     finds_first = graph.arcs <= HOP_LANES * graph.vertices
     names = "search", "find_hubs", "find_isolated", *(["find_first_targets"] if finds_first else [])
     defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
-    defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph)}
+    defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
     defines |= {"first_targets": int(finds_first), **width(graph)}
     search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
+    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 11)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = pulled_arcs(device, graph, *find[:2])
@@ -118,12 +118,12 @@ def walking(device, graph, launch):
     queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
-    queue |= {"local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
+    queue |= {"piece": PIECE, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
     search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **queue)
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
-    (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
+    (distance, *visited), lists, progress, levels = memory(device, graph, 2, 10)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
     arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
 

@@ -63,8 +63,8 @@ def divided(delta, is_mesh=True, **bounds):
 
 
 BEFORE_EVERY_COMMIT = [
-    ("bfs", {"LOCAL_ARCS": 16}),
-    ("bfs walking", {"WALKED_ARCS": 16}),
+    ("bfs", {"LOCAL_ARCS": 16, "PIECE": 16}),
+    ("bfs walking", {"WALKED_ARCS": 16, "PIECE": 16}),
     ("bfs exchanging", {}),
     ("two sets", {"HOPS": 2}),
     ("window", NO_ROOM),

@@ -83,6 +83,17 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configu
     assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
 
 
+@pytest.mark.parametrize("way", ["stretching", "walking"])
+def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure, way):
+    """Ten vertices have 90 neighbours that are two levels away; behind these come 40 that the source leads to."""
+    many, middle, others = np.arange(900, 910), np.arange(1000, 1400), np.arange(900)
+    tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
+    heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
+    graph = from_edges("late", tails, heads, None, 1401)
+    configure(PERSISTENT, likely=lambda graph: [way], BLOCK=64, PIECE=32, LOCAL_ARCS=0, WALKED_ARCS=0)
+    check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
+
+
 # ---- layouts
 
 

@@ -23,6 +23,12 @@ struct Graph {
     const int* hubs;  // of each vertex, or NO_VERTEX
 };
 
+// What a pull leaves to all blocks: vertices of which PIECE arcs do not suffice.
+struct Rest {
+    unsigned is_there[2];  // in turn: a fast block may set the next one while a slow block has not read this one
+    FrontierSize listed, found;
+};
+
 // Returns `suits` of another lane; of most kinds it is the same in all lanes.
 template <typename Suits>
 __device__ __forceinline__ Suits of_lane(Suits suits, int) {
@@ -77,7 +83,8 @@ __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsi
 // Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
 // whose arcs have to be read.
 __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
-                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
+                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch,
+                                             unsigned* has_rest) {
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
     const auto reach = [&](int vertex, unsigned_arc_t arcs, unsigned width) {
@@ -108,10 +115,14 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
         __syncwarp();
         for (unsigned i = lane_index(); i - lane_index() < left; i += 32) {
             const int vertex = i < left ? scratch.list[i] : NO_VERTEX;
-            const arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
-            const arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
+            const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
+            const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
-            if (find_target(graph.targets, begin, end, is_visited) != NO_VERTEX) reach(vertex, end - begin, width);
+            if (find_target(graph.targets, begin, min(end, begin + PIECE), is_visited) != NO_VERTEX) {
+                reach(vertex, end - begin, width);
+            } else if (end - begin > PIECE) {
+                *has_rest = 1;
+            }
         }
     };
     const unsigned words = words_of(graph.vertices), beyond = 32 * words - graph.vertices;
@@ -132,6 +143,43 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
         },
         [](unsigned, unsigned, unsigned) {});
     outbox.flush(graph.offsets, next);
+}
+
+// Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
+// than all others for the level. Returns what all have found. `list` has room for all vertices.
+__device__ __forceinline__ FrontierSize pull_rest(const Graph& graph, unsigned level, const unsigned* visited,
+                                                  unsigned* next_visited, unsigned* distance, Outbox outbox,
+                                                  Listed* list, Rest* rest, unsigned* has_rest, unsigned* barrier) {
+    const arc_t* const offsets = graph.offsets;
+    const NextFrontier next = {list, &rest->listed};
+    if (thread_index() == 0) rest->found = 0;
+#pragma unroll 1
+    for (long long first = thread_index() / 32 * 32; first < graph.vertices; first += thread_count()) {
+        const long long vertex = first + lane_index();
+        const bool is_open = vertex < graph.vertices && !has_bit(next_visited, vertex);
+        outbox.push(int(vertex), is_open && offsets[vertex + 1] - offsets[vertex] > PIECE, offsets, next);
+    }
+    outbox.flush(offsets, next);
+    grid_barrier(barrier);
+    if (thread_index() == 0) *has_rest = 0;
+    int own = NO_VERTEX;
+    for_each_arc<PULLED>(
+        {list, __ldcg(&rest->listed)}, offsets, [&](int vertex) { own = vertex; },
+        [&](const arc_t(&arc)[PULLED], const int (&owner)[PULLED]) {
+            int target[PULLED];
+            for (int k = 0; k < PULLED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
+            for (int k = 0; k < PULLED; ++k) {
+                const int vertex = __shfl_sync(ALL_LANES, own, owner[k]);
+                if (target[k] == NO_VERTEX || !has_bit(visited, target[k])) continue;
+                const bool is_known = __ldcg(&next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;
+                if (is_known || !claim_bit(next_visited, vertex)) continue;
+                distance[vertex] = level + 1;
+                atomicAdd(&rest->found, frontier_size(1, offsets[vertex + 1] - offsets[vertex]));
+            }
+        });
+    grid_barrier(barrier);
+    if (thread_index() == 0) rest->listed = 0;
+    return __ldcg(&rest->found);
 }
 
 __device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {

@@ -9,7 +9,8 @@
 // cleared.
 struct Progress {
     unsigned barrier, levels;
-    FrontierSize listed[3];       // sizes of the lists for all blocks
+    FrontierSize listed[3];  // sizes of the lists for all blocks
+    Rest rest;
     unsigned long long tally[2];  // words that blocks meet at
     unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
 };

@@ -43,8 +43,8 @@ APART void push(Level level, State state) {
 
 // Returns the arcs of what the thread has found.
 APART unsigned pull_apart(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
-                          unsigned* distance) {
-    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch()));
+                          unsigned* distance, unsigned* has_rest) {
+    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch(), has_rest));
 }
 
 // Leaves lead nowhere, and are not listed.
@@ -88,6 +88,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
         Progress* const progress = memory.progress;
         memory.lists[0] = make_int2(source, 0);
         progress->listed[0] = progress->listed[1] = progress->listed[2] = 0;
+        progress->rest = {};
         progress->tally[0] = progress->tally[1] = 0;
         progress->given[0] = progress->given[1] = 0;
     }
@@ -135,7 +136,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (walks) {
             walk_on(level, few, state);
         } else if (pulls) {
-            finish(memory, pull_apart(graph, state.level, now_visited, other_visited, distance), state);
+            unsigned* const has_rest = &progress->rest.is_there[level.number % 2];
+            const unsigned found = pull_apart(graph, state.level, now_visited, other_visited, distance, has_rest);
+            finish(memory, found, state);
+            if (__ldcg(has_rest)) {
+                const Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
+                state.found += arcs_of(pull_rest(graph, level.number, now_visited, other_visited, distance, outbox,
+                                                 level.next().list, &progress->rest, has_rest, &progress->barrier));
+            }
             swapped = !swapped;
         } else {
             push(level, state);

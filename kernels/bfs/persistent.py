@@ -85,17 +85,17 @@ def pulled_arcs(device, graph, find_hubs, find_isolated):
     return *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
 
 
-def stretching(device, graph, launch):
+def stretching(device, graph, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     finds_first = graph.arcs <= HOP_LANES * graph.vertices
     names = "search", "find_hubs", "find_isolated", *(["find_first_targets"] if finds_first else [])
     defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
     defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
     defines |= {"first_targets": int(finds_first), **width(graph)}
-    search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
+    search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, tree=int(parents is not None), **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 11)
+    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 12)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = pulled_arcs(device, graph, *find[:2])
@@ -103,9 +103,10 @@ def stretching(device, graph, launch):
     query = not graph.directed, launch.alpha, launch.beta
 
     def solve(source):
-        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress)
+        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, parents)
         return Solution(distance, iterations=levels)
 
+    solve.missing = progress.view("uint32")[2:3]  # whether there was a stretch, which tells no parents
     return solve
 
 
@@ -113,13 +114,13 @@ def local_vertex_bytes(graph):
     return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
 
 
-def walking(device, graph, launch):
+def walking(device, graph, launch, parents):
     """Push, pull or walk."""
     queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
     queue |= {"piece": PIECE, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
-    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **queue)
+    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, tree=int(parents is not None), **queue)
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
@@ -128,20 +129,23 @@ def walking(device, graph, launch):
     arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
 
     def solve(source):
-        search(*arcs, source, *query, distance, *visited, lists, given, progress)
+        search(*arcs, source, *query, distance, *visited, lists, given, progress, parents)
         return Solution(distance, iterations=levels)
 
+    solve.missing = None
     return solve
 
 
-def exchanging(device, graph, launch):
+def exchanging(device, graph, launch, parents):
     """Look at all arcs in each level, in shared memory; return None where they do not fit there."""
     import numpy as np
 
     most = device.shared_memory - EXCHANGING_BYTES
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
         return None
-    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK, target_bits=TARGET_BITS)
+    (search,) = device.kernels(
+        __file__, "search", way=2, block=BLOCK, tree=int(parents is not None), target_bits=TARGET_BITS
+    )
     words = -(-graph.vertices // 32)
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
@@ -156,9 +160,10 @@ def exchanging(device, graph, launch):
     arcs = device.put(first_words), graph.offsets, graph.targets
 
     def solve(source):
-        search(graph.vertices, *arcs, source, distance, sent, progress)
+        search(graph.vertices, *arcs, source, distance, sent, progress, parents)
         return Solution(distance, iterations=levels)
 
+    solve.missing = None
     return solve
 
 
@@ -182,67 +187,22 @@ def likely(graph):
     return "exchanging", "walking" if graph.arcs <= MANY_ARCS * graph.vertices else "stretching"
 
 
-def with_parents(device, graph, solve):
-    """Return `solve` with parents, which are found from the distances."""
-    grow, grow_further, *more = telling(device, graph) if graph.directed else finding(device, graph)
-    arcs, parents = (graph.offsets, graph.targets), device.xp.empty(graph.vertices, "int32")
-    pieces, shape = pieces_of(device, graph)
+def with_parents(device, graph, solve, parents):
+    """Return `solve` with parents; those that the search has not told follow from the distances."""
+    names, options = ("tell_parents" if graph.directed else "find_parents", "find_hubs"), width(graph)
+    grow, find_hubs = device.kernels(__file__, *names, way=3, block=BLOCK, tree=1, piece=PIECE, **options)
+    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
+    arcs = graph.vertices, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
+    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
+    many, progress = device.xp.empty((graph.arcs // PIECE + 1, 2), graph.arc_type), device.xp.zeros(2, "uint64")
 
     def solve_with_parents(source):
         solution = solve(source)
-        grow(source, solution.distance, parents)
-        if pieces:
-            grow_further[shape](*pieces, *arcs, solution.distance, *more, parents)
+        grow(*arcs, source, solution.distance, solve.missing, low, many, progress, parents)
         return solution._replace(parents=parents)
 
     solve_with_parents.chosen = solve.chosen
     return solve_with_parents
-
-
-def finding(device, graph):
-    """Return how vertices find their parents among their neighbours; for further arcs, a kernel and what it reads."""
-    names = "shorten", "find_parents", "find_further_parents", "find_hubs"
-    shorten, find, find_further, find_hubs = tree_kernels(device, graph, *names)
-    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-    hubs, low = hubs_of(device, graph, find_hubs), device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
-
-    def find_from(source, distance, parents):
-        shorten[shape](graph.vertices, distance, low)
-        find[shape](graph.vertices, *arcs, hubs, source, distance, low, parents)
-
-    return find_from, find_further, low
-
-
-def telling(device, graph):
-    """Return how vertices tell their targets that they may be parents, and a kernel for further arcs."""
-    tell, tell_further = tree_kernels(device, graph, "tell_parents", "tell_further_parents")
-    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-
-    def tell_from(source, distance, parents):
-        parents.fill(-1)
-        tell[shape](graph.vertices, *arcs, distance, parents)
-
-    return tell_from, tell_further
-
-
-def tree_kernels(device, graph, *names):
-    return device.kernels(__file__, *names, way=3, piece=PIECE, **width(graph))
-
-
-def pieces_of(device, graph):
-    """Return the pieces of arcs after the first of each vertex, by owner and first arc, and the shape of a launch."""
-    import numpy as np
-
-    offsets = graph.on_host.offsets
-    owners = np.flatnonzero(np.diff(offsets) > PIECE)
-    if not len(owners):
-        return (), None
-    counts = (offsets[owners + 1] - offsets[owners] - 1) // PIECE
-    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    owners = np.repeat(owners, counts)
-    begins = offsets[owners] + PIECE * (number + 1)
-    pieces = len(owners), device.put(owners.astype("int32")), device.put(begins.astype(graph.arc_type))
-    return pieces, (blocks_for(32 * len(owners), 256), 256)
 
 
 @algorithm(
@@ -250,8 +210,9 @@ def pieces_of(device, graph):
 )
 def persistent(device, graph, launch):
     """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
+    parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
     for way in likely(graph):
-        if solve := WAYS[way](device, graph, launch):
+        if solve := WAYS[way](device, graph, launch, parents):
             break
     solve.chosen = way
-    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
+    return solve if parents is None else with_parents(device, graph, solve, parents)

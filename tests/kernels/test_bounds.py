@@ -43,12 +43,13 @@ def exchanging(graph):
 
 
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
+BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "lanes_of": lambda graph: 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"likely": lambda graph: ["stretching"]}),
-    "bfs walking": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"likely": lambda graph: ["walking"]}),
-    "bfs exchanging": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"likely": exchanging}),
+    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["walking"]}),
+    "bfs exchanging": ("bfs/persistent", BFS[::2], [*SOME, looped_path()], {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),

@@ -72,7 +72,7 @@ def test_a_trial_adds_up_the_times_from_its_sources_after_a_first_search(more, t
 )
 def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
     configure(PERSISTENT, BLOCK=64, **settings)
-    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
+    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
 
 
 @pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
@@ -80,7 +80,7 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configu
     graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
     ranges = np.array([0, words, 128], "int32"), np.array([0, 62 * words, graph.arcs])
     configure(PERSISTENT, ranges=lambda *_: ranges)
-    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
 
 
 @pytest.mark.parametrize("way", ["stretching", "walking"])

@@ -17,7 +17,7 @@ struct Progress {
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* first_words, const int* offsets, const int* targets, int source, unsigned* distance,
-           unsigned long long* sent, Progress* progress) {
+           unsigned long long* sent, Progress* progress, int* parents) {
     extern __shared__ __align__(16) unsigned dynamic_shared[];
     const unsigned words = words_of(vertices);
     unsigned *const visited = dynamic_shared, *const arcs = dynamic_shared + words;
@@ -40,6 +40,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     }
     for (unsigned vertex = threadIdx.x; vertex < range.vertices; vertex += BLOCK) {
         distance[range.first + vertex] = range.first + vertex == unsigned(source) ? 0 : UNREACHABLE;
+        if (TREE) parents[range.first + vertex] = NO_VERTEX;
     }
     __syncthreads();
     number_tails(range, offsets, arcs);

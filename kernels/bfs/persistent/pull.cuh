@@ -84,11 +84,12 @@ __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsi
 // whose arcs have to be read.
 __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
                                              unsigned* next_visited, unsigned* distance, MemberScratch scratch,
-                                             unsigned* has_rest) {
+                                             unsigned* has_rest, int* parents) {
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
-    const auto reach = [&](int vertex, unsigned_arc_t arcs, unsigned width) {
+    const auto reach = [&](int vertex, int parent, unsigned_arc_t arcs, unsigned width) {
         distance[vertex] = level + 1;
+        if (TREE) parents[vertex] = parent;
         atomicOr(&scratch.changed[unsigned(vertex) / 32 % width], 1u << vertex % 32);
         ++found, found_arcs += arcs;
     };
@@ -105,7 +106,7 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
-                if (valid && met[k]) reach(vertex[k], arcs[k], width);
+                if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
                 const bool is_left = valid && !met[k] && arcs[k] > 1;
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
@@ -118,8 +119,9 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
             const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
             const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
-            if (find_target(graph.targets, begin, min(end, begin + PIECE), is_visited) != NO_VERTEX) {
-                reach(vertex, end - begin, width);
+            const int parent = find_target(graph.targets, begin, min(end, begin + PIECE), is_visited);
+            if (parent != NO_VERTEX) {
+                reach(vertex, parent, end - begin, width);
             } else if (end - begin > PIECE) {
                 *has_rest = 1;
             }
@@ -149,7 +151,8 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
 // than all others for the level. Returns what all have found. `list` has room for all vertices.
 __device__ __forceinline__ FrontierSize pull_rest(const Graph& graph, unsigned level, const unsigned* visited,
                                                   unsigned* next_visited, unsigned* distance, Outbox outbox,
-                                                  Listed* list, Rest* rest, unsigned* has_rest, unsigned* barrier) {
+                                                  Listed* list, Rest* rest, unsigned* has_rest, unsigned* barrier,
+                                                  int* parents) {
     const arc_t* const offsets = graph.offsets;
     const NextFrontier next = {list, &rest->listed};
     if (thread_index() == 0) rest->found = 0;
@@ -174,6 +177,7 @@ __device__ __forceinline__ FrontierSize pull_rest(const Graph& graph, unsigned l
                 const bool is_known = __ldcg(&next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;
                 if (is_known || !claim_bit(next_visited, vertex)) continue;
                 distance[vertex] = level + 1;
+                if (TREE) parents[vertex] = target[k];
                 atomicAdd(&rest->found, frontier_size(1, offsets[vertex + 1] - offsets[vertex]));
             }
         });

@@ -21,6 +21,7 @@ struct Memory {
     int2* lists;      // room for all vertices, twice: the list of a level and that of the next
     ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
+    int* parents;  // if TREE
 
     __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
         return {lists + level % 2 * (long long)graph.vertices, &progress->listed[level % 3]};

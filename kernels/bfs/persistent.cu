@@ -2,11 +2,10 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// There are four searches, and preparing takes the fastest on the graph. Two of them push from large frontiers, or pull
-// towards them where that is less work (pull.cuh); where frontiers are small, blocks meet after many levels in the one
-// (stretching.cuh), after each level in the other (walking.cuh). Large graphs without hubs are pulled in slices
-// (slices.cuh). Small graphs are kept in shared memory, and blocks tell each other all that is visited
-// (exchanging.cuh). Of deep graphs that are sparse each block has a region (regions.cuh).
+// There are three searches; preparing takes the one that suits the numbers of vertices and arcs. Two of them push from
+// large frontiers, or pull towards them where that is less work (pull.cuh); where frontiers are small, blocks meet
+// after many levels in the one (stretching.cuh), after each level in the other (walking.cuh). Small graphs are kept in
+// shared memory, and blocks tell each other all that is visited (exchanging.cuh).
 //
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 
@@ -16,8 +15,6 @@
 #include "persistent/walking.cuh"
 #elif WAY == 2
 #include "persistent/exchanging.cuh"
-#elif WAY == 3
-#include "persistent/regions.cuh"
 #else
 #include "persistent/tree.cuh"
 #endif

@@ -1,14 +1,11 @@
-"""This project's own BFS: one launch a search, by the faster of its two kernels on the graph."""
+"""This project's own BFS: one launch a search, in the way that suits the graph."""
 
-import math
-from collections.abc import Callable
-from functools import partial
-from typing import NamedTuple
-
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep, time_search
-from warpath.algorithms.regions import group_size, has_metis, lay_out
+from warpath.algorithms import Solution, algorithm, blocks_for, sweep
 
 BLOCK = 1024
+# Choosing, by arcs a vertex
+FEW_ARCS = 4  # of roads and grids, at most: there are many small levels
+MANY_ARCS = 16  # of meshes, at most: with more there are few levels
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 STEADY = 3  # levels of about the same size before a stretch
@@ -19,6 +16,7 @@ LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by th
 LOCAL_VERTEX_BYTES = 32  # of a block's two lists of BLOCK / HOP_LANES vertices
 WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
 # Walks
+GROUP = 4  # lanes share the arcs of a vertex
 WALKED_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
 MOST_BLOCKS = 255  # that a tally counts
 QUEUED_ARCS = 4096  # of a block, at most
@@ -28,36 +26,12 @@ GROWTH = 4  # times the groups of arcs of the level before, beyond which it does
 SMALL_SHARE = 32  # unless it has fewer groups than this
 LEAST_SHARE = 8  # groups that it keeps then, at least
 # Pulling
-HUBS = 1  # neighbours of each vertex that are looked at before its arcs
-# Slices
-SLICED_SHARE = 5  # a pull tests all arcs while more than 1 / SLICED_SHARE of them are unexplored
-TAIL_BITS = 10
-CHUNK = 1 << TAIL_BITS  # vertices
-WORKSPACE_BYTES = 36_864  # of shared memory for lists and outboxes, at most
-READ_AHEAD = 4  # groups of four arcs of a lane
-SLICED_BYTES = 4_608  # of shared memory that is not for bits
-SLICED_DEGREE = 16  # arcs a vertex, at most: with more, most vertices need not look at all of theirs
-LEAST_SLICED = 1 << 20  # vertices: the bits of fewer are in L1 anyway
-SLICED_ALPHA = 4  # times as many arcs are pulled as without slices
+PIECE = 512  # arcs of a vertex that a warp looks at alone
 # Exchanging
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
 OWN_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block, at most
 EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
-# Regions
-LANES = 4  # share the arcs of a vertex
-POLLED = 1  # slots of a thread that it looks at together
-HOPS_A_POLL = 4
-REGION_QUEUE = 4096  # vertices
-REGION_BYTES = 2048  # of shared memory that is not for a region
-REGION_DEGREE = 11  # arcs a vertex, at most: with more, blocks correct too much
-LEAST_REGION = 16  # vertices
-IMBALANCE = 1.05  # of the regions of METIS, with room for slots
-DEEP = 128  # levels, from which on a division of a large graph is worth while
-LEAST_DEEP = 16  # levels, from which on that of any other is: METIS takes long where few levels reach all
-QUICKLY_DIVIDED = 1 << 21  # arcs
-# Trees
-PIECE = 512  # arcs of a vertex that a warp looks at alone
 
 
 def progress_of(device, words):
@@ -69,7 +43,7 @@ def progress_of(device, words):
 def memory(device, graph, lists, words):
     """Return what both kernels need: distances, two bitmaps, and progress with a view of its count of levels."""
     empty = device.xp.empty
-    bits = -(-graph.vertices // 64) * 2  # slices are read two words at a time
+    bits = -(-graph.vertices // 32)
     progress, levels = progress_of(device, words)
     vertices = empty(graph.vertices, "uint32"), empty(bits, "uint32"), empty(bits, "uint32")
     return vertices, empty((lists * graph.vertices, 2), graph.arc_type), progress, levels
@@ -81,11 +55,11 @@ def width(graph):
 
 
 def hubs_of(device, graph, find_hubs):
-    """Return the neighbours of each vertex that have the most arcs; they are used where vertices are pulled."""
+    """Return a neighbour of each vertex that has many arcs; it is used where vertices are pulled."""
     if graph.directed:
         return device.xp.empty(1, "int32")
-    hubs = device.xp.empty(max(1, HUBS * graph.vertices), "int32")
-    find_hubs[blocks_for(32 * graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
+    hubs = device.xp.empty(graph.vertices, "int32")
+    find_hubs[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
     return hubs
 
 
@@ -111,139 +85,85 @@ def pulled_arcs(device, graph, find_hubs, find_isolated):
     return *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
 
 
-def stretching(device, graph, launch, longer=1):
+def stretching(device, graph, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     finds_first = graph.arcs <= HOP_LANES * graph.vertices
-    names = ["find_first_targets"] if finds_first else []
-    search, *find = hop_kernels(device, graph, *names, longer=longer, first_targets=int(finds_first))
-    shared_bytes = local_bytes(graph)
+    names = "search", "find_hubs", "find_isolated", *(["find_first_targets"] if finds_first else [])
+    defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
+    defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
+    defines |= {"first_targets": int(finds_first), **width(graph)}
+    search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, tree=int(parents is not None), **defines)
+    shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
-    return hopping(device, graph, search, find, launch.alpha, launch.beta)
+    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 12)
+    deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
+    deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
+    arcs = pulled_arcs(device, graph, *find[:2])
+    arcs += tuple(first_targets_of(device, graph, kernel) for kernel in find[2:])
+    query = not graph.directed, launch.alpha, launch.beta
 
+    def solve(source):
+        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, parents)
+        return Solution(distance, iterations=levels)
 
-def in_slices(device, graph, launch):
-    """Stretch, and pull with the bits of visited vertices in shared memory; return None where that would not pay."""
-    if graph.directed or graph.arc_width or graph.vertices < LEAST_SLICED:
-        return None
-    if graph.arcs > SLICED_DEGREE * graph.vertices:
-        return None
-    defines = {"sliced": 1, "sliced_share": SLICED_SHARE, "read_ahead": READ_AHEAD, "first_targets": 0}
-    defines |= {"tail_bits": TAIL_BITS, "workspace_bytes": WORKSPACE_BYTES}
-    search, *find, count, put = hop_kernels(device, graph, "count_arcs", "slice_arcs", **defines)
-    words = words_of_a_slice(graph, (device.shared_memory - SLICED_BYTES) // 16 * 4 - 4)
-    shared_bytes = max(local_bytes(graph) + WORKSPACE_BYTES, 4 * words + 16 + 4 * BLOCK)
-    blocks = search.resident_blocks(BLOCK, shared_bytes)
-    if graph.vertices > 32 * words * blocks:
-        return None
-    slices = sliced_arcs(device, graph, count, put, words)
-    search = search.cooperative[blocks, BLOCK, shared_bytes]
-    return hopping(device, graph, search, find, SLICED_ALPHA * launch.alpha, launch.beta, slices)
-
-
-def hop_kernels(device, graph, *names, longer=1, **defines):
-    """Return the search by stretches and the kernels that prepare pulling, with those named."""
-    defines |= {"stretch": longer * STRETCH, "steady": STEADY, "hops": longer * HOPS}
-    defines |= {"hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
-    defines |= {"local_vertex_bytes": local_vertex_bytes(graph)}
-    names = "search", "find_hubs", "find_isolated", *names
-    return device.kernels(__file__, *names, way=0, hubs=HUBS, block=BLOCK, **width(graph), **defines)
+    solve.missing = progress.view("uint32")[2:3]  # whether there was a stretch, which tells no parents
+    return solve
 
 
 def local_vertex_bytes(graph):
     return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
 
 
-def local_bytes(graph):
-    """Return the bytes of a block's two lists of vertices."""
-    return 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
-
-
-def hopping(device, graph, search, find, alpha, beta, slices=()):
-    """Return a search by stretches; `find` are the kernels that prepare arcs for it."""
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 8)
-    deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
-    deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
-    find_hubs, find_isolated, *find_first = find
-    arcs = pulled_arcs(device, graph, find_hubs, find_isolated)
-    arcs += tuple(first_targets_of(device, graph, kernel) for kernel in find_first)
-    query = not graph.directed, alpha, beta
-
-    def solve(source):
-        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, *slices)
-        return Solution(distance, iterations=levels)
-
-    return solve
-
-
-def words_of_a_slice(graph, most):
-    """Return how many words of bits slices of about the same size have, in fours; `most` is a multiple of four."""
-    words = -(-graph.vertices // 32)
-    slices = -(-words // most)
-    return -(-words // (4 * slices)) * 4
-
-
-def sliced_arcs(device, graph, count, put, words):
-    """Return the numbers of slices, chunks and words of a slice, with arcs in their order, for slices.cuh."""
-    slices, chunks = -(-graph.vertices // (32 * words)), blocks_for(graph.vertices, CHUNK)
-    shape, arcs = (blocks_for(32 * graph.vertices, 256), 256), (graph.vertices, graph.offsets, graph.targets)
-    counts = device.xp.zeros(slices * chunks, "uint32")
-    count[shape](*arcs, chunks, words, counts)
-    begins = device.xp.zeros(slices * chunks + 1, "uint32")
-    begins[1:] = device.xp.cumsum((counts + 3) // 4)
-    packed = device.xp.full(4 * int(begins[-1]), 32 * words * CHUNK, "uint32")
-    put[shape](*arcs, chunks, words, 4 * begins, packed)
-    return slices, chunks, words, begins, packed
-
-
-def walking(device, graph, launch, group):
-    """Push, pull or walk; `group` lanes share arcs of a vertex in a walk."""
-    queue = {"group": group, "queue": QUEUED_ARCS // group, "queue_degree": QUEUED_DEGREE, "room": ROOM // group}
+def walking(device, graph, launch, parents):
+    """Push, pull or walk."""
+    queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
-    queue |= {"hubs": HUBS, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
-    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **queue)
+    queue |= {"piece": PIECE, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
+    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, tree=int(parents is not None), **queue)
     queues_bytes = 2 * queue["queue"] * 8
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
-    (distance, *visited), lists, progress, levels = memory(device, graph, 2, 7)
+    (distance, *visited), lists, progress, levels = memory(device, graph, 2, 10)
     given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
     arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
 
     def solve(source):
-        search(*arcs, source, *query, distance, *visited, lists, given, progress)
+        search(*arcs, source, *query, distance, *visited, lists, given, progress, parents)
         return Solution(distance, iterations=levels)
 
+    solve.missing = None
     return solve
 
 
-def exchanging(device, graph, launch):
+def exchanging(device, graph, launch, parents):
     """Look at all arcs in each level, in shared memory; return None where they do not fit there."""
     import numpy as np
 
     most = device.shared_memory - EXCHANGING_BYTES
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
         return None
-    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK, target_bits=TARGET_BITS)
+    (search,) = device.kernels(
+        __file__, "search", way=2, block=BLOCK, tree=int(parents is not None), target_bits=TARGET_BITS
+    )
     words = -(-graph.vertices // 32)
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
         return None
-    offsets, targets = graph.on_host.offsets, graph.on_host.targets
-    first_words, first_arcs = ranges(offsets, words, blocks)
+    first_words, first_arcs = ranges(graph.on_host.offsets, words, blocks)
     shared_bytes = 4 * (words + int(np.diff(first_arcs).max()))
     if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
         return None
-    tails = np.repeat(np.arange(graph.vertices), np.diff(offsets))
-    tails -= np.repeat(32 * first_words[:-1], np.diff(first_arcs))
-    packed, first_words = device.put((tails << TARGET_BITS | targets).astype("uint32")), device.put(first_words)
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
     progress, levels = progress_of(device, 1)
     search = search.cooperative[blocks, BLOCK, shared_bytes]
+    arcs = device.put(first_words), graph.offsets, graph.targets
 
     def solve(source):
-        search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress)
+        search(graph.vertices, *arcs, source, distance, sent, progress, parents)
         return Solution(distance, iterations=levels)
 
+    solve.missing = None
     return solve
 
 
@@ -257,160 +177,42 @@ def ranges(offsets, words, blocks):
     return first_words, begins[first_words]
 
 
-def regions(device, graph, launch):
-    """Let each block search a region of its own; return None where regions do not fit, or METIS is missing."""
-    if graph.directed or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
-        return None
-    if hasattr(device, "rounds"):
-        return None  # it has no rounds that could be traced
-    most = device.shared_memory - REGION_BYTES
-    vertices, in_shared = graph.vertices, fits_shared(device, graph, most)
-    group = group_size(in_shared)
-    options = {"block": BLOCK, "arcs_in_shared": int(in_shared), "lanes": LANES, "in_group": group}
-    options |= {"queued": REGION_QUEUE, "polled": POLLED, "hops_a_poll": HOPS_A_POLL}
-    (search,) = device.kernels(__file__, "search", way=3, **options)
-    blocks = min(search.resident_blocks(BLOCK, most), vertices // LEAST_REGION)
-    if blocks == 0 or 6 * vertices / blocks > most:
-        return None
-    part = graph.regions(blocks)
-    if part is None:
-        return None
-    layout = lay_out((graph.on_host.offsets, graph.on_host.targets), part, blocks, in_shared, REGION_QUEUE, group)
-    if layout is None or layout.shared_bytes > most:
-        return None
-    rows, data, arcs, places, order = map(device.put, layout[:5])
-    distance, slots = device.xp.empty(vertices, "uint32"), device.xp.empty(max(1, layout.slots), "uint32")
-    progress, levels = progress_of(device, 2)
-    search = search.cooperative[blocks, BLOCK, layout.shared_bytes]
-
-    def solve(source):
-        search(rows, data, arcs, places, order, source, distance, slots, progress)
-        return Solution(distance, iterations=levels)
-
-    return solve
+WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
-def fits_shared(device, graph, most):
-    """Whether the arcs of a region fit into shared memory too, judging by all vertices together."""
-    offsets = graph.offsets
-    groups = int((-(-(offsets[1:] - offsets[:-1]) // 4)).sum())
-    return IMBALANCE * (8 * groups + 10 * graph.vertices) / device.multiprocessors + 4 * REGION_QUEUE <= most
+def likely(graph):
+    """Return the ways that suit the graph, the best first."""
+    if graph.arc_width or graph.arcs <= FEW_ARCS * graph.vertices:
+        return ("stretching",)
+    return "exchanging", "walking" if graph.arcs <= MANY_ARCS * graph.vertices else "stretching"
 
 
-class Way(NamedTuple):
-    """How to prepare a way, and whether to try it on a graph that was searched in so many levels before."""
-
-    prepare: Callable
-    is_worth_trying: Callable = lambda graph, levels: True
-
-
-WAYS = {
-    "stretching": Way(stretching),
-    # of fewer levels, most are at the end of a stretch anyway
-    "long stretches": Way(partial(stretching, longer=8), lambda graph, levels: levels >= DEEP),
-    # more levels are too small to pull
-    "slices": Way(in_slices, lambda graph, levels: levels < DEEP),
-    "walking": Way(partial(walking, group=4)),
-    "walking in pairs": Way(partial(walking, group=2)),
-    "exchanging": Way(exchanging),
-    "regions": Way(regions, lambda graph, levels: levels >= (DEEP if graph.arcs > QUICKLY_DIVIDED else LEAST_DEEP)),
-}
-TRIED = tuple(WAYS)
-
-
-def with_parents(device, graph, solve):
-    """Return `solve` with parents, which are found from the distances."""
-    grow, grow_further, *more = telling(device, graph) if graph.directed else finding(device, graph)
-    arcs, parents = (graph.offsets, graph.targets), device.xp.empty(graph.vertices, "int32")
-    pieces, shape = pieces_of(device, graph)
+def with_parents(device, graph, solve, parents):
+    """Return `solve` with parents; those that the search has not told follow from the distances."""
+    names, options = ("tell_parents" if graph.directed else "find_parents", "find_hubs"), width(graph)
+    grow, find_hubs = device.kernels(__file__, *names, way=3, block=BLOCK, tree=1, piece=PIECE, **options)
+    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
+    arcs = graph.vertices, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
+    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
+    many, progress = device.xp.empty((graph.arcs // PIECE + 1, 2), graph.arc_type), device.xp.zeros(2, "uint64")
 
     def solve_with_parents(source):
         solution = solve(source)
-        grow(source, solution.distance, parents)
-        if pieces:
-            grow_further[shape](*pieces, *arcs, solution.distance, *more, parents)
+        grow(*arcs, source, solution.distance, solve.missing, low, many, progress, parents)
         return solution._replace(parents=parents)
 
-    solve_with_parents.chosen = getattr(solve, "chosen", None)
+    solve_with_parents.chosen = solve.chosen
     return solve_with_parents
-
-
-def finding(device, graph):
-    """Return how vertices find their parents among their neighbours; for further arcs, a kernel and what it reads."""
-    names = "shorten", "find_parents", "find_further_parents", "find_hubs"
-    shorten, find, find_further, find_hubs = tree_kernels(device, graph, *names)
-    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-    hubs, low = hubs_of(device, graph, find_hubs), device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
-
-    def find_from(source, distance, parents):
-        shorten[shape](graph.vertices, distance, low)
-        find[shape](graph.vertices, *arcs, hubs, source, distance, low, parents)
-
-    return find_from, find_further, low
-
-
-def telling(device, graph):
-    """Return how vertices tell their targets that they may be parents, and a kernel for further arcs."""
-    tell, tell_further = tree_kernels(device, graph, "tell_parents", "tell_further_parents")
-    shape, arcs = (blocks_for(graph.vertices, 256), 256), (graph.offsets, graph.targets)
-
-    def tell_from(source, distance, parents):
-        parents.fill(-1)
-        tell[shape](graph.vertices, *arcs, distance, parents)
-
-    return tell_from, tell_further
-
-
-def tree_kernels(device, graph, *names):
-    return device.kernels(__file__, *names, way=4, hubs=HUBS, piece=PIECE, **width(graph))
-
-
-def pieces_of(device, graph):
-    """Return the pieces of arcs after the first of each vertex, by owner and first arc, and the shape of a launch."""
-    import numpy as np
-
-    offsets = graph.on_host.offsets
-    owners = np.flatnonzero(np.diff(offsets) > PIECE)
-    if not len(owners):
-        return (), None
-    counts = (offsets[owners + 1] - offsets[owners] - 1) // PIECE
-    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    owners = np.repeat(owners, counts)
-    begins = offsets[owners] + PIECE * (number + 1)
-    pieces = len(owners), device.put(owners.astype("int32")), device.put(begins.astype(graph.arc_type))
-    return pieces, (blocks_for(32 * len(owners), 256), 256)
 
 
 @algorithm(
     launches=sweep(alpha=[16], beta=[64]) + sweep(alpha=[16], beta=[64], tree=["tree"]) + sweep(alpha=[4], beta=[64])
 )
 def persistent(device, graph, launch):
-    """Push, pull, and stretches or walks where levels are small: the way that is fastest in a trial."""
-    solve = fastest(device, graph, launch)
-    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
-
-
-def fastest(device, graph, launch):
-    """Return the way that is fastest in a trial; without a GPU, the first."""
-    from warpath.devices.errors import OutOfMemory
-
-    if device.kind != "cuda" or len(TRIED) == 1 or graph.arc_width:
-        return WAYS[TRIED[0]].prepare(device, graph, launch) or stretching(device, graph, launch)
-    best, least, levels = None, math.inf, 0
-    for name in TRIED:
-        if not WAYS[name].is_worth_trying(graph, levels):
-            continue
-        try:
-            solve = WAYS[name].prepare(device, graph, launch)
-            milliseconds, solution = time_search(device, graph, solve) if solve else (None, None)
-        except (OutOfMemory, MemoryError):  # the latter is what arrays of a GPU raise
-            if not best:
-                raise
-            continue
-        if not solve:
-            continue
-        levels = int(solution.iterations)
-        if milliseconds < least:
-            best, least = solve, milliseconds
-            best.chosen = name
-    return best
+    """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
+    parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
+    for way in likely(graph):
+        if solve := WAYS[way](device, graph, launch, parents):
+            break
+    solve.chosen = way
+    return solve if parents is None else with_parents(device, graph, solve, parents)

@@ -37,16 +37,19 @@ MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights"))
 REGIONAL = [graph for graph in SOME if not graph.directed and graph.name not in ("complete", "big_star")]
 REGIONAL.append(tiny_graphs.GRAPHS["disconnected"])
 
+
+def exchanging(graph):
+    return "exchanging", "stretching"
+
+
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
+BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "lanes_of": lambda graph: 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {}),
-    "bfs walking": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("walking",)}),
-    "bfs walking in pairs": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("walking in pairs",)}),
-    "bfs exchanging": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("exchanging",)}),
-    "bfs slices": ("bfs/persistent", ("a16-be64", "a4-be64"), SOME, {"TRIED": ("slices",), "LEAST_SLICED": 0}),
-    "bfs regions": ("bfs/persistent", ("a16-be64",), [*SOME, looped_path()], {"TRIED": ("regions",)}),
+    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["walking"]}),
+    "bfs exchanging": ("bfs/persistent", BFS[::2], [*SOME, looped_path()], {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
@@ -61,10 +64,9 @@ def divided(delta, is_mesh=True, **bounds):
 
 
 BEFORE_EVERY_COMMIT = [
-    ("bfs", {"LOCAL_ARCS": 16}),
-    ("bfs walking", {"WALKED_ARCS": 16}),
+    ("bfs", {"LOCAL_ARCS": 16, "PIECE": 16}),
+    ("bfs walking", {"WALKED_ARCS": 16, "PIECE": 16}),
     ("bfs exchanging", {}),
-    ("bfs regions", {}),
     ("two sets", {"HOPS": 2}),
     ("window", NO_ROOM),
     ("buckets", {"PULL": ALWAYS}),
@@ -75,11 +77,8 @@ BEFORE_EVERY_COMMIT = [
 SLOW = [
     *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),
     *(("bfs", {"STEADY": 1, "STRETCH": levels, "HOPS": levels}) for levels in (1, 2, 100)),
-    *(("bfs", {"HUBS": hubs}) for hubs in (0, 2)),
     *(("bfs walking", bounds) for bounds in ({}, {"WALKED_ARCS": 0}, {"QUEUED_ARCS": 32}, {"QUEUED_DEGREE": 3})),
-    ("bfs walking in pairs", {"SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0}),
-    *(("bfs slices", {"SLICED_SHARE": share}) for share in (5, 10**6)),
-    *(("bfs regions", bounds) for bounds in ({"REGION_QUEUE": 8, "LANES": 2}, {"IMBALANCE": 10**6})),
+    ("bfs walking", {"GROUP": 2, "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0}),
     *(("two sets", bounds) for bounds in ({"HOPS": 0}, {"LOCAL_ARCS": 16})),
     *(("window", bounds) for bounds in ({}, {"FOUND": 64, "REACH": 2})),
     ("window", NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}),

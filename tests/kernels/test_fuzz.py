@@ -19,16 +19,14 @@ from warpath.devices.errors import UnsupportedLaunch
 from warpath.graphs import generators
 
 SEARCHES = {"bfs": ALGORITHMS["bfs/persistent"], "sssp": ALGORITHMS["sssp/near_far"]}
-DIRECTED_WAYS = {"stretching", "long stretches", "walking", "walking in pairs", "two sets", "window", "buckets"}
+DIRECTED_WAYS = {"stretching", "walking", "two sets", "window", "buckets"}
 COUNTS_IN_64_BITS = ("stretching", "buckets")
 SMALL_BLOCKS = {"BLOCK": 64, "ROAD_BLOCK": 64}  # which the emulation of a GPU takes less time for
 MOST_VERTICES = {"host": 2000, "cuda": 40_000}
 
 
 def forced_bfs(draw, device, way):
-    bytes_of_a_slice = 4 * (int(draw.integers(8, 400)) // 4 * 4) + 16
-    slices = {"LEAST_SLICED": 0, "SLICED_BYTES": device.shared_memory - bytes_of_a_slice}
-    return slices | {"TRIED": (way,), "IMBALANCE": draw.choice([1.05, 1e6])}
+    return {"likely": lambda graph: (way, "stretching"), "PIECE": int(draw.choice([16, 512]))}
 
 
 def forced_sssp(draw, device, way):

@@ -10,7 +10,6 @@ from trial import ALGORITHMS, check_from
 
 from warpath import devices
 from warpath.algorithms import time_search
-from warpath.devices.errors import OutOfMemory
 from warpath.runs.operand import Operand
 
 PERSISTENT = ALGORITHMS["bfs/persistent"]
@@ -25,68 +24,28 @@ GRID, DIRECTED, UNDIRECTED, COMPLETE = map(
 # ---- the choice of a way
 
 
-@pytest.fixture
-def choose(configure):
-    """Return the way chosen, by answer and by name, and those tried, where each takes the time that is given.
-
-    A way whose time is None cannot do the graph; one whose time is an error raises it.
-    """
-
-    def chosen(times, levels=1000, wide=False, arcs=10**7):
-        tried = []
-
-        def way(name):
-            def prepare(device, graph, launch):
-                tried.append(name)
-                if isinstance(times[name], type):
-                    raise times[name]
-                return None if times[name] is None else lambda source: name
-
-            return prepare
-
-        ways = {name: described._replace(prepare=way(name)) for name, described in SPACE["WAYS"].items()}
-        answer = SimpleNamespace(iterations=levels)
-        timed = {"time_search": lambda device, graph, solve: (times[solve(0)], answer)}
-        configure(PERSISTENT, WAYS=ways, TRIED=tuple(times), **timed)
-        graph = SimpleNamespace(directed=False, arc_width={"wide_arcs": 1} if wide else {}, arcs=arcs)
-        solve = PERSISTENT.prepare(SimpleNamespace(kind="cuda"), graph, LAUNCH)
-        return solve(0), getattr(solve, "chosen", None), tried
-
-    return chosen
-
-
-def test_the_fastest_way_is_chosen_and_named(choose):
-    times = {"stretching": 3.0, "walking": 1.0, "exchanging": None, "regions": 2.0}
-    assert choose(times) == ("walking", "walking", list(times))
-
-
 @pytest.mark.parametrize(
-    ("way", "levels", "arcs", "is_tried"),
+    ("vertices", "arcs", "wide", "ways"),
     [
-        ("regions", 20, 10**7, False),
-        ("regions", 500, 10**7, True),
-        ("regions", 20, 10**6, True),
-        ("regions", 10, 10**6, False),
-        ("slices", 20, 10**7, True),
-        ("slices", 500, 10**7, False),
-        ("long stretches", 20, 10**7, False),
-        ("long stretches", 1000, 10**7, True),
+        (264_346, 730_100, False, ["stretching"]),  # ny
+        (1 << 20, (1 << 22) - 4096, False, ["stretching"]),  # grid1k
+        (62_586, 295_784, False, ["exchanging", "walking"]),  # gnutella31
+        (1 << 20, 6 << 20, False, ["exchanging", "walking"]),  # delaunay
+        (1 << 24, 1 << 29, False, ["exchanging", "stretching"]),  # rmat24
+        (1 << 24, 1 << 26, True, ["stretching"]),
+        (1 << 24, 1 << 32, True, ["stretching"]),
+        (1, 0, False, ["stretching"]),
     ],
 )
-def test_ways_are_tried_for_the_levels_that_suit_them(choose, way, levels, arcs, is_tried):
-    chosen, _, tried = choose({"stretching": 3.0, way: 2.0}, levels, arcs=arcs)
-    assert (way in tried, chosen) == (is_tried, way if is_tried else "stretching")
+def test_the_way_follows_from_the_numbers_of_vertices_and_arcs(vertices, arcs, wide, ways):
+    graph = SimpleNamespace(vertices=vertices, arcs=arcs, arc_width={"wide_arcs": 1} if wide else {})
+    assert list(SPACE["likely"](graph)) == ways
 
 
-@pytest.mark.parametrize("error", [OutOfMemory, MemoryError])
-def test_a_way_that_needs_too_much_memory_is_left_out_unless_it_is_the_first(choose, error):
-    assert choose({"stretching": 3.0, "slices": error}, levels=20)[0] == "stretching"
-    with pytest.raises(error):
-        choose({"stretching": error, "slices": 2.0}, levels=20)
-
-
-def test_only_the_first_way_counts_arcs_in_64_bits(choose):
-    assert choose({"stretching": 3.0, "walking": 1.0}, wide=True) == ("stretching", None, ["stretching"])
+@pytest.mark.parametrize(("graph", "way"), [(GRID, "stretching"), (DIRECTED, "walking"), (COMPLETE, "exchanging")])
+def test_the_first_way_that_can_search_the_graph_is_taken_and_named(graph, way):
+    for launch in PERSISTENT.launches[:2]:
+        assert PERSISTENT.prepare(HOST, Operand(graph, HOST), launch).chosen == way
 
 
 @pytest.mark.parametrize("name, sources", [("grid", [27, 54, 40]), ("star", [20, 40, 30]), ("no_arcs", [1])])
@@ -109,19 +68,11 @@ def test_a_trial_adds_up_the_times_from_its_sources_after_a_first_search(more, t
         ("exchanging", GRID, {}, True),
         ("exchanging", GRID, {"EXCHANGING_BYTES": HOST.shared_memory - 100}, False),
         ("exchanging", DIRECTED, {}, False),
-        ("regions", GRID, {}, True),
-        ("regions", COMPLETE, {}, False),  # too many arcs
-        ("regions", GRID, {"has_metis": lambda: False}, False),
     ],
 )
 def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
     configure(PERSISTENT, BLOCK=64, **settings)
-    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
-
-
-def test_regions_have_no_rounds_to_be_traced(monkeypatch):
-    monkeypatch.setattr(HOST, "rounds", [], raising=False)
-    assert SPACE["regions"](HOST, Operand(GRID, HOST), LAUNCH) is None
+    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
 
 
 @pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
@@ -129,7 +80,18 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configu
     graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
     ranges = np.array([0, words, 128], "int32"), np.array([0, 62 * words, graph.arcs])
     configure(PERSISTENT, ranges=lambda *_: ranges)
-    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH)) == is_prepared
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
+
+
+@pytest.mark.parametrize("way", ["stretching", "walking"])
+def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure, way):
+    """Ten vertices have 90 neighbours that are two levels away; behind these come 40 that the source leads to."""
+    many, middle, others = np.arange(900, 910), np.arange(1000, 1400), np.arange(900)
+    tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
+    heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
+    graph = from_edges("late", tails, heads, None, 1401)
+    configure(PERSISTENT, likely=lambda graph: [way], BLOCK=64, PIECE=32, LOCAL_ARCS=0, WALKED_ARCS=0)
+    check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
 
 
 # ---- layouts
@@ -153,23 +115,6 @@ def test_the_division_of_a_graph_is_kept(monkeypatch):
     regions = first.regions(3)
     monkeypatch.setattr("warpath.runs.operand.parts", None)
     assert (second.regions(3) == regions).all() and set(regions) == {0, 1, 2}
-
-
-@pytest.mark.parametrize("vertices, words, slices", [(32 * 100, 100, 1), (32 * 101, 52, 2), (32 * 1000, 100, 10)])
-def test_slices_have_about_the_same_size(vertices, words, slices):
-    assert SPACE["words_of_a_slice"](SimpleNamespace(vertices=vertices), 100) == words
-    assert -(-vertices // (32 * words)) == slices
-
-
-def test_what_a_slice_has_found_may_be_pushed_next(configure):
-    """Pulls in slices estimate the arcs of what they find; pushing needs their number."""
-    configure(PERSISTENT, TRIED=("slices",), BLOCK=64, LEAST_SLICED=0, LOCAL_ARCS=0, SLICED_SHARE=10**6)
-    draw, legs = np.random.default_rng(1), np.arange(300, 2000)
-    for number in range(12):
-        core, is_begun = draw.integers(0, 300, (2, 3000)), draw.random(len(legs)) < 0.3
-        ends = np.where(is_begun, draw.integers(0, 300, len(legs)), legs - 1)
-        graph = from_edges(f"legs_{number}", np.append(core[0], legs), np.append(core[1], ends), None, 2000)
-        check_from([0, 0], PERSISTENT, graph, LAUNCH.label)
 
 
 # ---- parents

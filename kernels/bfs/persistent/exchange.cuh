@@ -28,6 +28,21 @@ __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsig
 #endif
 }
 
+// Puts the number of its tail above the target of each arc; the lanes of a warp share the arcs of a vertex.
+__device__ __forceinline__ void number_tails(const Range& range, const int* offsets, unsigned* arcs) {
+    const int first_arc = offsets[range.first];
+    for (unsigned first = threadIdx.x / 32 * 32; first < range.vertices; first += BLOCK) {
+        const unsigned own = first + lane_index();
+        const int own_end = own < range.vertices ? __ldg(&offsets[range.first + own + 1]) - first_arc : range.arcs;
+        int arc = __ldg(&offsets[range.first + first]) - first_arc;
+        for (int lane = 0; lane < 32; ++lane) {
+            const int end = __shfl_sync(ALL_LANES, own_end, lane);
+            for (int i = arc + int(lane_index()); i < end; i += 32) arcs[i] |= (first + lane) << TARGET_BITS;
+            arc = end;
+        }
+    }
+}
+
 // Looks at all arcs of the block.
 __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
                                      unsigned* found) {

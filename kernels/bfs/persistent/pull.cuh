@@ -4,7 +4,7 @@
 // otherwise; so the bits of visited vertices are enough. New bits go into a second copy. Only where arcs have both
 // directions.
 //
-// The neighbour that is visited first is most often the one with the most arcs, the vertex's hub. Hubs are found while
+// The neighbour that is visited first is most often one with many arcs, the vertex's hub. Hubs are found while
 // preparing and stand side by side, so that the arcs of most vertices are not read. Vertices without arcs count as
 // visited from the beginning, so that pulls pass over them.
 #pragma once
@@ -12,6 +12,7 @@
 #include "bitmap.cuh"
 
 constexpr int PULLED = 4;      // arcs that a lane pulls along at a time
+constexpr int SAMPLE = 16;     // arcs of a vertex among which its hub is looked for
 constexpr int HUBS_AHEAD = 2;  // vertices of a lane whose hubs are looked at together
 
 struct Graph {
@@ -19,7 +20,13 @@ struct Graph {
     arc_t arcs;
     const arc_t* offsets;
     const int* targets;
-    const int* hubs;  // HUBS of each vertex, or NO_VERTEX
+    const int* hubs;  // of each vertex, or NO_VERTEX
+};
+
+// What a pull leaves to all blocks: vertices of which PIECE arcs do not suffice.
+struct Rest {
+    unsigned is_there[2];  // in turn: a fast block may set the next one while a slow block has not read this one
+    FrontierSize listed, found;
 };
 
 // Returns `suits` of another lane; of most kinds it is the same in all lanes.
@@ -59,35 +66,30 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     return found;
 }
 
-// Finds how many arcs vertices have and whether a hub of each is visited; reads those of all vertices together.
+// Finds how many arcs vertices have and whether the hub of each is visited; reads those of all vertices together.
 template <int COUNT>
 __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
                                                   const int (&vertex)[COUNT], unsigned_arc_t (&arcs)[COUNT],
                                                   bool (&met)[COUNT]) {
-    int hub[COUNT][HUBS + 1];
+    int hub[COUNT];
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-#pragma unroll
-        for (int i = 0; i < HUBS; ++i) hub[k][i] = __ldg(&graph.hubs[vertex[k] * (long long)HUBS + i]);
-    }
+    for (int k = 0; k < COUNT; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
 #pragma unroll
     for (int k = 0; k < COUNT; ++k) arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) {
-        met[k] = false;
-#pragma unroll
-        for (int i = 0; i < HUBS; ++i) met[k] |= hub[k][i] != NO_VERTEX && has_bit(visited, max(hub[k][i], 0));
-    }
+    for (int k = 0; k < COUNT; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 }
 
 // Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
 // whose arcs have to be read.
 __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
-                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch) {
+                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch,
+                                             unsigned* has_rest, int* parents) {
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
-    const auto reach = [&](int vertex, unsigned_arc_t arcs, unsigned width) {
+    const auto reach = [&](int vertex, int parent, unsigned_arc_t arcs, unsigned width) {
         distance[vertex] = level + 1;
+        if (TREE) parents[vertex] = parent;
         atomicOr(&scratch.changed[unsigned(vertex) / 32 % width], 1u << vertex % 32);
         ++found, found_arcs += arcs;
     };
@@ -104,8 +106,8 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
-                if (valid && met[k]) reach(vertex[k], arcs[k], width);
-                const bool is_left = valid && !met[k] && arcs[k] > HUBS;
+                if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
+                const bool is_left = valid && !met[k] && arcs[k] > 1;
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
@@ -114,10 +116,15 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
         __syncwarp();
         for (unsigned i = lane_index(); i - lane_index() < left; i += 32) {
             const int vertex = i < left ? scratch.list[i] : NO_VERTEX;
-            const arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
-            const arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
+            const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
+            const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
-            if (find_target(graph.targets, begin, end, is_visited) != NO_VERTEX) reach(vertex, end - begin, width);
+            const int parent = find_target(graph.targets, begin, min(end, begin + PIECE), is_visited);
+            if (parent != NO_VERTEX) {
+                reach(vertex, parent, end - begin, width);
+            } else if (end - begin > PIECE) {
+                *has_rest = 1;
+            }
         }
     };
     const unsigned words = words_of(graph.vertices), beyond = 32 * words - graph.vertices;
@@ -140,6 +147,45 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
     outbox.flush(graph.offsets, next);
 }
 
+// Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
+// than all others for the level. Returns what all have found. `list` has room for all vertices.
+__device__ __forceinline__ FrontierSize pull_rest(const Graph& graph, unsigned level, const unsigned* visited,
+                                                  unsigned* next_visited, unsigned* distance, Outbox outbox,
+                                                  Listed* list, Rest* rest, unsigned* has_rest, unsigned* barrier,
+                                                  int* parents) {
+    const arc_t* const offsets = graph.offsets;
+    const NextFrontier next = {list, &rest->listed};
+    if (thread_index() == 0) rest->found = 0;
+#pragma unroll 1
+    for (long long first = thread_index() / 32 * 32; first < graph.vertices; first += thread_count()) {
+        const long long vertex = first + lane_index();
+        const bool is_open = vertex < graph.vertices && !has_bit(next_visited, vertex);
+        outbox.push(int(vertex), is_open && offsets[vertex + 1] - offsets[vertex] > PIECE, offsets, next);
+    }
+    outbox.flush(offsets, next);
+    grid_barrier(barrier);
+    if (thread_index() == 0) *has_rest = 0;
+    int own = NO_VERTEX;
+    for_each_arc<PULLED>(
+        {list, __ldcg(&rest->listed)}, offsets, [&](int vertex) { own = vertex; },
+        [&](const arc_t(&arc)[PULLED], const int (&owner)[PULLED]) {
+            int target[PULLED];
+            for (int k = 0; k < PULLED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
+            for (int k = 0; k < PULLED; ++k) {
+                const int vertex = __shfl_sync(ALL_LANES, own, owner[k]);
+                if (target[k] == NO_VERTEX || !has_bit(visited, target[k])) continue;
+                const bool is_known = __ldcg(&next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;
+                if (is_known || !claim_bit(next_visited, vertex)) continue;
+                distance[vertex] = level + 1;
+                if (TREE) parents[vertex] = target[k];
+                atomicAdd(&rest->found, frontier_size(1, offsets[vertex + 1] - offsets[vertex]));
+            }
+        });
+    grid_barrier(barrier);
+    if (thread_index() == 0) rest->listed = 0;
+    return __ldcg(&rest->found);
+}
+
 __device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
     unsigned* const before = one;
     one = other;
@@ -155,25 +201,17 @@ extern "C" __global__ void find_isolated(int vertices, const arc_t* offsets, uns
     }
 }
 
-// Finds the hubs of every vertex, one after the other: of all targets that come after the last hub, the first in order
-// of arcs and number.
+// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last.
 extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int* hubs) {
-    for (long long vertex = thread_index() / 32; vertex < vertices; vertex += thread_count() / 32) {
-        unsigned last_degree = ~0u;
-        int last = -1;
-        for (int k = 0; k < HUBS; ++k) {
-            unsigned degree = 0;
-            int hub = NO_VERTEX;
-            for (unsigned_arc_t arc = offsets[vertex] + lane_index(); arc < unsigned_arc_t(offsets[vertex + 1]);
-                 arc += 32) {
-                const int target = targets[arc];
-                const unsigned own = offsets[target + 1] - offsets[target];
-                const bool is_left = own < last_degree || (own == last_degree && target < last);
-                if (is_left && (own > degree || (own == degree && target > hub))) degree = own, hub = target;
-            }
-            last_degree = __reduce_max_sync(ALL_LANES, degree);
-            last = int(__reduce_max_sync(ALL_LANES, degree == last_degree ? unsigned(hub + 1) : 0u)) - 1;
-            if (lane_index() == 0) hubs[vertex * HUBS + k] = last;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const arc_t begin = offsets[vertex], count = offsets[vertex + 1] - begin, step = max(count / SAMPLE, arc_t(1));
+        int target[SAMPLE], hub = NO_VERTEX;
+        arc_t most = 0;
+        for (int k = 0; k < SAMPLE; ++k) target[k] = k < count ? __ldg(&targets[begin + k * step]) : NO_VERTEX;
+        for (int k = 0; k < SAMPLE; ++k) {
+            const arc_t own = k < count ? __ldg(&offsets[target[k] + 1]) - __ldg(&offsets[target[k]]) : 0;
+            if (own > 0 && own >= most) most = own, hub = target[k];
         }
+        hubs[vertex] = hub;
     }
 }

@@ -9,7 +9,8 @@
 // cleared.
 struct Progress {
     unsigned barrier, levels;
-    FrontierSize listed[3];       // sizes of the lists for all blocks
+    FrontierSize listed[3];  // sizes of the lists for all blocks
+    Rest rest;
     unsigned long long tally[2];  // words that blocks meet at
     unsigned given[2];            // groups of arcs given away so far, in even and in odd levels
 };
@@ -20,6 +21,7 @@ struct Memory {
     int2* lists;      // room for all vertices, twice: the list of a level and that of the next
     ArcGroup* given;  // room for the queues of all blocks, twice
     Progress* progress;
+    int* parents;  // if TREE
 
     __device__ __forceinline__ NextFrontier list_of(const Graph& graph, unsigned level) const {
         return {lists + level % 2 * (long long)graph.vertices, &progress->listed[level % 3]};

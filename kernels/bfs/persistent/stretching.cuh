@@ -20,9 +20,6 @@
 
 #include "hops.cuh"
 #include "pull.cuh"
-#if SLICED
-#include "slices.cuh"
-#endif
 
 constexpr float MOST_GROWTH = 16;  // of a frontier whose next one is foreseen
 constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
@@ -31,9 +28,11 @@ constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
 // cleared.
 struct Progress {
     unsigned barrier, levels;
-    FrontierSize size[3];      // of frontiers
-    FrontierSize deferred[3];  // of the lists of deferred vertices
-    FrontierSize listed;       // of the list that is made after pulling
+    unsigned stretched, unused;  // whether there was a stretch, which tells no parents
+    FrontierSize size[3];        // of frontiers
+    FrontierSize deferred[3];    // of the lists of deferred vertices
+    FrontierSize listed;         // of the list that is made after pulling
+    Rest rest;
 };
 
 // Global memory of a search.
@@ -43,6 +42,7 @@ struct Memory {
     Listed* deferred;         // room for all vertices, twice
     unsigned* deferred_bits;  // likewise
     Progress* progress;
+    int* parents;  // if TREE
 };
 
 // Whether so few arcs are better followed by blocks that go on by themselves.
@@ -58,11 +58,12 @@ __device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
 // Returns how many vertices the thread has found; lists them if LISTS.
 template <bool LISTS>
 __device__ __forceinline__ unsigned push(const Graph& graph, unsigned level, Frontier frontier, unsigned* visited,
-                                         unsigned* distance, NextFrontier next, Outbox& outbox) {
+                                         unsigned* distance, int* parents, NextFrontier next, Outbox& outbox) {
     unsigned count = 0;
+    int from = NO_VERTEX;
     for_each_arc<PUSHED>(
-        frontier, graph.offsets, [](int) {},
-        [&](const arc_t(&arc)[PUSHED], const int (&)[PUSHED]) {
+        frontier, graph.offsets, [&](int vertex) { from = vertex; },
+        [&](const arc_t(&arc)[PUSHED], const int (&owner)[PUSHED]) {
             int target[PUSHED];
             bool found[PUSHED];
             for (int k = 0; k < PUSHED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
@@ -71,7 +72,9 @@ __device__ __forceinline__ unsigned push(const Graph& graph, unsigned level, Fro
                 found[k] = found[k] && claim_bit(visited, target[k]);
             }
             for (int k = 0; k < PUSHED; ++k) {
+                const int parent = TREE ? __shfl_sync(ALL_LANES, from, owner[k]) : NO_VERTEX;
                 if (found[k]) distance[target[k]] = level + 1;
+                if (TREE && found[k]) parents[target[k]] = parent;
                 count += found[k];
                 if (LISTS) outbox.push(target[k], found[k], graph.offsets, next);
             }
@@ -253,14 +256,12 @@ __device__ __forceinline__ bool will_be_large(const Graph& graph, const Query& q
 __device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        if (TREE) memory.parents[vertex] = NO_VERTEX;
     }
     const unsigned words = words_of(graph.vertices);
     for (long long word = thread_index(); word < words; word += thread_count()) {
         memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
         memory.deferred_bits[word] = memory.deferred_bits[words + word] = 0;
-#if SLICED
-        memory.visited_before[word] = 0;
-#endif
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
@@ -268,7 +269,8 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
         progress->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
         progress->size[1] = progress->size[2] = progress->listed = 0;
         progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
-        progress->levels = 0;
+        progress->rest = {};
+        progress->levels = progress->stretched = 0;
     }
 }
 
@@ -298,6 +300,7 @@ __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distan
 // The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
 __device__ __forceinline__ void store_levels(const Graph& graph, const Memory& memory, unsigned level, bool stretched) {
     if (stretched) {
+        if (thread_index() == 0) memory.progress->stretched = 1;
         const unsigned largest = deepest(graph.vertices, memory.distance);
         if (lane_index() == 0) atomicMax(&memory.progress->levels, largest + 1);
     } else if (thread_index() == 0) {
@@ -312,27 +315,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
            const int4* first_targets,
 #endif
            int source, int undirected, int alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress
-#if SLICED
-           ,
-           int slice_count, int chunks, int slice_words, const unsigned* slice_begins, const uint4* sliced_arcs
-#endif
-    ) {
+           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress,
+           int* parents) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
-#if SLICED  // a pull needs the room for its slice
-    static_assert(sizeof(Workspace) <= WORKSPACE_BYTES, "the host allots too little");
-    Workspace& shared = *reinterpret_cast<Workspace*>(dynamic_shared + 2 * LOCAL_VERTICES);
-#else
     __shared__ Workspace shared;
-#endif
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Query query = {source, undirected, alpha, beta};
-    const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress};
+    const Memory memory = {distance, visited, visited_before, frontier, deferred, deferred_bits, progress, parents};
     const LocalLists<int> local = {dynamic_shared, shared.local_counts};
     const unsigned warp = threadIdx.x / 32;
-#if SLICED
-    const Slices slices = {slice_count, chunks, slice_words, slice_begins, sliced_arcs};
-#endif
     Outboxes outboxes = {{shared.outboxes[warp], 0}, {shared.lists[warp], 0}};
     begin(graph, source, isolated, memory);
     grid_barrier(&progress->barrier);
@@ -345,6 +336,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     long long unexplored = graph.arcs;
     for (;; ++step) {
         FrontierSize size = __ldcg(&progress->size[step % 3]);
+        unsigned* const has_rest = progress->rest.is_there;
+        if (__ldcg(&has_rest[step % 2])) {
+            size += pull_rest(graph, level - 1, visited_before, visited, distance, outboxes.deferred, deferred,
+                              &progress->rest, &has_rest[step % 2], &progress->barrier, parents);
+        }
         if (vertices_of(size) == 0) break;
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
@@ -357,19 +353,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         stretching = !pulling && is_small(size) && steady >= STEADY;
         size_before = size;
         if (pulling) {
-#if SLICED
-            if (thread_index() == 0) progress->listed = 0;
-            if (unexplored > graph.arcs / SLICED_SHARE) {
-                unsigned* const slice = reinterpret_cast<unsigned*>(dynamic_shared);
-                load_slice(graph, slices, visited, slice);
-                const unsigned found = pull_slice(graph, slices, level, visited, visited_before, distance, slice);
-                add_found(frontier_size(found, found * mean_arcs), next_size);
-            } else
-#endif
-            {
-                const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp));
-                add_found(found, next_size);
-            }
+            const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp),
+                                            &has_rest[(step + 1) % 2], parents);
+            add_found(found, next_size);
             swap(visited, visited_before);
             if (listed) current += vertices_of(size);
             listed = false;
@@ -382,11 +368,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
                           outboxes.deferred);
             grid_barrier(&progress->barrier);
             listed = true;
-#if SLICED
-            size = __ldcg(&progress->listed);  // pulls in slices say how many vertices, and estimate their arcs
-#else
             if (thread_index() == 0) progress->listed = 0;
-#endif
         }
         const NextFrontier next = {current + vertices_of(size), next_size};
         if (stretching) {
@@ -400,11 +382,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         } else {
             if (marks) {
                 const unsigned found =
-                    push<false>(graph, level, {current, size}, visited, distance, next, outboxes.next);
+                    push<false>(graph, level, {current, size}, visited, distance, parents, next, outboxes.next);
                 add_found(frontier_size(found, found * mean_arcs), next_size);
                 listed = false;
             } else {
-                push<true>(graph, level, {current, size}, visited, distance, next, outboxes.deferred);
+                push<true>(graph, level, {current, size}, visited, distance, parents, next, outboxes.deferred);
             }
             ++level;
             grid_barrier(&progress->barrier);

@@ -1,11 +1,18 @@
-// A shortest-path tree from the distances of a search: the parent of each vertex that was reached from another.
+// A shortest-path tree: the parents of vertices to which a search has given a distance and no parent.
 #pragma once
 
 #include "pull.cuh"
 
+struct Progress {
+    unsigned barrier, unused;
+    FrontierSize many;  // vertices whose arcs all blocks share
+};
+
+__shared__ int outboxes[BLOCK / 32][OUTBOX];
+
 // Two bits of each distance, of 32 vertices in a pair. Neighbours' distances differ by one at most where arcs have both
 // directions, so that these tell which neighbour is nearer; a 16th of the distances stays in the L2 cache.
-extern "C" __global__ void shorten(int vertices, const unsigned* distance, uint2* low) {
+__device__ __forceinline__ void shorten(int vertices, const unsigned* distance, uint2* low) {
     for (long long first = thread_index() / 32 * 32; first < vertices; first += thread_count()) {
         const long long vertex = first + lane_index();
         const unsigned own = vertex < vertices ? distance[vertex] : 0;
@@ -19,7 +26,7 @@ struct IsNearer {
     unsigned own;
 
     __device__ __forceinline__ bool operator()(int target) const {
-        const uint2 bits = __ldg(&low[target / 32]);
+        const uint2 bits = low[target / 32];
         const unsigned place = target % 32;
         return ((bits.x >> place & 1) | (bits.y >> place & 1) << 1) == ((own - 1) & 3);
     }
@@ -29,82 +36,79 @@ __device__ __forceinline__ IsNearer of_lane(IsNearer is_nearer, int lane) {
     return {is_nearer.low, __shfl_sync(ALL_LANES, is_nearer.own, lane)};
 }
 
-// Whether the vertex has a parent, and not the source, which is the only one at distance 1.
-__device__ __forceinline__ bool has_far_parent(unsigned distance) { return distance > 1 && distance != UNREACHABLE; }
-
-// Where arcs have both directions: a neighbour one step nearer. Most often the hub is one. Of a vertex with more than
-// PIECE arcs only so many are looked at here.
-extern "C" __global__ void find_parents(int vertices, const arc_t* offsets, const int* targets, const int* hubs,
-                                        int source, const unsigned* distance, const uint2* low, int* parents) {
+// Where arcs have both directions: a neighbour one step nearer. Most often the hub is one. A vertex at distance 2 whose
+// only parent is the last of 100,000 neighbours would keep one warp for longer than the search takes; so vertices of
+// which PIECE arcs do not suffice are left to all blocks. `is_left` says whether there is anything to do, if not null.
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    find_parents(int vertices, const arc_t* offsets, const int* targets, const int* hubs, int source,
+                 const unsigned* distance, const unsigned* is_left, uint2* low, Listed* many, Progress* progress,
+                 int* parents) {
+    if (is_left && !*is_left) return;
+    const NextFrontier next = {many, &progress->many};
+    Outbox outbox = {outboxes[threadIdx.x / 32], 0};
+    if (thread_index() == 0) progress->many = 0;
+    shorten(vertices, distance, low);
+    grid_barrier(&progress->barrier);
     for (long long first = thread_index() / 32 * 32; first < vertices; first += thread_count()) {
-        const long long vertex = first + lane_index();
+        const int vertex = int(first + lane_index());
         const unsigned own = vertex < vertices ? distance[vertex] : 0;
+        const bool has_parent = own != 0 && own != UNREACHABLE;
         const IsNearer is_nearer{low, own};
-        int parent = own == 1 ? source : NO_VERTEX;
-        for (int k = 0; k < HUBS && has_far_parent(own); ++k) {
-            const int hub = __ldg(&hubs[vertex * HUBS + k]);
-            if (parent == NO_VERTEX && hub != NO_VERTEX && is_nearer(hub)) parent = hub;
-        }
-        const bool looks = has_far_parent(own) && parent == NO_VERTEX;
+        int parent = !has_parent ? NO_VERTEX : own == 1 ? source : parents[vertex];
+        const int hub = has_parent && parent == NO_VERTEX ? hubs[vertex] : NO_VERTEX;
+        if (hub != NO_VERTEX && is_nearer(hub)) parent = hub;
+        const bool looks = has_parent && parent == NO_VERTEX;
         const unsigned_arc_t begin = looks ? offsets[vertex] : 0, end = looks ? offsets[vertex + 1] : 0;
         const int found = find_target(targets, begin, min(end, begin + PIECE), is_nearer);
-        if (vertex < vertices) parents[vertex] = looks ? found : parent;
+        if (has_parent) parents[vertex] = looks ? found : parent;
+        outbox.push(vertex, looks && found == NO_VERTEX, offsets, next);
     }
+    outbox.flush(offsets, next);
+    grid_barrier(&progress->barrier);
+    int vertex = NO_VERTEX;
+    unsigned own = 0;
+    for_each_arc<1>(
+        {many, __ldcg(&progress->many)}, offsets, [&](int listed) { vertex = listed, own = distance[listed]; },
+        [&](const arc_t(&arc)[1], const int (&owner)[1]) {
+            const IsNearer is_nearer = of_lane({low, own}, owner[0]);
+            const int child = __shfl_sync(ALL_LANES, vertex, owner[0]);
+            const int target = arc[0] == NO_ARC ? NO_VERTEX : targets[arc[0]];
+            if (target != NO_VERTEX && is_nearer(target)) parents[child] = target;
+        });
 }
 
-// The other arcs of vertices with many, in pieces that a warp takes each: a vertex at distance 2 whose only parent is
-// the last of 100,000 neighbours would keep one warp for longer than the search takes.
-struct Pieces {
-    const int* owners;
-    const arc_t* begins;
-    const arc_t* offsets;
+// Otherwise each vertex tells its targets; of several parents the one with the largest number stays.
+__device__ __forceinline__ void tell(int vertex, unsigned own, int target, const unsigned* distance, int* parents) {
+    if (distance[target] == own + 1) atomicMax(&parents[target], vertex);
+}
 
-    __device__ __forceinline__ unsigned_arc_t end(int piece) const {
-        return min(unsigned_arc_t(offsets[owners[piece] + 1]), unsigned_arc_t(begins[piece]) + PIECE);
-    }
-};
-
-extern "C" __global__ void find_further_parents(int pieces, const int* owners, const arc_t* begins,
-                                                const arc_t* offsets, const int* targets, const unsigned* distance,
-                                                const uint2* low, int* parents) {
-    const Pieces all = {owners, begins, offsets};
-    for (int piece = thread_index() / 32; piece < pieces; piece += thread_count() / 32) {
-        const int vertex = owners[piece];
+extern "C" __global__ void __launch_bounds__(BLOCK)
+    tell_parents(int vertices, const arc_t* offsets, const int* targets, const int*, int, const unsigned* distance,
+                 const unsigned* is_left, uint2*, Listed* many, Progress* progress, int* parents) {
+    if (is_left && !*is_left) return;
+    const NextFrontier next = {many, &progress->many};
+    Outbox outbox = {outboxes[threadIdx.x / 32], 0};
+    if (thread_index() == 0) progress->many = 0;
+    grid_barrier(&progress->barrier);
+    for (long long vertex = thread_index() / 32; vertex < vertices; vertex += thread_count() / 32) {
         const unsigned own = distance[vertex];
-        if (!has_far_parent(own) || __any_sync(ALL_LANES, __ldcg(&parents[vertex]) != NO_VERTEX)) continue;
-        const IsNearer is_nearer{low, own};
-        for (unsigned_arc_t arc = begins[piece] + lane_index(); arc < all.end(piece); arc += 32) {
-            const int target = __ldg(&targets[arc]);
-            if (is_nearer(target)) atomicMax(&parents[vertex], target);
+        if (own == UNREACHABLE) continue;
+        const unsigned_arc_t begin = offsets[vertex], end = offsets[vertex + 1];
+        const bool has_many = end - begin > PIECE;
+        outbox.push(int(vertex), has_many && lane_index() == 0, offsets, next);
+        for (unsigned_arc_t arc = begin + lane_index(); !has_many && arc < end; arc += 32) {
+            tell(int(vertex), own, targets[arc], distance, parents);
         }
     }
-}
-
-// Otherwise each vertex tells its targets; of several parents the one with the largest number stays. Parents are
-// NO_VERTEX before.
-__device__ __forceinline__ void tell(int vertex, unsigned_arc_t begin, unsigned_arc_t end, const int* targets,
-                                     const unsigned* distance, int* parents) {
-    const unsigned own = distance[vertex];
-    if (own == UNREACHABLE) return;
-    for (unsigned_arc_t arc = begin + lane_index(); arc < end; arc += 32) {
-        const int target = targets[arc];
-        if (distance[target] == own + 1) atomicMax(&parents[target], vertex);
-    }
-}
-
-extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, const int* targets,
-                                        const unsigned* distance, int* parents) {
-    for (long long vertex = thread_index() / 32; vertex < vertices; vertex += thread_count() / 32) {
-        const unsigned_arc_t begin = offsets[vertex], end = offsets[vertex + 1];
-        tell(vertex, begin, min(end, begin + PIECE), targets, distance, parents);
-    }
-}
-
-extern "C" __global__ void tell_further_parents(int pieces, const int* owners, const arc_t* begins,
-                                                const arc_t* offsets, const int* targets, const unsigned* distance,
-                                                int* parents) {
-    const Pieces all = {owners, begins, offsets};
-    for (int piece = thread_index() / 32; piece < pieces; piece += thread_count() / 32) {
-        tell(owners[piece], begins[piece], all.end(piece), targets, distance, parents);
-    }
+    outbox.flush(offsets, next);
+    grid_barrier(&progress->barrier);
+    int vertex = NO_VERTEX;
+    unsigned own = 0;
+    for_each_arc<1>(
+        {many, __ldcg(&progress->many)}, offsets, [&](int listed) { vertex = listed, own = distance[listed]; },
+        [&](const arc_t(&arc)[1], const int (&owner)[1]) {
+            const int tail = __shfl_sync(ALL_LANES, vertex, owner[0]);
+            const unsigned length = __shfl_sync(ALL_LANES, own, owner[0]);
+            if (arc[0] != NO_ARC) tell(tail, length, targets[arc[0]], distance, parents);
+        });
 }

@@ -14,7 +14,8 @@ constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
 #define APART __attribute__((noinline)) __device__
 
 template <int ARCS>
-__device__ __forceinline__ void push_along(const Level& level, const int (&arc)[ARCS], Outbox& outbox) {
+__device__ __forceinline__ void push_along(const Level& level, const int (&arc)[ARCS], const int (&tail)[ARCS],
+                                           Outbox& outbox) {
     const Graph& graph = level.graph;
     int target[ARCS];
     bool found[ARCS];
@@ -23,6 +24,7 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
     for (int k = 0; k < ARCS; ++k) found[k] = found[k] && claim_bit(level.visited, target[k]);
     for (int k = 0; k < ARCS; ++k) {
         if (found[k]) level.distance[target[k]] = level.number + 1;
+        if (TREE && found[k]) level.memory.parents[target[k]] = tail[k];
         outbox.push(target[k], found[k], graph.offsets, level.next());
     }
 }
@@ -30,21 +32,27 @@ __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[
 APART void push(Level level, State state) {
     Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
     const auto follow = [&](int arc) {
-        const int arcs[1] = {arc};
-        push_along<1>(level, arcs, outbox);
+        const int arcs[1] = {arc}, tails[1] = {NO_VERTEX};
+        push_along<1>(level, arcs, tails, outbox);
     };
     for_each_own(state, queue_of(level.number), 0, follow);
     if (state.given_groups != 0) for_each_given(state, level.memory, level.number, follow);
+    int from = NO_VERTEX;
     for_each_arc<PUSHED>(
-        {level.memory.list_of(level.graph, level.number).list, state.size}, level.graph.offsets, [](int) {},
-        [&](const int (&arc)[PUSHED], const int (&)[PUSHED]) { push_along<PUSHED>(level, arc, outbox); });
+        {level.memory.list_of(level.graph, level.number).list, state.size}, level.graph.offsets,
+        [&](int vertex) { from = vertex; },
+        [&](const int (&arc)[PUSHED], const int (&owner)[PUSHED]) {
+            int tail[PUSHED];
+            for (int k = 0; k < PUSHED; ++k) tail[k] = TREE ? __shfl_sync(ALL_LANES, from, owner[k]) : NO_VERTEX;
+            push_along<PUSHED>(level, arc, tail, outbox);
+        });
     outbox.flush(level.graph.offsets, level.next());
 }
 
 // Returns the arcs of what the thread has found.
 APART unsigned pull_apart(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
-                          unsigned* distance) {
-    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch()));
+                          unsigned* distance, unsigned* has_rest, int* parents) {
+    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch(), has_rest, parents));
 }
 
 // Leaves lead nowhere, and are not listed.
@@ -80,6 +88,7 @@ __device__ __forceinline__ void finish(const Memory& memory, unsigned found, Sta
 __device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        if (TREE) memory.parents[vertex] = NO_VERTEX;
     }
     for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
         memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
@@ -88,6 +97,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
         Progress* const progress = memory.progress;
         memory.lists[0] = make_int2(source, 0);
         progress->listed[0] = progress->listed[1] = progress->listed[2] = 0;
+        progress->rest = {};
         progress->tally[0] = progress->tally[1] = 0;
         progress->given[0] = progress->given[1] = 0;
     }
@@ -96,9 +106,10 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, const unsigned* isolated,
            int source, int undirected, unsigned alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, int2* lists, int2* given, Progress* progress) {
+           unsigned* visited_before, int2* lists, int2* given, Progress* progress, int* parents) {
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
-    const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given), progress};
+    const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given),
+                           progress, parents};
     begin(graph, source, isolated, memory);
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
     shared.meeting.begin();
@@ -135,7 +146,16 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (walks) {
             walk_on(level, few, state);
         } else if (pulls) {
-            finish(memory, pull_apart(graph, state.level, now_visited, other_visited, distance), state);
+            unsigned* const has_rest = &progress->rest.is_there[level.number % 2];
+            const unsigned found =
+                pull_apart(graph, state.level, now_visited, other_visited, distance, has_rest, parents);
+            finish(memory, found, state);
+            if (__ldcg(has_rest)) {
+                const Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
+                state.found +=
+                    arcs_of(pull_rest(graph, level.number, now_visited, other_visited, distance, outbox,
+                                      level.next().list, &progress->rest, has_rest, &progress->barrier, parents));
+            }
             swapped = !swapped;
         } else {
             push(level, state);

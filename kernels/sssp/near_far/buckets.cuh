@@ -441,8 +441,7 @@ struct Plan {
 
 // A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
 __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
-                                           unsigned long long pull, unsigned most_rounds, const Memory& memory,
-                                           Member* of_warp) {
+                                           unsigned long long pull, const Memory& memory, Member* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -454,7 +453,7 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
     plan.width = width;
     plan.arcs_beyond = arcs;
     Outbox outbox = {of_warp, 0};
-    for (unsigned round = 0; round < most_rounds; ++round) {
+    for (unsigned round = 0;; ++round) {
         const Findings* const found = &progress->findings[round % 3];
         const Size listed = __ldcg(&found->listed);
         plan.arcs_inside += __ldcg(&found->degrees);
@@ -506,7 +505,6 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
         outbox.flush(now);
         grid_barrier(&progress->barrier);
     }
-    return most_rounds;
 }
 
 }  // namespace buckets

@@ -27,6 +27,7 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
 MEMBERS = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
+DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # A mesh has fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
@@ -113,14 +114,15 @@ def arcs_of(graph):
     return graph.vertices, graph.offsets, graph.targets, graph.weights, leaf
 
 
-def kernels(device, graph, *names, **defines):
+def kernels(device, graph, name):
     lanes = lanes_of(graph)
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
     hops |= {"mean_arcs": MEAN_ARCS, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
     lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes(graph)}
-    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS}
+    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS, "divided_alone": DIVIDED_ALONE}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    return device.kernels(__file__, *names, block=BLOCK, **hops, **lists, **locks, **defines)
+    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
+    return device.kernels(__file__, name, block=BLOCK, **hops, **lists, **locks, **wide)
 
 
 def lanes_of(graph):
@@ -178,12 +180,12 @@ def window(device, graph, _):
 
 
 def in_buckets(device, graph, delta):
-    """Return a search by buckets, whose arcs are sorted by weight."""
+    """Return a search by buckets, which reads arcs by classes of weight."""
     if graph.vertices >= 1 << ITEM_BITS:
         from warpath.devices.errors import UnsupportedLaunch
 
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
-    (settle,) = sorted_kernels(device, graph, "settle")
+    (settle,) = kernels(device, graph, "settle")
     number = 8 if is_wide(graph) else 4
     shared = BLOCK // 32 * MEMBERS * (8 + 2 * number)
     settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
@@ -193,7 +195,7 @@ def in_buckets(device, graph, delta):
     progress = device.xp.zeros(1 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
     width = width_of(graph, delta)
-    arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
+    arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
     query = width, 0 if graph.directed else PULL
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
 
@@ -208,18 +210,24 @@ def width_of(graph, delta):
     return int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
 
 
-def sorted_kernels(device, graph, *names):
-    """Return kernels that read arcs in order of weight, which number them in 64 bits where there are that many."""
-    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    return kernels(device, graph, *names, **wide)
+def by_class(device, graph):
+    """Return target and weight of every arc; those of a vertex ascend by class of weight (near_far/classes.cuh)."""
+
+    def divide(arcs):
+        (divide,) = kernels(device, graph, "divide")
+        divide = divide.cooperative[divide.resident_blocks(BLOCK), BLOCK]
+        many, state = device.xp.empty(graph.arcs // DIVIDED_ALONE + 1, "int32"), device.xp.zeros(2, "uint32")
+        divide(graph.vertices, graph.offsets, graph.targets, graph.weights, arcs, many, state)
+
+    return graph.derive("by class of weight", (graph.arcs, 2), divide)
 
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    (grow,) = sorted_kernels(device, graph, "grow_tree")
+    (grow,) = kernels(device, graph, "grow_tree")
     grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
     parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
-    arcs = graph.vertices, graph.offsets, graph.by_weight, int(graph.directed)
+    arcs = graph.vertices, graph.offsets, by_class(device, graph), int(graph.directed)
 
     def solve_with_parents(source):
         solution = solve(source)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tiny_graphs
 from small_graphs import from_edges
-from test_bounds import ring
+from test_bounds import LOCKED_HUBS, ring
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
@@ -88,15 +88,17 @@ def test_more_may_be_listed_than_the_lanes_of_all_blocks_read_at_once(configure)
 
 
 @pytest.mark.parametrize("placement", ["device", "host"])
-def test_arcs_are_sorted_by_weight_piece_by_piece_where_they_are(monkeypatch, placement):
-    monkeypatch.setattr("warpath.runs.operand.SORTED", 10)
-    graph, device = tiny_graphs.GRAPHS["random_undirected_130"], devices.open("host")
+def test_arcs_are_divided_by_class_of_weight_where_they_are(configure, monkeypatch, placement):
+    configure(NEAR_FAR, DIVIDED_ALONE=70)
+    graph, device = LOCKED_HUBS, devices.open("host")
     pinned, pin = [], device.pin
     monkeypatch.setattr(device, "pin", lambda array: pinned.append(array.shape) or pin(array))
-    arcs = Operand(graph, device, placement=placement).by_weight
-    assert pinned == ([(graph.arcs, 2)] if placement == "host" else [])
-    order = np.lexsort((graph.weights, arc_tails(graph)))
-    np.testing.assert_array_equal(arcs, np.stack([graph.targets[order], graph.weights[order]], axis=1))
+    arcs = SETTINGS["by_class"](device, Operand(graph, device, placement=placement))
+    assert ((graph.arcs, 2) in pinned) == (placement == "host")
+    tails, classes = arc_tails(graph), np.frexp(arcs[:, 1])[1]  # numbers of bits
+    assert (np.diff(np.stack([tails, classes]).T @ [100, 1]) >= 0).all()
+    rows = [np.stack([tails, *columns]) for columns in (arcs.T, (graph.targets, graph.weights))]
+    np.testing.assert_array_equal(*(row[:, np.lexsort(row)] for row in rows))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-// Shortest paths in buckets of distances, from arcs that ascend by weight within each vertex.
+// Shortest paths in buckets of distances, from arcs that ascend by class of weight within each vertex (classes.cuh).
 //
 // A bucket holds the distances from `base` to `threshold`. While it is open, a vertex in it relaxes the light arcs
 // only, those that lead into the bucket. Then its distances are right, and what is beyond learns of them once:
@@ -16,7 +16,7 @@
 #pragma once
 
 #include "bitmap.cuh"
-#include "weighted.cuh"
+#include "classes.cuh"
 
 namespace buckets {
 
@@ -72,7 +72,7 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
 struct Round {
     Kind kind;
     bool pulls;
-    SortedGraph graph;
+    ClassedGraph graph;
     Bucket bucket;
     unsigned* distance;
     Item* next;  // list
@@ -87,7 +87,7 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
     arc_t first, end;  // arcs
 };
 
-// Finds the first of each vertex's arcs that is not lighter than `limit`, or the end of its arcs.
+// Finds the first of each vertex's arcs that is not lighter than `limit`, a border, or the end of its arcs.
 template <int EACH>
 __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&limit)[EACH], arc_t (&first)[EACH],
                                            arc_t (&end)[EACH]) {
@@ -110,8 +110,8 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
     }
 }
 
-// Lists the members that a warp has found with their light arcs, or with the others. Of a short list of arcs all are
-// listed.
+// Lists the members that a warp has found with their light arcs, or with the others, and with all of a class that has
+// both. Of a short list of arcs all are listed.
 __device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
     constexpr int each = MEMBERS / 32;
     const bool is_light = round.kind != Kind::list_heavy;
@@ -125,6 +125,7 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
         degrees += own[k].end - own[k].first;
         const bool is_short = own[k].end - own[k].first <= SHORT;
         limit[k] = round.bucket.threshold - own[k].length;
+        limit[k] = is_light ? classes::border_from(limit[k]) : classes::border_at(limit[k]);
         heavy[k] = is_short && is_light ? own[k].end : own[k].first;
         end[k] = is_short ? heavy[k] : own[k].end;
     }
@@ -251,7 +252,7 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     }
 }
 
-// A vertex that was beyond the bucket when it was listed, and the weight of its lightest arc.
+// A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
 using Waiting = int2;
 
 // The vertices that passes look at: all, or a list of them.
@@ -265,7 +266,7 @@ struct Vertices {
     }
 };
 
-__device__ __forceinline__ Member member(const SortedGraph& graph, int vertex, unsigned length) {
+__device__ __forceinline__ Member member(const ClassedGraph& graph, int vertex, unsigned length) {
     return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
 }
 
@@ -294,6 +295,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         return other < from.threshold ? other + arc.y : UNREACHABLE;
     };
     const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
+    const auto is_class_light = [&](int2 arc, unsigned most) { return from.base + classes::border_at(arc.y) < most; };
     bool goes_on = next < end;
     for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
         int2 arc[TOGETHER];
@@ -305,7 +307,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
             if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
         }
         length = shortest;
-        goes_on = next + TOGETHER < end && is_light(arc[TOGETHER - 1], length);
+        goes_on = next + TOGETHER < end && is_class_light(arc[TOGETHER - 1], length);
     }
     for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
         const int owner = __ffs(lanes) - 1;
@@ -315,7 +317,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
             const int2 arc = i < last ? __ldg(&round.graph.arcs[i]) : make_int2(0, UNREACHABLE);
             const bool lightens = is_light(arc, shortest);
-            is_over = __any_sync(ALL_LANES, !lightens);
+            is_over = __any_sync(ALL_LANES, i >= last || !is_class_light(arc, shortest));
             shortest = __reduce_min_sync(ALL_LANES, lightens ? min(shortest, through(arc)) : shortest);
         }
         if (int(lane_index()) == owner) length = shortest;
@@ -362,7 +364,7 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
 }
 
 // Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
-// buckets before. One whose lightest arc leads to it from no vertex of the last bucket need not pull.
+// buckets before. One whose lightest class leads to it from no vertex of the last bucket need not pull.
 __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
                                                 Outbox& outbox) {
     Opening opening;
@@ -375,7 +377,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
         if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
         if (vertices.list == nullptr) {
             is_left = is_left && own.first < own.end;
-            if (is_left) waiting.y = __ldg(&round.graph.arcs[own.first].y);
+            if (is_left) waiting.y = classes::border_at(__ldg(&round.graph.arcs[own.first].y));
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
         if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
@@ -403,7 +405,7 @@ struct Memory {
 };
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const SortedGraph& graph, int source, const Memory& memory) {
+__device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
@@ -440,7 +442,7 @@ struct Plan {
 };
 
 // A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
-__device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
+__device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs, int source, unsigned width,
                                            unsigned long long pull, const Memory& memory, Member* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);

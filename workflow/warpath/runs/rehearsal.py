@@ -126,14 +126,15 @@ class _Sized(operand.Operand):
     def regions(self, count):
         """Return None: METIS is not rehearsed."""
 
-    @property
-    def by_weight(self):
-        return self._array("by weight", None)
+    def derive(self, name, shape, fill):
+        array = self._array(name, None, shape=shape)
+        fill(array)
+        return array
 
-    def _array(self, name, on_host, dtype="int32"):
+    def _array(self, name, on_host, dtype="int32", shape=None):
         self.require_counted()
-        shapes = {"offsets": self.vertices + 1, "by weight": (self.arcs, 2)}
-        shape = shapes.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        edges = (self.arcs, 3) if name.startswith("edges") else self.arcs
+        shape = shape or {"offsets": self.vertices + 1}.get(name, edges)
         if self._is_pinned(name):
             loaded = name in ("targets", "weights") and not self._reverse
             return self._device.pinned_array(shape, dtype, loaded)

@@ -305,12 +305,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 // The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
-           unsigned pull, unsigned* distance, buckets::Item* lists, unsigned room, unsigned long long most_arcs,
-           buckets::Waiting* beyond, buckets::Progress* progress) {
+           unsigned pull, unsigned few, unsigned patience, unsigned many, unsigned* distance, buckets::Item* lists,
+           unsigned room, unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
     extern __shared__ __align__(16) char dynamic_shared[];
     buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
-    const unsigned rounds = buckets::search({vertices, offsets, by_class}, arcs, source, width, pull, memory,
-                                            outboxes + threadIdx.x / 32 * MEMBERS);
+    const unsigned rounds =
+        buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience, many}, memory,
+                        outboxes + threadIdx.x / 32 * MEMBERS);
     if (thread_index() == 0) progress->rounds = rounds;
 }

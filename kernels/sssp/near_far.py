@@ -15,7 +15,7 @@ LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
 # Of a sliding window (window.cuh and lockstep.cuh).
 SLOTS = 64
 REACH = 48  # slots from the least distance to the threshold, at most
-ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks
+ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks, and a bucket that has got wider
 LARGE_ARCS = 200_000  # in a round: with more, vertices whose distance has fallen are dropped before their arcs are read
 FOUND = 2 * BLOCK  # vertices that a block keeps
 ENTRY_BYTES, SLOT_BYTES, OTHER_BYTES = 16, 12, 192  # of shared memory: for each vertex and slot, and beside
@@ -25,6 +25,7 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
+SMALL_BUCKET, PATIENCE = 4096, 4  # arcs; and so many smaller buckets, after which they get wider
 MEMBERS = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
 DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
@@ -196,11 +197,11 @@ def in_buckets(device, graph, delta):
     rounds = progress.view("uint32")[1:2].reshape(())
     width = width_of(graph, delta)
     arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
-    query = width, 0 if graph.directed else PULL
+    pace = width, 0 if graph.directed else PULL, SMALL_BUCKET, PATIENCE, ENOUGH_ARCS
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
 
     def solve(source):
-        settle(*arcs, source, *query, distance, lists, *room, beyond, progress)
+        settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)
         return Solution(distance, iterations=rounds)
 
     return solve

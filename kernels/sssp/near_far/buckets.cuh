@@ -8,6 +8,9 @@
 // The search begins to pull when pushing would relax more than 1 / pull of the arcs of all vertices beyond, and goes
 // on so; each bucket is then four times as wide as the one before, since few vertices are left.
 //
+// Where bucket after bucket has few arcs, as along a path, they get wider; and one where a round then has many arcs
+// ends just beyond the least distance that is not relaxed yet.
+//
 // There is no set of far vertices: passes over the distances find the next bucket. A list of vertices may have too
 // little room, because a vertex whose distance falls twice is listed twice; then a pass lists the bucket anew.
 //
@@ -49,7 +52,7 @@ __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
 struct Findings {
     Size listed;
     unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
-    unsigned least;              // distance beyond the bucket
+    unsigned least;              // distance beyond the bucket, or that fell in a light round
     unsigned is_bucket_used, beyond, unused;
 };
 
@@ -203,6 +206,7 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     const unsigned long long begin = (unsigned long long)share * warp_number();
     if (begin >= arcs) return;
     unsigned_arc_t next = unsigned_arc_t(begin);
+    unsigned shortest = UNREACHABLE;  // that falls
     const unsigned_arc_t end = min(arcs - next, share) + next;
     for (unsigned first = find_item(list, items, next); next < end; first += 32) {
         const unsigned own = first + lane;
@@ -245,11 +249,14 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
             }
             if (!is_light) continue;
             for (int k = 0; k < RELAXED; ++k) {
+                if (length[k] < before[k]) shortest = min(shortest, length[k]);
                 outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
             }
             outbox.make_room(round);
         }
     }
+    shortest = __reduce_min_sync(ALL_LANES, shortest);
+    if (lane_index() == 0 && shortest != UNREACHABLE) atomicMin(&round.found->least, shortest);
 }
 
 // A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
@@ -413,8 +420,17 @@ __device__ __forceinline__ void begin(const ClassedGraph& graph, int source, con
     for (Findings& findings : memory.progress->findings) clear(findings);
     const arc_t first = graph.offsets[source];
     memory.lists[0] = {source, 0, first, 0};
+    memory.progress->findings[0].least = 0;
     memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
 }
+
+// How wide buckets are, when a search pulls, and after how many buckets with few arcs they get
+// wider, and how many are many arcs in a round then.
+struct Pace {
+    unsigned width;
+    unsigned long long pull;
+    unsigned few, patience, many;
+};
 
 // How a search goes on after a round.
 struct Plan {
@@ -423,12 +439,15 @@ struct Plan {
     unsigned width;
     bool pulls = false;
     unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
-    bool is_over = false;
+    unsigned small = 0;                               // buckets with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
-    __device__ __forceinline__ void close(unsigned long long pull) {
+    __device__ __forceinline__ void close(const Pace& pace) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
-        pulls = pulls || pull * arcs_inside > arcs_beyond;
+        pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
+        small = arcs_inside < pace.few ? small + 1 : 0;
+        if (small < pace.patience && !pulls) width = pace.width;
+        if (small >= pace.patience || pulls) width = min(width, UNREACHABLE / 4) * 4;
         arcs_inside = 0;
         kind = Kind::list_heavy;
         if (pulls) go_on(Kind::pull);
@@ -436,14 +455,21 @@ struct Plan {
     __device__ __forceinline__ void go_on(Kind how) {
         kind = how;
         last = bucket;
-        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
         bucket = next_bucket(last.threshold, width);
+    }
+    // Ends a bucket that is too wide just beyond the least distance that a light round has found.
+    __device__ __forceinline__ bool narrows(Size listed, unsigned least, const Pace& pace) {
+        if (kind != Kind::relax_light || pulls || arcs_of(listed) <= pace.many) return false;
+        if (bucket.threshold - least <= pace.width) return false;
+        bucket.threshold = least + pace.width;
+        small = 0;
+        return true;
     }
 };
 
-// A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
-__device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs, int source, unsigned width,
-                                           unsigned long long pull, const Memory& memory, Member* of_warp) {
+// A whole search; all threads of the grid take part. Returns the number of rounds.
+__device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
+                                           const Memory& memory, Member* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -451,8 +477,8 @@ __device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs
     Vertices left = {nullptr, unsigned(graph.vertices)};
     Waiting* next_left = memory.beyond;
     Plan plan;
-    plan.bucket = next_bucket(0, width);
-    plan.width = width;
+    plan.bucket = next_bucket(0, pace.width);
+    plan.width = pace.width;
     plan.arcs_beyond = arcs;
     Outbox outbox = {of_warp, 0};
     for (unsigned round = 0;; ++round) {
@@ -480,8 +506,9 @@ __device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs
             default:
                 const bool is_full = plan.kind != Kind::list_light &&
                                      (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
-                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
-                if (listed == 0) plan.close(pull);
+                const bool narrows = plan.narrows(listed, __ldcg(&found->least), pace);
+                plan.kind = is_full || narrows ? Kind::list_light : Kind::relax_light;
+                if (listed == 0) plan.close(pace);
         }
         Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
                                                                                            (size_t)((round + 1) % 2) *

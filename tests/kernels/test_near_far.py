@@ -93,8 +93,10 @@ def test_arcs_are_divided_by_class_of_weight_where_they_are(configure, monkeypat
     graph, device = LOCKED_HUBS, devices.open("host")
     pinned, pin = [], device.pin
     monkeypatch.setattr(device, "pin", lambda array: pinned.append(array.shape) or pin(array))
-    arcs = SETTINGS["by_class"](device, Operand(graph, device, placement=placement))
-    assert ((graph.arcs, 2) in pinned) == (placement == "host")
+    operand = Operand(graph, device, placement=placement)
+    arcs = SETTINGS["by_class"](device, operand)
+    assert SETTINGS["by_class"](device, operand) is arcs
+    assert pinned.count((graph.arcs, 2)) == (placement == "host")
     tails, classes = arc_tails(graph), np.frexp(arcs[:, 1])[1]  # numbers of bits
     assert (np.diff(np.stack([tails, classes]).T @ [100, 1]) >= 0).all()
     rows = [np.stack([tails, *columns]) for columns in (arcs.T, (graph.targets, graph.weights))]

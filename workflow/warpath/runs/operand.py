@@ -31,7 +31,7 @@ class Operand:
         took=None,
     ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
-        self._took, self._derived, self.reused = took, set(), {}
+        self._took, self._derived, self._filled, self.reused = took, set(), {}, {}
         self._placement, self.over_link = placement, placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
@@ -108,18 +108,21 @@ class Operand:
         return self._array(f"edges by {order}", edges)
 
     def derive(self, name, shape, fill):
-        """Return an array of int32 where arrays of arcs are, which `fill(array)` derives from the graph."""
+        """Return an array of int32 where arrays of arcs are, which `fill(array)` derives from the graph once."""
 
         def make():
-            array = self._device.xp.empty(shape, "int32")
+            array = self._beside_arcs(name, shape)
             fill(array)
             return array
 
+        if name not in self._filled:
+            self._filled[name] = make() if self.over_link else self._derive(name, make)
+        return self._filled[name]
+
+    def _beside_arcs(self, name, shape):
         if self.over_link:
-            array = self._device.pin(np.empty(shape, "int32"))
-            fill(array)
-            return array
-        return self._derive(name, make)
+            return self._device.pin(np.empty(shape, "int32"))
+        return self._device.xp.empty(shape, "int32")
 
     def _derive(self, name, make):
         """Return an array that takes long to derive of the graph; with `took` it is kept, as are the seconds."""

@@ -126,10 +126,8 @@ class _Sized(operand.Operand):
     def regions(self, count):
         """Return None: METIS is not rehearsed."""
 
-    def derive(self, name, shape, fill):
-        array = self._array(name, None, shape=shape)
-        fill(array)
-        return array
+    def _beside_arcs(self, name, shape):
+        return self._array(name, None, shape=shape)
 
     def _array(self, name, on_host, dtype="int32", shape=None):
         self.require_counted()

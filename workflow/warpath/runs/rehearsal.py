@@ -100,7 +100,8 @@ def compile_ahead(folder, runs):
     graph = SimpleNamespace(
         **{name: metadata[name] for name in ("name", "directed", "vertices", "arcs")},
         max_weight=1 if metadata.get("weights") == "unit" else 2,
-        **{name: np.zeros(1, "int64") for name in ("offsets", "targets", "weights")},
+        offsets=np.broadcast_to(0, metadata["vertices"] + 1),
+        **{name: np.broadcast_to(0, metadata["arcs"]) for name in ("targets", "weights")},
     )
     os.nice(10)
     lock = lease.machine(exclusive=False)  # until this process ends, no baseline is timed

@@ -1,6 +1,6 @@
 // The arcs of each vertex by classes of weight, ascending, and in any order within a class. Borders of classes are
-// powers of two, the first class has weight 0 only: so the class of an arc follows from its weight, and a search for
-// the first arc that is as heavy as a border finds where a class begins.
+// powers of two and one and a half of them, the first class has weight 0 only: so the class of an arc follows from its
+// weight, and a search for the first arc that is as heavy as a border finds where a class begins.
 //
 // A warp divides the arcs of a vertex: it counts those of each class, then it puts each where its class has room. The
 // arcs of a vertex with many are divided by a block, whose warps count and put a share each.
@@ -16,22 +16,25 @@ struct ClassedGraph {
 
 namespace classes {
 
-constexpr int CLASSES = 32;
+constexpr int CLASSES = 64;
 
 struct Columns {
     const int *targets, *weights;
 };
 
-__device__ __forceinline__ int class_of(unsigned weight) { return 32 - __clz(int(weight)); }
+// How many bits of `weight` do not matter: all but the first two.
+__device__ __forceinline__ unsigned rest_of(unsigned weight) { return weight < 2 ? 0 : 30 - __clz(int(weight)); }
 
-// The least weight of the class of `weight`.
-__device__ __forceinline__ unsigned border_at(unsigned weight) {
-    return weight == 0 ? 0 : 1u << (31 - __clz(int(weight)));
+__device__ __forceinline__ unsigned class_of(unsigned weight) {
+    return 2 * rest_of(weight) + (weight >> rest_of(weight));
 }
 
-// The least border that is no less than `weight`, unless that is 0.
+// The least weight of the class of `weight`.
+__device__ __forceinline__ unsigned border_at(unsigned weight) { return weight >> rest_of(weight) << rest_of(weight); }
+
+// The least border that is no less than `weight`, which is not 0.
 __device__ __forceinline__ unsigned border_from(unsigned weight) {
-    return weight <= 1 ? 1 : 1u << (32 - __clz(int(weight - 1)));
+    return border_at(weight - 1) + (1u << rest_of(weight - 1));
 }
 
 // Divides the arcs of a vertex among as many warps as there are `counts`, of which this one is number `warp`. `meet` is
@@ -40,18 +43,21 @@ template <typename Meet>
 __device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, arc_t end, unsigned (*counts)[CLASSES],
                                               unsigned warp, unsigned warps, int2* arcs, Meet meet) {
     const arc_t begin = first + warp * 32 + lane_index(), step = warps * 32;
-    counts[warp][lane_index()] = 0;
+    const unsigned even = 2 * lane_index(), odd = even + 1;  // classes
+    counts[warp][even] = counts[warp][odd] = 0;
     __syncwarp();
     for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&of.weights[i]))], 1);
     meet();
     if (warp == 0) {
-        unsigned all = 0;
-        for (unsigned i = 0; i < warps; ++i) all += counts[i][lane_index()];
-        unsigned before = warp_inclusive_sum(all) - all;
+        unsigned all[2] = {};
         for (unsigned i = 0; i < warps; ++i) {
-            const unsigned count = counts[i][lane_index()];
-            counts[i][lane_index()] = before;
-            before += count;
+            all[0] += counts[i][even];
+            all[1] += counts[i][odd];
+        }
+        unsigned end_of_odd = warp_inclusive_sum(all[0] + all[1]), end_of_even = end_of_odd - all[1];
+        for (unsigned i = warps; i-- > 0;) {
+            counts[i][even] = end_of_even -= counts[i][even];
+            counts[i][odd] = end_of_odd -= counts[i][odd];
         }
     }
     meet();

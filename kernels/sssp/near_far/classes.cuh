@@ -46,6 +46,7 @@ __device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, ar
     const unsigned even = 2 * lane_index(), odd = even + 1;  // classes
     counts[warp][even] = counts[warp][odd] = 0;
     __syncwarp();
+#pragma unroll 2
     for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&of.weights[i]))], 1);
     meet();
     if (warp == 0) {
@@ -61,6 +62,7 @@ __device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, ar
         }
     }
     meet();
+#pragma unroll 2
     for (arc_t i = begin; i < end; i += step) {
         const int weight = __ldg(&of.weights[i]);
         arcs[first + atomicAdd(&counts[warp][class_of(weight)], 1)] = make_int2(__ldg(&of.targets[i]), weight);
@@ -72,7 +74,7 @@ __device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, ar
 
 // `many` has room for the vertices with more than DIVIDED_ALONE arcs; `state` is a barrier's number and how many there
 // are.
-extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     divide(int vertices, const arc_t* offsets, const int* targets, const int* weights, int2* arcs, int* many,
            unsigned* state) {
     using namespace classes;

@@ -93,7 +93,7 @@ def has_hubs_in(graph):
 
 def is_mesh(graph):
     """Whether few vertices are near each other: a search goes on for STEPS levels and has not reached BALL vertices."""
-    starts = [int(graph.targets[len(graph.targets) * part // 4]) for part in (1, 2, 3) if len(graph.targets)]
+    starts = [int(graph.targets[len(graph.targets) * part // 3]) for part in (1, 2) if len(graph.targets)]
     return any(_goes_on(graph, start) for start in starts)
 
 
@@ -102,7 +102,7 @@ def _goes_on(graph, start):
     for _ in range(STEPS):
         inside = list(frontier)
         first, end = (graph.offsets[[vertex + more for vertex in inside]].tolist() for more in (0, 1))
-        arcs = list(islice(chain.from_iterable(map(range, first, end)), 4 * BALL))
+        arcs = list(islice(chain.from_iterable(map(range, first, end)), 2 * BALL))
         frontier = set(graph.targets[arcs].tolist()) - reached
         reached |= frontier
         if not frontier or len(reached) >= BALL:

@@ -73,7 +73,7 @@ def likely(graph):
     buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
     if is_wide(graph):
         return buckets
-    if not has_hubs and is_mesh(graph.on_host):
+    if is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
             return "window", 0
         return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops

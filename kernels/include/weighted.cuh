@@ -10,10 +10,3 @@ struct Graph {
     const int* weights;
     int leaf;  // a vertex with at most so many arcs leads nowhere
 };
-
-// The same, the arcs of each vertex in order of weight.
-struct SortedGraph {
-    int vertices;
-    const arc_t* offsets;
-    const int2* arcs;  // targets and weights
-};

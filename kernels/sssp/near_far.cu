@@ -18,16 +18,9 @@
 // the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
 // once, so it needs room for all vertices; two alternate.
 //
-// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh); and where it can be divided among blocks,
-// `cross` (near_far/regions.cuh), which is compiled by itself.
+// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh).
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
-
-#ifdef REGIONS
-
-#include "near_far/regions.cuh"
-
-#else
 
 #include "near_far/buckets.cuh"
 #include "near_far/tree.cuh"
@@ -311,15 +304,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 
 // The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* sorted, int source, unsigned width,
-           unsigned pull, unsigned most_rounds, unsigned* distance, buckets::Item* lists, unsigned room,
-           unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
+    settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
+           unsigned pull, unsigned few, unsigned patience, unsigned many, unsigned* distance, buckets::Item* lists,
+           unsigned room, unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
     extern __shared__ __align__(16) char dynamic_shared[];
     buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
-    const unsigned rounds = buckets::search({vertices, offsets, sorted}, arcs, source, width, pull, most_rounds, memory,
-                                            outboxes + threadIdx.x / 32 * MEMBERS);
+    const unsigned rounds =
+        buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience, many}, memory,
+                        outboxes + threadIdx.x / 32 * MEMBERS);
     if (thread_index() == 0) progress->rounds = rounds;
 }
-
-#endif

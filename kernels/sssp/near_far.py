@@ -1,11 +1,8 @@
-"""This project's own SSSP: one launch a search, by the fastest of its ways on the graph."""
+"""This project's own SSSP: one launch a search, by the way that suits the kind of graph."""
 
-import math
 from itertools import chain, islice
-from typing import Any, NamedTuple
 
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep, time_search
-from warpath.algorithms.regions import group_size, has_metis, lay_out
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -18,7 +15,7 @@ LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
 # Of a sliding window (window.cuh and lockstep.cuh).
 SLOTS = 64
 REACH = 48  # slots from the least distance to the threshold, at most
-ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks
+ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks, and a bucket that has got wider
 LARGE_ARCS = 200_000  # in a round: with more, vertices whose distance has fallen are dropped before their arcs are read
 FOUND = 2 * BLOCK  # vertices that a block keeps
 ENTRY_BYTES, SLOT_BYTES, OTHER_BYTES = 16, 12, 192  # of shared memory: for each vertex and slot, and beside
@@ -28,29 +25,17 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
+SMALL_BUCKET, PATIENCE = 4096, 4  # arcs; and so many smaller buckets, after which they get wider
 MEMBERS = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
+DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
-# Of regions (near_far/regions.cuh)
-MOST_POLLED = 8  # slots of a thread that it looks at together
-REGION_QUEUE = 4096  # vertices
-REGION_BYTES = 2048  # of shared memory that is not for a region
-REGION_DEGREE = 16  # arcs a vertex, at most
-ROAD_BLOCK = 768  # threads where hops are short
-SMALL = 100_000  # vertices: other graphs than meshes are divided up to this size
-LEAST_REGION = 16  # vertices
-
-# A mesh has far fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
-BALL, STEPS = 4096, 8
-
-# Of the search for the fastest way: where it begins, and how much slower a way may be there to be looked at further.
-TRIED = (("window", 0), ("two sets", 64), ("buckets", 8), ("regions", 64))
-HOPELESS = 3
-SLACK = 1.25  # a delta less than this much slower than the best so far does not end the search for a better one
-MOST_DELTA = 1024
-ROUND_US = 2  # of a search in buckets, at least
-LINK_DELTA = 2  # of buckets over the link, where reading few arcs counts more than few rounds
+# A mesh has fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
+BALL, STEPS = 700, 5
+SAMPLE, HUB_SHARE = 1024, 4  # random arcs, at whose ends hubs make degrees so many times the mean degree
+SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
+FEW_READ_DELTA = 2  # of buckets with hubs or over the link, where reading few arcs counts more than few rounds
 
 
 @algorithm(
@@ -62,71 +47,15 @@ LINK_DELTA = 2  # of buckets over the link, where reading few arcs counts more t
     ]
 )
 def near_far(device, graph, launch):
-    """Delta stepping in one launch, by whichever way is fastest: two sets, a sliding window or buckets; no readback."""
-    choice = launch.parameters.get("way", "two sets"), launch.delta
-    if not launch.delta:
-        tries = device.kind == "cuda" and not graph.over_link  # over the link trials would take minutes
-        choice = fastest(device, graph) if tries else likely(graph)
-    solve = way(device, graph, *choice)
-    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
-
-
-def way(device, graph, name, delta, *more):
+    """Delta stepping in one launch, by two sets, a sliding window or buckets; no readback."""
+    name, delta = launch.parameters.get("way", "two sets"), launch.delta
+    if not delta:
+        name, delta = likely(graph)
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
-    solve = WAYS[name](device, graph, delta, *more)
+    solve = WAYS[name](device, graph, delta)
     solve.chosen = f"{name}, delta {delta}" if delta else name
-    return solve
-
-
-def fastest(device, graph):
-    """Return the way that is fastest in a trial, as arguments of `way`."""
-    times, division = {}, attempt(divided, device, graph)
-    possible = {"buckets"} if is_wide(graph) else {"window", "two sets", "buckets"}
-    tried_ways = [start for start in TRIED if start[0] in possible or (start[0] == "regions" and division)]
-
-    def tried(name, delta):
-        if (name, delta) not in times:
-            most = HOPELESS * min(times.values(), default=math.inf)
-            most_rounds = most / len(graph.trial_sources) * 1000 / ROUND_US
-            more = {"buckets": [most_rounds], "regions": [division]}.get(name, [])
-            milliseconds = attempt(trial, device, graph, most, name, delta, *more)
-            times[name, delta] = math.inf if milliseconds is None else milliseconds
-        return times[name, delta]
-
-    for start in tried_ways:
-        tried(*start)
-    for name, delta in tried_ways:
-        if delta and tried(name, delta) <= HOPELESS * min(times.values()):
-            look_around(tried, name, delta)
-    name, delta = min(times, key=times.get)
-    for between in (3 * delta // 4, 3 * delta // 2):
-        if between:
-            tried(name, between)
-    name, delta = min(times, key=times.get)
-    return name, delta, *([division] if name == "regions" else [])
-
-
-def look_around(tried, name, delta):
-    """Double and halve a way's delta until it is much slower than with the best so far."""
-    for step in (lambda delta: 2 * delta, lambda delta: delta // 2):
-        least, at = tried(name, delta), step(delta)
-        while 1 <= at <= MOST_DELTA and tried(name, at) < SLACK * least:
-            least, at = min(least, tried(name, at)), step(at)
-
-
-def attempt(make, *arguments):
-    """Return what `make` returns; None if the graph is too large for that."""
-    from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-
-    try:
-        return make(*arguments)
-    except (OutOfMemory, MemoryError, UnsupportedLaunch):  # MemoryError is what arrays of a GPU raise
-        return None
-
-
-def trial(device, graph, most, *choice):
-    return time_search(device, graph, way(device, graph, *choice), most)[0]
+    return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
 def unit_of_delta(graph):
@@ -140,20 +69,31 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
+    has_hubs = graph.arcs > 0 and has_hubs_in(graph.on_host)
+    buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
     if is_wide(graph):
-        return "buckets", LINK_DELTA if graph.over_link else 8
+        return buckets
     if is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
             return "window", 0
         return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
-    if graph.over_link:
-        return "buckets", LINK_DELTA
-    return "two sets", 128 if graph.arcs < 2_000_000 else 32 if graph.arcs < 40_000_000 else 8
+    if graph.over_link or graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS):
+        return buckets
+    if graph.arcs < SMALL_ARCS:
+        return "window", 0
+    return "two sets", 128 if graph.arcs < FEW_ARCS else 32
+
+
+def has_hubs_in(graph):
+    """Whether the vertices at the ends of arcs have far more arcs than vertices have on average."""
+    heads = graph.targets[:: len(graph.targets) // SAMPLE + 1]
+    degrees = graph.offsets[heads + 1] - graph.offsets[heads]
+    return degrees.mean() * (len(graph.offsets) - 1) > HUB_SHARE * len(graph.targets)
 
 
 def is_mesh(graph):
     """Whether few vertices are near each other: a search goes on for STEPS levels and has not reached BALL vertices."""
-    starts = [int(graph.targets[len(graph.targets) * part // 4]) for part in (1, 2, 3) if len(graph.targets)]
+    starts = [int(graph.targets[len(graph.targets) * part // 3]) for part in (1, 2) if len(graph.targets)]
     return any(_goes_on(graph, start) for start in starts)
 
 
@@ -162,7 +102,7 @@ def _goes_on(graph, start):
     for _ in range(STEPS):
         inside = list(frontier)
         first, end = (graph.offsets[[vertex + more for vertex in inside]].tolist() for more in (0, 1))
-        arcs = list(islice(chain.from_iterable(map(range, first, end)), 8 * BALL))
+        arcs = list(islice(chain.from_iterable(map(range, first, end)), 2 * BALL))
         frontier = set(graph.targets[arcs].tolist()) - reached
         reached |= frontier
         if not frontier or len(reached) >= BALL:
@@ -175,14 +115,15 @@ def arcs_of(graph):
     return graph.vertices, graph.offsets, graph.targets, graph.weights, leaf
 
 
-def kernels(device, graph, *names, **defines):
+def kernels(device, graph, name):
     lanes = lanes_of(graph)
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
     hops |= {"mean_arcs": MEAN_ARCS, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
     lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes(graph)}
-    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS}
+    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS, "divided_alone": DIVIDED_ALONE}
     locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
-    return device.kernels(__file__, *names, block=BLOCK, **hops, **lists, **locks, **defines)
+    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
+    return device.kernels(__file__, name, block=BLOCK, **hops, **lists, **locks, **wide)
 
 
 def lanes_of(graph):
@@ -239,13 +180,13 @@ def window(device, graph, _):
     return solve
 
 
-def in_buckets(device, graph, delta, most_rounds=math.inf):
-    """Return a search by buckets, whose arcs are sorted by weight; it gives up after so many rounds."""
+def in_buckets(device, graph, delta):
+    """Return a search by buckets, which reads arcs by classes of weight."""
     if graph.vertices >= 1 << ITEM_BITS:
         from warpath.devices.errors import UnsupportedLaunch
 
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
-    (settle,) = sorted_kernels(device, graph, "settle")
+    (settle,) = kernels(device, graph, "settle")
     number = 8 if is_wide(graph) else 4
     shared = BLOCK // 32 * MEMBERS * (8 + 2 * number)
     settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
@@ -255,77 +196,13 @@ def in_buckets(device, graph, delta, most_rounds=math.inf):
     progress = device.xp.zeros(1 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
     width = width_of(graph, delta)
-    arcs = vertices, graph.arcs, graph.offsets, graph.by_weight
-    query = width, 0 if graph.directed else PULL, int(min(most_rounds, 1 << 31))
+    arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
+    pace = width, 0 if graph.directed else PULL, SMALL_BUCKET, PATIENCE, ENOUGH_ARCS
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
 
     def solve(source):
-        settle(*arcs, source, *query, distance, lists, *room, beyond, progress)
+        settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)
         return Solution(distance, iterations=rounds)
-
-    return solve
-
-
-class Division(NamedTuple):
-    """A graph by regions on the device, and the kernel that searches it."""
-
-    cross: Any
-    arrays: Any
-    slots: Any
-
-
-def divided(device, graph):
-    """Return the graph by regions, one for each block; None where they do not fit, or METIS is missing."""
-    if graph.directed or is_wide(graph) or graph.arcs > REGION_DEGREE * graph.vertices or not has_metis():
-        return None
-    mesh = is_mesh(graph.on_host)
-    if hasattr(device, "rounds") or (graph.vertices > SMALL and not mesh):
-        return None  # it has no rounds that could be traced
-    most = device.shared_memory - REGION_BYTES
-    blocks = min(device.multiprocessors, graph.vertices // LEAST_REGION)
-    if blocks == 0 or 6 * graph.vertices / blocks > most:
-        return None
-    csr = graph.on_host
-    arcs, part = (csr.offsets, csr.targets, csr.weights), graph.regions(blocks)
-    if part is None:
-        return None
-    for in_shared in (True, False):
-        if in_shared and (graph.max_weight >> 16 or 4 * graph.arcs / blocks > most):
-            continue
-        options = hop_options(graph, mesh, in_shared)
-        layout = lay_out(arcs, part, blocks, in_shared, REGION_QUEUE, options["in_group"])
-        if layout and layout.shared_bytes <= most:
-            block = options["block"]
-            polled = min(MOST_POLLED, max(1, -(-int(layout.rows[:, 2].max()) // block)))
-            options |= {"regions": 1, "queued": REGION_QUEUE, "polled": polled}
-            (cross,) = device.kernels(__file__, "cross", **options)
-            slots = device.xp.empty(max(1, layout.slots), "uint32")
-            cross = cross.cooperative[blocks, block, layout.shared_bytes]
-            return Division(cross, [*map(device.put, layout[:5])], slots)
-    return None
-
-
-def hop_options(graph, mesh, in_shared):
-    """Return the threads of a block, how many lanes share arcs and what they read together, and hops between polls."""
-    block, hops = (ROAD_BLOCK if mesh and in_shared else BLOCK), 4
-    lanes, together = (4 if in_shared or graph.arcs <= 8 * graph.vertices else 8), (1 if in_shared else 2)
-    if not mesh:
-        lanes, together, hops = 32, 2, 1  # vertices have many arcs, and most lead to other regions
-    shared = {"block": block, "arcs_in_shared": int(in_shared)}
-    group = group_size(in_shared, lanes)
-    return shared | {"lanes": lanes, "in_group": group, "together": together, "hops_a_poll": hops}
-
-
-def in_regions(device, graph, delta, division=None):
-    """Return a search by blocks that each have a region of the graph, in shared memory."""
-    cross, arrays, slots = division or divided(device, graph)
-    distance, progress = device.xp.empty(graph.vertices, "uint32"), device.xp.zeros(2, "uint64")
-    hops = progress.view("uint32")[1:2].reshape(())
-    width = width_of(graph, delta)
-
-    def solve(source):
-        cross(*arrays, source, width, distance, slots, progress)
-        return Solution(distance, iterations=hops)
 
     return solve
 
@@ -334,18 +211,24 @@ def width_of(graph, delta):
     return int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
 
 
-def sorted_kernels(device, graph, *names):
-    """Return kernels that read arcs in order of weight, which number them in 64 bits where there are that many."""
-    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    return kernels(device, graph, *names, **wide)
+def by_class(device, graph):
+    """Return target and weight of every arc; those of a vertex ascend by class of weight (near_far/classes.cuh)."""
+
+    def divide(arcs):
+        (divide,) = kernels(device, graph, "divide")
+        divide = divide.cooperative[divide.resident_blocks(BLOCK), BLOCK]
+        many, state = device.xp.empty(graph.arcs // DIVIDED_ALONE + 1, "int32"), device.xp.zeros(2, "uint32")
+        divide(graph.vertices, graph.offsets, graph.targets, graph.weights, arcs, many, state)
+
+    return graph.derive("by class of weight", (graph.arcs, 2), divide)
 
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    (grow,) = sorted_kernels(device, graph, "grow_tree")
+    (grow,) = kernels(device, graph, "grow_tree")
     grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
     parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
-    arcs = graph.vertices, graph.offsets, graph.by_weight, int(graph.directed)
+    arcs = graph.vertices, graph.offsets, by_class(device, graph), int(graph.directed)
 
     def solve_with_parents(source):
         solution = solve(source)
@@ -356,4 +239,4 @@ def with_parents(device, graph, solve):
     return solve_with_parents
 
 
-WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets, "regions": in_regions}
+WAYS = {"two sets": two_sets, "window": window, "buckets": in_buckets}

@@ -34,8 +34,6 @@ def looped_path():
 
 LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs than a block keeps in lockstep
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
-REGIONAL = [graph for graph in SOME if not graph.directed and graph.name not in ("complete", "big_star")]
-REGIONAL.append(tiny_graphs.GRAPHS["disconnected"])
 
 
 def exchanging(graph):
@@ -53,14 +51,9 @@ WAYS = {
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
-    "regions": ("sssp/near_far", ("d0",), REGIONAL, {"ROAD_BLOCK": 64, "LEAST_REGION": 1}),
 }
 NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
 ALWAYS, NEVER = 10**9, 0
-
-
-def divided(delta, is_mesh=True, **bounds):
-    return {"likely": lambda graph: ("regions", delta), "is_mesh": lambda graph: is_mesh} | bounds
 
 
 BEFORE_EVERY_COMMIT = [
@@ -72,7 +65,7 @@ BEFORE_EVERY_COMMIT = [
     ("buckets", {"PULL": ALWAYS}),
     ("buckets", {"PULL": NEVER}),
     ("buckets", {"LIST_ARCS": 20}),
-    ("regions", divided(4, REGION_QUEUE=8)),
+    ("buckets", {"SMALL_BUCKET": 10**6, "PATIENCE": 1, "ENOUGH_ARCS": 10}),
 ]
 SLOW = [
     *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),
@@ -83,8 +76,6 @@ SLOW = [
     *(("window", bounds) for bounds in ({}, {"FOUND": 64, "REACH": 2})),
     ("window", NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}),
     ("window", {"REACH": 2, "lanes_of": lambda graph: 16}),
-    ("regions", divided(1)),
-    ("regions", divided(512, is_mesh=False)),
 ]
 CASES = [(*case, []) for case in BEFORE_EVERY_COMMIT] + [(*case, pytest.mark.slow) for case in SLOW]
 

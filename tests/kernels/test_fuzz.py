@@ -30,9 +30,8 @@ def forced_bfs(draw, device, way):
 
 
 def forced_sssp(draw, device, way):
-    chosen, mesh = (way, int(2 ** draw.integers(0, 10)) * (way != "window")), bool(draw.random() < 0.5)
-    choices = dict.fromkeys(["likely", "fastest"], lambda *_: chosen)
-    return choices | {"is_mesh": lambda graph: mesh, "LEAST_REGION": int(draw.choice([1, 16]))}
+    chosen = way, int(2 ** draw.integers(0, 10)) * (way != "window")
+    return {"likely": lambda graph: chosen}
 
 
 @pytest.mark.slow

@@ -168,8 +168,8 @@ def test_metis_is_not_rehearsed(monkeypatch):
     monkeypatch.setattr(operand, "parts", None)
     path = from_edges("path", np.arange(5999), np.arange(1, 6000), None, 6000)
     monkeypatch.setattr(type(HOST), "kind", "cuda")
-    near_far = KERNELS["sssp/near_far"]
-    assert len(list(rehearsal.builds(near_far, HOST, path, near_far.launches[0]))) > 3
+    persistent = KERNELS["bfs/persistent"]
+    assert len(list(rehearsal.builds(persistent, HOST, path, persistent.launches[0]))) > 3
 
 
 def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(monkeypatch, tmp_path):

@@ -1,4 +1,4 @@
-// Shortest paths in buckets of distances, from arcs that ascend by weight within each vertex.
+// Shortest paths in buckets of distances, from arcs that ascend by class of weight within each vertex (classes.cuh).
 //
 // A bucket holds the distances from `base` to `threshold`. While it is open, a vertex in it relaxes the light arcs
 // only, those that lead into the bucket. Then its distances are right, and what is beyond learns of them once:
@@ -8,6 +8,9 @@
 // The search begins to pull when pushing would relax more than 1 / pull of the arcs of all vertices beyond, and goes
 // on so; each bucket is then four times as wide as the one before, since few vertices are left.
 //
+// Where bucket after bucket has few arcs, as along a path, they get wider; and one where a round then has many arcs
+// ends just beyond the least distance that is not relaxed yet.
+//
 // There is no set of far vertices: passes over the distances find the next bucket. A list of vertices may have too
 // little room, because a vertex whose distance falls twice is listed twice; then a pass lists the bucket anew.
 //
@@ -16,7 +19,7 @@
 #pragma once
 
 #include "bitmap.cuh"
-#include "weighted.cuh"
+#include "classes.cuh"
 
 namespace buckets {
 
@@ -49,7 +52,7 @@ __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
 struct Findings {
     Size listed;
     unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
-    unsigned least;              // distance beyond the bucket
+    unsigned least;              // distance beyond the bucket, or that fell in a light round
     unsigned is_bucket_used, beyond, unused;
 };
 
@@ -72,7 +75,7 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
 struct Round {
     Kind kind;
     bool pulls;
-    SortedGraph graph;
+    ClassedGraph graph;
     Bucket bucket;
     unsigned* distance;
     Item* next;  // list
@@ -87,7 +90,7 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
     arc_t first, end;  // arcs
 };
 
-// Finds the first of each vertex's arcs that is not lighter than `limit`, or the end of its arcs.
+// Finds the first of each vertex's arcs that is not lighter than `limit`, a border, or the end of its arcs.
 template <int EACH>
 __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&limit)[EACH], arc_t (&first)[EACH],
                                            arc_t (&end)[EACH]) {
@@ -110,8 +113,8 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
     }
 }
 
-// Lists the members that a warp has found with their light arcs, or with the others. Of a short list of arcs all are
-// listed.
+// Lists the members that a warp has found with their light arcs, or with the others, and with all of a class that has
+// both. Of a short list of arcs all are listed.
 __device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
     constexpr int each = MEMBERS / 32;
     const bool is_light = round.kind != Kind::list_heavy;
@@ -125,6 +128,7 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
         degrees += own[k].end - own[k].first;
         const bool is_short = own[k].end - own[k].first <= SHORT;
         limit[k] = round.bucket.threshold - own[k].length;
+        limit[k] = is_light ? classes::border_from(limit[k]) : classes::border_at(limit[k]);
         heavy[k] = is_short && is_light ? own[k].end : own[k].first;
         end[k] = is_short ? heavy[k] : own[k].end;
     }
@@ -202,6 +206,7 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     const unsigned long long begin = (unsigned long long)share * warp_number();
     if (begin >= arcs) return;
     unsigned_arc_t next = unsigned_arc_t(begin);
+    unsigned shortest = UNREACHABLE;  // that falls
     const unsigned_arc_t end = min(arcs - next, share) + next;
     for (unsigned first = find_item(list, items, next); next < end; first += 32) {
         const unsigned own = first + lane;
@@ -244,14 +249,17 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
             }
             if (!is_light) continue;
             for (int k = 0; k < RELAXED; ++k) {
+                if (length[k] < before[k]) shortest = min(shortest, length[k]);
                 outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
             }
             outbox.make_room(round);
         }
     }
+    shortest = __reduce_min_sync(ALL_LANES, shortest);
+    if (lane_index() == 0 && shortest != UNREACHABLE) atomicMin(&round.found->least, shortest);
 }
 
-// A vertex that was beyond the bucket when it was listed, and the weight of its lightest arc.
+// A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
 using Waiting = int2;
 
 // The vertices that passes look at: all, or a list of them.
@@ -265,7 +273,7 @@ struct Vertices {
     }
 };
 
-__device__ __forceinline__ Member member(const SortedGraph& graph, int vertex, unsigned length) {
+__device__ __forceinline__ Member member(const ClassedGraph& graph, int vertex, unsigned length) {
     return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
 }
 
@@ -294,6 +302,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         return other < from.threshold ? other + arc.y : UNREACHABLE;
     };
     const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
+    const auto is_class_light = [&](int2 arc, unsigned most) { return from.base + classes::border_at(arc.y) < most; };
     bool goes_on = next < end;
     for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
         int2 arc[TOGETHER];
@@ -305,7 +314,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
             if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
         }
         length = shortest;
-        goes_on = next + TOGETHER < end && is_light(arc[TOGETHER - 1], length);
+        goes_on = next + TOGETHER < end && is_class_light(arc[TOGETHER - 1], length);
     }
     for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
         const int owner = __ffs(lanes) - 1;
@@ -315,7 +324,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
             const int2 arc = i < last ? __ldg(&round.graph.arcs[i]) : make_int2(0, UNREACHABLE);
             const bool lightens = is_light(arc, shortest);
-            is_over = __any_sync(ALL_LANES, !lightens);
+            is_over = __any_sync(ALL_LANES, i >= last || !is_class_light(arc, shortest));
             shortest = __reduce_min_sync(ALL_LANES, lightens ? min(shortest, through(arc)) : shortest);
         }
         if (int(lane_index()) == owner) length = shortest;
@@ -362,7 +371,7 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
 }
 
 // Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
-// buckets before. One whose lightest arc leads to it from no vertex of the last bucket need not pull.
+// buckets before. One whose lightest class leads to it from no vertex of the last bucket need not pull.
 __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
                                                 Outbox& outbox) {
     Opening opening;
@@ -375,7 +384,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
         if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
         if (vertices.list == nullptr) {
             is_left = is_left && own.first < own.end;
-            if (is_left) waiting.y = __ldg(&round.graph.arcs[own.first].y);
+            if (is_left) waiting.y = classes::border_at(__ldg(&round.graph.arcs[own.first].y));
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
         if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
@@ -403,7 +412,7 @@ struct Memory {
 };
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const SortedGraph& graph, int source, const Memory& memory) {
+__device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
@@ -411,8 +420,17 @@ __device__ __forceinline__ void begin(const SortedGraph& graph, int source, cons
     for (Findings& findings : memory.progress->findings) clear(findings);
     const arc_t first = graph.offsets[source];
     memory.lists[0] = {source, 0, first, 0};
+    memory.progress->findings[0].least = 0;
     memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
 }
+
+// How wide buckets are, when a search pulls, and after how many buckets with few arcs they get
+// wider, and how many are many arcs in a round then.
+struct Pace {
+    unsigned width;
+    unsigned long long pull;
+    unsigned few, patience, many;
+};
 
 // How a search goes on after a round.
 struct Plan {
@@ -421,12 +439,15 @@ struct Plan {
     unsigned width;
     bool pulls = false;
     unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
-    bool is_over = false;
+    unsigned small = 0;                               // buckets with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
-    __device__ __forceinline__ void close(unsigned long long pull) {
+    __device__ __forceinline__ void close(const Pace& pace) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
-        pulls = pulls || pull * arcs_inside > arcs_beyond;
+        pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
+        small = arcs_inside < pace.few ? small + 1 : 0;
+        if (small < pace.patience && !pulls) width = pace.width;
+        if (small >= pace.patience || pulls) width = min(width, UNREACHABLE / 4) * 4;
         arcs_inside = 0;
         kind = Kind::list_heavy;
         if (pulls) go_on(Kind::pull);
@@ -434,15 +455,21 @@ struct Plan {
     __device__ __forceinline__ void go_on(Kind how) {
         kind = how;
         last = bucket;
-        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
         bucket = next_bucket(last.threshold, width);
+    }
+    // Ends a bucket that is too wide just beyond the least distance that a light round has found.
+    __device__ __forceinline__ bool narrows(Size listed, unsigned least, const Pace& pace) {
+        if (kind != Kind::relax_light || pulls || arcs_of(listed) <= pace.many) return false;
+        if (bucket.threshold - least <= pace.width) return false;
+        bucket.threshold = least + pace.width;
+        small = 0;
+        return true;
     }
 };
 
-// A whole search, in buckets that are `width` wide; all threads of the grid take part. Returns the number of rounds.
-__device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs, int source, unsigned width,
-                                           unsigned long long pull, unsigned most_rounds, const Memory& memory,
-                                           Member* of_warp) {
+// A whole search; all threads of the grid take part. Returns the number of rounds.
+__device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
+                                           const Memory& memory, Member* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -450,11 +477,11 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
     Vertices left = {nullptr, unsigned(graph.vertices)};
     Waiting* next_left = memory.beyond;
     Plan plan;
-    plan.bucket = next_bucket(0, width);
-    plan.width = width;
+    plan.bucket = next_bucket(0, pace.width);
+    plan.width = pace.width;
     plan.arcs_beyond = arcs;
     Outbox outbox = {of_warp, 0};
-    for (unsigned round = 0; round < most_rounds; ++round) {
+    for (unsigned round = 0;; ++round) {
         const Findings* const found = &progress->findings[round % 3];
         const Size listed = __ldcg(&found->listed);
         plan.arcs_inside += __ldcg(&found->degrees);
@@ -479,8 +506,9 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
             default:
                 const bool is_full = plan.kind != Kind::list_light &&
                                      (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
-                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
-                if (listed == 0) plan.close(pull);
+                const bool narrows = plan.narrows(listed, __ldcg(&found->least), pace);
+                plan.kind = is_full || narrows ? Kind::list_light : Kind::relax_light;
+                if (listed == 0) plan.close(pace);
         }
         Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
                                                                                            (size_t)((round + 1) % 2) *
@@ -506,7 +534,6 @@ __device__ __forceinline__ unsigned search(const SortedGraph& graph, arc_t arcs,
         outbox.flush(now);
         grid_barrier(&progress->barrier);
     }
-    return most_rounds;
 }
 
 }  // namespace buckets

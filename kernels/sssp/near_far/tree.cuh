@@ -5,7 +5,7 @@
 // that have a parent already, round after round until nothing changes.
 #pragma once
 
-#include "weighted.cuh"
+#include "classes.cuh"
 
 namespace tree {
 
@@ -27,16 +27,16 @@ struct Tree {
     }
 };
 
-// Returns the first of the vertex's own arcs that leads from its parent, as far as they are not heavier than `length`;
-// the lanes of a warp have a vertex each.
-__device__ __forceinline__ int find_parent(const SortedGraph& graph, const Tree& tree, arc_t next, arc_t end,
+// Returns the first of the vertex's own arcs that leads from its parent, as far as their class is not heavier than
+// `length`; the lanes of a warp have a vertex each.
+__device__ __forceinline__ int find_parent(const ClassedGraph& graph, const Tree& tree, arc_t next, arc_t end,
                                            unsigned length, bool is_first) {
     int parent = NOBODY;
     bool goes_on = next < end;
     for (int i = 0; i < READ_ALONE && goes_on; ++i, ++next) {
         const int2 arc = __ldg(&graph.arcs[next]);
         if (tree.leads(arc.x, arc.y, length, is_first)) parent = arc.x;
-        goes_on = parent == NOBODY && next + 1 < end && unsigned(arc.y) <= (is_first ? length : 0);
+        goes_on = parent == NOBODY && next + 1 < end && classes::border_at(arc.y) <= (is_first ? length : 0);
     }
     for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
         const int owner = __ffs(lanes) - 1;
@@ -46,7 +46,7 @@ __device__ __forceinline__ int find_parent(const SortedGraph& graph, const Tree&
         bool is_over = false;
         for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
             const int2 arc = i < last ? __ldg(&graph.arcs[i]) : make_int2(0, int(UNREACHABLE));
-            const bool inside = i < last && unsigned(arc.y) <= (is_first ? most : 0);
+            const bool inside = i < last && classes::border_at(arc.y) <= (is_first ? most : 0);
             found = __ballot_sync(ALL_LANES, inside && tree.leads(arc.x, arc.y, most, is_first));
             is_over = found != 0 || __any_sync(ALL_LANES, !inside);
             const int tail = __shfl_sync(ALL_LANES, arc.x, found != 0 ? __ffs(found) - 1 : 0);
@@ -58,7 +58,7 @@ __device__ __forceinline__ int find_parent(const SortedGraph& graph, const Tree&
 
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
 // find more.
-__device__ __forceinline__ bool ask(const SortedGraph& graph, const Tree& tree, bool is_first) {
+__device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree, bool is_first) {
     bool goes_on = false;
     for (long long begin = thread_index() / 32 * 32; begin < graph.vertices; begin += thread_count()) {
         const long long vertex = begin + lane_index();
@@ -76,7 +76,7 @@ __device__ __forceinline__ bool ask(const SortedGraph& graph, const Tree& tree, 
 
 // Otherwise a warp offers each vertex to its targets, of which those that lack a parent take the first offer. Returns
 // whether another round might find more.
-__device__ __forceinline__ bool offer(const SortedGraph& graph, const Tree& tree, bool is_first) {
+__device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tree, bool is_first) {
     bool goes_on = is_first;
     for (long long vertex = thread_index() / 32; vertex < graph.vertices; vertex += thread_count() / 32) {
         const unsigned length = tree.distance[vertex];
@@ -97,7 +97,7 @@ __device__ __forceinline__ bool offer(const SortedGraph& graph, const Tree& tree
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
               const unsigned* distance, int* parents, unsigned* state) {
-    const SortedGraph graph = {vertices, offsets, arcs};
+    const ClassedGraph graph = {vertices, offsets, arcs};
     const tree::Tree tree = {source, distance, parents};
     for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {
         parents[vertex] = tree::NOBODY;

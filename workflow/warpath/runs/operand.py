@@ -9,7 +9,6 @@ from warpath.algorithms.regions import parts
 from warpath.devices.errors import UnsupportedLaunch
 
 MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
-SORTED = 1 << 24  # arcs that are sorted at a time, at 80 bytes each
 
 
 class Operand:
@@ -32,7 +31,7 @@ class Operand:
         took=None,
     ):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
-        self._took, self._derived, self.reused = took, set(), {}
+        self._took, self._derived, self._filled, self.reused = took, set(), {}, {}
         self._placement, self.over_link = placement, placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
@@ -86,18 +85,6 @@ class Operand:
         return self._array("weights", lambda: self.on_host.weights, self._graph.weights.dtype)
 
     @functools.cached_property
-    def by_weight(self):
-        """Target and weight of every arc, sorted on the device: those of a vertex ascend by weight."""
-        device, shape = self._device, (self.arcs, 2)
-        if self.over_link:
-            return sorted_by_weight(device, self.offsets, self.on_host, device.pin(np.empty(shape, np.int32)))
-
-        def sort():
-            return sorted_by_weight(device, self.offsets, self, device.xp.empty(shape, "int32"))
-
-        return self._derive("by weight", sort)
-
-    @functools.cached_property
     def arc_tails(self):
         """The tail of every arc, in CSR order; with `targets` and `weights` this is the edge list."""
         return self._array("arc_tails", lambda: arc_tails(self.on_host))
@@ -119,6 +106,23 @@ class Operand:
             return np.stack([*ends, graph.weights], axis=1)
 
         return self._array(f"edges by {order}", edges)
+
+    def derive(self, name, shape, fill):
+        """Return an array of int32 where arrays of arcs are, which `fill(array)` derives from the graph once."""
+
+        def make():
+            array = self._beside_arcs(name, shape)
+            fill(array)
+            return array
+
+        if name not in self._filled:
+            self._filled[name] = make() if self.over_link else self._derive(name, make)
+        return self._filled[name]
+
+    def _beside_arcs(self, name, shape):
+        if self.over_link:
+            return self._device.pin(np.empty(shape, "int32"))
+        return self._device.xp.empty(shape, "int32")
 
     def _derive(self, name, make):
         """Return an array that takes long to derive of the graph; with `took` it is kept, as are the seconds."""
@@ -163,25 +167,6 @@ class Operand:
 
 def arc_tails(graph):
     return np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
-
-
-def sorted_by_weight(device, offsets, graph, arcs):
-    """Set `arcs` to rows of target and weight, those of a vertex in order of weight; equal weights keep their order.
-
-    The targets and weights of `graph` may be in either memory.
-    """
-    xp, vertices = device.xp, len(offsets) - 1
-    at = first = 0
-    while at < vertices:
-        end = max(at + 1, int(xp.searchsorted(offsets, first + SORTED, side="right")) - 1)
-        last = int(offsets[end])
-        begins = xp.bincount(offsets[at + 1 : end + 1] - first, minlength=last - first + 1)[:-1]
-        piece = xp.stack([xp.asarray(column[first:last], "int32") for column in (graph.targets, graph.weights)], axis=1)
-        order = xp.argsort(xp.cumsum(begins) << 31 | piece[:, 1].astype("int64"), kind="stable")
-        arcs[first:last] = piece[order]
-        at, first = end, last
-    device.trim()
-    return arcs
 
 
 def transposed(graph):

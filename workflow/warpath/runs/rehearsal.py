@@ -100,7 +100,8 @@ def compile_ahead(folder, runs):
     graph = SimpleNamespace(
         **{name: metadata[name] for name in ("name", "directed", "vertices", "arcs")},
         max_weight=1 if metadata.get("weights") == "unit" else 2,
-        **{name: np.zeros(1, "int64") for name in ("offsets", "targets", "weights")},
+        offsets=np.broadcast_to(0, metadata["vertices"] + 1),
+        **{name: np.broadcast_to(0, metadata["arcs"]) for name in ("targets", "weights")},
     )
     os.nice(10)
     lock = lease.machine(exclusive=False)  # until this process ends, no baseline is timed
@@ -126,14 +127,13 @@ class _Sized(operand.Operand):
     def regions(self, count):
         """Return None: METIS is not rehearsed."""
 
-    @property
-    def by_weight(self):
-        return self._array("by weight", None)
+    def _beside_arcs(self, name, shape):
+        return self._array(name, None, shape=shape)
 
-    def _array(self, name, on_host, dtype="int32"):
+    def _array(self, name, on_host, dtype="int32", shape=None):
         self.require_counted()
-        shapes = {"offsets": self.vertices + 1, "by weight": (self.arcs, 2)}
-        shape = shapes.get(name, (self.arcs, 3) if name.startswith("edges") else self.arcs)
+        edges = (self.arcs, 3) if name.startswith("edges") else self.arcs
+        shape = shape or {"offsets": self.vertices + 1}.get(name, edges)
         if self._is_pinned(name):
             loaded = name in ("targets", "weights") and not self._reverse
             return self._device.pinned_array(shape, dtype, loaded)

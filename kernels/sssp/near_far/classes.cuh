@@ -1,0 +1,102 @@
+// The arcs of each vertex by classes of weight, ascending, and in any order within a class. Borders of classes are
+// powers of two and one and a half of them, the first class has weight 0 only: so the class of an arc follows from its
+// weight, and a search for the first arc that is as heavy as a border finds where a class begins.
+//
+// A warp divides the arcs of a vertex: it counts those of each class, then it puts each where its class has room. The
+// arcs of a vertex with many are divided by a block, whose warps count and put a share each.
+#pragma once
+
+#include "warpath.cuh"
+
+struct ClassedGraph {
+    int vertices;
+    const arc_t* offsets;
+    const int2* arcs;  // targets and weights
+};
+
+namespace classes {
+
+constexpr int CLASSES = 64;
+
+struct Columns {
+    const int *targets, *weights;
+};
+
+// How many bits of `weight` do not matter: all but the first two.
+__device__ __forceinline__ unsigned rest_of(unsigned weight) { return weight < 2 ? 0 : 30 - __clz(int(weight)); }
+
+__device__ __forceinline__ unsigned class_of(unsigned weight) {
+    return 2 * rest_of(weight) + (weight >> rest_of(weight));
+}
+
+// The least weight of the class of `weight`.
+__device__ __forceinline__ unsigned border_at(unsigned weight) { return weight >> rest_of(weight) << rest_of(weight); }
+
+// The least border that is no less than `weight`, which is not 0.
+__device__ __forceinline__ unsigned border_from(unsigned weight) {
+    return border_at(weight - 1) + (1u << rest_of(weight - 1));
+}
+
+// Divides the arcs of a vertex among as many warps as there are `counts`, of which this one is number `warp`. `meet` is
+// a barrier of these warps.
+template <typename Meet>
+__device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, arc_t end, unsigned (*counts)[CLASSES],
+                                              unsigned warp, unsigned warps, int2* arcs, Meet meet) {
+    const arc_t begin = first + warp * 32 + lane_index(), step = warps * 32;
+    const unsigned even = 2 * lane_index(), odd = even + 1;  // classes
+    counts[warp][even] = counts[warp][odd] = 0;
+    __syncwarp();
+#pragma unroll 2
+    for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&of.weights[i]))], 1);
+    meet();
+    if (warp == 0) {
+        unsigned all[2] = {};
+        for (unsigned i = 0; i < warps; ++i) {
+            all[0] += counts[i][even];
+            all[1] += counts[i][odd];
+        }
+        unsigned end_of_odd = warp_inclusive_sum(all[0] + all[1]), end_of_even = end_of_odd - all[1];
+        for (unsigned i = warps; i-- > 0;) {
+            counts[i][even] = end_of_even -= counts[i][even];
+            counts[i][odd] = end_of_odd -= counts[i][odd];
+        }
+    }
+    meet();
+#pragma unroll 2
+    for (arc_t i = begin; i < end; i += step) {
+        const int weight = __ldg(&of.weights[i]);
+        arcs[first + atomicAdd(&counts[warp][class_of(weight)], 1)] = make_int2(__ldg(&of.targets[i]), weight);
+    }
+    meet();
+}
+
+}  // namespace classes
+
+// `many` has room for the vertices with more than DIVIDED_ALONE arcs; `state` is a barrier's number and how many there
+// are.
+extern "C" __global__ void __launch_bounds__(BLOCK, 2)
+    divide(int vertices, const arc_t* offsets, const int* targets, const int* weights, int2* arcs, int* many,
+           unsigned* state) {
+    using namespace classes;
+    __shared__ unsigned counts[BLOCK / 32][CLASSES];
+    const Columns columns = {targets, weights};
+    const unsigned warp = threadIdx.x / 32;
+    for (long long begin = thread_index() / 32 * 32; begin < vertices; begin += thread_count()) {
+        const long long vertex = begin + lane_index();
+        const arc_t first = vertex < vertices ? offsets[vertex] : 0, end = vertex < vertices ? offsets[vertex + 1] : 0;
+        const bool is_long = end - first > DIVIDED_ALONE;
+        if (is_long) many[atomicAdd(&state[1], 1)] = int(vertex);
+        for (unsigned lanes = __ballot_sync(ALL_LANES, first < end && !is_long); lanes != 0; lanes &= lanes - 1) {
+            const int owner = __ffs(lanes) - 1;
+            const arc_t from = __shfl_sync(ALL_LANES, first, owner), to = __shfl_sync(ALL_LANES, end, owner);
+            divide_vertex(columns, from, to, counts + warp, 0, 1, arcs, [] { __syncwarp(); });
+        }
+    }
+    grid_barrier(state);
+    const unsigned number = __ldcg(&state[1]);
+    for (unsigned i = blockIdx.x; i < number; i += gridDim.x) {
+        const int vertex = __ldcg(&many[i]);
+        divide_vertex(columns, offsets[vertex], offsets[vertex + 1], counts, warp, BLOCK / 32, arcs,
+                      [] { __syncthreads(); });
+    }
+}

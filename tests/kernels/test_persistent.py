@@ -9,7 +9,6 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
-from warpath.algorithms import time_search
 from warpath.runs.operand import Operand
 
 PERSISTENT = ALGORITHMS["bfs/persistent"]
@@ -46,20 +45,6 @@ def test_the_way_follows_from_the_numbers_of_vertices_and_arcs(vertices, arcs, w
 def test_the_first_way_that_can_search_the_graph_is_taken_and_named(graph, way):
     for launch in PERSISTENT.launches[:2]:
         assert PERSISTENT.prepare(HOST, Operand(graph, HOST), launch).chosen == way
-
-
-@pytest.mark.parametrize("name, sources", [("grid", [27, 54, 40]), ("star", [20, 40, 30]), ("no_arcs", [1])])
-def test_trials_search_from_two_usual_vertices_and_from_a_middle_one_of_those_with_the_most_arcs(name, sources):
-    assert Operand(tiny_graphs.GRAPHS[name], HOST).trial_sources == sources
-
-
-@pytest.mark.parametrize(("more", "total", "sources"), [({}, (7.0, 7), [5, 6, 7]), ({"most": 2.5}, (3.0, 6), [5, 6])])
-def test_a_trial_adds_up_the_times_from_its_sources_after_a_first_search(more, total, sources):
-    searched, times = [], iter([1.0, 2.0, 4.0])
-    timer = SimpleNamespace(start=lambda: searched.append("start"), stop=bool, milliseconds=lambda: next(times))
-    graph, device = SimpleNamespace(trial_sources=[5, 6, 7]), SimpleNamespace(timer=lambda: timer)
-    assert time_search(device, graph, lambda source: searched.append(source) or source, **more) == total
-    assert searched == [7, *(each for source in sources for each in ("start", source))]
 
 
 @pytest.mark.parametrize(
@@ -103,18 +88,6 @@ def test_blocks_get_ranges_with_about_as_many_arcs():
     first_words, first_arcs = SPACE["ranges"](offsets, words, 16)
     assert (first_words[0], first_words[-1]) == (0, words) and (first_arcs[0], first_arcs[-1]) == (0, offsets[-1])
     assert np.diff(first_arcs).max() < 1.1 * offsets[-1] / 16
-
-
-def test_the_division_of_a_graph_is_kept(monkeypatch):
-    kept, took = {}, {}
-
-    def keep(name, upload):
-        return kept[name] if name in kept else kept.setdefault(name, upload())
-
-    first, second = (Operand(GRID, HOST, keep, took=took) for _ in range(2))
-    regions = first.regions(3)
-    monkeypatch.setattr("warpath.runs.operand.parts", None)
-    assert (second.regions(3) == regions).all() and set(regions) == {0, 1, 2}
 
 
 # ---- parents

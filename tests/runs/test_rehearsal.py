@@ -163,15 +163,6 @@ def test_a_whole_run_on_a_graph_with_wide_arcs(prepared, measured, monkeypatch, 
     assert len(record["samples"]) == (3 if status == "ok" else 0)
 
 
-def test_metis_is_not_rehearsed(monkeypatch):
-    """A mesh is divided once the run has its GPU, and not before for nothing."""
-    monkeypatch.setattr(operand, "parts", None)
-    path = from_edges("path", np.arange(5999), np.arange(1, 6000), None, 6000)
-    monkeypatch.setattr(type(HOST), "kind", "cuda")
-    persistent = KERNELS["bfs/persistent"]
-    assert len(list(rehearsal.builds(persistent, HOST, path, persistent.launches[0]))) > 3
-
-
 def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(monkeypatch, tmp_path):
     def lease_gpu(report, clock, kept):
         events.append("leased")

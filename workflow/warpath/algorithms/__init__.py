@@ -3,7 +3,6 @@
 Authors of algorithms import what they need from this package: @algorithm, sweeps, and the helpers for host code here.
 """
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -75,24 +74,6 @@ class Laps:
 
     def milliseconds(self):
         return sum(timer.milliseconds() for timer in self._timers[: self._done])
-
-
-def time_search(device, graph, solve, most=math.inf):
-    """Search from the graph's trial sources, once to warm up; return the milliseconds of all and the last solution.
-
-    So an algorithm that can search in several ways finds out while preparing which is the fastest on a graph. Above
-    `most` milliseconds the other sources are left out.
-    """
-    timer, milliseconds = device.timer(), 0
-    solve(graph.trial_sources[-1])
-    for source in graph.trial_sources:
-        timer.start()
-        solution = solve(source)
-        timer.stop()
-        milliseconds += timer.milliseconds()
-        if milliseconds > most:
-            break
-    return milliseconds, solution
 
 
 def answer_matrix(vertices):

@@ -5,7 +5,6 @@ import time
 
 import numpy as np
 
-from warpath.algorithms.regions import parts
 from warpath.devices.errors import UnsupportedLaunch
 
 MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
@@ -53,24 +52,6 @@ class Operand:
         """What kernels that number arcs by arc_t are compiled with. Other kernels are refused graphs that need it."""
         self._counted = True
         return {"wide_arcs": 1} if self.arc_type == "int64" else {}
-
-    @functools.cached_property
-    def trial_sources(self):
-        """Two usual vertices, as they have arcs, and the one with the most, which leads everywhere, last.
-
-        Of several with the most it is the middle one, as the first is in a corner of a grid.
-        """
-        degrees = np.diff(self.on_host.offsets)
-        usual, most = np.flatnonzero(degrees), np.flatnonzero(degrees == degrees.max())
-        return [int(each[len(each) * part // 6]) for each, part in ((usual, 2), (usual, 4), (most, 3)) if len(each)]
-
-    def regions(self, count):
-        """Return each vertex's region, by METIS; kept on the device, as METIS takes seconds. None in a rehearsal."""
-
-        def divide():
-            return self._device.put(parts(self.on_host.offsets, self.on_host.targets, count).astype("int32"))
-
-        return self._device.get(self._derive(f"{count} regions", divide)).astype("int64")
 
     @functools.cached_property
     def offsets(self):

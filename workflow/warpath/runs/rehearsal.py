@@ -122,11 +122,6 @@ _outlined = functools.cache(devices.outlined)
 class _Sized(operand.Operand):
     """A graph whose arrays have sizes only."""
 
-    trial_sources = (0,)
-
-    def regions(self, count):
-        """Return None: METIS is not rehearsed."""
-
     def _beside_arcs(self, name, shape):
         return self._array(name, None, shape=shape)
 

@@ -33,6 +33,7 @@ LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # A mesh has fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
 BALL, STEPS = 700, 5
+WEIGHED = 1 << 16  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
 SAMPLE, HUB_SHARE = 1024, 4  # random arcs, at whose ends hubs make degrees so many times the mean degree
 SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
 FEW_READ_DELTA = 2  # of buckets with hubs or over the link, where reading few arcs counts more than few rounds
@@ -59,8 +60,10 @@ def near_far(device, graph, launch):
 
 
 def unit_of_delta(graph):
-    """Return the mean weight over the mean degree; delta is 32 of them, a warp's width, in the paper."""
-    return float(graph.weights.mean()) * graph.vertices / graph.arcs if graph.arcs else 1
+    """Return the mean weight of a sample over the mean degree; delta is 32 of them, a warp's width, in the paper."""
+    if not graph.arcs:
+        return 1
+    return float(graph.weights[:: graph.arcs // WEIGHED + 1].mean()) * graph.vertices / graph.arcs
 
 
 def is_wide(graph):

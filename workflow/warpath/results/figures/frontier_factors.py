@@ -12,10 +12,6 @@ from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing
 
 WIDTH = 6.5  # inches: to be read on a telephone
-COLUMNS = [
-    *["problem", "graph", "own", "own_launch", "algorithm", "device", "device_name", "own_ms", "library_ms"],
-    *[*charts.SPEEDUP, "first_speedup"],
-]
 
 
 def draw(tables):
@@ -37,7 +33,7 @@ def draw(tables):
     figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
     figure.set_figwidth(WIDTH)
     drawn = pd.concat([rows.assign(device=rows["kind"]) for rows in panels.values()])
-    return charts.picture(figure, __doc__, drawn, reading, COLUMNS, libraries.runs(tables.summary, drawn))
+    return charts.picture(figure, __doc__, drawn, reading, libraries.runs(tables.summary, drawn))
 
 
 def _kind(rows):

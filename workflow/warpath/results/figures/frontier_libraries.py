@@ -14,7 +14,6 @@ from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, frontier_factors
 from warpath.runs import statuses
 
-COLUMNS = [*["stand_in_for", "arcs", "own_device"], *frontier_factors.COLUMNS]
 HEADS = {
     "published": "published",
     "published_code": "a paper's,\npublished",
@@ -45,7 +44,7 @@ def draw(tables):
         heading = f"{title}: {style.plain_name(panel['own'].iloc[0])} over each library"
         charts.matrix(ax, pd.concat([cells, means]), [*rows.unique(), "geometric mean"], columns, END, heading)
         ax.axvline(panel.loc[panel["device"].isin(libraries.ON_GPU), "algorithm"].nunique(), color=style.INK, lw=1.5)
-    return charts.picture(figure, __doc__, table, reading, COLUMNS, libraries.runs(tables.summary, table))
+    return charts.picture(figure, __doc__, table, reading, libraries.runs(tables.summary, table))
 
 
 def once(table, summary):

@@ -43,7 +43,7 @@ def draw(tables):
             ax.fill_between(cpu["vertices"], *times, label=f"printed: {words} over the CPU", **looks)
         ax.set_title(title)
         charts.lines(ax, panel, "vertices", style.count, "vertices")
-    return charts.picture(figure, __doc__, table, reading, ["family", *charts.TIME_COLUMNS])
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def reading(table):

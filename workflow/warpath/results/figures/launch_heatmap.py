@@ -15,7 +15,6 @@ from warpath.runs import statuses
 LINE, TOP = 0.24, 1  # inches of a row, and of the names of graphs
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
 AXES = ["block", "grid", "coarsening", "tile", "delta", "launch"]  # by which launches are sorted
-COLUMNS = ["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms"]
 
 
 def draw(tables):
@@ -34,7 +33,7 @@ def draw(tables):
     shorts = {status.short: status.word for status in statuses.STATUSES.values()} | {"≈": "as fast as the best"}
     listed = [f"{short}  {word}" for short, word in shorts.items() if cells["words"].str.startswith(short).any()]
     charts.note(figure, "     ".join(each for each in listed if not each.startswith(("wrong", "ok"))))
-    return charts.picture(figure, __doc__, table[[*COLUMNS, "slower_than_best", "tie"]], reading, runs=table)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def relative(summary):

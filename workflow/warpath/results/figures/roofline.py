@@ -15,11 +15,6 @@ from warpath.base.problems import PROBLEMS
 from warpath.results import charts, limits, select, style
 from warpath.results.figures import Nothing
 
-COLUMNS = [
-    *["problem", "graph", "algorithm", "launch", "device_label", "device_name", "median_ms", "low_ms", "high_ms"],
-    *["relaxations", "bytes", "intensity", "rate", "percent_of_limit", "flags"],
-]
-
 
 def draw(tables):
     every = worked(tables.summary[tables.summary["placement"] != "host"])  # the roof of the others is the link
@@ -45,7 +40,7 @@ def draw(tables):
     ax.set(xlabel="relaxations for each byte that must be moved", ylabel="relaxations a second")
     ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
     charts.key(ax)
-    return charts.picture(figure, __doc__, table, reading, COLUMNS)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def worked(summary):

@@ -175,11 +175,8 @@ def _placed(table, measure):
     if table["graph"].nunique() > MANY and table["series"].nunique() < table["graph"].nunique() and "row" not in table:
         return _strips(table, measure)
     size = table.groupby("graph")["arcs"].transform("min").astype(float).fillna(math.inf)
-    heads = (
-        table["graph"]
-        + " · "
-        + size.map(lambda arcs: f"{style.count(arcs)} arcs" if arcs < math.inf else "size unknown")
-    )
+    sizes = size.map(lambda arcs: f" · {style.count(arcs)} arcs" if arcs < math.inf else " · size unknown")
+    heads = table["graph"] + sizes
     rank = table["algorithm"].str.contains("/peer_") + 2 * table["algorithm"].str.contains("/cpu_")
     words = [_ended(run, measure) for run in table.to_dict("records")]
     single = table["series"].nunique() == 1 or "row" in table
@@ -336,6 +333,12 @@ def labelled(table):
 def known(value, wording):
     """The value in words, or a dash."""
     return "–" if pd.isna(value) else wording(value)
+
+
+def ratio(row):
+    """A speed-up in words, with ≈ where its interval has 1 in it, and the sign of weak runs."""
+    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip()
 
 
 def matrix(ax, cells, rows, columns, end, title="", turned=False):

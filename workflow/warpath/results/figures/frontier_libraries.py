@@ -12,7 +12,6 @@ import pandas as pd
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, frontier_factors
-from warpath.runs import statuses
 
 HEADS = {
     "published": "published",
@@ -57,10 +56,9 @@ def once(table, summary):
 
 
 def _words(row):
-    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
     ends = "–".join(style.digits(row[end]) for end in charts.SPEEDUP[1:])
     first = f"\nfirst {style.factor(row['first_speedup'])}" if row["first_speedup"] > 0 else ""
-    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip() + f"\n{ends}{first}"
+    return f"{charts.ratio(row)}\n{ends}{first}"
 
 
 def reading(table):

@@ -43,11 +43,10 @@ def relative(summary):
     """
     kernels = summary[summary["device"] != "cpu"]
     kernels = kernels[kernels.groupby("algorithm")["launch"].transform("nunique") > 1]
-    best = select.sound(kernels).sort_values("median_ms").drop_duplicates(["algorithm", "graph"])
-    best = best.set_index(["algorithm", "graph"])[["median_ms", "high_ms"]].add_prefix("best_")
-    kernels, sound = kernels.join(best, on=["algorithm", "graph"]), kernels["status"] == select.SOUND
-    ratios = (kernels["median_ms"] / kernels["best_median_ms"]).where(sound)
-    return kernels.assign(slower_than_best=ratios, tie=sound & (kernels["low_ms"] <= kernels["best_high_ms"]))
+    places, times = ["algorithm", "graph"], kernels["median_ms"].where(kernels["status"] == select.SOUND)
+    best = kernels.assign(ms=times).groupby(places)["ms"].transform("min")
+    highest = kernels.assign(ms=kernels["high_ms"].where(times == best)).groupby(places)["ms"].transform("max")
+    return kernels.assign(slower_than_best=times / best, tie=times.notna() & (kernels["low_ms"] <= highest))
 
 
 def _cells(runs):
@@ -71,8 +70,5 @@ def reading(table):
     ends = [f"{name} (up to {style.factor(value)})" for name, value in (*worst.tail(1).items(), *worst.head(1).items())]
     matters = f"The launch matters most to {ends[0]}" + (f" and least to {ends[1]}" if len(worst) > 1 else "")
     ties = table.loc[table["slower_than_best"] > 1, "tie"].mean()
-    return (
-        f"{matters}."
-        if pd.isna(ties)
-        else f"{matters}; {style.percent(100 * ties)} of the other launches are as fast as the best."
-    )
+    share = "no other launch is sound" if pd.isna(ties) else f"{style.percent(100 * ties)} of the other launches"
+    return f"{matters}; {share}{'' if pd.isna(ties) else ' are as fast as the best'}."

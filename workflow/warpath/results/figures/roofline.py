@@ -31,7 +31,7 @@ def draw(tables):
     seaborn.scatterplot(shown, x="intensity", y="rate", hue="series", style="series", s=60, lw=0, ax=ax)
     charts.holes(ax, shown, "intensity", "rate")
     style.log_axis(ax.xaxis, style.digits)
-    style.log_axis(ax.yaxis, _a_second)
+    style.log_axis(ax.yaxis, style.count)
     ends, (low, high) = np.geomspace(*ax.get_xlim(), 201), ax.get_ylim()
     bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
     for name, rate, dashes in (("", peak, "-"), (", packed in 16 bits", 2 * peak, "--")):
@@ -56,8 +56,4 @@ def worked(summary):
 
 
 def reading(table):
-    return f"Most relaxations a second: {charts.extremes(table, 'rate', _a_second)}."
-
-
-def _a_second(rate):
-    return f"{style.count(rate)}/s"
+    return f"Most relaxations a second: {charts.extremes(table, 'rate', style.count)}."

@@ -13,7 +13,6 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
 from warpath.results.figures import Nothing
-from warpath.runs import statuses
 
 GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
 ROW, END = 0.5, 30  # inches; end of the scale of colours
@@ -65,11 +64,9 @@ def _row(timings, runs):
 
 
 def _words(row):
-    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
-    name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
     more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
     more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    return f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip() + f"\n{' · '.join(more)}"
+    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{' · '.join(more)}"
 
 
 def reading(table):

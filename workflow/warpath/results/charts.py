@@ -23,7 +23,7 @@ MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
-DIAMONDS = {"printed": "in the paper", "first_speedup": "of a first search, preparing included"}
+DIAMONDS = {"printed": "in the paper", "first_speedup": "first search"}
 KEPT = [  # columns of the summary that stand in the data beside a picture, with all that a figure computes
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device", "device_name", "status"],
     *["block", "grid", "coarsening", "order"],

@@ -3,7 +3,7 @@
 How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
 library where none on a GPU was timed. Times of GPU libraries and of codes are published ones, for the same model of
 card, unless a row says that they were measured here. Graphs with a single GPU library are left out if others have
-several. Lines are intervals.
+several. Lines are intervals; a diamond compares first searches, preparing included, where both ran here.
 """
 
 import pandas as pd

@@ -20,8 +20,7 @@ HEADS = {
     "published_cpu": "CPU,\npublished",
     "peer": "CPU,\nrun here",
 }
-ROW, HEADING = 0.38, 1.1  # inches
-END = 100  # of the scale of colours
+ROW, HEADING, END = 0.38, 1.1, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
@@ -30,7 +29,8 @@ def draw(tables):
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
     table, launches = once(table, tables.summary), style.launches(tables.summary)
     panels = charts.by_problem(table)
-    figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
+    row = ROW * (1.4 if table["first_speedup"].notna().any() else 1)  # of three lines
+    figure, axes = charts.panels([row * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
     for ax, (title, against) in zip(axes, panels.items(), strict=True):
         panel = against.sort_values(["arcs", "graph"]).assign(order=against["device"].map(list(HEADS).index))
         rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + "\n" + panel["own_launch"].map(launches)

@@ -109,7 +109,7 @@ NEED_A_GPU = {"share_of_limit", "roofline", "energy"}
 
 @pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])
 def test_emulation_is_never_labelled_as_a_gpu(pictures, figure):
-    labels = text(pictures(figure, device="host"))
+    labels = " ".join(text(pictures(figure, device="host")).split())
     assert "host (CPU emulation): Example CPU" in labels
     assert "CPU emulation says nothing about a GPU's speed" in labels
     assert "GPU:" not in labels and "(GPU)" not in labels

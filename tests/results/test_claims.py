@@ -93,7 +93,7 @@ harish2007 repeated-sssp-speedup | holds | random-1k-d6 apsp/repeated_sssp=1 aps
 pathak2021 atomics-slightly-slower | holds | dense-2700 sssp/two_kernel=11 sssp/bugged!wrong=10 | 1.1× on dense-2700
 # Searches on the same road network are told apart.
 harish2007 no-gain-on-roads | does not hold | USA-road-d.NY bfs/cpu_queue=9 bfs/frontier=2 sssp/cpu_dijkstra=9\
- sssp/racy=2 | 4.5× on USA-road-d.NY (BFS) | 4.5× on USA-road-d.NY (SSSP) | All 2 agree. | 2.48× (BFS) and 2.17× (SSSP)
+ sssp/racy=2 | 4.5× on USA-road-d.NY (BFS) | 4.5× on USA-road-d.NY (SSSP) | Both agree. | 2.48× (BFS) and 2.17× (SSSP)
 # Scale-free and random are compared by an algorithm that is right on both.
 harish2007 scale-free-slower | does not hold | scale-free-1m sssp/racy!wrong=1 sssp/two_kernel=9; random-1m-d6\
  sssp/racy=1 sssp/two_kernel=9 | 1× on 1m vertices (SSSP)
@@ -122,7 +122,7 @@ harish2007 floyd-warshall-memory-limit | does not hold | rome99 bfs/level=1 | 13
 # Graphs without a number are named.
 harish2007 bfs-speedup | holds | random-100k-d6 bfs/cpu_queue=40 bfs/frontier=1; random-1m-d6 bfs/cpu_queue=40\
  bfs/frontier=1; random-5m-d6 bfs/cpu_queue=40 bfs/frontier!wrong=1; random-10m-d6 bfs/cpu_queue!timeout=1\
- bfs/frontier!timeout=1; random-2m-d6 bfs/cpu_queue=40 | All 2 agree. Not measured on: random-5m-d6 (bfs/frontier:\
+ bfs/frontier!timeout=1; random-2m-d6 bfs/cpu_queue=40 | Both agree. Not measured on: random-5m-d6 (bfs/frontier:\
  wrong answer); random-10m-d6 (timed out).
 # Coarsening is judged step by step, with neighbouring vertices and strided ones; the CPU wins on dense graphs only.
 pathak2021 coarsest-slower-than-cpu | not measured | as-skitter sssp/coarsened:b256-c16=64 sssp/cpu_dijkstra=10

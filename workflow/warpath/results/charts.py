@@ -10,7 +10,7 @@ import seaborn
 from matplotlib import pyplot as plt
 from matplotlib.colors import LogNorm
 
-from warpath.results import select, style
+from warpath.results import columns, select, style
 from warpath.results.figures import Nothing, Picture
 from warpath.runs import statuses
 
@@ -23,11 +23,13 @@ MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
-DIAMONDS = {"printed": "in the paper", "first_speedup": "of a first search, preparing included"}
-TIME_COLUMNS = [
-    *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
-    *["status", *MEDIAN, "samples", "flags"],
+DIAMONDS = {"printed": "in the paper", "first_speedup": "first search"}
+KEPT = [  # columns of the summary that stand in the data beside a picture, with all that a figure computes
+    *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device", "device_name", "status"],
+    *["block", "grid", "coarsening", "order"],
+    *[*MEDIAN, "samples", "flags", "prepare_ms", "first_ms", "energy_j", "power_w", "percent_of_limit", "memory_bytes"],
 ]
+DROPPED = {column.name for column in columns.SUMMARY}.difference(KEPT)
 
 
 class Measure(NamedTuple):
@@ -55,11 +57,11 @@ def panels(heights, heading=0, **options):
     return figure, list(axes.flat)
 
 
-def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
+def picture(figure, title, table, reading, runs=None, timed=True):
     """Finish the picture of a table: explain its flags, and head it with what `reading` finds in the table.
 
     Under the finding are the title, or the first line of a docstring, and the devices of `runs`, which are those of the
-    table if not given. Times of an emulation have no finding. The data beside the picture are these columns.
+    table if not given. Times of an emulation have no finding.
     """
     runs = table if runs is None else runs
     if "flags" in table:
@@ -73,7 +75,7 @@ def picture(figure, title, table, reading, columns=None, runs=None, timed=True):
     title = title.partition("\n")[0].rstrip(".")
     below = [*([] if finding is UNRANKED or not finding else [title]), style.devices(runs)]
     head(figure, title if len(below) == 1 else finding, below)
-    return Picture(figure, table if columns is None else table[columns], finding)
+    return Picture(figure, table[[name for name in table if name not in DROPPED]], finding)
 
 
 def head(figure, finding, below):
@@ -173,11 +175,8 @@ def _placed(table, measure):
     if table["graph"].nunique() > MANY and table["series"].nunique() < table["graph"].nunique() and "row" not in table:
         return _strips(table, measure)
     size = table.groupby("graph")["arcs"].transform("min").astype(float).fillna(math.inf)
-    heads = (
-        table["graph"]
-        + " · "
-        + size.map(lambda arcs: f"{style.count(arcs)} arcs" if arcs < math.inf else "size unknown")
-    )
+    sizes = size.map(lambda arcs: f" · {style.count(arcs)} arcs" if arcs < math.inf else " · size unknown")
+    heads = table["graph"] + sizes
     rank = table["algorithm"].str.contains("/peer_") + 2 * table["algorithm"].str.contains("/cpu_")
     words = [_ended(run, measure) for run in table.to_dict("records")]
     single = table["series"].nunique() == 1 or "row" in table
@@ -237,7 +236,7 @@ def time_by_graph(title, tables, ranges=None):
     if not tables:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
     measures = {name: RELATIVE if rows["graph"].nunique() > MANY else TIME for name, rows in tables.items()}
-    return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest, TIME_COLUMNS)
+    return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest)
 
 
 def with_printed(rows, published):
@@ -334,6 +333,12 @@ def labelled(table):
 def known(value, wording):
     """The value in words, or a dash."""
     return "–" if pd.isna(value) else wording(value)
+
+
+def ratio(row):
+    """A speed-up in words, with ≈ where its interval has 1 in it, and the sign of weak runs."""
+    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
+    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip()
 
 
 def matrix(ax, cells, rows, columns, end, title="", turned=False):

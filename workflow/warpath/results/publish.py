@@ -135,7 +135,7 @@ def _write(study, measured, drawn, of_records, folder):
         "intervals": page.intervals(summary),
         "stand_ins": page.stand_ins(summary),
         "claims": judged,
-        "counts": counts,
+        "counts": claims.counts_in_words(counts),
         "apart": claims.apart_in_words(apart),
         "figures": [_figure(file) for name in study.figures if (file := folder / f"{name}.svg").exists()],
         "statuses": [(statuses.WORDS[status], count) for status, count in summary["status"].value_counts().items()],

@@ -74,6 +74,19 @@ def counted(judged):
     return Counter(given), apart
 
 
+def counts_in_words(counts):
+    """How often each verdict was given: 5 hold, 2 depend."""
+    plurals = {
+        "holds": "hold",
+        "direction holds": "hold in direction",
+        "does not hold": "do not hold",
+        "depends": "depend",
+    }
+    return ", ".join(
+        f"{count} {verdict if count == 1 else plurals.get(verdict, verdict)}" for verdict, count in counts.items()
+    )
+
+
 def apart_in_words(apart):
     """A sentence on the verdicts that stand apart; empty without any."""
     groups = (f"{len(verdicts)} {why} ({verdicts.count(HOLDS)} hold)" for why, verdicts in sorted(apart.items()))

@@ -20,7 +20,7 @@ from warpath.results.claims.sides import SINGLE
 
 FEW = 3  # up to so many numbers are listed one by one
 MANY = 8  # of more subjects than this, only so many are named
-NO_MARK = "on the side of its mark that the claim names"
+NO_MARK = "on the claim's side of the threshold"
 
 
 class Vote(NamedTuple):
@@ -138,7 +138,8 @@ def _tally(answers, some=False):
         return DEPENDS, f"Too close to tell: {_names(undecided)}."
     if len(undecided) >= len(yes + no):
         return DEPENDS, f"Too few decide. {'True' if yes else 'False'}: {_names(yes + no)}.{tail}"
-    agreed = f"All {len(yes + no)}{' that decide' if undecided else ''} agree." if len(answers) > 1 else ""
+    every = "Both" if len(yes + no) == 2 else f"All {len(yes + no)}"
+    agreed = f"{every}{' that decide' if undecided else ''} agree." if len(answers) > 1 else ""
     return (HOLDS if yes else FAILS), (agreed + tail).strip()
 
 
@@ -163,9 +164,9 @@ def _change(verdict, vote, sized, test, by_stand_ins):
     against = [subject for subject in vote.against if subject not in lone]
     outside = f", or sizes outside of {size.words}" if sized else ""
     sentences = {
-        HOLDS: f"A graph of this class whose number is not {words}{outside}.",
-        PARTLY: f"Sizes of {size and size.words}; for the direction, a graph of this class that is not at {words}.",
-        FAILS: f"A graph of this class at {words}.",
+        HOLDS: f"One such graph whose number is not {words}{outside}.",
+        PARTLY: f"Sizes of {size and size.words}; for the direction, one such graph that is not at {words}.",
+        FAILS: f"One such graph at {words}.",
         DEPENDS: f"To hold: {words} on {_names(against)}." if against else "",
     }
     parts = [

@@ -64,10 +64,8 @@ def draw_failed(name, reason, folder):
 
     from warpath.results import style
 
-    title, _ = title_and_caption(name)
-    figure = plt.figure(figsize=(style.WIDTH, 2.2))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=18, fontweight="bold")
-    figure.text(0.01, 0.45, f"Nothing to show: {reason}", ha="left", va="center", wrap=True, color=style.MUTED)
+    figure, (title, _) = plt.figure(figsize=(style.WIDTH, 2)), title_and_caption(name)
+    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True, color=style.MUTED)
     save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 

@@ -23,7 +23,7 @@ def draw(tables):
     subjects = pd.Series([select.subject(row) for row in table.to_dict("records")], table.index)
     charts.then(ax, published, table.groupby(subjects)["arcs"].max(), table)
     charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges")
-    return charts.picture(figure, __doc__, table, reading, charts.TIME_COLUMNS)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def reading(table):

@@ -8,11 +8,6 @@ waits for the host between two solves; so the shorter a solve, the more of it is
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
-COLUMNS = [
-    *["problem", "graph", "algorithm", "launch", "device_label", "device_name", "median_ms", "low_ms", "high_ms"],
-    *["energy_j", "power_w", "flags"],
-]
-
 
 def draw(tables):
     table = select.sound(select.best(tables.summary[tables.summary["energy_j"] > 0]))
@@ -21,7 +16,7 @@ def draw(tables):
     measure = charts.Measure(("energy_j",) * 3, style.joules, "energy of a solve")
     powers = [f"{style.plain_name(row.algorithm)}, {row.power_w:.0f} W" for row in table.itertuples()]
     figure = charts.dots(charts.by_problem(table.assign(series=powers)), measure)
-    return charts.picture(figure, __doc__, table, reading, COLUMNS)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def reading(table):

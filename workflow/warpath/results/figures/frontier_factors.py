@@ -3,7 +3,7 @@
 How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
 library where none on a GPU was timed. Times of GPU libraries and of codes are published ones, for the same model of
 card, unless a row says that they were measured here. Graphs with a single GPU library are left out if others have
-several. Lines are intervals.
+several. Lines are intervals; a diamond compares first searches, preparing included, where both ran here.
 """
 
 import pandas as pd
@@ -12,10 +12,6 @@ from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing
 
 WIDTH = 6.5  # inches: to be read on a telephone
-COLUMNS = [
-    *["problem", "graph", "own", "own_launch", "algorithm", "device", "device_name", "own_ms", "library_ms"],
-    *[*charts.SPEEDUP, "first_speedup"],
-]
 
 
 def draw(tables):
@@ -37,7 +33,7 @@ def draw(tables):
     figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
     figure.set_figwidth(WIDTH)
     drawn = pd.concat([rows.assign(device=rows["kind"]) for rows in panels.values()])
-    return charts.picture(figure, __doc__, drawn, reading, COLUMNS, libraries.runs(tables.summary, drawn))
+    return charts.picture(figure, __doc__, drawn, reading, libraries.runs(tables.summary, drawn))
 
 
 def _kind(rows):

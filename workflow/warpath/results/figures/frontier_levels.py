@@ -9,7 +9,6 @@ work of a level. A round of sssp/near_far covers as many steps as blocks take by
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
-COLUMNS = ["problem", "graph", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms", "iterations"]
 LEVEL = {"level_ms": "median_ms", "level_low_ms": "low_ms", "level_high_ms": "high_ms"}
 STEPS = {"BFS": "level", "SSSP": "round"}
 
@@ -20,7 +19,7 @@ def draw(tables):
         raise Nothing("no search by levels or rounds has a right answer yet")
     panels = charts.by_problem(table)
     steps = {problem: charts.Measure(tuple(LEVEL), style.duration, f"time of a {STEPS[problem]}") for problem in panels}
-    return charts.picture(charts.dots(panels, steps), __doc__, table, reading, [*COLUMNS, *LEVEL])
+    return charts.picture(charts.dots(panels, steps), __doc__, table, reading)
 
 
 def by_level(summary):

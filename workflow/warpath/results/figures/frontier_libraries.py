@@ -12,9 +12,7 @@ import pandas as pd
 
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, frontier_factors
-from warpath.runs import statuses
 
-COLUMNS = [*["stand_in_for", "arcs", "own_device"], *frontier_factors.COLUMNS]
 HEADS = {
     "published": "published",
     "published_code": "a paper's,\npublished",
@@ -22,8 +20,7 @@ HEADS = {
     "published_cpu": "CPU,\npublished",
     "peer": "CPU,\nrun here",
 }
-ROW, HEADING = 0.38, 1.1  # inches
-END = 100  # of the scale of colours
+ROW, HEADING, END = 0.38, 1.1, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
@@ -32,7 +29,8 @@ def draw(tables):
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
     table, launches = once(table, tables.summary), style.launches(tables.summary)
     panels = charts.by_problem(table)
-    figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
+    row = ROW * (1.4 if table["first_speedup"].notna().any() else 1)  # of three lines
+    figure, axes = charts.panels([row * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
     for ax, (title, against) in zip(axes, panels.items(), strict=True):
         panel = against.sort_values(["arcs", "graph"]).assign(order=against["device"].map(list(HEADS).index))
         rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + "\n" + panel["own_launch"].map(launches)
@@ -45,7 +43,7 @@ def draw(tables):
         heading = f"{title}: {style.plain_name(panel['own'].iloc[0])} over each library"
         charts.matrix(ax, pd.concat([cells, means]), [*rows.unique(), "geometric mean"], columns, END, heading)
         ax.axvline(panel.loc[panel["device"].isin(libraries.ON_GPU), "algorithm"].nunique(), color=style.INK, lw=1.5)
-    return charts.picture(figure, __doc__, table, reading, COLUMNS, libraries.runs(tables.summary, table))
+    return charts.picture(figure, __doc__, table, reading, libraries.runs(tables.summary, table))
 
 
 def once(table, summary):
@@ -58,10 +56,9 @@ def once(table, summary):
 
 
 def _words(row):
-    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
     ends = "–".join(style.digits(row[end]) for end in charts.SPEEDUP[1:])
     first = f"\nfirst {style.factor(row['first_speedup'])}" if row["first_speedup"] > 0 else ""
-    return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip() + f"\n{ends}{first}"
+    return f"{charts.ratio(row)}\n{ends}{first}"
 
 
 def reading(table):

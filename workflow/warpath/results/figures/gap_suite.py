@@ -30,18 +30,6 @@ HEADS = {
     "arcs_per_s": ("arcs/s", style.count),
     "edges_per_s": ("Graph500's\nedges/s", style.count),
 }
-COLUMNS = [
-    "problem",
-    "graph",
-    "stand_in_for",
-    "arcs",
-    "algorithm",
-    "launch",
-    "sources",
-    "device",
-    "device_name",
-    *HEADS,
-]
 
 
 def draw(tables):
@@ -63,7 +51,7 @@ def draw(tables):
     names = [f"{run['problem'].upper()}  {select.label(run)}" for run in runs]
     figure, (ax,) = charts.panels([ROW * (len(table) + 2)])
     charts.table(ax, pd.DataFrame(words, names))
-    return charts.picture(figure, __doc__, table, reading, COLUMNS)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def _row(timings, run, tree, published):

@@ -17,4 +17,4 @@ def draw(tables):
     figure, (ax,) = charts.panels([5.6])
     charts.then(ax, select.printed(tables.published, "harish2007"), table.groupby("graph")["vertices"].max(), table)
     charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices")
-    return charts.picture(figure, __doc__, table, charts.fastest, charts.TIME_COLUMNS)
+    return charts.picture(figure, __doc__, table, charts.fastest)

@@ -24,7 +24,7 @@ def draw(tables):
             ax.plot(ends, times, color=style.MUTED, ls=":", lw=1.8, label="in proportion", zorder=1)
         ax.set_title(title)
         charts.lines(ax, charts.labelled(rows), "degree", style.digits, "average degree of 100,000 vertices")
-    return charts.picture(figure, __doc__, table, reading, ["degree", *charts.TIME_COLUMNS])
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def reading(table):

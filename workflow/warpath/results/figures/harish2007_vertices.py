@@ -13,15 +13,14 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.harish2007 import PANELS
 
-DASHES = {"random": "", "scale-free": (3, 2)}
-FAMILIES = {"random": ("random-", "-d6"), "scale-free": ("scale-free-", "")}
+FAMILIES = {"random": ("random-", "-d6", ""), "scale-free": ("scale-free-", "", (3, 2))}  # names, and dashes
 
 
 def draw(tables):
     searches, families = select.searches(tables.summary), []
-    for family, (start, end) in FAMILIES.items():
-        rows = searches[searches["graph"].str.startswith(start) & searches["graph"].str.endswith(end)]
-        families.append(select.best(rows).assign(family=family))
+    for family, (start, end, dashes) in FAMILIES.items():
+        rows = select.best(searches[searches["graph"].str.startswith(start) & searches["graph"].str.endswith(end)])
+        families.append(rows.assign(family=family, dashes=[dashes] * len(rows)))
     table = pd.concat(families)
     if select.sound(table).empty:
         raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
@@ -30,11 +29,11 @@ def draw(tables):
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
         names = panel["series"].astype(str) + ", " + panel["family"].astype(str)
-        panel = panel.assign(series=names, dashes=panel["family"].map(DASHES))
+        panel = panel.assign(series=names)
         charts.then(ax, published, panel.groupby("graph")["vertices"].max(), panel)
         cpu = select.timed(panel[(panel["algorithm"] == algorithms[-1]) & (panel["family"] == "random")])
-        printed = select.printed(tables.published, "harish2007", "speed-up over the CPU")
-        printed = printed.loc[printed["algorithm"].isin(algorithms), "value"].tolist()
+        factors = select.printed(tables.published, "harish2007", "speed-up over the CPU")
+        printed = factors.loc[factors["algorithm"].isin(algorithms), "value"].tolist()
         if len(cpu) and printed:  # the times of random graphs that the printed speed-ups over the CPU would be
             low, high = sorted(printed) if len(printed) > 1 else (printed[0] / 2, printed[0] * 2)
             words = f"{low:g} to {high:g}×" if len(printed) > 1 else f"about {printed[0]:g}×"
@@ -43,7 +42,7 @@ def draw(tables):
             ax.fill_between(cpu["vertices"], *times, label=f"printed: {words} over the CPU", **looks)
         ax.set_title(title)
         charts.lines(ax, panel, "vertices", style.count, "vertices")
-    return charts.picture(figure, __doc__, table, reading, ["family", *charts.TIME_COLUMNS])
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def reading(table):
@@ -55,9 +54,7 @@ def reading(table):
         cpu, kernels = algorithms[-1], [name for name in algorithms[:-1] if name in times]
         ratios = times[kernels].rdiv(times[cpu], axis=0).dropna(how="all") if cpu in times else times[[]]
         largest = ratios.groupby("family", sort=False).tail(1) if kernels else ratios[:0]
-        ends = [
-            f"{style.factor(row.max())} on {style.count(vertices)} {family} vertices"
-            for (family, vertices), row in largest.iterrows()
-        ]
+        places = [f"on {style.count(vertices)} {family} vertices" for family, vertices in largest.index]
+        ends = [f"{style.factor(most)} {place}" for most, place in zip(largest.max(axis=1), places, strict=True)]
         sentences += [f"{title} over the sequential CPU, at the largest size: {', '.join(ends)}."] if ends else []
     return " ".join(sentences) or charts.fastest(table)

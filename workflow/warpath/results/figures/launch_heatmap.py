@@ -7,15 +7,15 @@ with a single configuration are left out.
 """
 
 import pandas as pd
+from matplotlib import pyplot as plt
 
+from warpath.algorithms.launches import AXES
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
 LINE, TOP = 0.24, 1  # inches of a row, and of the names of graphs
 WORST = 4  # end of the colour scale: anything slower is simply a bad choice
-AXES = ["block", "grid", "coarsening", "tile", "delta", "launch"]  # by which launches are sorted
-COLUMNS = ["algorithm", "graph", "launch", "device_label", "device_name", "status", "median_ms"]
 
 
 def draw(tables):
@@ -23,18 +23,25 @@ def draw(tables):
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
     words, blocks = style.launches(table), table.groupby("algorithm", sort=False)
-    cells, rows = pd.concat([_cells(runs) for _, runs in blocks]), {}
+    cells = pd.concat([_cells(runs) for _, runs in blocks])
+    total, few = len(blocks) + cells["row"].nunique(), cells["column"].nunique() <= 6
+    sides = [{}, {}] if total >= 30 and few else [{}]
     for algorithm, runs in blocks:
-        rows[algorithm] = f"{algorithm} · {runs['device_label'].iloc[0]}"
-        launches = runs.sort_values(AXES)["launch"].unique()
-        rows |= {f"{algorithm} {launch}": words[launch] or launch for launch in launches}
-    figure, (ax,) = charts.panels([LINE * len(rows)], TOP)
-    columns = cells.sort_values("arcs", kind="stable")["column"].unique()
-    charts.matrix(ax, cells, rows, columns, WORST, turned=True)
+        launches = runs.sort_values([*AXES, "launch"])["launch"].unique()
+        side = sides[len(sides[0]) + (1 + len(launches)) / 2 > total / 2 if len(sides) > 1 else 0]
+        side[algorithm] = f"{algorithm} · {runs['device_label'].iloc[0]}"
+        side |= {f"{algorithm} {launch}": words[launch] or launch for launch in launches}
+    most = max(map(len, sides))
+    figure, axes = plt.subplots(1, len(sides), figsize=(style.WIDTH, LINE * most + TOP), squeeze=False)
+    for ax, rows in zip(axes.flat, sides, strict=True):
+        mine = cells[cells["row"].isin(rows)]
+        columns = mine.sort_values("arcs", kind="stable")["column"].unique()
+        charts.matrix(ax, mine, rows, columns, WORST, turned=True)
+        ax.set_ylim(most, 0)  # rows of the same height on both sides
     shorts = {status.short: status.word for status in statuses.STATUSES.values()} | {"≈": "as fast as the best"}
     listed = [f"{short}  {word}" for short, word in shorts.items() if cells["words"].str.startswith(short).any()]
     charts.note(figure, "     ".join(each for each in listed if not each.startswith(("wrong", "ok"))))
-    return charts.picture(figure, __doc__, table[[*COLUMNS, "slower_than_best", "tie"]], reading, runs=table)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def relative(summary):
@@ -44,11 +51,10 @@ def relative(summary):
     """
     kernels = summary[summary["device"] != "cpu"]
     kernels = kernels[kernels.groupby("algorithm")["launch"].transform("nunique") > 1]
-    best = select.sound(kernels).sort_values("median_ms").drop_duplicates(["algorithm", "graph"])
-    best = best.set_index(["algorithm", "graph"])[["median_ms", "high_ms"]].add_prefix("best_")
-    kernels, sound = kernels.join(best, on=["algorithm", "graph"]), kernels["status"] == select.SOUND
-    ratios = (kernels["median_ms"] / kernels["best_median_ms"]).where(sound)
-    return kernels.assign(slower_than_best=ratios, tie=sound & (kernels["low_ms"] <= kernels["best_high_ms"]))
+    places, times = ["algorithm", "graph"], kernels["median_ms"].where(kernels["status"] == select.SOUND)
+    best = kernels.assign(ms=times).groupby(places)["ms"].transform("min")
+    highest = kernels.assign(ms=kernels["high_ms"].where(times == best)).groupby(places)["ms"].transform("max")
+    return kernels.assign(slower_than_best=times / best, tie=times.notna() & (kernels["low_ms"] <= highest))
 
 
 def _cells(runs):
@@ -72,8 +78,5 @@ def reading(table):
     ends = [f"{name} (up to {style.factor(value)})" for name, value in (*worst.tail(1).items(), *worst.head(1).items())]
     matters = f"The launch matters most to {ends[0]}" + (f" and least to {ends[1]}" if len(worst) > 1 else "")
     ties = table.loc[table["slower_than_best"] > 1, "tie"].mean()
-    return (
-        f"{matters}."
-        if pd.isna(ties)
-        else f"{matters}; {style.percent(100 * ties)} of the other launches are as fast as the best."
-    )
+    share = "no other launch is sound" if pd.isna(ties) else f"{style.percent(100 * ties)} of the other launches"
+    return f"{matters}; {share}{'' if pd.isna(ties) else ' are as fast as the best'}."

@@ -9,10 +9,6 @@ from warpath.results.figures import Nothing
 
 EACH = ("bytes_each",) * 3
 UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
-COLUMNS = [
-    *["problem", "graph", "vertices", "arcs", "algorithm", "launch", "device_label", "device_name"],
-    *["memory_bytes", "bytes_each"],
-]
 
 
 def draw(tables):
@@ -24,7 +20,7 @@ def draw(tables):
         title: charts.Measure(EACH, style.digits, UNITS[bool(len(select.all_pairs(rows)))])
         for title, rows in panels.items()
     }
-    return charts.picture(charts.dots(panels, measures), __doc__, table, reading, COLUMNS, timed=False)
+    return charts.picture(charts.dots(panels, measures), __doc__, table, reading, timed=False)
 
 
 def by_size(summary):

@@ -16,10 +16,6 @@ from warpath.results.papers.pathak2021 import COARSENED, STRIDED
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 DASHES = {COARSENED: "", STRIDED: (3, 2)}
-COLUMNS = [
-    *["graph", "arcs", "algorithm", "coarsening", "launch", "device_label", "device_name", "status", "median_ms"],
-    *OVER_FIRST,
-]
 
 
 def draw(tables):
@@ -43,7 +39,7 @@ def draw(tables):
     charts.lines(ax, shown, "coarsening", style.digits, "vertices a thread", OVER_FIRST)
     ax.set_xticks(factors := sorted(table["coarsening"].unique()), map(style.digits, factors))
     ax.set_ylabel("time over one vertex a thread")
-    return charts.picture(figure, __doc__, table[table[OVER_FIRST[0]].notna()], reading, COLUMNS)
+    return charts.picture(figure, __doc__, table[table[OVER_FIRST[0]].notna()], reading)
 
 
 def reading(table):

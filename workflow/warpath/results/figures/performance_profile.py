@@ -17,6 +17,7 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
 LEAST = 5  # graphs
+FACTORS = ["within_factor", "least", "most"]
 
 
 def draw(tables):
@@ -34,27 +35,19 @@ def draw(tables):
 
 def _panel(ax, rows):
     """Draw the share of graphs within each factor of the best, and its interval; return the points."""
-    rows = charts.labelled(rows.join(_factors(rows)))
-    end, of, points = 1.3 * rows["over"].max(), rows["graph"].nunique(), []
-    rows = rows.fillna(dict.fromkeys(["over", "least", "most"], 100 * end))  # beyond the axis
-    groups = [group for _, group in rows.groupby("series", sort=False)]
-    looks = {group["series"].iloc[0]: style.look(group["algorithm"].iloc[0]) for group in groups}
-    palette = {series: colour for series, (colour, _) in looks.items()}
-    seaborn.ecdfplot(rows, x="over", hue="series", palette=palette, ax=ax, lw=2.2, legend=False)
-    for mine in sorted(groups, key=lambda mine: (2 * len(mine) < of, mine["over"].median())):
-        factors, least, most = (np.sort(mine[name]) for name in ("over", "least", "most"))
-        (colour, marker), label, count = looks[mine["series"].iloc[0]], mine["series"].iloc[0], len(mine)
-        label += f": {count} graphs" if count < of else ""
+    rows = charts.labelled(rows.join(_factors(rows))).sort_values("within_factor")
+    end, of, points = 1.3 * rows["within_factor"].max(), rows["graph"].nunique(), []
+    rows = rows.fillna(dict.fromkeys(FACTORS, 100 * end))  # beyond the axis
+    groups = [mine for _, mine in rows.groupby("series", sort=False)]
+    for mine in sorted(groups, key=lambda mine: (2 * len(mine) < of, mine["within_factor"].median())):
+        (colour, marker), count = style.look(mine["algorithm"].iloc[0]), len(mine)
+        label = mine["series"].iloc[0] + (f": {count} graphs" if count < of else "")
         label += f", {missing} without a result" if (missing := (mine["status"] == "missing").sum()) else ""
-        shares = np.arange(1, 1 + count) / count
-        ax.plot(factors, shares, marker, color=colour, ms=7, label=label)
+        seaborn.ecdfplot(mine, x="within_factor", color=colour, marker=marker, ms=7, lw=2.2, label=label, ax=ax)
+        shares, least, most = np.arange(1, 1 + count) / count, np.sort(mine["least"]), np.sort(mine["most"])
         ax.fill_betweenx(shares, least, most, step="pre", color=colour, alpha=0.15, lw=0)
-        about = {name: mine[name].iloc[0] for name in ("problem", "algorithm", "device")}
-        about |= {"graphs": count, "of": of, "within_factor": factors, "share": shares}
-        ends = {
-            name: np.searchsorted(ends, factors, "right") / count for name, ends in [("low", most), ("high", least)]
-        }
-        points.append(pd.DataFrame(about | {"share_low": ends["low"], "share_high": ends["high"]})[factors < end])
+        low, high = (np.searchsorted(ends, mine["within_factor"], "right") / count for ends in (most, least))
+        points.append(mine.assign(graphs=count, of=of, share=shares, share_low=low, share_high=high))
     style.log_axis(ax.xaxis, style.factor)
     ax.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
     ax.set(
@@ -62,25 +55,24 @@ def _panel(ax, rows):
     )
     ax.set_title(f"{rows['problem'].iloc[0].upper()}, {of} graphs")
     charts.key(ax)
-    return pd.concat(points)
+    points = pd.concat(points)
+    return points[points["within_factor"] < end]
 
 
 def _factors(rows):
     """Each time over that of the fastest, and the least and the most that it can be by the intervals."""
-    times = rows[[*charts.MEDIAN]].where(rows["status"] == select.SOUND).set_axis(["over", "least", "most"], axis=1)
+    times = rows[[*charts.MEDIAN]].where(rows["status"] == select.SOUND).set_axis(FACTORS, axis=1)
     graphs = times.groupby(rows["graph"])
     first, second = graphs.transform("min"), graphs.transform(lambda each: each.nsmallest(2).iloc[1:].min())
-    others = first.where(times > first, second)[["over", "most", "least"]]  # the least of the others
+    others = first.where(times > first, second)[[FACTORS[0], "most", "least"]]  # the least of the others
     return (times / others.fillna(np.inf).to_numpy()).clip(lower=1)
 
 
 def reading(data):
     sentences = []
     for problem, rows in data[2 * data["graphs"] >= data["of"]].groupby("problem", sort=False):
-        first = (rows["within_factor"] == 1).groupby(rows["algorithm"]).sum().sort_values(ascending=False)
+        counts = rows[rows["within_factor"] == 1]["algorithm"].value_counts().head(4)
         of = rows.groupby("algorithm")["graphs"].first()
-        words = ", ".join(
-            f"{style.plain_name(name)} on {count} of {of[name]}" for name, count in first[first > 0].head(4).items()
-        )
+        words = ", ".join(f"{style.plain_name(name)} on {count} of {of[name]}" for name, count in counts.items())
         sentences.append(f"{problem.upper()}, the fastest: {words} graphs.")
     return " ".join(sentences)

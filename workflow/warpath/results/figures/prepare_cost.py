@@ -13,10 +13,6 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
 OVER = ("over_solve",) * 3
-COLUMNS = [
-    *["problem", "graph", "arcs", "algorithm", "launch", "device_label", "device_name", "prepare_ms", "reused"],
-    *["median_ms", "first_ms", "over_solve", "best_from", "flags"],
-]
 
 
 def draw(tables):
@@ -33,9 +29,7 @@ def draw(tables):
     many = table.groupby("problem")["graph"].transform("nunique") > charts.MANY
     panels = charts.by_problem(table.assign(series=names + wins.mask(many, "")))
     measure = charts.Measure(OVER, style.factor, "time to prepare over that of a search")
-    return charts.picture(
-        charts.dots(panels, measure, marks={1: "as long as a search"}), __doc__, table, reading, COLUMNS
-    )
+    return charts.picture(charts.dots(panels, measure, marks={1: "as long as a search"}), __doc__, table, reading)
 
 
 def best_from(runs):

@@ -62,11 +62,9 @@ def relative(data):
 
 def reading(data):
     worst = data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].max().median()
-    orders = data[["over_source_then", "over_source_now"]].median()
+    orders, sentences = data[["over_source_then", "over_source_now"]].median(), []
     words = "The worst configuration takes {} as long as the best", "edges by target {} as long as by source"
-    found = [
-        each.format(style.factor(now)) + (f" ({style.factor(then)} then)" if then > 0 else "")
-        for each, (then, now) in zip(words, (worst, orders), strict=True)
-        if now > 0
-    ]
-    return f"{'; '.join(found)}, in the median."
+    for each, (then, now) in zip(words, (worst, orders), strict=True):
+        printed = f" ({style.factor(then)} then)" if then > 0 else ""
+        sentences += [each.format(style.factor(now)) + printed] if now > 0 else []
+    return f"{'; '.join(sentences)}, in the median."

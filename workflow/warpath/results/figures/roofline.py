@@ -15,11 +15,6 @@ from warpath.base.problems import PROBLEMS
 from warpath.results import charts, limits, select, style
 from warpath.results.figures import Nothing
 
-COLUMNS = [
-    *["problem", "graph", "algorithm", "launch", "device_label", "device_name", "median_ms", "low_ms", "high_ms"],
-    *["relaxations", "bytes", "intensity", "rate", "percent_of_limit", "flags"],
-]
-
 
 def draw(tables):
     every = worked(tables.summary[tables.summary["placement"] != "host"])  # the roof of the others is the link
@@ -36,7 +31,7 @@ def draw(tables):
     seaborn.scatterplot(shown, x="intensity", y="rate", hue="series", style="series", s=60, lw=0, ax=ax)
     charts.holes(ax, shown, "intensity", "rate")
     style.log_axis(ax.xaxis, style.digits)
-    style.log_axis(ax.yaxis, _a_second)
+    style.log_axis(ax.yaxis, style.count)
     ends, (low, high) = np.geomspace(*ax.get_xlim(), 201), ax.get_ylim()
     bandwidth, peak = (roofs.get(name, np.inf) for name in limits.RATES)
     for name, rate, dashes in (("", peak, "-"), (", packed in 16 bits", 2 * peak, "--")):
@@ -45,7 +40,7 @@ def draw(tables):
     ax.set(xlabel="relaxations for each byte that must be moved", ylabel="relaxations a second")
     ax.set_ylim(low, max(high, 5 * peak if peak < np.inf else 5))
     charts.key(ax)
-    return charts.picture(figure, __doc__, table, reading, COLUMNS)
+    return charts.picture(figure, __doc__, table, reading)
 
 
 def worked(summary):
@@ -61,8 +56,4 @@ def worked(summary):
 
 
 def reading(table):
-    return f"Most relaxations a second: {charts.extremes(table, 'rate', _a_second)}."
-
-
-def _a_second(rate):
-    return f"{style.count(rate)}/s"
+    return f"Most relaxations a second: {charts.extremes(table, 'rate', style.count)}."

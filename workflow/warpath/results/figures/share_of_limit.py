@@ -14,7 +14,6 @@ from warpath.results.figures import Nothing
 
 SHARE = ("percent_of_limit", "percent_low", "percent_high")
 LIMITS = {False: "reading every arc once", True: "n³ relaxations at the full rate"}
-COLUMNS = ["problem", "graph", "algorithm", "series", "launch", "device_label", "device_name", "median_ms", *SHARE]
 
 
 def draw(tables):
@@ -25,7 +24,7 @@ def draw(tables):
     for title, rows in panels.items():
         of = LIMITS[bool(len(select.all_pairs(rows)))]
         measures[title] = charts.Measure(SHARE, style.percent, f"share of the time of {of}", False)
-    return charts.picture(charts.dots(panels, measures, marks={100: "the limit"}), __doc__, table, reading, COLUMNS)
+    return charts.picture(charts.dots(panels, measures, marks={100: "the limit"}), __doc__, table, reading)
 
 
 def shares(summary):

@@ -57,8 +57,8 @@ def _row(tables, graph):
     row = {"graph": graph, "vertices": printed.loc[printed["quantity"] == "size", "value"].iloc[0]}
     for name, estimate in numbers.items():
         then = values.get(HEADS[name][2], math.nan)
-        row |= dict(zip((name, f"{name}_low", f"{name}_high"), estimate, strict=True))
-        row[f"{name}_then"] = 1 / then if name == "over" else then  # the paper's is of the CPU over the device
+        then = 1 / then if name == "over" else then  # the paper's is of the CPU over the device
+        row |= dict(zip((name, f"{name}_low", f"{name}_high", f"{name}_then"), (*estimate, then), strict=True))
     return row
 
 

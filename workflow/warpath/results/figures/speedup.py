@@ -8,11 +8,6 @@ C++.
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
-COLUMNS = [
-    *["problem", "graph", "stand_in_for", "arcs", "algorithm", "launch", "device_label", "device_name", "median_ms"],
-    *["baseline", "baseline_ms", *charts.SPEEDUP],
-]
-
 
 def draw(tables):
     table = select.speedups(tables.timings, tables.summary)
@@ -20,7 +15,7 @@ def draw(tables):
         raise Nothing("no graph has both a CPU baseline and another algorithm with a right answer")
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times faster than the CPU baseline", False)
     figure = charts.dots(charts.by_problem(table), measure, marks={1: "as fast as the CPU"})
-    return charts.picture(figure, __doc__, table, reading, COLUMNS, tables.summary)
+    return charts.picture(figure, __doc__, table, reading, tables.summary)
 
 
 def reading(table):

@@ -13,7 +13,6 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
 from warpath.results.figures import Nothing
-from warpath.runs import statuses
 
 GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
 ROW, END = 0.5, 30  # inches; end of the scale of colours
@@ -39,7 +38,7 @@ def draw(tables):
     figure, (ax,) = charts.panels([ROW * (len(names) + 1)])
     charts.matrix(ax, pd.concat([cells, papers]), names, columns, END)
     runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
-    return charts.picture(figure, __doc__, table.assign(status=select.SOUND), reading, runs=runs)
+    return charts.picture(figure, __doc__, table, reading, runs=runs)
 
 
 def _row(timings, runs):
@@ -52,31 +51,24 @@ def _row(timings, runs):
     default = discovery.named(best["algorithm"]).launches[0].label
     mine = next((run for run in own.to_dict("records") if run["launch"] == default), best)
     speedup, papers = select.ratio(timings, other, mine), others[others["paper"].notna()]
-    return {
-        **{name: mine[name] for name in ("problem", "graph", "arcs", "device_name")},
-        **{"own": mine["algorithm"], "own_launch": mine["launch"], "own_ms": mine["median_ms"]},
-        **{"best_launch": best["launch"], "best_ms": best["median_ms"], "milliseconds": other["median_ms"]},
-        **{name: other[name] for name in ("algorithm", "launch", "device")},
-        **dict(zip(charts.SPEEDUP, speedup, strict=True)),
-        **{"paper": papers["algorithm"].head(1).max(), "over_papers": papers["median_ms"].min() / mine["median_ms"]},
-        "winner": mine["algorithm"] if speedup[0] >= 1 else other["algorithm"],
-        "flags": " ".join(dict.fromkeys(f"{mine['flags']} {other['flags']}".split())),
-    }
+    found = {"own": mine["algorithm"], "own_launch": mine["launch"], "own_ms": mine["median_ms"]}
+    found |= {"best_launch": best["launch"], "best_ms": best["median_ms"]}
+    found |= {"over_papers": papers["median_ms"].min() / mine["median_ms"]}
+    found["flags"] = " ".join(dict.fromkeys(f"{mine['flags']} {other['flags']}".split()))
+    return other | found | dict(zip(charts.SPEEDUP, speedup, strict=True))
 
 
 def _words(row):
-    tie = "≈ " if row["speedup_low"] <= 1 <= row["speedup_high"] else ""
-    name, weak = style.plain_name(row["algorithm"]), statuses.weakness(row["flags"])
     more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
     more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    return f"{tie}{style.factor(row['speedup'])} {name} {weak}".strip() + f"\n{' · '.join(more)}"
+    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{' · '.join(more)}"
 
 
 def reading(table):
     sentences = []
     for problem, rows in table.groupby("problem"):
-        worst, lost = rows.loc[rows["speedup"].idxmin()], (rows["speedup"] < 1).sum()
-        name, graph = style.plain_name(worst["algorithm"]), f"{worst['kind'].replace('-', ' ')} {worst['size']}"
-        least = f"at worst {style.factor(worst['speedup'])} as fast as {name} ({graph})"
-        sentences.append(f"{problem.upper()}: {least}, slower on {lost} of {len(rows)}.")
+        worst = rows.loc[rows["speedup"].idxmin()]
+        where = f"{style.plain_name(worst['algorithm'])} ({worst['kind'].replace('-', ' ')} {worst['size']})"
+        lost = f"slower on {(rows['speedup'] < 1).sum()} of {len(rows)}"
+        sentences.append(f"{problem.upper()}: at worst {style.factor(worst['speedup'])} as fast as {where}, {lost}.")
     return " ".join(sentences)

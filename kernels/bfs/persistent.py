@@ -72,7 +72,9 @@ def isolated_of(device, graph, find_isolated):
 
 
 def first_targets_of(device, graph, find_first_targets):
-    """Return the targets of each vertex side by side, but for vertices with more than fit."""
+    """Return the targets of each vertex side by side, where they fit; None where most do not."""
+    if graph.arcs > HOP_LANES * graph.vertices:
+        return None
     first = device.xp.empty((graph.vertices, HOP_LANES), "int32")
     shape = blocks_for(graph.vertices, 256), 256
     find_first_targets[shape](graph.vertices, graph.offsets, graph.targets, first)
@@ -87,19 +89,17 @@ def pulled_arcs(device, graph, find_hubs, find_isolated):
 
 def stretching(device, graph, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
-    finds_first = graph.arcs <= HOP_LANES * graph.vertices
-    names = "search", "find_hubs", "find_isolated", *(["find_first_targets"] if finds_first else [])
+    names = "search", "find_hubs", "find_isolated", "find_first_targets"
     defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
     defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
-    defines |= {"first_targets": int(finds_first), **width(graph)}
-    search, *find = device.kernels(__file__, *names, way=0, block=BLOCK, tree=int(parents is not None), **defines)
+    defines |= {"tree": int(parents is not None), **width(graph)}
+    search, *find, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 12)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
-    arcs = pulled_arcs(device, graph, *find[:2])
-    arcs += tuple(first_targets_of(device, graph, kernel) for kernel in find[2:])
+    arcs = *pulled_arcs(device, graph, *find), first_targets_of(device, graph, find_first)
     query = not graph.directed, launch.alpha, launch.beta
 
     def solve(source):

@@ -114,7 +114,7 @@ struct Stretch {
     bool is_local = false;       // blocks go on by themselves
     NextFrontier deferred = {};  // vertices deferred to all blocks in the next round, and their bits
     unsigned* deferred_bits = nullptr;
-    const int4* first_targets = nullptr;
+    const int4* first_targets = nullptr;  // where most vertices have few arcs
 };
 
 // Vertices that a warp has found in a stretch.
@@ -162,7 +162,6 @@ __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier
         });
 }
 
-#if FIRST_TARGETS
 constexpr int MORE = -2;  // in place of the first target of a vertex with more arcs than fit
 
 // Reads the first targets of a vertex, and brings those of its neighbours in number into L2.
@@ -177,19 +176,18 @@ __device__ __forceinline__ int4 load_first(const int4* address) {
     return value;
 #endif
 }
-#endif
 
 // Returns the arcs of a vertex that is reached in a hop. Where most vertices have few arcs, their targets stand side by
 // side: places of arcs, which nobody needs then, are counted from 0.
 __device__ __forceinline__ Arcs<int> find_arcs(const Stretch& stretch, int vertex) {
     const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
-#if FIRST_TARGETS
-    const int4 first = load_first(&stretch.first_targets[vertex]);
-    if (first.x != MORE) {
-        const int count = first.w >= 0 ? 4 : first.z >= 0 ? 3 : first.y >= 0 ? 2 : first.x >= 0;
-        return {0, count, {first.x, first.y, first.z, first.w}};
+    if (stretch.first_targets) {
+        const int4 first = load_first(&stretch.first_targets[vertex]);
+        if (first.x != MORE) {
+            const int count = first.w >= 0 ? 4 : first.z >= 0 ? 3 : first.y >= 0 ? 2 : first.x >= 0;
+            return {0, count, {first.x, first.y, first.z, first.w}};
+        }
     }
-#endif
     return known_arcs_from<int>(stretch.graph.offsets, vertex, read);
 }
 
@@ -274,7 +272,6 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
     }
 }
 
-#if FIRST_TARGETS
 // Puts the targets of each vertex side by side where they fit.
 extern "C" __global__ void find_first_targets(int vertices, const arc_t* offsets, const int* targets, int4* first) {
     for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
@@ -285,7 +282,6 @@ extern "C" __global__ void find_first_targets(int vertices, const arc_t* offsets
         first[vertex] = make_int4(own[0], own[1], own[2], own[3]);
     }
 }
-#endif
 
 // The largest distance of a warp's vertices.
 __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
@@ -310,13 +306,9 @@ __device__ __forceinline__ void store_levels(const Graph& graph, const Memory& m
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs,
-           const unsigned* isolated,
-#if FIRST_TARGETS
-           const int4* first_targets,
-#endif
-           int source, int undirected, int alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, Listed* frontier, Listed* deferred, unsigned* deferred_bits, Progress* progress,
-           int* parents) {
+           const unsigned* isolated, const int4* first_targets, int source, int undirected, int alpha, int beta,
+           unsigned* distance, unsigned* visited, unsigned* visited_before, Listed* frontier, Listed* deferred,
+           unsigned* deferred_bits, Progress* progress, int* parents) {
     extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
     __shared__ Workspace shared;
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
@@ -374,9 +366,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (stretching) {
             stretched = true;
             Stretch stretch = {graph, level + STRETCH, distance, visited, next};
-#if FIRST_TARGETS
             stretch.first_targets = first_targets;
-#endif
             stretch_out(stretch, {current, size}, round, memory, local, outboxes);
             level = stretch.end;
         } else {

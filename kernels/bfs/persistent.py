@@ -1,11 +1,9 @@
 """This project's own BFS: one launch a search, in the way that suits the graph."""
 
-from warpath.algorithms import Solution, algorithm, blocks_for, sweep
+from warpath.algorithms import Solution, algorithm, blocks_for, kinds, sweep
 
 BLOCK = 1024
-# Choosing, by arcs a vertex
-FEW_ARCS = 4  # of roads and grids, at most: there are many small levels
-MANY_ARCS = 16  # of meshes, at most: with more there are few levels
+FEW_ARCS = 4  # a vertex, of roads and grids, at most: there are many small levels
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 STEADY = 3  # levels of about the same size before a stretch
@@ -96,7 +94,7 @@ def stretching(device, graph, launch, parents):
     search, *find, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 12)
+    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 9)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
     arcs = *pulled_arcs(device, graph, *find), first_targets_of(device, graph, find_first)
@@ -143,9 +141,8 @@ def exchanging(device, graph, launch, parents):
     most = device.shared_memory - EXCHANGING_BYTES
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
         return None
-    (search,) = device.kernels(
-        __file__, "search", way=2, block=BLOCK, tree=int(parents is not None), target_bits=TARGET_BITS
-    )
+    defines = {"tree": int(parents is not None), "target_bits": TARGET_BITS}
+    search, pack = device.kernels(__file__, "search", "pack", way=2, block=BLOCK, **defines)
     words = -(-graph.vertices // 32)
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
@@ -157,10 +154,11 @@ def exchanging(device, graph, launch, parents):
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
     progress, levels = progress_of(device, 1)
     search = search.cooperative[blocks, BLOCK, shared_bytes]
-    arcs = device.put(first_words), graph.offsets, graph.targets
+    first_words, packed = device.put(first_words), device.xp.empty(graph.arcs, "uint32")
+    pack[blocks, BLOCK](graph.vertices, first_words, graph.offsets, graph.targets, packed)
 
     def solve(source):
-        search(graph.vertices, *arcs, source, distance, sent, progress, parents)
+        search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress, parents)
         return Solution(distance, iterations=levels)
 
     solve.missing = None
@@ -181,10 +179,14 @@ WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
 def likely(graph):
-    """Return the ways that suit the graph, the best first."""
-    if graph.arc_width or graph.arcs <= FEW_ARCS * graph.vertices:
+    """Return the ways that suit the kind of graph, the best first."""
+    if graph.arc_width:
         return ("stretching",)
-    return "exchanging", "walking" if graph.arcs <= MANY_ARCS * graph.vertices else "stretching"
+    mesh = kinds.is_mesh(graph.on_host)
+    hubs = not mesh and kinds.has_hubs(graph.on_host)
+    if graph.arcs <= FEW_ARCS * graph.vertices and not hubs:
+        return ("stretching",)
+    return "exchanging", "walking" if mesh or hubs else "stretching"
 
 
 def with_parents(device, graph, solve, parents):

@@ -1,8 +1,6 @@
 """This project's own SSSP: one launch a search, by the way that suits the kind of graph."""
 
-from itertools import chain, islice
-
-from warpath.algorithms import UNREACHABLE, Solution, algorithm, sweep
+from warpath.algorithms import UNREACHABLE, Solution, algorithm, kinds, sweep
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
@@ -31,10 +29,7 @@ ITEM_BITS = 28  # of a number of items of a list
 DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
-# A mesh has fewer than BALL vertices within STEPS arcs of another; random and social graphs have more.
-BALL, STEPS = 700, 5
 WEIGHED = 1 << 16  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
-SAMPLE, HUB_SHARE = 1024, 4  # random arcs, at whose ends hubs make degrees so many times the mean degree
 SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
 FEW_READ_DELTA = 2  # of buckets with hubs or over the link, where reading few arcs counts more than few rounds
 
@@ -72,11 +67,11 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
-    has_hubs = graph.arcs > 0 and has_hubs_in(graph.on_host)
+    has_hubs = kinds.has_hubs(graph.on_host)
     buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
     if is_wide(graph):
         return buckets
-    if is_mesh(graph.on_host):
+    if kinds.is_mesh(graph.on_host):
         if graph.arcs > 4.5 * graph.vertices:
             return "window", 0
         return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
@@ -85,32 +80,6 @@ def likely(graph):
     if graph.arcs < SMALL_ARCS:
         return "window", 0
     return "two sets", 128 if graph.arcs < FEW_ARCS else 32
-
-
-def has_hubs_in(graph):
-    """Whether the vertices at the ends of arcs have far more arcs than vertices have on average."""
-    heads = graph.targets[:: len(graph.targets) // SAMPLE + 1]
-    degrees = graph.offsets[heads + 1] - graph.offsets[heads]
-    return degrees.mean() * (len(graph.offsets) - 1) > HUB_SHARE * len(graph.targets)
-
-
-def is_mesh(graph):
-    """Whether few vertices are near each other: a search goes on for STEPS levels and has not reached BALL vertices."""
-    starts = [int(graph.targets[len(graph.targets) * part // 3]) for part in (1, 2) if len(graph.targets)]
-    return any(_goes_on(graph, start) for start in starts)
-
-
-def _goes_on(graph, start):
-    reached, frontier = {start}, {start}
-    for _ in range(STEPS):
-        inside = list(frontier)
-        first, end = (graph.offsets[[vertex + more for vertex in inside]].tolist() for more in (0, 1))
-        arcs = list(islice(chain.from_iterable(map(range, first, end)), 2 * BALL))
-        frontier = set(graph.targets[arcs].tolist()) - reached
-        reached |= frontier
-        if not frontier or len(reached) >= BALL:
-            return False
-    return True
 
 
 def arcs_of(graph):

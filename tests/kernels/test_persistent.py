@@ -23,22 +23,29 @@ GRID, DIRECTED, UNDIRECTED, COMPLETE = map(
 # ---- the choice of a way
 
 
+RING, RANDOM = np.arange(4000), np.random.default_rng(1)
+KINDS = {
+    "roads": from_edges("roads", RING, (RING + 1) % 4000),
+    "mesh": from_edges("mesh", np.tile(RING, 3), (np.tile(RING, 3) + np.repeat([1, 2, 3], 4000)) % 4000),
+    "random": from_edges("random", *RANDOM.integers(4000, size=(2, 12_000))),
+    "hubs": from_edges("hubs", RANDOM.integers(10, size=6000), RANDOM.integers(4000, size=6000)),
+}
+
+
 @pytest.mark.parametrize(
-    ("vertices", "arcs", "wide", "ways"),
+    ("kind", "wide", "ways"),
     [
-        (264_346, 730_100, False, ["stretching"]),  # ny
-        (1 << 20, (1 << 22) - 4096, False, ["stretching"]),  # grid1k
-        (62_586, 295_784, False, ["exchanging", "walking"]),  # gnutella31
-        (1 << 20, 6 << 20, False, ["exchanging", "walking"]),  # delaunay
-        (1 << 24, 1 << 29, False, ["exchanging", "stretching"]),  # rmat24
-        (1 << 24, 1 << 26, True, ["stretching"]),
-        (1 << 24, 1 << 32, True, ["stretching"]),
-        (1, 0, False, ["stretching"]),
+        ("roads", False, ["stretching"]),
+        ("mesh", False, ["exchanging", "walking"]),
+        ("random", False, ["exchanging", "stretching"]),
+        ("hubs", False, ["exchanging", "walking"]),
+        ("mesh", True, ["stretching"]),
     ],
 )
-def test_the_way_follows_from_the_numbers_of_vertices_and_arcs(vertices, arcs, wide, ways):
-    graph = SimpleNamespace(vertices=vertices, arcs=arcs, arc_width={"wide_arcs": 1} if wide else {})
-    assert list(SPACE["likely"](graph)) == ways
+def test_the_way_follows_from_the_kind_of_graph(kind, wide, ways):
+    graph = KINDS[kind]
+    sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": {"wide_arcs": 1} if wide else {}}
+    assert list(SPACE["likely"](SimpleNamespace(**sizes, on_host=graph))) == ways
 
 
 @pytest.mark.parametrize(("graph", "way"), [(GRID, "stretching"), (DIRECTED, "walking"), (COMPLETE, "exchanging")])
@@ -68,14 +75,13 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configu
     assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
 
 
-@pytest.mark.parametrize("way", ["stretching", "walking"])
-def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure, way):
+def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure):
     """Ten vertices have 90 neighbours that are two levels away; behind these come 40 that the source leads to."""
     many, middle, others = np.arange(900, 910), np.arange(1000, 1400), np.arange(900)
     tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
     heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
     graph = from_edges("late", tails, heads, None, 1401)
-    configure(PERSISTENT, likely=lambda graph: [way], BLOCK=64, PIECE=32, LOCAL_ARCS=0, WALKED_ARCS=0)
+    configure(PERSISTENT, likely=lambda graph: ["walking"], BLOCK=64, PIECE=32, WALKED_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
 
 

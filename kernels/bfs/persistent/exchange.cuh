@@ -17,7 +17,7 @@ __shared__ unsigned found_of_levels[2][MOST_OWN / 32];  // among its own vertice
 // The range of a block.
 struct Range {
     unsigned first_word, words, first, vertices;
-    int arcs;
+    int first_arc, arcs;
 };
 
 __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value) {
@@ -28,18 +28,23 @@ __device__ __forceinline__ void store_relaxed(unsigned long long* address, unsig
 #endif
 }
 
-// Puts the number of its tail above the target of each arc; the lanes of a warp share the arcs of a vertex.
-__device__ __forceinline__ void number_tails(const Range& range, const int* offsets, unsigned* arcs) {
-    const int first_arc = offsets[range.first];
-    for (unsigned first = threadIdx.x / 32 * 32; first < range.vertices; first += BLOCK) {
-        const unsigned own = first + lane_index();
-        const int own_end = own < range.vertices ? __ldg(&offsets[range.first + own + 1]) - first_arc : range.arcs;
-        int arc = __ldg(&offsets[range.first + first]) - first_arc;
-        for (int lane = 0; lane < 32; ++lane) {
-            const int end = __shfl_sync(ALL_LANES, own_end, lane);
-            for (int i = arc + int(lane_index()); i < end; i += 32) arcs[i] |= (first + lane) << TARGET_BITS;
-            arc = end;
-        }
+__device__ __forceinline__ Range range_of(unsigned block, int vertices, const int* first_words, const int* offsets) {
+    Range range;
+    range.first_word = first_words[block], range.words = first_words[block + 1] - range.first_word;
+    range.first = min(range.first_word * 32, unsigned(vertices));
+    range.vertices = min(range.words * 32, unsigned(vertices) - range.first);
+    range.first_arc = offsets[range.first];
+    range.arcs = offsets[range.first + range.vertices] - range.first_arc;
+    return range;
+}
+
+// Packs the arcs of a range; the lanes of a warp share those of a vertex.
+extern "C" __global__ void pack(int vertices, const int* first_words, const int* offsets, const int* targets,
+                                unsigned* packed) {
+    const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
+    for (unsigned vertex = threadIdx.x / 32; vertex < range.vertices; vertex += BLOCK / 32) {
+        const int begin = offsets[range.first + vertex], end = offsets[range.first + vertex + 1];
+        for (int arc = begin + lane_index(); arc < end; arc += 32) packed[arc] = vertex << TARGET_BITS | targets[arc];
     }
 }
 

@@ -16,19 +16,14 @@ struct Progress {
 };
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, const int* first_words, const int* offsets, const int* targets, int source, unsigned* distance,
-           unsigned long long* sent, Progress* progress, int* parents) {
+    search(int vertices, const int* first_words, const int* offsets, const unsigned* packed, int source,
+           unsigned* distance, unsigned long long* sent, Progress* progress, int* parents) {
     extern __shared__ __align__(16) unsigned dynamic_shared[];
     const unsigned words = words_of(vertices);
     unsigned *const visited = dynamic_shared, *const arcs = dynamic_shared + words;
-    Range range;
-    range.first_word = first_words[blockIdx.x], range.words = first_words[blockIdx.x + 1] - range.first_word;
-    range.first = min(range.first_word * 32, unsigned(vertices));
-    range.vertices = min(range.words * 32, unsigned(vertices) - range.first);
-    const int first_arc = offsets[range.first];
-    range.arcs = offsets[range.first + range.vertices] - first_arc;
+    const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
 
-    for (int i = threadIdx.x; i < range.arcs; i += BLOCK) arcs[i] = __ldg(&targets[first_arc + i]);
+    for (int i = threadIdx.x; i < range.arcs; i += BLOCK) arcs[i] = __ldg(&packed[range.first_arc + i]);
     for (unsigned word = threadIdx.x; word < words; word += BLOCK) {
         visited[word] = word == unsigned(source) / 32 ? 1u << source % 32 : 0;
     }
@@ -42,8 +37,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         distance[range.first + vertex] = range.first + vertex == unsigned(source) ? 0 : UNREACHABLE;
         if (TREE) parents[range.first + vertex] = NO_VERTEX;
     }
-    __syncthreads();
-    number_tails(range, offsets, arcs);
     __syncthreads();
 
     unsigned level = 0;

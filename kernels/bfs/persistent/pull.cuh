@@ -15,6 +15,9 @@ constexpr int PULLED = 4;      // arcs that a lane pulls along at a time
 constexpr int SAMPLE = 16;     // arcs of a vertex among which its hub is looked for
 constexpr int HUBS_AHEAD = 2;  // vertices of a lane whose hubs are looked at together
 
+// Makes a function have all registers to itself.
+#define APART __attribute__((noinline)) __device__
+
 struct Graph {
     int vertices;
     arc_t arcs;
@@ -81,7 +84,7 @@ __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsi
 }
 
 // Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
-// whose arcs have to be read.
+// whose arcs have to be read: all of them, or PIECE if `has_rest` can tell of others.
 __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
                                              unsigned* next_visited, unsigned* distance, MemberScratch scratch,
                                              unsigned* has_rest, int* parents) {
@@ -119,10 +122,11 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
             const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
             const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
-            const int parent = find_target(graph.targets, begin, min(end, begin + PIECE), is_visited);
+            const unsigned_arc_t stop = has_rest ? min(end, begin + PIECE) : end;
+            const int parent = find_target(graph.targets, begin, stop, is_visited);
             if (parent != NO_VERTEX) {
                 reach(vertex, parent, end - begin, width);
-            } else if (end - begin > PIECE) {
+            } else if (stop < end) {
                 *has_rest = 1;
             }
         }
@@ -148,11 +152,11 @@ __device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned
 }
 
 // Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
-// than all others for the level. Returns what all have found. `list` has room for all vertices.
-__device__ __forceinline__ FrontierSize pull_rest(const Graph& graph, unsigned level, const unsigned* visited,
-                                                  unsigned* next_visited, unsigned* distance, Outbox outbox,
-                                                  Listed* list, Rest* rest, unsigned* has_rest, unsigned* barrier,
-                                                  int* parents) {
+// than all others for the level. Returns what all have found. `list` has room for all vertices. Most levels leave
+// nothing, so it takes no registers from them.
+APART FrontierSize pull_rest(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
+                             unsigned* distance, Outbox outbox, Listed* list, Rest* rest, unsigned* has_rest,
+                             unsigned* barrier, int* parents) {
     const arc_t* const offsets = graph.offsets;
     const NextFrontier next = {list, &rest->listed};
     if (thread_index() == 0) rest->found = 0;

@@ -32,7 +32,6 @@ struct Progress {
     FrontierSize size[3];        // of frontiers
     FrontierSize deferred[3];    // of the lists of deferred vertices
     FrontierSize listed;         // of the list that is made after pulling
-    Rest rest;
 };
 
 // Global memory of a search.
@@ -267,7 +266,6 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
         progress->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
         progress->size[1] = progress->size[2] = progress->listed = 0;
         progress->deferred[0] = progress->deferred[1] = progress->deferred[2] = 0;
-        progress->rest = {};
         progress->levels = progress->stretched = 0;
     }
 }
@@ -328,11 +326,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     long long unexplored = graph.arcs;
     for (;; ++step) {
         FrontierSize size = __ldcg(&progress->size[step % 3]);
-        unsigned* const has_rest = progress->rest.is_there;
-        if (__ldcg(&has_rest[step % 2])) {
-            size += pull_rest(graph, level - 1, visited_before, visited, distance, outboxes.deferred, deferred,
-                              &progress->rest, &has_rest[step % 2], &progress->barrier, parents);
-        }
         if (vertices_of(size) == 0) break;
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
@@ -345,8 +338,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         stretching = !pulling && is_small(size) && steady >= STEADY;
         size_before = size;
         if (pulling) {
-            const FrontierSize found = pull(graph, level, visited, visited_before, distance, shared.of(warp),
-                                            &has_rest[(step + 1) % 2], parents);
+            const FrontierSize found =
+                pull(graph, level, visited, visited_before, distance, shared.of(warp), nullptr, parents);
             add_found(found, next_size);
             swap(visited, visited_before);
             if (listed) current += vertices_of(size);

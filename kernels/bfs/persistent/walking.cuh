@@ -10,9 +10,6 @@
 
 constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
 
-// Makes a function have all registers to itself.
-#define APART __attribute__((noinline)) __device__
-
 template <int ARCS>
 __device__ __forceinline__ void push_along(const Level& level, const int (&arc)[ARCS], const int (&tail)[ARCS],
                                            Outbox& outbox) {

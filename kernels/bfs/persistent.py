@@ -178,15 +178,15 @@ def ranges(offsets, words, blocks):
 WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
-def likely(graph):
-    """Return the ways that suit the kind of graph, the best first."""
+def likely(graph, tree=False):
+    """Return the ways that suit the kind of graph, the best first; walks tell no parents."""
     if graph.arc_width:
         return ("stretching",)
     mesh = kinds.is_mesh(graph.on_host)
     hubs = not mesh and kinds.has_hubs(graph.on_host)
     if graph.arcs <= FEW_ARCS * graph.vertices and not hubs:
         return ("stretching",)
-    return "exchanging", "walking" if mesh or hubs else "stretching"
+    return "exchanging", "walking" if mesh or (hubs and not tree) else "stretching"
 
 
 def with_parents(device, graph, solve, parents):
@@ -213,7 +213,7 @@ def with_parents(device, graph, solve, parents):
 def persistent(device, graph, launch):
     """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
     parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
-    for way in likely(graph):
+    for way in likely(graph, parents is not None):
         if solve := WAYS[way](device, graph, launch, parents):
             break
     solve.chosen = way

@@ -21,12 +21,12 @@ from warpath.graphs import generators
 SEARCHES = {"bfs": ALGORITHMS["bfs/persistent"], "sssp": ALGORITHMS["sssp/near_far"]}
 DIRECTED_WAYS = {"stretching", "walking", "two sets", "window", "buckets"}
 COUNTS_IN_64_BITS = ("stretching", "buckets")
-SMALL_BLOCKS = {"BLOCK": 64, "ROAD_BLOCK": 64}  # which the emulation of a GPU takes less time for
+SMALL_BLOCKS = {"BLOCK": 64}  # which the emulation of a GPU takes less time for
 MOST_VERTICES = {"host": 2000, "cuda": 40_000}
 
 
 def forced_bfs(draw, device, way):
-    return {"likely": lambda graph: (way, "stretching"), "PIECE": int(draw.choice([16, 512]))}
+    return {"likely": lambda graph, tree: (way, "stretching"), "PIECE": int(draw.choice([16, 512]))}
 
 
 def forced_sssp(draw, device, way):

@@ -33,19 +33,21 @@ KINDS = {
 
 
 @pytest.mark.parametrize(
-    ("kind", "wide", "ways"),
+    ("kind", "options", "ways"),
     [
-        ("roads", False, ["stretching"]),
-        ("mesh", False, ["exchanging", "walking"]),
-        ("random", False, ["exchanging", "stretching"]),
-        ("hubs", False, ["exchanging", "walking"]),
-        ("mesh", True, ["stretching"]),
+        ("roads", {}, ["stretching"]),
+        ("mesh", {}, ["exchanging", "walking"]),
+        ("random", {}, ["exchanging", "stretching"]),
+        ("hubs", {}, ["exchanging", "walking"]),
+        ("hubs", {"tree": True}, ["exchanging", "stretching"]),
+        ("mesh", {"wide": True}, ["stretching"]),
     ],
 )
-def test_the_way_follows_from_the_kind_of_graph(kind, wide, ways):
+def test_the_way_follows_from_the_kind_of_graph(kind, options, ways):
     graph = KINDS[kind]
-    sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": {"wide_arcs": 1} if wide else {}}
-    assert list(SPACE["likely"](SimpleNamespace(**sizes, on_host=graph))) == ways
+    sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": options.get("wide", {})}
+    found = SPACE["likely"](SimpleNamespace(**sizes, on_host=graph), options.get("tree", False))
+    assert list(found) == ways
 
 
 @pytest.mark.parametrize(("graph", "way"), [(GRID, "stretching"), (DIRECTED, "walking"), (COMPLETE, "exchanging")])
@@ -81,7 +83,7 @@ def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(co
     tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
     heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
     graph = from_edges("late", tails, heads, None, 1401)
-    configure(PERSISTENT, likely=lambda graph: ["walking"], BLOCK=64, PIECE=32, WALKED_ARCS=0)
+    configure(PERSISTENT, likely=lambda graph, tree: ["walking"], BLOCK=64, PIECE=32, WALKED_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
 
 

@@ -23,7 +23,7 @@ MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
 INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
-DIAMONDS = {"printed": "in the paper", "first_speedup": "first search"}
+DIAMONDS = {"printed": "in the paper", "first_speedup": "our first search"}
 KEPT = [  # columns of the summary that stand in the data beside a picture, with all that a figure computes
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device", "device_name", "status"],
     *["block", "grid", "coarsening", "order"],
@@ -128,7 +128,7 @@ def dots(tables, measures, marks=None, ranges=None, **options):
     present = set().union(*(rows["device"] for rows in placed.values()))
     palette = {style.SHORT_DEVICES[device]: colour for device, colour in style.COLOURS.items() if device in present}
     for ax, (title, points) in zip(axes, placed.items(), strict=True):
-        (middle, low, high), wording, label, _ = measures[title]
+        (middle, low, high), _, label, _ = measures[title]
         drawn = points[points["status"].isin(select.TIMED)].dropna(subset=[middle])
         ax.hlines(drawn["y"], drawn[low], drawn[high], color=drawn["device"].map(style.COLOURS), lw=2, alpha=0.6)
         hues = {"hue": drawn["device"].map(style.SHORT_DEVICES), "palette": palette, "hue_order": list(palette)}
@@ -157,7 +157,10 @@ def dots(tables, measures, marks=None, ranges=None, **options):
         _names(ax, rows["y"], rows["words"], weights, right=True)
         ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label)
         ax.set_title(f"{title}, {tables[title]['graph'].nunique()} graphs" if is_strip else title)
-        style.log_axis(ax.xaxis, wording)
+    for ax, title in zip(axes, placed, strict=True):
+        if options.get("sharex"):
+            ax.update_datalim(np.concatenate([each.dataLim.get_points() for each in axes]), updatey=False)
+        style.log_axis(ax.xaxis, measures[title].wording)
     handles = [handle for ax in axes for handle in (*ax.lines, *ax.collections) if handle.get_label()[0] != "_"]
     named, high = {handle.get_label(): handle for handle in handles}, axes[0].get_title(loc="left").count("\n")
     place = {"loc": "lower right", "bbox_to_anchor": (1.03, 1), "borderaxespad": 2 + 1.6 * high}  # above the title

@@ -40,8 +40,7 @@ def against(timings, summary, published):
             rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
         for library in measured.get(about, []):
             speedup = select.ratio(timings, library, own)
-            row = _row(own, library["algorithm"], library["device"], library["median_ms"], speedup)
-            rows.append(row | {"first_speedup": library["first_ms"] / own["first_ms"]})
+            rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
 
 
@@ -61,7 +60,7 @@ def _row(own, library, device, milliseconds, speedup):
         **{"own": own["algorithm"], "own_launch": own["launch"], "own_device": own["device"]},
         **{"own_ms": own["median_ms"], "algorithm": library, "device": device, "library_ms": milliseconds},
         **dict(zip(("speedup", "speedup_low", "speedup_high"), speedup, strict=True)),
-        "first_speedup": float("nan"),  # of published times preparing is not known
+        "first_speedup": milliseconds / own["first_ms"],  # as if the library prepared nothing
     }
 
 

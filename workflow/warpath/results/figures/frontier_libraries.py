@@ -1,8 +1,8 @@
 """This project's own kernels beside the libraries.
 
-How many times faster our fastest launch is than each library, and below it the interval; where the library ran here,
-also the ratio of first searches, preparing included. Blue is faster, red slower; ≈ stands where the interval has 1 in
-it. Published times are from the same model of card, or from 16 CPU cores beside it, for the same graphs and source
+How many times faster our fastest launch is than each library, the interval, and how many times faster our first search
+is, preparing included, as if the library prepared nothing. Blue is faster, red slower; ≈ stands where the interval has
+1 in it. Published times are from the same model of card, or from 16 CPU cores beside it, for the same graphs and source
 vertices, except rmat22, rmat24 and urand10m6, which are of the same family and size. The clock of adds, atos and blest
 has the kernels alone, ours also the clearing of a search's state. A network under two names has one row.
 """

@@ -4,7 +4,7 @@
         [--figure FOLDER]
 
 It takes two minutes where the study `zoo` takes a quarter of an hour: one process measures, without records, and others
-make graphs, divide them and compile meanwhile. Times are geometric means over the sources of medians; an algorithm that
+make graphs and compile meanwhile. Times are geometric means over the sources of medians; an algorithm that
 takes 8 times as long as ours solves once. Every answer is compared with the first one from the same source. With
 --figure the folder gets the tables and the figure of the study, of what was measured here.
 """
@@ -29,7 +29,6 @@ PAPERS = {  # the first one decides whether the others are worth their time
     "sssp": [("sssp/two_kernel", "b256"), ("sssp/coarsened", "b256-c4")],
 }
 LIBRARIES = {"bfs": ["bfs/peer_scipy"], "sssp": ["sssp/peer_scipy"]}  # on the CPU, one solve each
-DIVIDED_DEGREE, DIVIDED_ARCS = 12, 1 << 22  # at most, where a graph is divided before its turn
 HOPELESS = 8  # times slower than ours: the other papers' algorithms are not tried
 COLUMNS = (
     "graph problem vertices arcs default_ms best_launch best_ms paper paper_ms paper_over_default best_over_default"
@@ -52,8 +51,8 @@ def main():
                 print(f"out of time after {done} graphs of {len(names)}")
                 break
             print(f"{elapsed:5.1f} s: {file.stem}, made in {made_s:.1f} s", flush=True)
-            graph, sources, part = _loaded(file)
-            operand = measure.operand(graph, part)
+            graph, sources = _loaded(file)
+            operand = measure.operand(graph)
             rows += [measure.row(operand, sources, problem) for problem in options.problems.split(",")]
             done += 1
         pool.terminate()
@@ -115,7 +114,7 @@ def _prepare_to_make():
 
 
 def _made(task):
-    """Write a graph, with sources of its largest component and its regions, to a file; compile what its runs load."""
+    """Write a graph, with sources of its largest component to a file; compile what its runs load."""
     import numpy as np
 
     from warpath import devices
@@ -131,7 +130,7 @@ def _made(task):
     device = devices.outlined(options.device)
     _compile(graph, device, options)
     arrays = {"offsets": graph.offsets, "targets": graph.targets, "weights": graph.weights}
-    arrays["sources"], arrays["part"] = choose_sources(graph, options.sources, 1), _part(graph, device)
+    arrays["sources"] = choose_sources(graph, options.sources, 1)
     file = Path(folder, f"{name}.npz")
     np.savez(file, directed=entry.directed, **arrays)
     return file, time.monotonic() - begun
@@ -154,16 +153,6 @@ def _compile(graph, device, options):
         devices.compile_kernels(device.kind, *build, device.architecture)
 
 
-def _part(graph, device):
-    """Return each vertex's region, or nothing where the graph is divided in its turn or not at all."""
-    from warpath.algorithms import regions
-
-    few = graph.arcs <= min(DIVIDED_DEGREE * graph.vertices, DIVIDED_ARCS)
-    if device.kind != "cuda" or graph.directed or not few or not regions.has_metis():
-        return []
-    return regions.parts(graph.offsets, graph.targets, device.multiprocessors)
-
-
 def _loaded(file):
     import numpy as np
 
@@ -172,9 +161,9 @@ def _loaded(file):
     with np.load(file) as stored:
         arrays = stored["offsets"], stored["targets"], stored["weights"]
         graph = csr.Graph(file.stem, *arrays, np.arange(len(arrays[0]) - 1), bool(stored["directed"]))
-        sources, part = stored["sources"].tolist(), stored["part"]
+        sources = stored["sources"].tolist()
     file.unlink()
-    return graph, sources, part
+    return graph, sources
 
 
 class _Measure:
@@ -188,11 +177,11 @@ class _Measure:
         self.options, self.device, self.known = options, devices.open(options.device), discovery.find()
         self.on_cpu, self.commit, self.records = devices.open("peer"), commit.answer(commit.ask()), []
 
-    def operand(self, graph, part):
-        """The graph on the device, where its layouts are made once for all algorithms."""
+    def operand(self, graph):
+        """The graph on the device, to which its arrays are copied once for all algorithms."""
         from warpath.runs.operand import Operand
 
-        kept = {f"{self.device.multiprocessors} regions": self.device.put(part.astype("int32"))} if len(part) else {}
+        kept = {}
         return Operand(
             graph, self.device, lambda name, make: kept[name] if name in kept else kept.setdefault(name, make())
         )

@@ -36,7 +36,7 @@ LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
 
 
-def exchanging(graph):
+def exchanging(graph, tree):
     return "exchanging", "stretching"
 
 
@@ -45,8 +45,8 @@ BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "lanes_of": lambda graph: 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["stretching"]}),
-    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["walking"]}),
+    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph, tree: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph, tree: ["walking"]}),
     "bfs exchanging": ("bfs/persistent", BFS[::2], [*SOME, looped_path()], {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),

@@ -139,7 +139,7 @@ two-flags-faster two-flags-faster-with-many-edges blocked-beats-gpu blocked-beat
 
 def test_the_front_pages_count_the_verdicts_and_tell_the_numbers_of_the_published_tables():
     tables = [places.ROOT / "docs/h200" / paper / "claims.csv" for paper in PAPERS]
-    judged = pd.concat(map(pd.read_csv, tables)).fillna({"apart": ""})
+    judged = pd.concat(pd.read_csv(table) for table in tables if table.exists()).fillna({"apart": ""})
     counts, apart = claims.counted(judged.itertuples())
     partly, fails = "{direction holds} hold in direction but not in size", "{does not hold} do not hold"
     told = f"hold, {partly}, {fails}, and for {{depends}} it depends".format(**counts)

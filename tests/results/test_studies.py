@@ -6,7 +6,7 @@ from warpath.graphs import catalogue
 from warpath.results import claims, evidence, figures
 from warpath.runs import plan
 
-PAPERS = ("agarwal2015", "harish2007", "pathak2021", "rejaud", "singh2017")
+PAPERS = ("agarwal2015", "castro2025", "harish2007", "pathak2021", "rejaud", "singh2017")
 
 
 def load(name):
@@ -35,7 +35,7 @@ def test_quickstart_needs_no_network():
     assert {entries[graph].kind for graph in load("quickstart").graphs} <= {"local", "generated"}
 
 
-def test_all_includes_the_five_papers():
+def test_all_includes_the_six_papers():
     everything = {run.record for run in load("all").runs}
     assert everything >= {run.record for paper in PAPERS for run in load(paper).runs}
     of_papers = {name for name, described in discovery.find().items() if described.paper in PAPERS}

@@ -155,7 +155,7 @@ def of_study(name, device="cuda"):
 @functools.cache
 def planned(name, device="cuda"):
     """The plan of a real study, without most graphs of a large one."""
-    study = plan.load(settings.read() | {"study": name, "device": "host"}, dict(graphs()))
+    study = plan.load(settings.read() | {"study": name, "device": "host", "programs": "fetch"}, dict(graphs()))
     runs = tuple(replace(run, device=device if run.device == "host" else run.device) for run in study.runs)
     return replace(study, runs=tuple(run for run in runs if re.match(KEPT.get(name, ""), run.graph)), device=device)
 

@@ -10,7 +10,7 @@ PAPERS = ("agarwal2015", "castro2025", "harish2007", "pathak2021", "rejaud", "si
 
 
 def load(name):
-    return plan.load(settings.read() | {"study": name, "device": "host"})
+    return plan.load(settings.read() | {"study": name, "device": "host", "programs": "fetch"})
 
 
 @pytest.mark.parametrize("name", plan.names())

@@ -114,7 +114,7 @@ def _prepare_to_make():
 
 
 def _made(task):
-    """Write a graph, with sources of its largest component to a file; compile what its runs load."""
+    """Write a graph, with sources of its largest component, to a file; compile what its runs load."""
     import numpy as np
 
     from warpath import devices

@@ -2,7 +2,7 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// There are three searches; preparing takes the one that suits the numbers of vertices and arcs. Two of them push from
+// There are three searches; preparing takes the one that suits the kind of graph. Two of them push from
 // large frontiers, or pull towards them where that is less work (pull.cuh); where frontiers are small, blocks meet
 // after many levels in the one (stretching.cuh), after each level in the other (walking.cuh). Small graphs are kept in
 // shared memory, and blocks tell each other all that is visited (exchanging.cuh).

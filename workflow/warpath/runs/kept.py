@@ -8,12 +8,10 @@ import contextlib
 import ctypes
 import gc
 import os
-import shutil
 from pathlib import Path
 
 from warpath import devices
-from warpath.base import processor, variables
-from warpath.base.files import atomic
+from warpath.base import processor
 from warpath.graphs import csr
 from warpath.runs import oracle, proof
 
@@ -57,7 +55,6 @@ class Kept:
 
     def graph(self, folder):
         """Return the graph in that folder, or what an earlier run has read of it."""
-        folder = local(folder)
         return self._files.get(_state(folder, Path(folder, csr.VERTICES)), lambda: csr.read(folder))
 
     def answers(self, path):
@@ -174,23 +171,6 @@ class _Cache:
 
     def items(self):
         return [(key, value) for key, (value, _) in self._values.items()]
-
-
-def local(folder):
-    """Return the folder to read a graph from: that of a copy in the folder that WARPATH_SCRATCH names.
-
-    A copy is named by the digest of its content, so it is never stale.
-    """
-    scratch = variables.value("WARPATH_SCRATCH")
-    if not scratch:
-        return folder
-    copy = Path(scratch, csr.metadata(folder)["digest"])
-    for file in csr.files(folder):
-        own = copy / file.relative_to(folder)
-        if not own.exists():
-            with atomic(own) as temporary:
-                shutil.copyfile(file, temporary)
-    return copy
 
 
 def _state(path, file):

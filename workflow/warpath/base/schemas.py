@@ -82,7 +82,6 @@ def load(schema):
     return parse((SCHEMAS / f"{schema}.schema.yaml").read_text())
 
 
-MOST_VALUES = 10**6
 KEY_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
@@ -91,11 +90,6 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
     libyaml, where installed, reads a long catalogue in 20 ms instead of 200.
     """
-
-    def construct_document(self, node):
-        if _values(node, {}) > MOST_VALUES:
-            raise _refused(f"aliases repeat values more than {MOST_VALUES:,} times", node)
-        return super().construct_document(node)
 
     def construct_mapping(self, node, deep=False):
         seen = set()
@@ -111,16 +105,6 @@ class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
 
 def _refused(problem, node):
     return yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
-
-
-def _values(node, known):
-    """The number of values once aliases are written out."""
-    if id(node) not in known:
-        known[id(node)] = 0  # a node within itself
-        parts = node.value if isinstance(node, yaml.CollectionNode) else []
-        inner = [part for pair in parts for part in pair] if isinstance(node, yaml.MappingNode) else parts
-        known[id(node)] = 1 + sum(_values(part, known) for part in inner)
-    return known[id(node)]
 
 
 # JSON has neither dates nor sets: a date is text, and a set an error that names its line.

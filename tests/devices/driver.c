@@ -1,6 +1,5 @@
 // A stand-in for the NVIDIA driver's library; environment variables determine its answers.
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +29,3 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
 
 int cuDeviceTotalMem_v2(size_t* bytes, int device) { return *bytes = (size_t)80 << 30, 0 * device; }
 
-int cuDevicePrimaryCtxRetain(void** context, int device) {
-    *context = NULL;
-    return printf("context of GPU %d\n", device), fflush(stdout);
-}

@@ -1,7 +1,6 @@
 """The NVIDIA driver through ctypes. Standard library only: it is asked before anything is installed."""
 
 import ctypes
-import threading
 
 OLDEST = 12000  # the CUDA version that a driver must support at least, for one of the CuPy wheels in requirements/
 
@@ -34,20 +33,6 @@ def uuids():
             raise OSError(f"the NVIDIA driver does not report the UUID of GPU {index}")
         identifiers.append(bytes(uuid).hex())
     return identifiers
-
-
-def wake(number):
-    """Create the context of that GPU in a thread, while this process goes on importing.
-
-    Errors are ignored here: they occur again, and are reported, when the device is opened.
-    """
-
-    def retain():
-        library, device, context = _library(), ctypes.c_int(), ctypes.c_void_p()
-        if not library.cuDeviceGet(ctypes.byref(device), number):
-            library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
-
-    threading.Thread(target=retain, daemon=True).start()
 
 
 def too_old_message():

@@ -123,11 +123,7 @@ def _lease_gpu(report, clock, kept):
     kept.locks += locks
     report("leased", locks=kept.locks)
     clock.lap("lease_s")
-    if bound is not None:
-        return bound
-    if locks:
-        driver.wake(number)
-    return number
+    return number if bound is None else bound
 
 
 class Clock:

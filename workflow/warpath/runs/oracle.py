@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
+from warpath.base import parquet
 from warpath.base.errors import UserError
-from warpath.base.files import atomic
 from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs import csgraph, judge
@@ -106,8 +106,6 @@ def _search_shared(row):
 
 
 def write(path, graph, problem, sources, distance, longest):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
     import scipy
 
     metadata = {"problem": problem, "sources": sources, "longest": longest, "graph": graph.metadata.get("digest")}
@@ -116,10 +114,7 @@ def write(path, graph, problem, sources, distance, longest):
         metadata |= {"judge": judge.CERTIFICATE, "vertices": graph.vertices}
         distance = np.empty(0, np.int32)
     metadata["check"] = _checksum(metadata)
-    schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(metadata)})
-    with atomic(path) as temporary:
-        table = pa.table({"distance": distance.reshape(-1)}, schema)
-        pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
+    parquet.write(path, {"distance": distance.reshape(-1)}, lambda: metadata)
 
 
 def require(path, graph_folder, problem):
@@ -130,8 +125,6 @@ def require(path, graph_folder, problem):
 
 
 def read(path):
-    from warpath.base import parquet
-
     with parquet.reading(path, "an oracle file"):
         metadata = parquet.metadata(path)
         if metadata.pop("check", None) not in (None, _checksum(metadata)):

@@ -15,13 +15,16 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.peers import graphs
 from warpath.base import parquet
 from warpath.base.errors import UserError
 from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.runs import csgraph, judge
+from warpath.runs import judge
 from warpath.runs.sources import choose_sources
 from warpath.warm.processes import die_with
+
+MOST_ARCS = 2**31 - 1  # that csgraph numbers
 
 ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 
@@ -53,10 +56,10 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
         longest = judge.bound(graph, problem, rows)
         if longest < UNREACHABLE:
             return rows, None, longest
-        if graph.arcs > csgraph.MOST_ARCS:
+        if graph.arcs > MOST_ARCS:
             raise UserError(
                 f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
-                f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
+                f"{MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
             )
     search = search_by_scipy(graph, problem)
     worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
@@ -71,14 +74,34 @@ def search_by_scipy(graph, problem):
     """Return a function from a row to its distances as int32, and the longest of them before they were capped."""
     from scipy.sparse.csgraph import dijkstra
 
-    matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
+    matrix = graphs.scipy(graph, problem.weighted)
 
     def search(row):
-        distance = dijkstra(matrix, indices=row) if problem.weighted else csgraph.levels(matrix, row)
+        distance = dijkstra(matrix, indices=row) if problem.weighted else levels(matrix, row)
         longest = int(distance[distance < np.inf].max(initial=0))
         return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
 
     return search
+
+
+def levels(matrix, source):
+    """Return the number of arcs on a shortest path from the source to each vertex, infinite where there is none.
+
+    csgraph gives the order of the search, not the levels. As the order is sorted by level and by parent, each level is
+    one contiguous stretch of it.
+    """
+    from scipy.sparse.csgraph import breadth_first_order
+
+    order, parents = breadth_first_order(matrix, source)
+    place = np.empty(matrix.shape[0], np.int64)
+    place[order] = np.arange(len(order))
+    parent_place = place[parents[order[1:]]]
+    level, begin, end = 0, 0, 1
+    found = np.full(matrix.shape[0], np.inf)
+    while begin < end:
+        found[order[begin:end]] = level
+        level, begin, end = level + 1, end, 1 + int(np.searchsorted(parent_place, end))
+    return found
 
 
 def _search_all(search, rows, processes):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from warpath.algorithms.peers import graphs
 from warpath.base.errors import UserError
 from warpath.graphs import breadth_first, gap
-from warpath.runs import csgraph
 
 
 def choose_sources(graph, sources, seed):
@@ -42,5 +42,5 @@ def _largest_component(graph, connection):
             return reached
     from scipy.sparse.csgraph import connected_components
 
-    _, component = connected_components(csgraph.matrix(graph), directed=True, connection=connection)
+    _, component = connected_components(graphs.scipy(graph, weighted=False), directed=True, connection=connection)
     return np.flatnonzero(component == np.bincount(component).argmax())

@@ -10,11 +10,7 @@ int cuDriverGetVersion(int* version) { return *version = number("DRIVER_VERSION"
 int cuDeviceGetCount(int* count) { return *count = number("DRIVER_GPUS"), 0; }
 int cuDeviceGet(int* device, int index) { return *device = index, 0; }
 
-// All are slices of one GPU, and only the newer function tells them apart.
-int cuDeviceGetUuid(char* uuid, int device) {
-    memset(uuid, 7, 16);
-    return 0 * device;
-}
+// All are slices of one GPU.
 int cuDeviceGetUuid_v2(char* uuid, int device) {
     memset(uuid, device, 16);
     return 0;

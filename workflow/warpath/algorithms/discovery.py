@@ -10,6 +10,7 @@ from pathlib import Path
 from warpath.algorithms.description import Algorithm
 from warpath.base import compiler
 from warpath.base.errors import UserError
+from warpath.base.files import state
 from warpath.base.places import KERNELS
 from warpath.base.problems import PROBLEMS
 
@@ -45,8 +46,7 @@ def named(id, folder=KERNELS, program=None):
 
 
 def _load(file):
-    status = file.stat()
-    return _loaded(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
+    return _loaded(file, state(file))  # processes outlive edits
 
 
 @functools.cache

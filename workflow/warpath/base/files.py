@@ -74,6 +74,12 @@ def write_json(path, value):
         temporary.write_text(json.dumps(value, indent=1, allow_nan=False) + "\n")
 
 
+def state(path):
+    """What is another value once the file has changed."""
+    status = Path(path).stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
 def sha256(path):
     import hashlib  # loads OpenSSL, which a job's client does without
 

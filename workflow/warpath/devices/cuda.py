@@ -15,6 +15,7 @@ import numpy as np
 
 from warpath.base import cache
 from warpath.base.errors import UserError
+from warpath.base.files import state
 from warpath.devices import code, driver, host, launch, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 
@@ -385,10 +386,10 @@ def compiled(stem, names, defines, architecture):
     asked = stem, names, tuple(defines.items()), architecture
     with contextlib.suppress(KeyError, FileNotFoundError):
         before, cubin = _compiled[asked]
-        if code.state(before) == before:
+        if before == {file: state(file) for file in before}:
             return cubin
     files, toolkit, options = code.files(stem, ".cu"), _toolkit(), code.options(defines)
-    before = code.state(files)
+    before = {file: state(file) for file in files}
     path = cache.built(
         f"{files[0].stem}-sm{architecture}",
         ".cubin",

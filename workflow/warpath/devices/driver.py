@@ -28,8 +28,7 @@ def uuids():
     library, identifiers = _library(), []
     for index in range(gpus()):
         device, uuid = ctypes.c_int(), (ctypes.c_ubyte * 16)()
-        identify = getattr(library, "cuDeviceGetUuid_v2", None) or library.cuDeviceGetUuid  # before CUDA 11.4
-        if library.cuDeviceGet(ctypes.byref(device), index) or identify(ctypes.byref(uuid), device):
+        if library.cuDeviceGet(ctypes.byref(device), index) or library.cuDeviceGetUuid_v2(ctypes.byref(uuid), device):
             raise OSError(f"the NVIDIA driver does not report the UUID of GPU {index}")
         identifiers.append(bytes(uuid).hex())
     return identifiers

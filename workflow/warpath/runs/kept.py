@@ -12,6 +12,7 @@ from pathlib import Path
 
 from warpath import devices
 from warpath.base import processor
+from warpath.base.files import state
 from warpath.graphs import csr
 from warpath.runs import oracle, proof
 
@@ -55,11 +56,11 @@ class Kept:
 
     def graph(self, folder):
         """Return the graph in that folder, or what an earlier run has read of it."""
-        return self._files.get(_state(folder, Path(folder, csr.VERTICES)), lambda: csr.read(folder))
+        return self._files.get((folder, state(Path(folder, csr.VERTICES))), lambda: csr.read(folder))
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
-        return self._files.get(_state(path, path), lambda: oracle.read(path))
+        return self._files.get((path, state(path)), lambda: oracle.read(path))
 
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""
@@ -171,12 +172,6 @@ class _Cache:
 
     def items(self):
         return [(key, value) for key, (value, _) in self._values.items()]
-
-
-def _state(path, file):
-    """The key of what was read from a path: another one when the file has changed."""
-    status = Path(file).stat()
-    return str(path), status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _bytes(value):

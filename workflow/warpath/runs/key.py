@@ -14,6 +14,7 @@ import re
 from pathlib import Path
 
 from warpath.algorithms import discovery
+from warpath.base.files import state
 
 JUDGE = 2  # to be raised when a change of this package makes earlier records of all runs incomparable
 
@@ -49,7 +50,7 @@ def code(described, folder=discovery.KERNELS):
     files = discovery.code_files(described, folder)
     if described.program:
         return of_files(files)
-    return _code(Path(folder, "include"), *((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+    return _code(Path(folder, "include"), *((path, state(path)) for path in files))
 
 
 def of_files(paths):

@@ -1,8 +1,6 @@
 """The right answers agree with answers worked out by hand and by the most naive code."""
 
 import itertools
-import os
-import signal
 from dataclasses import replace
 
 import numpy as np
@@ -46,23 +44,6 @@ def test_every_row_equals_plain_python(problem, seed, directed):
     rows, distance, _ = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
     assert rows == list(range(graph.vertices))
     np.testing.assert_array_equal(distance, naive(graph, unit=problem == "bfs"))
-
-
-@pytest.mark.parametrize("problem", ["bfs", "sssp", "apsp"])
-def test_several_processes_answer_the_same(problem, monkeypatch):
-    graph = random_graph(5, vertices=200, arcs=600)
-    alone = oracle.compute(graph, problem, 7, seed=1)
-    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
-    together = oracle.compute(graph, problem, 7, seed=1, processes=3)
-    assert alone[0] == together[0] and alone[2] == together[2]
-    np.testing.assert_array_equal(alone[1], together[1])
-
-
-def test_a_killed_process_is_reported_in_one_line(monkeypatch):
-    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
-    monkeypatch.setattr(oracle, "search_by_scipy", lambda *_: lambda row: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(UserError, match=r"was killed \(out of memory\?\); give the command fewer --threads"):
-        oracle.compute(random_graph(5), "sssp", 4, seed=1, processes=2)
 
 
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):

@@ -25,7 +25,6 @@ def add_to(subparsers):
     about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
     oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
-    oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
     about = "predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)"
     oracle.add_argument("--scipy-seconds", type=float, default=5, help=about)
     oracle.add_argument("--output", required=True)
@@ -77,9 +76,7 @@ def _oracle(arguments):
 
     graph = csr.read(arguments.graph_folder)
     draw = _chosen(arguments, ("sources", "seed"))
-    rows, distance, longest = oracle.compute(
-        graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=arguments.scipy_seconds
-    )
+    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, scipy_seconds=arguments.scipy_seconds)
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
     made = "sources; runs prove their answers by a certificate" if distance is None else "rows of right answers"

@@ -7,7 +7,6 @@ metadata say so and the column is empty.
 
 import json
 import math
-import os
 import zlib
 from pathlib import Path
 from typing import NamedTuple
@@ -22,11 +21,8 @@ from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs import judge
 from warpath.runs.sources import choose_sources
-from warpath.warm.processes import die_with
 
 MOST_ARCS = 2**31 - 1  # that csgraph numbers
-
-ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
 
 COUNTED = 1 << 24  # vertices whose arcs are counted together
 
@@ -41,7 +37,7 @@ class Oracle(NamedTuple):
     right: dict | None = None  # by number of the source: the digest of an answer that was found right, and arcs_visited
 
 
-def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
+def compute(graph, problem, sources, seed, scipy_seconds=math.inf):
     """Return the rows' sources, their distances, and an upper bound of all distances of the problem on the graph.
 
     `sources` is how many to draw, or the labels of the vertices to start from; for all pairs it is ignored. Where SciPy
@@ -61,9 +57,7 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
                 f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
                 f"{MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
             )
-    search = search_by_scipy(graph, problem)
-    worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
-    distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
+    distances, lengths = zip(*map(search_by_scipy(graph, problem), rows), strict=True)
     longest = max(lengths)
     if len(rows) < graph.vertices and problem.all_pairs:  # distances from rows that were not computed count, too
         longest = max(longest, judge.bound(graph, problem, range(graph.vertices)))
@@ -102,30 +96,6 @@ def levels(matrix, source):
         found[order[begin:end]] = level
         level, begin, end = level + 1, end, 1 + int(np.searchsorted(parent_place, end))
     return found
-
-
-def _search_all(search, rows, processes):
-    """Search from every row; in several processes, because csgraph holds the interpreter's lock."""
-    if processes == 1:
-        return [search(row) for row in rows]
-    import multiprocessing  # slow to import, and not required to read an oracle
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-
-    forked = multiprocessing.get_context("fork")  # forked processes share the search and its matrix
-    _SHARED[:] = [search]
-    try:
-        with ProcessPoolExecutor(min(processes, len(rows)), forked, die_with, [os.getpid()]) as pool:
-            return list(pool.map(_search_shared, rows))
-    except BrokenProcessPool as error:
-        raise UserError("an oracle process was killed (out of memory?); give the command fewer --threads") from error
-
-
-_SHARED = []
-
-
-def _search_shared(row):
-    return _SHARED[0](row)
 
 
 def write(path, graph, problem, sources, distance, longest):

@@ -34,8 +34,6 @@ def add_to(subparsers):
     run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
     run.add_argument("--placement", choices=["device", "host"], default="device", help="where arcs are (%(default)s)")
-    run.add_argument("--graph-folder", help=f"default: {places.graph('<graph>')}")
-    run.add_argument("--oracle", help=f"default: {places.oracle('<graph>', '<problem>')}")
     run.add_argument("--warmup", type=int, help=f"solves before the first sample ({SCHEMA})")
     run.add_argument("--repetitions", type=int, help=f"samples from every source ({SCHEMA})")
     run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
@@ -93,8 +91,6 @@ def _run(arguments):
         problem,
         *names,
         process=process,
-        graph_folder=arguments.graph_folder or places.graph(graph),
-        oracle=arguments.oracle or places.oracle(graph, problem),
         command="",
         started_s=processes.age(),
         again=arguments.again or outcome.FIRST,

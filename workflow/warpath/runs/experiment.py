@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from warpath.algorithms import peers
-from warpath.base import processor
+from warpath.base import places, processor
 from warpath.base.errors import Damaged
 from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory
@@ -34,12 +34,12 @@ NOISY = 0.1
 
 def load(spec, kept, report, clock):
     """Do what needs no device, before one is leased: return the graph, the right answers and the launch."""
-    csr.require(spec.graph_folder, spec.graph)
-    oracle.require(spec.oracle, spec.graph_folder, spec.problem)
-    graph = kept.graph(spec.graph_folder)
-    answers = kept.answers(spec.oracle)
+    folder, file = places.graph(spec.graph), places.oracle(spec.graph, spec.problem)
+    csr.require(folder, spec.graph)
+    oracle.require(file, folder, spec.problem)
+    graph, answers = kept.graph(folder), kept.answers(file)
     if answers.graph_digest != graph.metadata.get("digest"):
-        raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
+        raise Damaged(file, f"computed for another graph than {folder}")
     launch = spec.described.launch(spec.launch)
     report(
         "about",

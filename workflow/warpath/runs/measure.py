@@ -25,8 +25,6 @@ class Spec:
     algorithm: str
     launch: str
     device: str
-    graph_folder: str
-    oracle: str
     warmup: int
     repetitions: int
     budget: float  # seconds

@@ -56,7 +56,7 @@ def find(key, spec):
 
     with contextlib.suppress(UnusableRecord):
         record = read(kept(key), spec)
-        is_of_graph = record.get("graph_sha256") in (None, csr.metadata(spec.graph_folder)["digest"])
+        is_of_graph = record.get("graph_sha256") in (None, csr.metadata(places.graph(spec.graph))["digest"])
         if record.get("key") == key and is_of_graph and not lacks(record, spec.timing):
             return record
     return None

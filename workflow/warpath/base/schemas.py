@@ -86,10 +86,7 @@ KEY_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class _StrictSafeLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """Refuses keys that are not strings, and duplicate keys, of which YAML would silently take the last.
-
-    libyaml, where installed, reads a long catalogue in 20 ms instead of 200.
-    """
+    """Refuses duplicate keys and keys that are not strings; libyaml, where installed, is ten times as fast."""
 
     def construct_mapping(self, node, deep=False):
         seen = set()

@@ -145,10 +145,7 @@ class Device:
         return Timer(self)
 
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
-        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0.
-
-        Rounds without a clock are faster: they do not wait until the flag is cleared.
-        """
+        """Return a native loop over launches until a round leaves the flag at 0; it is faster if not `clocked`."""
         native = rounds.native().rounds_on_cuda
         names = "cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD32Async"
         functions = (ctypes.c_void_p * len(names))(*driver.addresses(*names))
@@ -301,10 +298,7 @@ class Registered:
 
 
 class Words:
-    """int32 numbers on the device, with a pinned copy at `address` through which the host loop reads and changes them.
-
-    Pinned, because the GPU copies to and from such memory by itself.
-    """
+    """int32 numbers on the device, and a pinned copy at `address` that the host loop reads and changes."""
 
     def __init__(self, device, count):
         self._device, self._runtime, self._bytes = device, device.runtime, 4 * count

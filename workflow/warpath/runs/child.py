@@ -58,10 +58,7 @@ def watch(spec, locks, lent=None):
 
 @contextlib.contextmanager
 def _measuring(spec):
-    """Have the run measured; yield the process that does it, a link to it and a function that waits for its exit code.
-
-    It is a resident where there can be one, but none that was another process of the same run; otherwise a child.
-    """
+    """Yield the resident or child that measures, a link to it and a function that waits for its exit code."""
     apart = f"{spec.graph}/{spec.described.id}/{spec.launch}", spec.process
     is_lent = spec.device in RESIDENT
     resident = client.borrowed("warpath.runs.child:serve", apart) if is_lent else contextlib.nullcontext()

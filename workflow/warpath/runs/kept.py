@@ -1,7 +1,4 @@
-"""What a measuring process keeps between runs: an open device, graphs, right answers, and their copies on the device.
-
-A process that measures a single run uses the same code, and keeps nothing longer than that.
-"""
+"""What a measuring process keeps between runs: an open device, graphs, right answers, and their copies there."""
 
 import collections
 import contextlib
@@ -117,10 +114,7 @@ class Kept:
                 os.close(self.locks.pop())
 
     def _grown(self):
-        """Say where more memory is in use than before, beyond what is kept.
-
-        On the device, what a run leaves is counted while it has the lease: another process may have taken some since.
-        """
+        """Say where more memory is in use than before; on the device, what runs left while they had the lease."""
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
         on_host = processor.memory("RssAnon") - self._files.bytes

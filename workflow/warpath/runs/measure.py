@@ -59,10 +59,7 @@ class Spec:
 
 
 def measure(spec, report, kept=None):
-    """Do the run; whether this process is as sound as before.
-
-    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
-    """
+    """Do the run, and report each result at once; whether this process is as sound as before."""
     kept = kept or Kept()
     kept.begin()
     report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})

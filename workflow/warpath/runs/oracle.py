@@ -129,10 +129,7 @@ def read(path):
 
 
 def require_exact(graph, answers, problem):
-    """Refuse a graph whose distances are not integers of 31 bits: answers are never rounded or wrapped.
-
-    Weights and distances are then below 2^31, so that no sum that a kernel forms overflows 32 bits.
-    """
+    """Refuse a graph whose distances are not integers of 31 bits: no answer is rounded, and no sum overflows."""
     if PROBLEMS[problem].weighted and graph.weights.dtype.kind == "f":
         raise UnsupportedLaunch(
             f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "

@@ -25,10 +25,7 @@ def settle(asked):
 
 
 def pair(specs, is_swapped):
-    """Return the records of two specs by a new process: A B B A or B A A B, then again for as long as that took in all.
-
-    They end early where a run does not end well.
-    """
+    """Return records of two specs in turns, A B B A or B A A B, and for as long again, or until a run ends badly."""
     found, begin, end = ([], []), time.monotonic(), None
     with _process() as watch, contextlib.suppress(BrokenPipeError):  # of one that may not go on
         order = list(zip(specs, found, strict=True))[:: -1 if is_swapped else 1]

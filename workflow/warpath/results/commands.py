@@ -1,4 +1,4 @@
-"""The sub-commands that turn records into tables, figures and pages. None of them measures, except levels."""
+"""The sub-commands that turn records into tables, figures and pages. None of them measures."""
 
 import argparse
 import json
@@ -41,14 +41,6 @@ def add_to(subparsers):
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
-
-    levels = step("levels", _levels, "draw time and frontier by level of a search, of one algorithm or two")
-    levels.add_argument("graph")
-    levels.add_argument("algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent or bfs/level:b256")
-    levels.add_argument("--source", type=int, help="label of the start vertex (default: the one with most arcs)")
-    levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
-    levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
 
     table = step("table", _table, "collect the records of one graph of a study in a table", study)
     table.add_argument("graph")
@@ -232,21 +224,6 @@ def _publish(arguments):
     else:
         publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))
-
-
-def _levels(arguments):
-    from warpath import devices
-    from warpath.graphs import csr
-    from warpath.results import levels
-    from warpath.runs import levels as tracing
-
-    folder = arguments.folder or places.graph(arguments.graph)
-    csr.require(folder, arguments.graph)
-    graph, kind = csr.read(folder), devices.resolve(arguments.device or "auto")
-    traces = tracing.traces(kind, graph, arguments.algorithms, arguments.source)
-    name, text = levels.draw(graph, traces, arguments.output)
-    print(text)
-    print(Path(arguments.output, f"{name}.svg"))
 
 
 def _glossary(arguments):

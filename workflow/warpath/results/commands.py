@@ -54,7 +54,7 @@ def add_to(subparsers):
     check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
     check.add_argument("output")
 
-    glossary = step("glossary", _glossary, "describe the fields of records and the columns of tables")
+    glossary = step("glossary", _glossary, "describe the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
 
 

@@ -14,7 +14,7 @@ PLACES = """\
 A place is one of these:
   results                      the results of a workflow, or any folder of records
   docs/h200/frontier           a published study
-  summary.csv                  a table that somebody sent; timings.parquet has the samples, too
+  summary.csv                  a table that somebody sent
   HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit
 """
 FEW = 12  # runs of a verdict that a terminal shows

@@ -129,11 +129,9 @@ def page(run, publish, record, tmp_path):
     """The page of a comparison, and in b.csv a table to drop onto it."""
     launches = [f"b{block}" for block in range(1, 301)]
     a = publish("a", *[record(launch=launch) for launch in launches], record(EVIL.replace("/", "|")))
-    ended = record(launch="b12", status="timeout", error="not finished after 240 s", time_limit_s=240)
+    ended = record(launch="b12", status="timeout", error="not finished after 240 s")
     b = publish("b", *[record(launch=launch, slower=2) for launch in launches[:10]], record(launch="b11"), ended)
     shutil.copy(b / "summary.csv", tmp_path / "b.csv")
-    run("compare", a, b)
-    (tmp_path / "results/comparison/comparison.html").rename(tmp_path / "bound.html")
     run("compare", a, a)
     return tmp_path / "results/comparison/comparison.html"
 
@@ -159,7 +157,4 @@ def test_a_table_that_is_dropped_on_the_page_is_compared_there(page, tmp_path):
         assert rows == {row["launch"]: (row["verdict"], f"{row['ratio']:.3g}") for row in timed}
         assert "Of 12 runs" in chromium.script("return document.getElementById('answer').textContent")
         assert chromium.script("return [...document.querySelectorAll('.of-command')].every(part => part.hidden)")
-        chromium.open((tmp_path / "bound.html").as_uri())
-        chromium.type("#find", "limit")
-        assert [(row[0], row[5][:2]) for row in chromium.script(ROWS)] == [("broken", "≥ ")]
         assert chromium.console() == []

@@ -121,9 +121,8 @@ def _line(row):
     from warpath.results.comparisons import ratios
 
     run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
-    if row["basis"] in (ratios.STATUS, ratios.LIMIT):
-        bound = f" ({ratios.bound(row)})" if row["basis"] == ratios.LIMIT else ""
-        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}{bound}: {run}"
+    if row["basis"] == ratios.STATUS:
+        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
     ends = " to ".join(style.factor(row[end]) for end in ("low", "high"))
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
 

@@ -15,7 +15,7 @@ METHOD = (
     "that draws vertices and then repetitions; without samples from the same vertices it follows from both medians and "
     "their intervals."
 )
-OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
+OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "vertices", "arcs"]
 OF_ROW = ["against", *select.RUN, "verdict", *ratios.ESTIMATE, "mark"]
 OF_ROW += ["a_ms", "b_ms", "a_status", "b_status", "basis", "code"]
 ORDER = (  # of entries of the environment, before the others

@@ -58,7 +58,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
     render("page.html.j2", output, content, [*map(_library, LIBRARIES), own_scripts(PARTS)])
 
 
-def render(name, output, content, scripts=()):
+def render(name, output, content, scripts):
     """Write a page with these scripts, of which a Content-Security-Policy allows no others."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
     digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]

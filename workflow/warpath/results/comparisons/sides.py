@@ -144,9 +144,3 @@ def git(*arguments):
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None
-
-
-def versions(path):
-    """The commits, oldest first, in which the tables at `path` changed, as places; empty outside of git."""
-    log = git("log", "--format=%h", "--", str(Path(path, SUMMARY) if Path(path).is_dir() else path))
-    return [f"{commit}:{path}" for commit in reversed((log or b"").decode().split())]

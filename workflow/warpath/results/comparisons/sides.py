@@ -1,6 +1,5 @@
 """Read one side of a comparison: a results folder, records, a published study, a table, or `<commit>:<path>` in git."""
 
-import string
 import subprocess
 import sys
 import tempfile
@@ -27,12 +26,6 @@ class Side(NamedTuple):
     environment: list
     code: dict
     rates: Any = None
-
-
-def labels_of(count):
-    """Names of so many sides: A to Z, then AA and on, as columns of a spreadsheet."""
-    letters = string.ascii_uppercase
-    return [*letters, *(first + second for first in letters for second in letters)][:count]
 
 
 def read(place):

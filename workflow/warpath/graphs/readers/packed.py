@@ -178,12 +178,9 @@ def _from_tar(path, member, stated):
 
 
 def check_member(path, info, stated=None):
-    """Refuse a file of a zip without a name, whose path leaves the archive, or far larger than its packed data."""
+    """Refuse a file of a zip without a name, or far larger than its packed data."""
     if not info.filename:
         raise Unusable(path, "damaged: a file of the archive has no name")
-    name = PurePosixPath(info.filename.replace("\\", "/"))
-    if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
-        raise UserError(f"{path}: '{info.filename}' is a path that leaves the archive; nothing was unpacked")
     if info.file_size > (stated or max(SMALL, LARGEST_RATIO * info.compress_size)):
         raise _too_large(path, f"'{info.filename}'", info.compress_size, f"{info.file_size:,}")
 

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import time
 from pathlib import Path
 
 from warpath.base import outcome, places
@@ -48,8 +47,7 @@ def add_to(subparsers):
 
     step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
 
-    progress = step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
-    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
+    step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
 
     check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
     check.add_argument("output")
@@ -98,12 +96,6 @@ def _gather(arguments):
                 Path(file).unlink(missing_ok=True)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
-    for row in summary[summary["status"] == "failed"].itertuples():
-        print(f"failed: {row.graph} {row.algorithm} {row.launch}: {row.error}")
-    for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
-        first = rows.iloc[0]
-        which = f"{first['algorithm']} {first['launch']}" if len(rows) == 1 else f"{len(rows)} runs"
-        print(f"missing: {graph} {which}: {error}")
 
 
 def _table(arguments):
@@ -166,13 +158,7 @@ def _progress(arguments):
     from warpath.results import progress
 
     study = _study(arguments)
-    while True:
-        now = progress.measure(study)
-        print(*progress.lines(study, now), sep="\n", flush=True)
-        if not (arguments.every and now.since):
-            return
-        time.sleep(arguments.every)
-        print()
+    print(*progress.lines(study, progress.measure(study)), sep="\n")
 
 
 def _figure(arguments):

@@ -19,7 +19,6 @@ from typing import NamedTuple
 from warpath.base.errors import UserError
 from warpath.base.files import locked, sha256, write_json
 from warpath.base.text import escaped, reason, shown_url
-from warpath.graphs import collections
 
 ATTEMPTS = 5  # in a row without a new byte
 ATTEMPTS_TO_RESOLVE = 2  # a host's name, before the first byte: mostly there is no network
@@ -95,12 +94,10 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
                     os.fsync(received.fileno())
                 os.replace(part, destination)
                 return destination
-        told, advice = "; ".join(failures), ""
+        told = "; ".join(failures)
         if UNKNOWN_HOST in told and entry.stand_in:
-            advice = " Without a network, add --config scale=offline, which replaces this graph by a generated one"
-        elif "answered 4" in told:
-            advice = collections.near(entry.folder)
-        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}{advice and '.'}{advice}")
+            told += ". Without a network, add --config scale=offline, which replaces this graph by a generated one"
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}")
 
 
 def _download(address, part, checksum, say, pause, timeout, minimum_rate):

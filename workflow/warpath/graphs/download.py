@@ -202,9 +202,6 @@ def _receive(response, part, received, total, say, minimum_rate):
                 checked, at_check = now, received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
-    if total is not None and received > total:
-        _discard(part)
-        raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
     say(f"{_shown(received)} in {time.monotonic() - begin:.1f} s")
     if total is None:
         say("the server stated no size, so a part that is missing at the end would not be noticed")

@@ -5,7 +5,6 @@ SHA-256 of the file at each address, so that a change upstream is noticed even w
 Addresses are recorded without credentials.
 """
 
-import contextlib
 import hashlib
 import json
 import os
@@ -20,7 +19,6 @@ from typing import NamedTuple
 from warpath.base.errors import UserError
 from warpath.base.files import locked, sha256, write_json
 from warpath.base.text import escaped, reason, shown_url
-from warpath.graphs import collections
 
 ATTEMPTS = 5  # in a row without a new byte
 ATTEMPTS_TO_RESOLVE = 2  # a host's name, before the first byte: mostly there is no network
@@ -30,8 +28,6 @@ LONGEST_PAUSE = 120
 MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
 RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
-LARGEST_EDGE = 4 * 32  # bytes: four times those of an edge with long ids and a weight
-MOST_UNSTATED = 100 * 10**9  # bytes from a server that states no size, for a graph whose edges no catalogue counts
 CHUNK = 1 << 20
 BETWEEN_LINES = 10  # seconds
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
@@ -69,8 +65,6 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
     `pause` scales the seconds between attempts. A server that sends less than `minimum_rate` kB/s is given up.
     """
     origin = next(origin for origin in entry.origins if origin.file == file)
-    edges = entry.published.get("edges")
-    most = MOST_UNSTATED if edges is None else CHUNK + LARGEST_EDGE * edges
     destination = Path(destination)
 
     def say(message):
@@ -85,7 +79,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             part = destination.with_name(f".{destination.name}.{hashlib.sha256(shown.encode()).hexdigest()[:8]}.part")
             try:
                 if "://" in address:
-                    _download(address, part, checksum, say, pause, timeout, (minimum_rate, most))
+                    _download(address, part, checksum, say, pause, timeout, minimum_rate)
                 elif Path(address).expanduser().is_file():
                     shutil.copyfile(Path(address).expanduser(), part)
                 else:
@@ -100,20 +94,18 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
                     os.fsync(received.fileno())
                 os.replace(part, destination)
                 return destination
-        told, advice = "; ".join(failures), ""
+        told = "; ".join(failures)
         if UNKNOWN_HOST in told and entry.stand_in:
-            advice = " Without a network, add --config scale=offline, which replaces this graph by a generated one"
-        elif "answered 4" in told:
-            advice = collections.near(entry.folder)
-        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}{advice and '.'}{advice}")
+            told += ". Without a network, add --config scale=offline, which replaces this graph by a generated one"
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}")
 
 
-def _download(address, part, checksum, say, pause, timeout, bounds):
+def _download(address, part, checksum, say, pause, timeout, minimum_rate):
     """Download to the part file, resuming it after each failed attempt."""
     failures, largest = 0, 0
     while True:
         try:
-            return _attempt(address, part, checksum, timeout, say, bounds)
+            return _attempt(address, part, checksum, timeout, say, minimum_rate)
         except _Retry as retry:
             size = _size(part)
             failures = 1 if size > largest and not retry.too_slow else failures + 1
@@ -126,7 +118,7 @@ def _download(address, part, checksum, say, pause, timeout, bounds):
             time.sleep(pause * (min(2.0 ** (failures - 1), 30) if retry.pause is None else retry.pause))
 
 
-def _attempt(address, part, checksum, timeout, say, bounds):
+def _attempt(address, part, checksum, timeout, say, minimum_rate):
     import requests
     import urllib3
 
@@ -141,7 +133,7 @@ def _attempt(address, part, checksum, timeout, say, bounds):
     try:
         with requests.get(address, headers=headers, stream=True, timeout=timeout) as response:
             received, total = _accept(response, part, received, state)
-            _receive(response, part, received, total, say, *bounds)
+            _receive(response, part, received, total, say, minimum_rate)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
     except requests.exceptions.SSLError as error:
@@ -170,7 +162,8 @@ def _accept(response, part, received, state):
         _discard(part)
         raise _Retry("the server refused to resume")
     if status in RETRIED:
-        raise _Retry(f"the server answered {status} {reason(response.reason)}", _retry_after(response))
+        wait = headers.get("Retry-After", "")  # which may also be a date
+        raise _Retry(f"the server answered {status} {reason(response.reason)}", int(wait) if wait.isdecimal() else None)
     if status != 200:
         raise Failed(f"the server answered {status} {reason(response.reason)}")
     _discard(part)
@@ -187,7 +180,7 @@ def _accept(response, part, received, state):
     return 0, state.total
 
 
-def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTATED):
+def _receive(response, part, received, total, say, minimum_rate):
     """Append what the server sends to the part; every ten seconds say how much there is."""
     begin = told = checked = time.monotonic()
     resumed_at = at_check = received
@@ -196,9 +189,6 @@ def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTA
         while chunk := response.raw.read1(CHUNK, decode_content=False):
             file.write(chunk)
             received += len(chunk)
-            if total is None and received > most:
-                _discard(part)
-                raise Failed(f"the server states no size, and sent more than {most:,} bytes, too many for this graph")
             now = time.monotonic()
             if now - told >= BETWEEN_LINES:
                 told, rate = now, (received - resumed_at) / (now - begin)
@@ -212,21 +202,9 @@ def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTA
                 checked, at_check = now, received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
-    if total is not None and received > total:
-        _discard(part)
-        raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
     say(f"{_shown(received)} in {time.monotonic() - begin:.1f} s")
     if total is None:
         say("the server stated no size, so a part that is missing at the end would not be noticed")
-
-
-def _retry_after(response):
-    """The seconds in the header Retry-After, which may give a date; None if there are none."""
-    import urllib3
-
-    with contextlib.suppress(urllib3.exceptions.InvalidHeader, OverflowError, ValueError):
-        return urllib3.Retry().get_retry_after(response.raw)
-    return None
 
 
 def _state_file(part):

@@ -38,17 +38,16 @@ class _Graph(ctypes.Structure):
 
 def prepare(program, values, problem, device, graph, launch):
     """Load the program, give it the graph, and return the function that solves."""
+    before, started = graph.upload_s, perf_counter()
     library = ctypes.CDLL(str(build.built(program)))
     begin, search = _function(library, "prepare", *_PREPARE), _function(library, "solve", *_SOLVE)
     release = _function(library, "release", ctypes.c_void_p)
-    before, started = graph.upload_s, perf_counter()
     given, arrays = _graph(program, problem, device, graph)
-    graph.upload_s = before + perf_counter() - started
-    point, handle = text(launch).encode(), ctypes.c_void_p()
+    xp, point, handle = np if program.answers_on == "host" else device.xp, text(launch).encode(), ctypes.c_void_p()
+    answer, is_unchecked = Answer(xp, device, values, shape_of(graph, problem)), values == "none"
+    graph.upload_s = before + perf_counter() - started  # with all else that is not the program's
     _check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)))
-    xp, shape = np if program.answers_on == "host" else device.xp, shape_of(graph, problem)
-    answer, handle = Answer(xp, device, values, shape), handle.value
-    address, is_unchecked = answer.address, values == "none"
+    handle, address = handle.value, answer.address
 
     def solve(source):
         if error := search(handle, -1 if source is None else source, address):

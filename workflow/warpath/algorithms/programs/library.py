@@ -54,7 +54,7 @@ def prepare(program, values, problem, device, graph, launch):
             _check(error)
         return Solution(None if is_unchecked else lambda: answer.take(source), iterations=1)
 
-    weakref.finalize(solve, _release, release, handle, given, arrays, point)
+    weakref.finalize(solve, lambda *kept: _check(release(handle)), given, arrays, point)  # kept until then
     return solve
 
 
@@ -62,11 +62,6 @@ def _function(library, name, *types):
     function = getattr(library, name)
     function.restype, function.argtypes = ctypes.c_char_p, types
     return function
-
-
-def _release(release, handle, *kept):
-    """Tell the program that nothing is asked for any more; until then what it was given is kept."""
-    _check(release(handle))
 
 
 def shape_of(graph, problem):

@@ -128,6 +128,9 @@ def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
     shutil.copytree(published, folder)
     shutil.copytree(published.parent / "graphs", tmp_path / "graphs")
     assert cli.main(["publish", str(folder), "--again"]) == 0
+    summary = pd.read_csv(folder / "summary.csv")
+    parts = summary.reindex(columns=["phase_filter_ms", "phase_compute_ms"]).sum(axis=1)
+    assert not len(summary[parts > summary["median_ms"]])
     for file in [published / "README.md", *published.glob("claims.csv")]:
         assert (folder / file.name).read_text() == file.read_text(), f"run: warpath publish {published} --again"
 

@@ -41,6 +41,9 @@ def add_to(subparsers):
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
+    publish.add_argument(
+        "--newer", action="store_true", help="first replace rows of the folder's by those gathered here"
+    )
 
     levels = step("levels", _levels, "draw time and frontier by level of a search, of one algorithm or two")
     levels.add_argument("graph")
@@ -227,8 +230,8 @@ def _report(arguments):
 def _publish(arguments):
     from warpath.results import publish
 
-    if arguments.again:
-        publish.again(arguments.folder)
+    if arguments.again or arguments.newer:
+        publish.again(arguments.folder, arguments.newer)
     else:
         publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))

@@ -55,7 +55,7 @@ def test_a_host_loop_has_a_round_for_each_level_and_a_kernel_with_barriers_says_
 @pytest.mark.slow
 def test_a_search_without_barriers_has_a_round_for_each_level_too(monkeypatch):
     described = discovery.named("bfs/persistent")
-    for name, value in {"likely": lambda graph, tree: ["exchanging"], "BLOCK": 64}.items():
+    for name, value in {"likely": lambda graph: ["exchanging"], "BLOCK": 64}.items():
         monkeypatch.setitem(described.prepare.__globals__, name, value)
     (exchanging,) = levels.traces("host", LADDER, ["bfs/persistent"])
     assert [each.levels for each in exchanging.rounds] == list(range(1, 41))

@@ -6,10 +6,11 @@ Of SSSP, whose rounds are not levels of the distances, time is shown by round.
 import numpy as np
 import pandas as pd
 
+from warpath.algorithms.peers import graphs
 from warpath.base.problems import PROBLEMS
 from warpath.base.text import counted
 from warpath.results import charts, figures, style
-from warpath.runs import csgraph, levels
+from warpath.runs import levels, oracle
 
 MOST_POINTS = 150  # along an axis; of more levels, a point is the mean of several
 TIMES = ("ms", "waiting_ms", "least_waiting_ms")
@@ -32,7 +33,7 @@ def draw(graph, traces, output):
 def _table(graph, traces, by_level):
     """A row for each level, with its vertices and the arcs that leave them, or for each round; times by algorithm."""
     if by_level:
-        found = csgraph.levels(csgraph.matrix(graph), traces[0].source)
+        found = oracle.levels(graphs.scipy(graph, weighted=False), traces[0].source)
         reached = np.isfinite(found)
         level, degrees = found[reached].astype(int), np.diff(graph.offsets)[reached]
         sizes = {"vertices": np.bincount(level), "arcs": np.bincount(level, degrees).astype(int)}

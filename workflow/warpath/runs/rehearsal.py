@@ -46,12 +46,8 @@ def require(described, device, graph, launch, free, placement="device"):
         return
     needs = f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs"
     if sizes.bytes > free:
-        apart, advice = on_gpu and not over_link and rehearse(described, device, graph, launch, "host"), ""
-        if apart and apart.bytes <= free and apart.on_host <= host_free:
-            advice = (
-                f"; with `placement: host` in the study it would fit: {_gigabytes(apart.bytes)} on the device, and "
-                f"{_gigabytes(apart.pinned)} of arcs on the host"
-            )
+        may_be_apart = on_gpu and not over_link and not pairs
+        advice = "; `placement: host` in the study leaves arcs on the host" if may_be_apart else ""
         raise OutOfMemory(
             f"{needs} {_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, "
             f"and {_gigabytes(free)} are available{advice}"
@@ -142,7 +138,7 @@ class Sizes:
 
     def __init__(self, device, kind):
         self._device, self.kind, self.builds = device, kind, []
-        self.bytes = self.uploaded = self.pinned = self.on_host = 0
+        self.bytes = self.uploaded = self.on_host = 0
         allocating = dict.fromkeys(("empty", "zeros", "ones"), self.array)
         allocating["full"] = lambda shape, value, dtype: self.array(shape, dtype)
         allocating["stack"] = lambda arrays, axis=0: self.array((len(arrays), *arrays[0].shape), arrays[0].dtype)
@@ -165,7 +161,7 @@ class Sizes:
         before = self.bytes
         array = self.array(shape, dtype)
         size, self.bytes = self.bytes - before, before
-        self.pinned, self.on_host = self.pinned + size, self.on_host + (0 if loaded else size)
+        self.on_host += 0 if loaded else size
         return array
 
     def put(self, array):

@@ -25,8 +25,6 @@ def add_to(subparsers):
     about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
     oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
-    about = "predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)"
-    oracle.add_argument("--scipy-seconds", type=float, default=5, help=about)
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
@@ -73,8 +71,7 @@ def _oracle(arguments):
     from warpath.runs import oracle
 
     graph = csr.read(arguments.graph_folder)
-    draw = _chosen(arguments, ("sources", "seed"))
-    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, scipy_seconds=arguments.scipy_seconds)
+    rows, distance, longest = oracle.compute(graph, arguments.problem, **_chosen(arguments, ("sources", "seed")))
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
     made = "sources; runs prove their answers by a certificate" if distance is None else "rows of right answers"

@@ -1,7 +1,6 @@
 """What a run will take of the device's memory is known before anything is allocated."""
 
 import fcntl
-import os
 import tracemalloc
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +11,8 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath import cli, devices
+from warpath import devices
 from warpath.algorithms import discovery
-from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.devices import host
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
@@ -189,17 +187,3 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     before = events[: events.index("leased")]
     assert {"load_s", "prepare_s", "compiled cuda proof None 90", "compiled cuda fw_blocked 16 90"} <= set(before)
     baseline()  # as the run has ended
-
-
-def test_what_runs_load_is_compiled_ahead(workplace, monkeypatch, capsys):
-    def compile_kernels(kind, stem, names, defines, architecture):
-        compiled.append((kind, Path(stem).stem))
-
-    compiled = []
-    monkeypatch.setattr(devices, "compile_kernels", compile_kernels)
-    monkeypatch.setattr(os, "nice", lambda _: None)
-    csr.write(from_edges("path", [0, 1], [1, 2], np.array([1, 1])), places.graph("path"))
-    runs = ["host:bfs/level:b64", "host:bfs/level:b128", "cpu:bfs/cpu_queue:default"]
-    assert cli.main(["compile", "path", *runs]) == 0
-    assert capsys.readouterr().out == "path: 2 files\n"
-    assert set(compiled) == {("host", "level"), ("cpu", "cpu_queue")}

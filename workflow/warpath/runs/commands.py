@@ -1,4 +1,4 @@
-"""The sub-commands oracle, run, probe, compile and forget."""
+"""The sub-commands oracle, run, probe and forget."""
 
 import re
 import shlex
@@ -47,11 +47,6 @@ def add_to(subparsers):
     probe.add_argument("--device", choices=["cuda", "host"], default="host")
     probe.add_argument("--output", default=places.PROBE)
     probe.set_defaults(command=_probe)
-
-    ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
-    ahead.add_argument("graph")
-    ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
-    ahead.set_defaults(command=_compile)
 
     forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
     forget.add_argument("graph")
@@ -151,13 +146,6 @@ def _probe(arguments):
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     linked = rates["link_bytes_per_s"] / 1e9
     print(f"{arguments.device}: copies {copied:.0f} GB/s, {linked:.1f} GB/s from the host, relaxes {relaxed:.3f} T/s")
-
-
-def _compile(arguments):
-    from warpath.runs import rehearsal
-
-    runs = [run.split(":") for run in arguments.runs]
-    print(f"{arguments.graph}: {rehearsal.compile_ahead(places.graph(arguments.graph), runs)} files")
 
 
 def _forget(arguments):

@@ -7,19 +7,15 @@ asked for.
 import contextlib
 import functools
 import math
-import os
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
 
 from warpath import devices
-from warpath.algorithms import discovery
 from warpath.base import processor
 from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.graphs import csr
-from warpath.runs import lease, operand, proof
+from warpath.runs import operand, proof
 
 # Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.
 A_VERTEX, AN_ARC, A_PAIR = 200, 60, 16
@@ -85,31 +81,6 @@ def compile_kernels(kind, described, graph, launch):
         device = _outlined(kind)
         for build in builds(described, device, graph, launch):
             devices.compile_kernels(kind, *build, device.architecture)
-
-
-def compile_ahead(folder, runs):
-    """Compile what runs on the graph in `folder` will load, several files at a time; return how many there were.
-
-    The runs are given as (device, algorithm, label of the launch). One that comes earlier compiles by itself.
-    """
-    metadata, known = csr.metadata(folder), set()
-    graph = SimpleNamespace(
-        **{name: metadata[name] for name in ("name", "directed", "vertices", "arcs")},
-        max_weight=1 if metadata.get("weights") == "unit" else 2,
-        offsets=np.broadcast_to(0, metadata["vertices"] + 1),
-        **{name: np.broadcast_to(0, metadata["arcs"]) for name in ("targets", "weights")},
-    )
-    os.nice(10)
-    lock = lease.machine(exclusive=False)  # until this process ends, no baseline is timed
-    with ThreadPoolExecutor(max(1, processor.cores() // 2)) as pool:
-        for kind, id, label in runs:
-            described, device = discovery.named(id), _outlined(kind)
-            found = builds(described, device, graph, described.launch(label))
-            known |= {(kind, *build, device.architecture) for build in found}
-        for done in [pool.submit(devices.compile_kernels, *build) for build in known]:
-            done.exception()  # the run meets the same error
-    os.close(lock)
-    return len(known)
 
 
 _outlined = functools.cache(devices.outlined)

@@ -172,7 +172,7 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     events, graph = [], DENSE
     monkeypatch.setenv("WARPATH_LOCKS", str(tmp_path))
     gpu = SimpleNamespace(kind="cuda", architecture=90, multiprocessors=132, shared_memory=232448, memory=140 << 30)
-    monkeypatch.setattr(rehearsal, "_outlined", lambda kind: gpu)
+    monkeypatch.setattr(rehearsal.devices, "outlined", lambda kind: gpu)
     monkeypatch.setattr(rehearsal.devices, "compile_kernels", compile_kernels)
     for module, name in ((csr, "require"), (experiment.oracle, "require"), (experiment.oracle, "require_exact")):
         monkeypatch.setattr(module, name, lambda *_: None)

@@ -5,7 +5,6 @@ asked for.
 """
 
 import contextlib
-import functools
 import math
 from types import SimpleNamespace
 
@@ -78,12 +77,9 @@ def builds(described, device, graph, launch):
 def compile_kernels(kind, described, graph, launch):
     """Compile what a run will load, as far as a rehearsal tells; the process remembers what it has compiled."""
     with contextlib.suppress(Exception):  # the run meets the same error on the device
-        device = _outlined(kind)
+        device = devices.outlined(kind)
         for build in builds(described, device, graph, launch):
             devices.compile_kernels(kind, *build, device.architecture)
-
-
-_outlined = functools.cache(devices.outlined)
 
 
 class _Sized(operand.Operand):

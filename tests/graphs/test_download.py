@@ -133,6 +133,18 @@ def test_a_part_is_resumed_only_where_it_is_proved_to_be_of_the_same_file(fetch,
     assert [interval for _, interval in server.requests] == [None, "bytes=1000-" if resumes else None]
 
 
+@pytest.mark.parametrize("keys", [{}, {"published": {"edges": 10}}])
+@pytest.mark.parametrize("send", [web.chunked, web.no_length])
+def test_a_server_that_states_no_size_does_not_send_for_ever(fetch, server, tmp_path, monkeypatch, keys, send):
+    monkeypatch.setattr(download, "MOST_UNSTATED", 100_000)
+    server.script = [send]
+    monkeypatch.setattr(download, "CHUNK", 1000)
+    most = "2,280" if keys else "100,000"
+    with pytest.raises(UserError, match=f"states no size, and sent more than {most} bytes, too many for this graph$"):
+        fetch(**keys)
+    assert visible(tmp_path) == [] and not list((tmp_path / "downloads").glob(".*.part*"))
+
+
 def test_a_range_may_leave_out_the_date(fetch, server):
     server.script = [web.labelled(web.cut(1000), Last_Modified="Mon, 02 Jan 2023 00:00:00 GMT")]
     assert fetch().read_bytes() == BODY

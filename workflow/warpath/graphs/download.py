@@ -5,6 +5,7 @@ SHA-256 of the file at each address, so that a change upstream is noticed even w
 Addresses are recorded without credentials.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -28,6 +29,8 @@ LONGEST_PAUSE = 120
 MINIMUM_RATE = 10  # kB/s; the default of the setting download_rate
 RATE_INTERVAL = 60  # seconds over which the rate is an average
 LONGEST_NUMBER = 15  # digits of a size
+LARGEST_EDGE = 4 * 32  # bytes: four times those of an edge with long ids and a weight
+MOST_UNSTATED = 100 * 10**9  # bytes from a server that states no size, for a graph whose edges no catalogue counts
 CHUNK = 1 << 20
 BETWEEN_LINES = 10  # seconds
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
@@ -65,6 +68,8 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
     `pause` scales the seconds between attempts. A server that sends less than `minimum_rate` kB/s is given up.
     """
     origin = next(origin for origin in entry.origins if origin.file == file)
+    edges = entry.published.get("edges")
+    most = MOST_UNSTATED if edges is None else CHUNK + LARGEST_EDGE * edges
     destination = Path(destination)
 
     def say(message):
@@ -79,7 +84,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             part = destination.with_name(f".{destination.name}.{hashlib.sha256(shown.encode()).hexdigest()[:8]}.part")
             try:
                 if "://" in address:
-                    _download(address, part, checksum, say, pause, timeout, minimum_rate)
+                    _download(address, part, checksum, say, pause, timeout, (minimum_rate, most))
                 elif Path(address).expanduser().is_file():
                     shutil.copyfile(Path(address).expanduser(), part)
                 else:
@@ -100,12 +105,12 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
         raise UserError(f"{entry.name}: {file} cannot be fetched; {told}")
 
 
-def _download(address, part, checksum, say, pause, timeout, minimum_rate):
+def _download(address, part, checksum, say, pause, timeout, bounds):
     """Download to the part file, resuming it after each failed attempt."""
     failures, largest = 0, 0
     while True:
         try:
-            return _attempt(address, part, checksum, timeout, say, minimum_rate)
+            return _attempt(address, part, checksum, timeout, say, bounds)
         except _Retry as retry:
             size = _size(part)
             failures = 1 if size > largest and not retry.too_slow else failures + 1
@@ -118,7 +123,7 @@ def _download(address, part, checksum, say, pause, timeout, minimum_rate):
             time.sleep(pause * (min(2.0 ** (failures - 1), 30) if retry.pause is None else retry.pause))
 
 
-def _attempt(address, part, checksum, timeout, say, minimum_rate):
+def _attempt(address, part, checksum, timeout, say, bounds):
     import requests
     import urllib3
 
@@ -133,7 +138,7 @@ def _attempt(address, part, checksum, timeout, say, minimum_rate):
     try:
         with requests.get(address, headers=headers, stream=True, timeout=timeout) as response:
             received, total = _accept(response, part, received, state)
-            _receive(response, part, received, total, say, minimum_rate)
+            _receive(response, part, received, total, say, *bounds)
     except requests.TooManyRedirects:
         raise Failed("it redirects in a circle") from None
     except requests.exceptions.SSLError as error:
@@ -162,8 +167,7 @@ def _accept(response, part, received, state):
         _discard(part)
         raise _Retry("the server refused to resume")
     if status in RETRIED:
-        wait = headers.get("Retry-After", "")  # which may also be a date
-        raise _Retry(f"the server answered {status} {reason(response.reason)}", int(wait) if wait.isdecimal() else None)
+        raise _Retry(f"the server answered {status} {reason(response.reason)}", _retry_after(response))
     if status != 200:
         raise Failed(f"the server answered {status} {reason(response.reason)}")
     _discard(part)
@@ -180,7 +184,7 @@ def _accept(response, part, received, state):
     return 0, state.total
 
 
-def _receive(response, part, received, total, say, minimum_rate):
+def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTATED):
     """Append what the server sends to the part; every ten seconds say how much there is."""
     begin = told = checked = time.monotonic()
     resumed_at = at_check = received
@@ -189,6 +193,9 @@ def _receive(response, part, received, total, say, minimum_rate):
         while chunk := response.raw.read1(CHUNK, decode_content=False):
             file.write(chunk)
             received += len(chunk)
+            if total is None and received > most:
+                _discard(part)
+                raise Failed(f"the server states no size, and sent more than {most:,} bytes, too many for this graph")
             now = time.monotonic()
             if now - told >= BETWEEN_LINES:
                 told, rate = now, (received - resumed_at) / (now - begin)
@@ -205,6 +212,15 @@ def _receive(response, part, received, total, say, minimum_rate):
     say(f"{_shown(received)} in {time.monotonic() - begin:.1f} s")
     if total is None:
         say("the server stated no size, so a part that is missing at the end would not be noticed")
+
+
+def _retry_after(response):
+    """The seconds in the header Retry-After, which may give a date; None if there are none."""
+    import urllib3
+
+    with contextlib.suppress(urllib3.exceptions.InvalidHeader, OverflowError, ValueError):
+        return urllib3.Retry().get_retry_after(response.raw)
+    return None
 
 
 def _state_file(part):

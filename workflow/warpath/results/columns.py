@@ -155,7 +155,7 @@ SUMMARY = (
     ),
     # A median of counts may lie between two integers.
     *(_of_sample(name)._replace(type="float64", measured="Median over the samples.") for name in COUNTS),
-    *(_milliseconds(name, meaning, "Median over the samples.") for name, meaning in PHASES),
+    *(_milliseconds(name, meaning, "Median, as `median_ms`.") for name, meaning in PHASES),
     _copied("memory_bytes", type="Int64"),
     *(_copied(name, "costs", name) for name in ("total_s", "measure_s", "prepare_s")),
     Column(

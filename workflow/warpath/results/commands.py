@@ -40,6 +40,9 @@ def add_to(subparsers):
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
+    publish.add_argument(
+        "--newer", action="store_true", help="first replace rows of the folder's by those gathered here"
+    )
 
     table = step("table", _table, "collect the records of one graph of a study in a table", study)
     table.add_argument("graph")
@@ -205,8 +208,8 @@ def _report(arguments):
 def _publish(arguments):
     from warpath.results import publish
 
-    if arguments.again:
-        publish.again(arguments.folder)
+    if arguments.again or arguments.newer:
+        publish.again(arguments.folder, arguments.newer)
     else:
         publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))

@@ -150,7 +150,7 @@ def test_a_bound_is_an_arrow_at_the_edge_and_stretches_no_axis(make, record, tmp
     before, after = [record(), record(launch="b64")], [record(slower=1.2), record(launch="b64", **ended)]
     table, _ = compare(make("a", *before), make("b", *after))
     drawn = []
-    monkeypatch.setattr(figure.figures, "write", lambda drawing, *_: drawn.append(drawing))
+    monkeypatch.setattr(figure.figures, "save", lambda picture, *_: drawn.append(picture.figure))
     figure.draw(table, ("a", "b"), tmp_path)
     (axes,) = drawn[0].axes
     assert axes.get_xlim()[1] < 2 and any(text.get_text().startswith("≥ 1") for text in axes.texts)

@@ -52,7 +52,7 @@ def _picture(table, traces, title, text):
 
     by_level = "arcs" in table
     rows = len(traces) + by_level
-    figure, axes = plt.subplots(rows, 1, figsize=(style.WIDTH, 2.5 * rows), squeeze=False)
+    figure, axes = plt.subplots(rows, 1, figsize=(style.WIDTH, 2.5 * rows), squeeze=False, layout="constrained")
     axes = list(axes.flat)
     thinned = table.groupby(np.arange(len(table)) // -(-len(table) // MOST_POINTS)).mean()
     steps = thinned.iloc[:, 0]
@@ -79,8 +79,7 @@ def _picture(table, traces, title, text):
         f"{100 * (trace.traced_ms / trace.untraced_ms - 1):+.0f} % with it"
         for trace in traces
     ]
-    charts.note(figure, "  ·  ".join(costs))
-    charts.head(figure, text, [title, style.devices(pd.DataFrame([trace._asdict() for trace in traces]))])
+    charts.head(figure, text, [title, style.devices(pd.DataFrame([trace._asdict() for trace in traces]))], costs)
     return figure
 
 

@@ -140,7 +140,7 @@ def _draw(table, folder):
     if not lines:
         return None
     style.apply()
-    figure, ax = plt.subplots(figsize=(style.WIDTH, 4.6))
+    figure, ax = plt.subplots(figsize=(style.WIDTH, 4.6), layout="constrained")
     places = list(table["place"].cat.categories)
     for name, line in lines.items():
         (colour, marker), label = style.look(name), f"{name} {style.factor(line[-1])}"
@@ -151,7 +151,7 @@ def _draw(table, folder):
     ax.set_ylabel("time, relative to the first")
     ax.set_title("Time of each algorithm over the places, geometric mean over its runs")
     charts.key(ax)
-    figures.write(figure, "history", {"Title": "Times over commits"}, folder)
+    figures.save(figures.Picture(figure, None, ""), "history", "Times over commits", folder)
     return folder / "history.svg"
 
 

@@ -30,7 +30,7 @@ def draw(tables):
     table = pd.DataFrame(rows).sort_values("basic_us", ignore_index=True)  # the shortest rounds on top
     near = table["basic_us"] <= NEAR * table["launch_us"].iloc[0]
     rounds = [f"{row.graph} · {style.duration(row.basic_us / 1000)} a round" for row in table.itertuples()]
-    shown = table.assign(row=rounds, launch="", flags="", arcs=table.index)
+    shown = table.assign(row=rounds, launch="", flags="")
     groups = {"A round takes no longer than a launch": shown[near], "A round takes longer": shown[~near]}
     measure = charts.Measure(RATIO, style.factor, "times as fast with two flags", False)
     figure = charts.dots(

@@ -25,8 +25,8 @@ def draw(tables):
         cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows, launches)} for (kind, size), rows in groups])
         names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
-    charts.note(figure, "Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next.")
-    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary))
+    notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
+    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary), notes=notes)
 
 
 def compared(tables):

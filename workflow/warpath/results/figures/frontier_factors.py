@@ -29,7 +29,7 @@ def draw(tables):
         where = f" on {count} of {len(rows)}" if others else ""
         title = f"{problem.upper()}: {style.plain_name(rows['own'].iloc[0])}, {launch}{where}\nover {_kind(rows)}"
         rows = rows.assign(row=rows["graph"], launch=words, kind=rows["device"], device=rows["own_device"])
-        panels[f"{title}, {kind[0]}" if every else title] = rows.assign(arcs=rows.index)  # the order of rows
+        panels[f"{title}, {kind[0]}" if every else title] = rows
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times as fast", False)
     figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
     figure.set_figwidth(WIDTH)

@@ -159,9 +159,8 @@ def exchanging(device, graph, launch, parents):
 
     def solve(source):
         search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress, parents)
-        return Solution(distance, iterations=levels)
+        return Solution(distance, iterations=levels, parents=parents)
 
-    solve.missing = None
     return solve
 
 
@@ -182,11 +181,13 @@ def likely(graph, tree=False):
     """Return the ways that suit the kind of graph, the best first; walks tell no parents."""
     if graph.arc_width:
         return ("stretching",)
-    mesh = kinds.is_mesh(graph.on_host)
-    hubs = not mesh and kinds.has_hubs(graph.on_host)
-    if graph.arcs <= FEW_ARCS * graph.vertices and not hubs:
+    few = graph.arcs <= FEW_ARCS * graph.vertices
+    if kinds.is_mesh(graph.on_host):
+        return ("stretching",) if few else ("walking",)
+    hubs = kinds.has_hubs(graph.on_host)
+    if few and not hubs:
         return ("stretching",)
-    return "exchanging", "walking" if mesh or (hubs and not tree) else "stretching"
+    return "exchanging", "walking" if hubs and not tree else "stretching"
 
 
 def with_parents(device, graph, solve, parents):
@@ -217,4 +218,6 @@ def persistent(device, graph, launch):
         if solve := WAYS[way](device, graph, launch, parents):
             break
     solve.chosen = way
-    return solve if parents is None else with_parents(device, graph, solve, parents)
+    if parents is None or way == "exchanging":
+        return solve
+    return with_parents(device, graph, solve, parents)

@@ -18,7 +18,8 @@
 // the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
 // once, so it needs room for all vertices; two alternate.
 //
-// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh).
+// Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh). Where vertices have many arcs, `settle` is
+// (near_far/buckets.cuh); `search` is queued behind it and goes on from the distances of a search that ended early.
 //
 // Davidson, Baxter, Garland and Owens 2014, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths".
 
@@ -36,6 +37,7 @@ constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of a
 // to the next, and one is being cleared.
 struct Progress {
     unsigned barrier, rounds;
+    buckets::End before;   // of the search by buckets that this one goes on from; 0 without one
     FrontierSize size[3];  // of the near set
     unsigned least_far[3], unused;
 };
@@ -172,18 +174,22 @@ __device__ __forceinline__ void keep_least(unsigned number, unsigned* least) {
     if (threadIdx.x == 0 && of_block != UNREACHABLE) atomicMin(least, of_block);
 }
 
-// The source alone is reached, and near.
-__device__ __forceinline__ void begin(const Graph& graph, int source, const Memory& memory) {
+// The source alone is reached, and near; or all that is reached and not `settled` is far.
+__device__ __forceinline__ void begin(const Graph& graph, int source, unsigned settled, const Memory& memory) {
     const long long words = words_of(graph.vertices), step = thread_count();
-    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += step) {
-        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
-    }
     for (long long word = thread_index(); word < words; word += step) {
-        memory.far[word] = memory.queued[word] = memory.queued[words + word] = 0;
+        memory.queued[word] = memory.queued[words + word] = 0;
+    }
+    for (long long vertex = thread_index(); vertex < 32 * words; vertex += step) {
+        unsigned length = UNREACHABLE;
+        if (vertex < graph.vertices && settled != 0) length = memory.distance[vertex];
+        if (vertex < graph.vertices && settled == 0) memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        const unsigned far = __ballot_sync(ALL_LANES, length >= settled && length < UNREACHABLE);
+        if (lane_index() == 0) memory.far[vertex / 32] = far;
     }
     if (thread_index() == 0) {
         memory.near[0] = make_int2(source, 0);
-        memory.progress->size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        memory.progress->size[0] = settled ? 0 : frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
         memory.progress->size[1] = 0;
         memory.progress->least_far[1] = UNREACHABLE;
     }
@@ -200,10 +206,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const long long words = words_of(vertices);
     const unsigned warp = threadIdx.x / 32;
     Outbox outbox = {shared.outboxes[warp], 0};
-    begin(graph, source, memory);
+    const buckets::End before = progress->before;
+    if (before.settled == UNREACHABLE) return;
+    begin(graph, source, before.settled, memory);
     grid_barrier(&progress->barrier);
 
-    unsigned threshold = delta, round = 0;
+    unsigned threshold = before.settled == 0 ? delta : before.settled, round = 0;
     bool collected = false;
     for (;; ++round) {
         const FrontierSize size = __ldcg(&progress->size[round % 3]);
@@ -237,7 +245,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         outbox.flush(graph.offsets, next_near);
         grid_barrier(&progress->barrier);
     }
-    if (thread_index() == 0) progress->rounds = round;
+    if (thread_index() == 0) progress->rounds = before.rounds + round;
 }
 
 // The other way, for meshes of more arcs: a window that slides (sliding.cuh).
@@ -305,13 +313,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 // The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
-           unsigned pull, unsigned few, unsigned patience, unsigned many, unsigned* distance, buckets::Item* lists,
-           unsigned room, unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
+           unsigned pull, unsigned few, unsigned patience, unsigned* distance, buckets::Item* lists, unsigned room,
+           unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
     extern __shared__ __align__(16) char dynamic_shared[];
     buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
     const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
-    const unsigned rounds =
-        buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience, many}, memory,
-                        outboxes + threadIdx.x / 32 * MEMBERS);
-    if (thread_index() == 0) progress->rounds = rounds;
+    const buckets::End end = buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience},
+                                             memory, outboxes + threadIdx.x / 32 * MEMBERS);
+    if (thread_index() != 0) return;
+    progress->rounds = end.rounds;
+    progress->end = end;
 }

@@ -13,7 +13,7 @@ LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
 # Of a sliding window (window.cuh and lockstep.cuh).
 SLOTS = 64
 REACH = 48  # slots from the least distance to the threshold, at most
-ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks, and a bucket that has got wider
+ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks
 LARGE_ARCS = 200_000  # in a round: with more, vertices whose distance has fallen are dropped before their arcs are read
 FOUND = 2 * BLOCK  # vertices that a block keeps
 ENTRY_BYTES, SLOT_BYTES, OTHER_BYTES = 16, 12, 192  # of shared memory: for each vertex and slot, and beside
@@ -23,12 +23,13 @@ NEAR_SHARE, SLOT_SHARE = 2, 16
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
-SMALL_BUCKET, PATIENCE = 4096, 4  # arcs; and so many smaller buckets, after which they get wider
+FEW_IN_ROUND, PATIENCE = 4096, 32  # arcs; and after so many rounds with fewer, one after another, two sets go on
 MEMBERS = 128  # vertices that a warp keeps before they are listed
 ITEM_BITS = 28  # of a number of items of a list
 DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
+MESH_DELTA = 512  # of two sets where few vertices are near: blocks that go on by themselves make many hops
 WEIGHED = 1 << 16  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
 SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
 FEW_READ_DELTA = 2  # of buckets with hubs or over the link, where reading few arcs counts more than few rounds
@@ -67,14 +68,14 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
+    if not is_wide(graph) and kinds.is_mesh(graph.on_host):
+        if graph.arcs > 4.5 * graph.vertices:
+            return "window", 0
+        return "two sets", MESH_DELTA if graph.vertices < 1_500_000 else 64
     has_hubs = kinds.has_hubs(graph.on_host)
     buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
     if is_wide(graph):
         return buckets
-    if kinds.is_mesh(graph.on_host):
-        if graph.arcs > 4.5 * graph.vertices:
-            return "window", 0
-        return "two sets", 512 if graph.vertices < 1_500_000 else 64  # blocks that go on by themselves make many hops
     if graph.over_link or graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS):
         return buckets
     if graph.arcs < SMALL_ARCS:
@@ -107,20 +108,17 @@ def shared_bytes(graph):
     return ENTRY_BYTES * (FOUND + 8 * BLOCK // lanes_of(graph)) + SLOT_BYTES * SLOTS + OTHER_BYTES
 
 
-def distance_and_far(device, graph):
-    return device.xp.empty(graph.vertices, "uint32"), device.xp.empty(-(-graph.vertices // 32), "uint32")
-
-
-def two_sets(device, graph, delta):
-    """Return a search whose threshold rises by delta when no vertex is near."""
-    distance, far = distance_and_far(device, graph)
+def two_sets(device, graph, delta, memory=None):
+    """Return a search whose threshold rises by delta when no vertex is near; `memory` is that of one to go on from."""
     (search,) = kernels(device, graph, "search")
     lists_bytes = 2 * BLOCK // HOP_LANES * LOCAL_VERTEX_BYTES
     search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
     vertices, empty = graph.vertices, device.xp.empty
+    if memory is None:
+        memory = empty(vertices, "uint32"), empty((2 * vertices, 2), "int32"), device.xp.zeros(7, "uint64")
+    distance, near, progress = memory
     width = int(min(max(1, delta * unit_of_delta(graph)), UNREACHABLE))
-    queued, near = empty(2 * len(far), "uint32"), empty((2 * vertices, 2), "int32")
-    progress = device.xp.zeros(6, "uint64")
+    far, queued = (empty(-(-vertices // 32) * each, "uint32") for each in (1, 2))
     rounds = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
     arcs = arcs_of(graph)
 
@@ -133,12 +131,12 @@ def two_sets(device, graph, delta):
 
 def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
-    distance, far = distance_and_far(device, graph)
     (slide,) = kernels(device, graph, "slide")
     shared = shared_bytes(graph)
     blocks = slide.resident_blocks(BLOCK, shared)
     slide = slide.cooperative[blocks, BLOCK, shared]
     vertices, empty = graph.vertices, device.xp.empty
+    distance, far = empty(vertices, "uint32"), empty(-(-vertices // 32), "uint32")
     near_room, slot_room = vertices // NEAR_SHARE + ROOM, vertices // SLOT_SHARE + ROOM
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
     said, progress = device.xp.zeros(2 * blocks, "uint64"), device.xp.zeros(7 + SLOTS, "uint64")
@@ -165,16 +163,17 @@ def in_buckets(device, graph, delta):
     vertices, empty = graph.vertices, device.xp.empty
     distance = empty(vertices, "uint32")
     lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty((2 * vertices, 2), "int32")
-    progress = device.xp.zeros(1 + 3 * 4, "uint64")
+    progress = device.xp.zeros(2 + 3 * 4, "uint64")
     rounds = progress.view("uint32")[1:2].reshape(())
     width = width_of(graph, delta)
     arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
-    pace = width, 0 if graph.directed else PULL, SMALL_BUCKET, PATIENCE, ENOUGH_ARCS
+    pace = width, 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if is_wide(graph) else PATIENCE
     room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
+    go_on = None if is_wide(graph) else two_sets(device, graph, MESH_DELTA, (distance, lists, progress))
 
     def solve(source):
         settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)
-        return Solution(distance, iterations=rounds)
+        return go_on(source) if go_on else Solution(distance, iterations=rounds)
 
     return solve
 

@@ -65,7 +65,7 @@ BEFORE_EVERY_COMMIT = [
     ("buckets", {"PULL": ALWAYS}),
     ("buckets", {"PULL": NEVER}),
     ("buckets", {"LIST_ARCS": 20}),
-    ("buckets", {"SMALL_BUCKET": 10**6, "PATIENCE": 1, "ENOUGH_ARCS": 10}),
+    ("buckets", {"PATIENCE": 5, "PULL": ALWAYS}),
 ]
 SLOW = [
     *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),

@@ -5,9 +5,10 @@ import pytest
 import tiny_graphs
 from small_graphs import from_edges
 from test_bounds import LOCKED_HUBS, ring
-from trial import ALGORITHMS, check_from
+from trial import ALGORITHMS, check_from, compare, solutions
 
 from warpath import devices
+from warpath.algorithms import UNREACHABLE
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs.operand import Operand, arc_tails
 
@@ -85,6 +86,21 @@ def test_more_may_be_listed_than_the_lanes_of_all_blocks_read_at_once(configure)
     heads = np.where(draw.random(3284) < 0.3, draw.integers(0, 3, 3284), (tails + 1) % 659)
     graph = from_edges("hubs", tails, heads, draw.integers(0, 3_000_000, 3284), 659)
     check_from([575, 100, 300, 575], NEAR_FAR, graph, "d0")
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_two_sets_go_on_where_buckets_have_few_arcs_for_many_rounds(configure, directed):
+    """From the end of a path that leads to the hub of a graph, and from the hub."""
+    configure(NEAR_FAR, PATIENCE=20, FEW_IN_ROUND=100)
+    draw = np.random.default_rng(4)
+    skewed, path = np.floor(300 * draw.random((2, 3000)) ** 3).astype(int), np.arange(300, 420)
+    ends = np.concatenate([skewed, [path, [*path[1:], 0]]], axis=1)
+    graph, sources, handed_over = from_edges("tail", *ends, draw.integers(1, 50, 3120), 420, directed), [300, 0], []
+    for source, (solution, _) in zip(sources, solutions(NEAR_FAR, graph, sources, "d8-buckets"), strict=True):
+        compare(NEAR_FAR, graph, source, solution)
+        settled, rounds_before = solution.iterations.base.view("uint32")[2:4]
+        handed_over.append(0 < settled < UNREACHABLE and 20 <= rounds_before < solution.iterations)
+    assert handed_over == [True, not directed]
 
 
 @pytest.mark.parametrize("placement", ["device", "host"])

@@ -36,7 +36,7 @@ KINDS = {
     ("kind", "options", "ways"),
     [
         ("roads", {}, ["stretching"]),
-        ("mesh", {}, ["exchanging", "walking"]),
+        ("mesh", {}, ["walking"]),
         ("random", {}, ["exchanging", "stretching"]),
         ("hubs", {}, ["exchanging", "walking"]),
         ("hubs", {"tree": True}, ["exchanging", "stretching"]),

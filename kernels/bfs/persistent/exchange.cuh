@@ -48,9 +48,9 @@ extern "C" __global__ void pack(int vertices, const int* first_words, const int*
     }
 }
 
-// Looks at all arcs of the block.
+// Looks at all arcs of the block. What was visited before this level is one step nearer than what is found.
 __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
-                                     unsigned* found) {
+                                     unsigned* found, int* parents) {
     for (int i = threadIdx.x; i < range.arcs; i += AT_ONCE * BLOCK) {
         unsigned tail[AT_ONCE], target[AT_ONCE];
         bool open[AT_ONCE];
@@ -63,7 +63,12 @@ __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, c
         }
         for (int k = 0; k < AT_ONCE; ++k) open[k] = open[k] && has_bit(visited, target[k]);
         for (int k = 0; k < AT_ONCE; ++k) {
-            if (open[k] && !has_bit(found, tail[k])) set_bit(found, tail[k]);
+            if (!open[k] || has_bit(found, tail[k])) continue;
+            if (!TREE) {
+                set_bit(found, tail[k]);
+            } else if (claim_bit(found, tail[k])) {
+                parents[range.first + tail[k]] = int(target[k]);
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     for (;; ++level) {
         unsigned *const found = found_of_levels[level % 2], *const other = found_of_levels[1 - level % 2];
         unsigned long long* const sent_now = sent + level % 2 * words;
-        look(range, arcs, visited, found);
+        look(range, arcs, visited, found, parents);
         __syncthreads();
         const bool tells = tell(range, level, visited, found, sent_now, distance);
         for (unsigned word = threadIdx.x; word < range.words; word += BLOCK) other[word] = 0;

@@ -8,8 +8,7 @@
 // The search begins to pull when pushing would relax more than 1 / pull of the arcs of all vertices beyond, and goes
 // on so; each bucket is then four times as wide as the one before, since few vertices are left.
 //
-// Where bucket after bucket has few arcs, as along a path, they get wider; and one where a round then has many arcs
-// ends just beyond the least distance that is not relaxed yet.
+// Where round after round has few arcs, as along a path, the search ends early, and two sets go on (near_far.cu).
 //
 // There is no set of far vertices: passes over the distances find the next bucket. A list of vertices may have too
 // little room, because a vertex whose distance falls twice is listed twice; then a pass lists the bucket anew.
@@ -56,10 +55,16 @@ struct Findings {
     unsigned is_bucket_used, beyond, unused;
 };
 
+// How far a search got: arcs of vertices nearer than `settled` need not be relaxed any more, or none, if UNREACHABLE.
+struct End {
+    unsigned settled, rounds;
+};
+
 // What blocks tell each other and the host, which relies on the order. Of three findings one belongs to this round, one
 // to the next, and one is being cleared.
 struct Progress {
     unsigned barrier, rounds;
+    End end;
     Findings findings[3];
 };
 
@@ -424,12 +429,11 @@ __device__ __forceinline__ void begin(const ClassedGraph& graph, int source, con
     memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
 }
 
-// How wide buckets are, when a search pulls, and after how many buckets with few arcs they get
-// wider, and how many are many arcs in a round then.
+// How wide buckets are, when a search pulls, and after how many rounds with few arcs it ends early.
 struct Pace {
     unsigned width;
     unsigned long long pull;
-    unsigned few, patience, many;
+    unsigned few, patience;
 };
 
 // How a search goes on after a round.
@@ -439,15 +443,13 @@ struct Plan {
     unsigned width;
     bool pulls = false;
     unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
-    unsigned small = 0;                               // buckets with few arcs, one after another
+    unsigned small = 0;                               // rounds with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
     __device__ __forceinline__ void close(const Pace& pace) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
         pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
-        small = arcs_inside < pace.few ? small + 1 : 0;
-        if (small < pace.patience && !pulls) width = pace.width;
-        if (small >= pace.patience || pulls) width = min(width, UNREACHABLE / 4) * 4;
+        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
         arcs_inside = 0;
         kind = Kind::list_heavy;
         if (pulls) go_on(Kind::pull);
@@ -457,19 +459,16 @@ struct Plan {
         last = bucket;
         bucket = next_bucket(last.threshold, width);
     }
-    // Ends a bucket that is too wide just beyond the least distance that a light round has found.
-    __device__ __forceinline__ bool narrows(Size listed, unsigned least, const Pace& pace) {
-        if (kind != Kind::relax_light || pulls || arcs_of(listed) <= pace.many) return false;
-        if (bucket.threshold - least <= pace.width) return false;
-        bucket.threshold = least + pace.width;
-        small = 0;
-        return true;
+    // Whether the search ends early, before a round with so many arcs.
+    __device__ __forceinline__ bool gives_up(Size arcs, const Pace& pace) {
+        small = arcs < pace.few ? small + 1 : 0;
+        return small > pace.patience && kind == Kind::relax_light;
     }
 };
 
-// A whole search; all threads of the grid take part. Returns the number of rounds.
-__device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
-                                           const Memory& memory, Member* of_warp) {
+// A search; all threads of the grid take part.
+__device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
+                                      const Memory& memory, Member* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -498,7 +497,7 @@ __device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs
             case Kind::open:
                 if (!__ldcg(&found->is_bucket_used)) {
                     const unsigned least = __ldcg(&found->least);
-                    if (least == UNREACHABLE) return round;
+                    if (least == UNREACHABLE) return {UNREACHABLE, round};
                     plan.bucket = next_bucket(least, plan.width);
                     plan.kind = Kind::open;
                     break;
@@ -506,10 +505,10 @@ __device__ __forceinline__ unsigned search(const ClassedGraph& graph, arc_t arcs
             default:
                 const bool is_full = plan.kind != Kind::list_light &&
                                      (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
-                const bool narrows = plan.narrows(listed, __ldcg(&found->least), pace);
-                plan.kind = is_full || narrows ? Kind::list_light : Kind::relax_light;
+                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
                 if (listed == 0) plan.close(pace);
         }
+        if (plan.gives_up(arcs_of(listed), pace)) return {plan.bucket.base, round};
         Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
                                                                                            (size_t)((round + 1) % 2) *
                                                                                                memory.room;

@@ -19,16 +19,16 @@ def is_mesh(graph):
 
 
 def _goes_on(graph, start):
-    import numpy as np
-
-    reached = frontier = np.array([start])
+    reached, frontier = {start}, [start]
     for _ in range(STEPS):
-        begins, ends = graph.offsets[frontier], graph.offsets[frontier + 1]
-        degrees = ends - begins
-        arcs = np.repeat(ends - np.cumsum(degrees), degrees)[: 2 * BALL]
-        found = graph.targets[arcs + np.arange(len(arcs))]
-        frontier = np.setdiff1d(found, reached)
-        reached = np.concatenate([reached, frontier])
-        if not len(frontier) or len(reached) >= BALL:
+        found = set()
+        for vertex in frontier:
+            begin, end = graph.offsets[vertex], graph.offsets[vertex + 1]
+            found.update(graph.targets[begin : min(end, begin + BALL)].tolist())
+            if len(found) > BALL:
+                return False
+        frontier = found - reached
+        reached |= frontier
+        if not frontier or len(reached) >= BALL:
             return False
     return True

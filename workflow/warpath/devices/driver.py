@@ -1,6 +1,7 @@
 """The NVIDIA driver through ctypes. Standard library only: it is asked before anything is installed."""
 
 import ctypes
+import functools
 import threading
 
 OLDEST = 12000  # the CUDA version that a driver must support at least, for one of the CuPy wheels in requirements/
@@ -94,6 +95,7 @@ def addresses(*names):
     return [ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value for name in names]
 
 
+@functools.cache
 def _library():
     try:
         return ctypes.CDLL("libcuda.so.1")

@@ -97,7 +97,7 @@ def often(figure):
 
 
 SLOW = pytest.mark.slow
-NEED_A_GPU = {"share_of_limit", "roofline", "energy"}
+NEED_A_GPU = {"share_of_limit", "energy"}
 
 
 @pytest.mark.parametrize("figure", [often(name) for name in figures.names() if name not in NEED_A_GPU])

@@ -3,6 +3,7 @@
 import math
 import textwrap
 from collections import namedtuple
+from itertools import pairwise
 
 import pandas as pd
 import seaborn
@@ -87,12 +88,12 @@ def key(ax):
 
 def holes(ax, rows, x, y):
     """Make the markers of flagged and wrong runs hollow, and those of shortened runs half so."""
-    only = rows["flags"].str.strip() == statuses.SHORTENED
-    hollow = (rows["status"] != select.SOUND) | (rows["flags"].str.strip() != "") & ~only
-    looks = {"marker": "o", "ms": 3.6, "ls": "", "mew": 0, "mfc": style.PAPER, "zorder": 4}
-    ax.plot(rows.loc[hollow, x], rows.loc[hollow, y], **looks)
-    half = rows[only & ~hollow]
-    ax.plot(half[x], half[y], **looks, fillstyle="right", markerfacecoloralt="none")
+    signs = rows["flags"].str.strip().map(statuses.weakness)
+    signs = signs.where(rows["status"] == select.SOUND, statuses.WEAK[None])
+    halves = {"fillstyle": "right", "markerfacecoloralt": "none"}
+    for sign, looks in ((statuses.WEAK[None], {}), (statuses.WEAK[statuses.SHORTENED], halves)):
+        weak = rows[signs == sign]
+        ax.plot(weak[x], weak[y], "o", ms=3.6, mew=0, mfc=style.PAPER, zorder=4, **looks)
 
 
 def dots(tables, measures, marks=None, ranges=None, **options):
@@ -263,12 +264,10 @@ def lines(ax, table, x, wording, label, columns=MEDIAN):
 def then(ax, published, places, table):
     """Draw a paper's numbers, hollow and dotted in the colours of the table's algorithms, at the places of graphs."""
     known = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
-    known = known.drop_duplicates(["graph", "algorithm", "value", "device"])
     for (device, algorithm), rows in known.groupby(["device", "algorithm"]):
-        colour, marker = style.look(algorithm)
-        looks = {"color": colour, "marker": marker, "mfc": style.PAPER, "ms": 7, "ls": ":"}
+        looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
         label = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
-        ax.plot(rows["graph"].map(places), rows["value"], label=label, **looks)
+        ax.plot(rows["graph"].map(places), rows["value"], label=label, ls=":", **looks)
 
 
 def labelled(table):
@@ -308,9 +307,9 @@ def table(ax, words, values=math.nan, end=2, title=""):
     cells = zip(mesh.get_facecolors(), shades.to_numpy().flat, words.notna().to_numpy().flat, strict=True)
     for text, (face, shade) in zip(ax.texts, [cell[:2] for cell in cells if cell[2]], strict=True):
         text.set_color(style.ink(face) if shade <= end else style.INK)  # a grey cell turns dark in a dark scheme
-    lines = max(head.count("\n") for head in words) + 1
-    longest = max(len(line) for head in words for line in head.split("\n"))
-    turn = longest * len(words.columns) > 140
+    heads, names = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.columns, words.index))
+    lines, longest = max(head.count("\n") for head in words) + 1, max(heads)
+    turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
     ax.grid(visible=False)
     ax.tick_params(length=0, labelsize=10, labeltop=True, labelbottom=False)
     ax.set(xlabel="", ylabel="")

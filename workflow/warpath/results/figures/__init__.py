@@ -62,10 +62,8 @@ def draw_failed(name, reason, folder):
     import matplotlib.pyplot as plt
     import pandas as pd
 
-    from warpath.results import style
-
-    figure, title = plt.figure(figsize=(style.WIDTH, 2)), title_and_caption(name)[0]
-    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True, color=style.MUTED)
+    figure, title = plt.figure(figsize=(12, 2)), title_and_caption(name)[0]
+    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True)
     save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 

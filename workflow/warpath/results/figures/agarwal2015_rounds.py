@@ -1,8 +1,7 @@
 """Two flags by the cost of a round (after tables 1 and 2 of agarwal2015).
 
-How many times faster Bellman-Ford is with two flags, on sparse, general and dense graphs by the time of a round without
-them; fastest launch of each, with its interval. Two flags take two launches a round where the basic algorithm takes
-one. Where a round's kernel takes no longer than its launch, launches are compared, not relaxations.
+How many times faster Bellman-Ford is with two flags, by the time of a round without them; fastest launch of each, with
+its interval. Two flags take two launches a round where the basic algorithm takes one.
 """
 
 import pandas as pd

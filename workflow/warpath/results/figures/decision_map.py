@@ -1,8 +1,8 @@
 """Which algorithm to take.
 
-For each kind of graph and each size, the algorithm that is fastest on most of the study's graphs there, with the launch
-that wins most often, on how many of them, and how many times as long the next one takes. ≈ stands where the interval of
-most margins reaches 1. Kinds come from what was measured: the levels of a breadth-first search and the arcs a vertex.
+For each kind of graph and each size, the algorithm that is fastest on most of the study's graphs there, its launch, on
+how many of them, and how many times as long the next one takes; ≈ where most intervals of that reach 1. Kinds come from
+what was measured: the levels of a breadth-first search and the arcs a vertex.
 """
 
 import pandas as pd

@@ -1,10 +1,8 @@
 """This project's own kernels over the fastest library.
 
 How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
-library where none on a GPU was timed. Times of GPU libraries and of codes are published ones, for the same model of
-card, unless a row says that they were measured here. Graphs with a single GPU library are left out if others have
-several. Lines are intervals. A diamond is the same of our first search, preparing included, as if the library prepared
-nothing.
+library where none on a GPU was timed. A row says where times are published ones, for the same model of card. Graphs
+with a single GPU library are left out if others have several. A diamond is our first search, preparing included.
 """
 
 import pandas as pd

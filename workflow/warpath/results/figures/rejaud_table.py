@@ -1,10 +1,8 @@
 """The whole table, then and now (rejaud).
 
 Every variant, network, configuration and edge order: the time measured here and, below it, the time that the report
-prints for its unnamed card (filter and compute time together for the to-process-edge variants; which of its two times
-is which is inferred). Blue is faster now, red slower; a stand-in is compared with another network than its own. Grey
-cells are not compared: not measured here, not printed there, or of a to-process-edge variant, whose printed times are
-too short for a whole solve (see the claims). The report has no edges by source for the variant with shared memory.
+prints for its unnamed card. Blue is faster now, red slower. Grey cells are not compared: not measured here, not printed
+there, or of a to-process-edge variant, whose printed times are too short for a whole solve.
 """
 
 from warpath.algorithms.launches import CONFIGURATIONS

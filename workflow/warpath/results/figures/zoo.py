@@ -15,14 +15,13 @@ from warpath.results.figures import Nothing
 
 GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
 ROW, END = 0.5, 30  # inches; end of the scale of colours
-PAPERS = "worst over\nthe papers"
 
 
 def draw(tables):
     summary = select.sound(tables.summary)
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
-    rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
-    table = pd.DataFrame([row for row in rows if row])
+    groups = summary.groupby(["problem", "graph"], sort=False)
+    table = pd.DataFrame(filter(None, (_row(tables.timings, runs) for _, runs in groups)))
     if table.empty:
         raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
     table = table.join(table["graph"].str.extract(GRAPH).replace("-", " ", regex=True))
@@ -30,12 +29,9 @@ def draw(tables):
     table = table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
     heads = table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
     cells = table.assign(row=table["kind"], column=heads, words=table.apply(_words, axis=1), value=table["speedup"])
-    columns = [*cells.sort_values(["problem", "arcs"])["column"].unique(), PAPERS]
-    papers = table.groupby("kind")["over_papers"].min().dropna().rename_axis("row").reset_index(name="value")
-    papers = papers.assign(column=PAPERS, words=papers["value"].map(style.factor))
-    kinds = table["kind"].unique()
+    columns, kinds = cells.sort_values(["problem", "arcs"])["column"].unique(), table["kind"].unique()
     figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
-    charts.matrix(ax, pd.concat([cells, papers]), kinds, columns, END)
+    charts.matrix(ax, cells, kinds, columns, END)
     runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
     return charts.picture(figure, __doc__, table, reading, runs=runs)
 
@@ -57,9 +53,9 @@ def _row(timings, runs):
 
 
 def _words(row):
-    more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
-    more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{' · '.join(more)}"
+    papers = f"papers {style.factor(row['over_papers'])} · " if row["over_papers"] > 0 else ""
+    tuned = style.factor(row["own_ms"] / row["best_ms"])
+    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{papers}tuned {tuned}"
 
 
 def reading(table):

@@ -300,7 +300,7 @@ def test_algorithms_are_ranked_over_the_graphs_of_several_values(opened, report)
     go(opened, report, "is.graph=rome99&is.graph=p2p-Gnutella08&is.problem=bfs")
     assert set(shown(opened, GRAPH)) == {"rome99", "p2p-Gnutella08"}
     means = [float(text.rstrip("×")) for text in opened.texts("#ranking td:nth-child(2)")]
-    assert means == sorted(means) and len(means) == len(set(shown(opened, ALGORITHM))) and means[0] >= 1
+    assert means == sorted(means) and 1 < len(means) <= len(set(shown(opened, ALGORITHM))) and means[0] >= 1
     opened.click("#chips button")
     assert set(shown(opened, GRAPH)) == {"p2p-Gnutella08"}
     assert opened.script("return document.getElementById('chart').ariaLabel").startswith("algorithm by median time")

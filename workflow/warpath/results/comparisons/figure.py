@@ -39,9 +39,8 @@ def draw(table, names, folder, file="comparison"):
     colours = [LOOKS[verdict][0] for verdict in steps["verdict"]]
     ax.hlines(steps["height"], steps["low"], steps["high"], color=colours, lw=1.2, alpha=0.7, **raster)
     palette, markers = ({verdict: look[which] for verdict, look in LOOKS.items()} for which in (0, 1))
-    looks = {"hue": "verdict", "style": "verdict", "palette": palette, "markers": markers, "s": 60, "lw": 0}
+    hues = {"hue": "verdict", "style": "verdict", "palette": palette, "markers": markers, "s": 60, "lw": 0}
     drawn = timed[timed["verdict"].isin(LOOKS)].dropna(subset="ratio")
-    seaborn.scatterplot(drawn, x="ratio", y="height", hue_order=LOOKS, style_order=LOOKS, ax=ax, **looks, **raster)
     reach = np.exp(np.log(timed[["ratio", "mark"]]).abs().max(axis=None)) if len(timed) else 1
     ax.update_datalim([(1 / reach, 0), (reach, 0)])  # 1 in the middle
     style.log_axis(ax.xaxis, style.factor, least_span=1.6)
@@ -56,12 +55,13 @@ def draw(table, names, folder, file="comparison"):
             if bounds := rows[rows["verdict"] == verdict].to_dict("records"):
                 least = min(bounds, key=lambda row: max(row["low"], 1 / row["high"]))
                 ax.text(end, height, f"{ratios.bound(least)} {arrow}", ha=side, **looks)
+    if len(drawn):
+        seaborn.scatterplot(drawn, x="ratio", y="height", hue_order=LOOKS, style_order=LOOKS, ax=ax, **hues, **raster)
+        seaborn.move_legend(ax, "lower right", bbox_to_anchor=(1, 1), ncols=len(LOOKS), title=None)
     ax.set(xlabel="◂ B is faster      time in B over time in A      B is slower ▸", ylabel="")
     ax.set_yticks(range(len(algorithms)), algorithms)
     ax.set_ylim(max(len(algorithms), 1) - 0.5, -0.5)
     ax.grid(visible=False, axis="y")
-    if len(drawn):
-        seaborn.move_legend(ax, "lower right", bbox_to_anchor=(1, 1), ncols=len(LOOKS), title=None)
     again = int((table["basis"] == ratios.ONE).sum())
     note = [f"{side}: {name}" for side, name in zip("AB", names, strict=True)]
     note += [f"{again} runs are one and the same measurement on both sides and not drawn"] if again else []
